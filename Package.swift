@@ -1,0 +1,98 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+// The kinds of app Roost knows. A new kind is one word here and one in Sources/roost/Kinds.swift.
+let kinds = ["Alarm", "Fitness", "Gradebook", "Timetable", "Cycle"]
+
+let settings: [SwiftSetting] = [.swiftLanguageMode(.v6)]
+
+/// A C library of the system. `deploy/packages` installs the Debian package that holds it.
+func c(_ name: String, pkgConfig: String, debian: String) -> Target {
+    .systemLibrary(name: name, path: "Sources/C/\(name)", pkgConfig: pkgConfig, providers: [.apt([debian])])
+}
+
+func room(_ name: String, _ dependencies: [Target.Dependency] = [], path: String? = nil) -> Target {
+    .target(name: name, dependencies: dependencies, path: path, swiftSettings: settings)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
+    .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: settings)
+}
+
+let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
+let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
+
+let package = Package(
+    name: "roost",
+    products: [
+        .executable(name: "roost", targets: ["roost"]),
+    ],
+    dependencies: [
+        // Traits trimmed: no configuration files of its own; FullFoundation would bring ICU into every page.
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+    ],
+    targets: [
+        c("CPQ", pkgConfig: "libpq", debian: "libpq-dev"),
+        c("CArgon2", pkgConfig: "libargon2", debian: "libargon2-dev"),
+        c("COath", pkgConfig: "liboath", debian: "liboath-dev"),
+        c("CQREncode", pkgConfig: "libqrencode", debian: "libqrencode-dev"),
+        c("CZlib", pkgConfig: "zlib", debian: "zlib1g-dev"),
+        .systemLibrary(name: "CPosix", path: "Sources/C/CPosix"),
+
+        room("Postgres", ["CPQ", "CPosix", logging]),
+        room("Secrets", ["CArgon2", "COath", "CQREncode", crypto]),
+        room("Sheets", ["CZlib"]),
+
+        .executableTarget(name: "FileEmbedder", swiftSettings: settings),
+        .plugin(
+            name: "EmbedFiles", capability: .buildTool(), dependencies: ["FileEmbedder"], path: "Sources/EmbedFiles"),
+        .target(name: "Migrations", path: "migrations", swiftSettings: settings, plugins: ["EmbedFiles"]),
+        .target(name: "Assets", path: "public", swiftSettings: settings, plugins: ["EmbedFiles"]),
+
+        room("HTML"),
+        .executableTarget(name: "TemplateCompiler", swiftSettings: settings),
+        .plugin(
+            name: "CompileTemplates", capability: .buildTool(), dependencies: ["TemplateCompiler"],
+            path: "Sources/CompileTemplates"),
+
+        .target(
+            name: "Templates", dependencies: ["HTML"], path: "templates", swiftSettings: settings,
+            plugins: ["CompileTemplates"]),
+
+        room("Web", [
+            "HTML", "Templates", "Postgres", "CZlib", crypto, logging,
+            .product(name: "Hummingbird", package: "hummingbird"),
+            .product(name: "HummingbirdCore", package: "hummingbird"),
+            .product(name: "HummingbirdTLS", package: "hummingbird"),
+            .product(name: "HummingbirdHTTP2", package: "hummingbird"),
+            .product(name: "NIOSSL", package: "swift-nio-ssl"),
+            .product(name: "HTTPTypes", package: "swift-http-types"),
+            .product(name: "NIOCore", package: "swift-nio"),
+        ]),
+        room("Core", ["Web", "Templates", "HTML", "Postgres", "Secrets", "Sheets", crypto, logging]),
+    ]
+    + kinds.map { room($0, ["Core", "Templates", "HTML"], path: "Sources/Kinds/\($0)") }
+    + [
+        .executableTarget(
+            name: "roost",
+            dependencies: kinds.map { .init(stringLiteral: $0) } + [
+                "Core", "Web", "Templates", "HTML", "Postgres", "Secrets", "Migrations", "Assets", "Yams", logging,
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: settings),
+
+        tests("HTMLTests", ["HTML"]),
+        tests("TemplateCompilerTests", ["TemplateCompiler", "HTML"]),
+        tests("SheetsTests", ["Sheets"]),
+        tests("SecretsTests", ["Secrets", crypto]),
+    ]
+)

@@ -1,0 +1,35 @@
+import Foundation
+import PackagePlugin
+
+/// Turns the `.html` and `strings/*.json` of a target into Swift before the target is compiled.
+@main
+struct CompileTemplates: BuildToolPlugin {
+    /// One command for the folder: a changed text may change any page, and pages that come out the same are not
+    /// written again. SwiftPM asks anew when files are added or removed, as the folder is the target's own.
+    func createBuildCommands(context: PluginContext, target: any Target) async throws -> [Command] {
+        let folder = target.directoryURL
+        let files = Self.files(under: folder)
+        let templates = files.filter { $0.pathExtension == "html" }
+        let strings = folder.appending(path: "strings")
+        let texts = files.filter { $0.pathExtension == "json" && $0.deletingLastPathComponent().path == strings.path }
+        let output = context.pluginWorkDirectoryURL
+        let names = templates.map { $0.deletingPathExtension().lastPathComponent }
+        // Two pages of one name: the tool says so, and its outputs must be listed once.
+        let pages = Set(names).sorted().map { output.appending(path: "\($0).html.swift") }
+        return [
+            .buildCommand(
+                displayName: "Compiling templates of \(target.name)",
+                executable: try context.tool(named: "TemplateCompiler").url,
+                arguments: ["--output", output.path, "--strings", strings.path] + templates.map(\.path),
+                inputFiles: templates + texts,
+                outputFiles: [output.appending(path: "Strings.swift")] + pages)
+        ]
+    }
+
+    private static func files(under folder: URL) -> [URL] {
+        let walk = FileManager.default.enumerator(
+            at: folder, includingPropertiesForKeys: nil, options: [.skipsHiddenFiles])
+        let urls = (walk?.allObjects ?? []).compactMap { $0 as? URL }
+        return urls.sorted { $0.path < $1.path }
+    }
+}

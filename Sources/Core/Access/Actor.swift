@@ -1,0 +1,49 @@
+import HTML
+import Postgres
+
+/// Who acts, in which tenant, and in which request. Made at the edge from the session; nothing else knows the session.
+package struct Actor: Sendable {
+    package enum Kind: String, Sendable { case admin, key, script, system }
+
+    package var kind: Kind
+    /// nil for scripts and the system.
+    package var id: ID?
+    package var name: String
+    package var email: String
+    package var language: Language
+    package var theme: String
+    package var isOperator: Bool
+    package var permissions: Set<Permission>
+    package var tenant: Tenant
+    package var address: String
+    package var requestID: String
+    package var now: Timestamp
+    package var session: Session?
+    /// What was just done, for the top of the next page; from a cookie that is then removed.
+    package var flash: String?
+
+    package struct Session: Sendable {
+        package var id: ID
+        package var tokenHash: [UInt8]
+        package var csrf: String
+        package var isSecure: Bool
+    }
+
+    package func may(_ permission: Permission) -> Bool { permissions.contains(permission) }
+
+    /// A command on the server's shell.
+    package static func script(_ command: String, in tenant: Tenant = .installation) -> Actor {
+        Actor(
+            kind: .script, id: nil, name: "roost \(command)", email: "", language: .en, theme: "auto", isOperator: true,
+            permissions: Set(Permission.allCases), tenant: tenant, address: "local", requestID: "-", now: .now,
+            session: nil, flash: nil)
+    }
+
+    /// Roost itself: a timer, or somebody who is not known yet.
+    package static func system(address: String = "local", requestID: String = "-", now: Timestamp = .now) -> Actor {
+        Actor(
+            kind: .system, id: nil, name: "Roost", email: "", language: .en, theme: "auto", isOperator: false,
+            permissions: [], tenant: .installation, address: address, requestID: requestID, now: now, session: nil,
+            flash: nil)
+    }
+}

@@ -1,0 +1,59 @@
+import HTML
+import Postgres
+import Secrets
+import Web
+
+/// The head of every request of somebody who is in: the session's cookie, and what the database makes of it.
+enum Entry {
+    static let cookie = "roost"
+    static let flashCookie = "roost-flash"
+
+    /// 256 bits; nil when there is no cookie or it is no token.
+    static func token(of request: WebRequest) -> Token? {
+        request.cookie(Cookie.name(cookie, isSecure: request.isSecure)).flatMap { Token($0) }
+    }
+
+    struct Found {
+        var actor: Actor
+        var stage: String
+        var sessionID: ID
+        var lastUsed: Timestamp
+        var pendingSecret: [UInt8]?
+    }
+
+    /// In a transaction that was begun: who is it, and may they enter `slug`? nil when there is no such session. The
+    /// actor's tenant is the installation when `slug` is empty or may not be entered.
+    static func enter(
+        _ connection: Connection, token: Token, request: WebRequest, slug: String, keys: InstallationKeys
+    ) throws -> Found? {
+        let hash = token.hash
+        let pending = try connection.send(SessionQueriesAcrossTenants.enter(hash, slug: slug, now: request.now))
+        guard let row = try pending.rows().first else { return nil }
+        let isOperator = try row.bool("is_operator")
+        let role = try row.textOrNil("role").flatMap { Role(rawValue: $0) }
+        var tenant = Tenant.installation
+        if let id = try row.idOrNil("tenant_id") {
+            tenant = Tenant(
+                id: id, slug: try row.text("slug"), name: try row.text("tenant_name"), kind: try row.text("kind"),
+                holdsPeople: try row.bool("holds_people"), zone: try row.text("zone"),
+                currency: try row.text("currency"), accent: try row.text("accent"), languages: try row.texts("languages"))
+        }
+        let session = try row.id("session_id")
+        let actor = Actor(
+            kind: .admin, id: try row.id("admin_id"), name: try row.text("name"), email: try row.text("email"),
+            language: Language(code: try row.text("language")) ?? .en, theme: try row.text("theme"),
+            isOperator: isOperator, permissions: role?.permissions ?? [], tenant: tenant, address: request.address,
+            requestID: request.id, now: request.now,
+            session: .init(
+                id: session, tokenHash: hash, csrf: keys.csrfToken(for: token.text), isSecure: request.isSecure),
+            flash: request.cookie(Cookie.name(flashCookie, isSecure: request.isSecure)))
+        return Found(
+            actor: actor, stage: try row.text("stage"), sessionID: session, lastUsed: try row.time("last_used_at"),
+            pendingSecret: try row.bytesOrNil("pending_secret"))
+    }
+
+    /// Before the statements of a page outside of tenants: the installation's own chain and nobody's rows.
+    static func setInstallation(_ connection: Connection) throws {
+        try connection.send(SessionQueriesAcrossTenants.setTenant(Tenant.installation.id))
+    }
+}

@@ -1,0 +1,12 @@
+/// What an admin may do in a tenant. Every route names one; a route without one doesn't compile.
+package enum Permission: String, CaseIterable, Sendable {
+    case seeHome = "home.see"
+    case seeUsers = "users.see"
+    case addUsers = "users.add"
+    case editUsers = "users.edit"
+    case noteUsers = "users.note"
+    case suspendUsers = "users.suspend"
+    case deleteUsers = "users.delete"
+    case exportUsers = "users.export"
+    case seeAudit = "audit.see"
+}

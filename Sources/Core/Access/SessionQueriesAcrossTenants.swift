@@ -1,0 +1,83 @@
+import Postgres
+
+/// All SQL on sessions. Sessions belong to the installation: an admin has one for all their tenants.
+enum SessionQueriesAcrossTenants {
+    /// Who is behind this session, and the tenant if they may enter it. Sets the transaction's tenant when they may.
+    static func enter(_ tokenHash: [UInt8], slug: String, now: Timestamp) -> SQL {
+        """
+        select entry.session_id, entry.stage, entry.last_used_at, entry.pending_secret, entry.admin_id, entry.email,
+            entry.name, entry.language, entry.theme, entry.is_operator, entry.role, entry.tenant_id, entry.slug,
+            entry.tenant_name, entry.kind, entry.holds_people, entry.zone, entry.currency, entry.accent, entry.languages
+        from enter(\(tokenHash), \(slug), \(now)) as entry
+        """
+    }
+
+    static func setTenant(_ tenant: ID) -> SQL { "select set_config('roost.tenant', \(tenant.description), true)" }
+
+    static func add(
+        _ tokenHash: [UInt8], id: ID, admin: ID, stage: String, address: String, agent: String, now: Timestamp,
+        expires: Timestamp
+    ) -> SQL {
+        """
+        insert into sessions (token_hash, id, admin_id, stage, address, agent, created_at, last_used_at, expires_at)
+        values (\(tokenHash), \(id), \(admin), \(stage), \(address), \(agent), \(now), \(now), \(expires))
+        """
+    }
+
+    static func end(_ tokenHash: [UInt8], now: Timestamp) -> SQL {
+        "update sessions set ended_at = \(now) where sessions.token_hash = \(tokenHash) and sessions.ended_at is null"
+    }
+
+    static func end(id: ID, of admin: ID, now: Timestamp) -> SQL {
+        """
+        update sessions set ended_at = \(now)
+        where sessions.id = \(id) and sessions.admin_id = \(admin) and sessions.ended_at is null
+        """
+    }
+
+    static func endOthers(of admin: ID, but session: ID, now: Timestamp) -> SQL {
+        """
+        update sessions set ended_at = \(now)
+        where sessions.admin_id = \(admin) and sessions.id <> \(session) and sessions.ended_at is null
+        """
+    }
+
+    /// Keeps the newest `most` sessions of an admin.
+    static func endOldest(of admin: ID, keeping most: Int, now: Timestamp) -> SQL {
+        """
+        update sessions set ended_at = \(now)
+        where sessions.admin_id = \(admin) and sessions.ended_at is null and sessions.stage = 'full'
+            and sessions.token_hash not in (
+                select newest.token_hash from sessions as newest
+                where newest.admin_id = \(admin) and newest.ended_at is null and newest.stage = 'full'
+                order by newest.created_at desc, newest.token_hash limit \(most))
+        """
+    }
+
+    static func all(of admin: ID, now: Timestamp) -> SQL {
+        """
+        select sessions.id, sessions.address, sessions.agent, sessions.last_used_at
+        from sessions
+        where sessions.admin_id = \(admin) and sessions.stage = 'full' and sessions.ended_at is null
+            and sessions.expires_at > \(now)
+        order by sessions.last_used_at desc limit 50
+        """
+    }
+
+    static func setPendingSecret(_ sealed: [UInt8], of session: ID) -> SQL {
+        "update sessions set pending_secret = \(sealed) where sessions.id = \(session)"
+    }
+
+    static func touch(_ sessions: [ID], at times: [Timestamp]) -> SQL {
+        """
+        update sessions set last_used_at = greatest(sessions.last_used_at, used.at)
+        from unnest(\(sessions), \(times)) as used (id, at)
+        where sessions.id = used.id and sessions.ended_at is null
+        """
+    }
+
+    /// Sessions are kept for 30 days after their end (SECURITY.md, retention).
+    static func forgetOld(now: Timestamp) -> SQL {
+        "delete from sessions where coalesce(sessions.ended_at, sessions.expires_at) < \(now.adding(seconds: -30 * 86400))"
+    }
+}

@@ -1,0 +1,18 @@
+import Web
+
+/// One's own account. A page for everybody who is in.
+package struct AccountFeature: Feature {
+    package init() {}
+
+    package var routes: [Route] {
+        [
+            .get(signedIn: "/account", ShowAccount.self),
+            .post(signedIn: "/account/preferences", SavePreferences.self),
+            .post(signedIn: "/account/recovery-codes", MakeRecoveryCodes.self),
+            .post(signedIn: "/account/second-step", ReplaceSecondStep.self),
+            .post(signedIn: "/account/sessions/:session/end", EndSession.self),
+            .post(signedIn: "/account/sessions/end-others", EndOtherSessions.self),
+            .door(.post, "/account/password", ChangePassword.submit),
+        ]
+    }
+}

@@ -1,0 +1,98 @@
+import HTML
+import HTTPTypes
+import Postgres
+import Secrets
+import Templates
+import Web
+
+/// A new password for the current one. Two hashes stand between two transactions, since nobody hashes inside one; the
+/// session is checked in both.
+enum ChangePassword {
+    private struct Known: Sendable {
+        var admin: ID
+        var hash: PasswordHash
+        var ownWords: [String]
+    }
+
+    static func submit(_ request: WebRequest, _ services: Services) async -> WebResponse {
+        do {
+            guard let token = Entry.token(of: request) else { return Doorway.signIn(after: request) }
+            guard !request.isCrossSite, services.keys.isCSRFToken(request.form["csrf"] ?? "", for: token.text) else {
+                return try await refused(request, services, token, ["current": LocalText(Strings.door_expired)])
+            }
+            guard let known = try await look(request, services, token) else { return Doorway.signIn(after: request) }
+            let current = request.form["current"] ?? ""
+            let new = request.form["password"] ?? ""
+            guard !current.isEmpty, try await services.hashGate.run({ (try? known.hash.verify(current)) ?? false }) else {
+                let error = current.isEmpty ? Strings.error_required : Strings.error_password_wrong
+                return try await refused(request, services, token, ["current": LocalText(error)])
+            }
+            if let refusal = PasswordRules.admins.refusals(of: new, ownWords: known.ownWords).first {
+                return try await refused(request, services, token, ["password": Enrolment.words(refusal)])
+            }
+            let hash = try await services.hashGate.run {
+                var random = SystemRandomNumberGenerator()
+                return try PasswordHash(of: new, using: &random).phc
+            }
+            return try await save(hash, request, services, token)
+        } catch {
+            services.logger.error("password", metadata: ["request": "\(request.id)", "cause": "\(error)"])
+            return WebResponse(status: .serviceUnavailable, headers: [.retryAfter: "2"])
+        }
+    }
+
+    private static func look(_ request: WebRequest, _ services: Services, _ token: Token) async throws -> Known? {
+        try await services.database.perform { connection in
+            try connection.inTenant(Tenant.installation.id) { tx in
+                guard let found = try Entry.enter(connection, token: token, request: request, slug: "", keys: services.keys),
+                    found.stage == "full", let admin = found.actor.id,
+                    let stored = try tx.first(AdminQueriesAcrossTenants.byID(admin))?.textOrNil("password_hash")
+                else { return nil }
+                // Guessing the current password is guessing: the same back-off as at the door.
+                let may = try AttemptsAcrossTenants(key: services.keys.attempts).reserve(
+                    .account, found.actor.email.lowercased(), now: request.now, in: tx)
+                return Known(
+                    admin: admin, hash: may ? try PasswordHash(phc: stored) : .dummy,
+                    ownWords: [found.actor.email, found.actor.name, "roost"])
+            }
+        }
+    }
+
+    private static func refused(
+        _ request: WebRequest, _ services: Services, _ token: Token, _ errors: [String: LocalText]
+    ) async throws -> WebResponse {
+        try await services.database.perform { connection in
+            try connection.inTenant(Tenant.installation.id, .readOnly) { tx in
+                guard let found = try Entry.enter(connection, token: token, request: request, slug: "", keys: services.keys),
+                    found.stage == "full"
+                else { return Doorway.signIn(after: request) }
+                let page = try AccountPageMaker(errors: errors).page(in: tx, by: found.actor, services)
+                return .page(page, in: found.actor.language, status: .unprocessableContent)
+            }
+        }
+    }
+
+    private static func save(
+        _ hash: String, _ request: WebRequest, _ services: Services, _ token: Token
+    ) async throws -> WebResponse {
+        try await services.database.perform { connection in
+            try connection.inTenant(Tenant.installation.id) { tx in
+                guard let found = try Entry.enter(connection, token: token, request: request, slug: "", keys: services.keys),
+                    found.stage == "full", let admin = found.actor.id
+                else { return Doorway.signIn(after: request) }
+                try tx.execute(AdminQueriesAcrossTenants.setPassword(hash, of: admin))
+                try AttemptsAcrossTenants(key: services.keys.attempts).clear(.account, found.actor.email.lowercased(), in: tx)
+                // Whoever knew the old password is out everywhere; this browser goes on under a new id.
+                try tx.execute(SessionQueriesAcrossTenants.endOthers(of: admin, but: found.sessionID, now: request.now))
+                let session = try NewSession.make(for: admin, stage: "full", replacing: token.hash, request: request, in: tx)
+                try services.trail.append(
+                    AuditEvent(.adminPasswordChanged, on: .admin, admin, name: found.actor.name), by: found.actor, in: tx)
+                var response = WebResponse.redirect(to: "/account")
+                response.setCookie(session.cookie)
+                response.setCookie(
+                    Cookie(name: Entry.flashCookie, value: "password", isSecure: request.isSecure, maxAgeSeconds: 60))
+                return response
+            }
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import HTML
+import Postgres
+import Templates
+import Web
+
+/// Ten new recovery codes for a code of the second step.
+struct MakeRecoveryCodes: Changing {
+    let code: String
+    let language: Language
+
+    init(_ request: WebRequest) {
+        code = request.form.trimmed("codes_code") ?? ""
+        language = Doorway.language(of: request)
+    }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+        let admin = try ProvedCode.require(code, field: "codes_code", in: tx, by: actor, services)
+        let codes = try RecoveryCodesAcrossTenants.replace(of: admin, keys: services.keys, in: tx)
+        let page = RecoveryCodesPage(
+            door: Doorway.frame(LocalText(Strings.door_recovery_title), here: "/account", language: actor.language, services),
+            codes: codes, next: "/account")
+        return Change(AuditEvent(.adminRecoveryCodesMade, on: .admin, admin, name: actor.name), next: .page(page))
+    }
+}
+
+/// Takes the second step off and sends its owner to set up a new one; until that is done no other page works.
+struct ReplaceSecondStep: Changing {
+    let request: WebRequest
+
+    init(_ request: WebRequest) { self.request = request }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+        let admin = try ProvedCode.require(
+            request.form.trimmed("step_code") ?? "", field: "step_code", in: tx, by: actor, services)
+        let session = try NewSession.make(
+            for: admin, stage: "enrol", replacing: actor.session?.tokenHash, request: request, in: tx)
+        return Change(
+            AuditEvent(.adminSecondStepChanged, on: .admin, admin, name: actor.name), next: .to("/sign-in/second-step"),
+            cookies: [session.cookie])
+    }
+}
+
+/// A change of one's own keys asks for a code.
+enum ProvedCode {
+    static func require(
+        _ code: String, field: String, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
+    ) throws -> ID {
+        guard let admin = actor.id else { throw Refusal.notAllowed }
+        guard !code.isEmpty else {
+            throw Refusal.form(
+                try AccountPageMaker(errors: [field: LocalText(Strings.error_required)]).page(in: tx, by: actor, services))
+        }
+        guard try SecondStep(keys: services.keys).use(code, of: admin, now: actor.now, in: tx) != .wrong else {
+            let page = try AccountPageMaker(errors: [field: LocalText(Strings.error_code)]).page(in: tx, by: actor, services)
+            // The refusal rolls back, and the counted attempt must stay: it is what slows guessing down.
+            try tx.connection.commit()
+            throw Refusal.form(page)
+        }
+        return admin
+    }
+}

@@ -1,0 +1,33 @@
+import Postgres
+import Web
+
+/// Ends one of one's own sessions, on every process, before the answer is sent.
+struct EndSession: Changing {
+    let session: ID
+
+    init(_ request: WebRequest) throws {
+        guard let id = request.parameterID("session") else { throw Refusal.notFound }
+        session = id
+    }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+        guard let admin = actor.id,
+            try tx.execute(SessionQueriesAcrossTenants.end(id: session, of: admin, now: actor.now)) == 1
+        else { throw Refusal.notFound }
+        return Change(
+            AuditEvent(.adminSessionEnded, on: .session, session, name: actor.name), next: .to("/account", flash: "session"))
+    }
+}
+
+/// Ends all of one's sessions but this.
+struct EndOtherSessions: Changing {
+    init(_ request: WebRequest) {}
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+        guard let admin = actor.id, let session = actor.session else { throw Refusal.notAllowed }
+        let ended = try tx.execute(SessionQueriesAcrossTenants.endOthers(of: admin, but: session.id, now: actor.now))
+        return Change(
+            AuditEvent(.adminSessionsEnded, on: .admin, admin, name: actor.name, changes: [.init("sessions", new: String(ended))]),
+            next: .to("/account", flash: "session"))
+    }
+}

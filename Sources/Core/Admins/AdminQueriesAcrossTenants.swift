@@ -1,0 +1,125 @@
+import Postgres
+
+/// All SQL on admins, their second step, links and memberships. Admins belong to the installation.
+enum AdminQueriesAcrossTenants {
+    static func byEmail(_ email: String) -> SQL {
+        """
+        select admins.id, admins.email, admins.name, admins.language, admins.password_hash,
+            admins.totp_secret is not null as has_second_step
+        from admins where lower(admins.email) = lower(\(email)) and admins.disabled_at is null
+        """
+    }
+
+    static func anyByEmail(_ email: String) -> SQL {
+        "select admins.id, admins.name, admins.is_operator from admins where lower(admins.email) = lower(\(email))"
+    }
+
+    static func byID(_ id: ID) -> SQL {
+        """
+        select admins.id, admins.email, admins.name, admins.language, admins.theme, admins.password_hash,
+            admins.totp_secret, admins.totp_last_step
+        from admins where admins.id = \(id) and admins.disabled_at is null
+        """
+    }
+
+    static func add(
+        _ id: ID, email: String, name: String, language: String, isOperator: Bool, passwordHash: String?,
+        secret: [UInt8]?
+    ) -> SQL {
+        """
+        insert into admins (id, email, name, language, is_operator, password_hash, totp_secret)
+        values (\(id), \(email), \(name), \(language), \(isOperator), \(passwordHash), \(secret))
+        """
+    }
+
+    static func setPassword(_ hash: String, of admin: ID) -> SQL {
+        "update admins set password_hash = \(hash) where admins.id = \(admin)"
+    }
+
+    static func setSecret(_ sealed: [UInt8], step: Int64, of admin: ID) -> SQL {
+        "update admins set totp_secret = \(sealed), totp_last_step = \(step) where admins.id = \(admin)"
+    }
+
+    /// One row when the step is newer than the last accepted one: a code works once, on whichever process it arrives.
+    static func acceptStep(_ step: Int64, of admin: ID) -> SQL {
+        """
+        update admins set totp_last_step = \(step)
+        where admins.id = \(admin) and admins.totp_last_step < \(step)
+        returning admins.id
+        """
+    }
+
+    static func setPreferences(language: String, theme: String, of admin: ID) -> SQL {
+        "update admins set language = \(language), theme = \(theme) where admins.id = \(admin)"
+    }
+
+    static func replaceRecoveryCodes(_ hashes: [[UInt8]], of admin: ID) -> [SQL] {
+        ["delete from recovery_codes where recovery_codes.admin_id = \(admin)"]
+            + hashes.map { "insert into recovery_codes (admin_id, hash) values (\(admin), \($0))" }
+    }
+
+    static func useRecoveryCode(_ hash: [UInt8], of admin: ID, now: Timestamp) -> SQL {
+        """
+        update recovery_codes set used_at = \(now)
+        where recovery_codes.admin_id = \(admin) and recovery_codes.hash = \(hash) and recovery_codes.used_at is null
+        returning recovery_codes.admin_id
+        """
+    }
+
+    static func recoveryCodesLeft(of admin: ID) -> SQL {
+        """
+        select count(*) as n from recovery_codes
+        where recovery_codes.admin_id = \(admin) and recovery_codes.used_at is null
+        """
+    }
+
+    static func addLink(_ tokenHash: [UInt8], admin: ID, expires: Timestamp) -> SQL {
+        """
+        insert into enrolment_links (token_hash, admin_id, expires_at) values (\(tokenHash), \(admin), \(expires))
+        """
+    }
+
+    static func link(_ tokenHash: [UInt8], now: Timestamp) -> SQL {
+        """
+        select admins.id, admins.email, admins.name from enrolment_links
+        join admins on admins.id = enrolment_links.admin_id and admins.disabled_at is null
+        where enrolment_links.token_hash = \(tokenHash) and enrolment_links.used_at is null
+            and enrolment_links.expires_at > \(now)
+        """
+    }
+
+    /// One row for whoever is first: a link works once.
+    static func useLink(_ tokenHash: [UInt8], now: Timestamp) -> SQL {
+        """
+        update enrolment_links set used_at = \(now)
+        where enrolment_links.token_hash = \(tokenHash) and enrolment_links.used_at is null
+            and enrolment_links.expires_at > \(now)
+        returning enrolment_links.admin_id
+        """
+    }
+
+    static func addDevice(_ tokenHash: [UInt8], admin: ID, now: Timestamp) -> SQL {
+        "insert into known_devices (token_hash, admin_id, created_at) values (\(tokenHash), \(admin), \(now))"
+    }
+
+    static func knowsDevice(_ tokenHash: [UInt8], admin: ID) -> SQL {
+        """
+        select exists (select from known_devices
+            where known_devices.token_hash = \(tokenHash) and known_devices.admin_id = \(admin)) as known
+        """
+    }
+
+    static func giveMembership(_ tenant: ID, _ admin: ID, role: String) -> SQL {
+        """
+        insert into memberships (tenant_id, admin_id, role) values (\(tenant), \(admin), \(role))
+        on conflict (tenant_id, admin_id) do update set role = excluded.role where memberships.role <> excluded.role
+        returning role
+        """
+    }
+
+    static func membership(of admin: ID) -> SQL {
+        "select memberships.role from memberships where memberships.admin_id = \(admin)"
+    }
+
+    static let operatorCount: SQL = "select count(*) as n from admins where admins.is_operator and admins.disabled_at is null"
+}

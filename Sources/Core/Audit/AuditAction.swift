@@ -1,0 +1,66 @@
+import HTML
+import Templates
+
+/// What can be done. The raw value is stored in the trail for ever: cases are added, never renamed.
+package enum AuditAction: String, CaseIterable, Sendable {
+    case adminSignedIn = "admin.signed_in"
+    case adminSignInFailed = "admin.sign_in_failed"
+    case adminSignedOut = "admin.signed_out"
+    case adminCreated = "admin.created"
+    case adminEnrolled = "admin.enrolled"
+    case adminLinkMade = "admin.link_made"
+    case adminPasswordChanged = "admin.password_changed"
+    case adminSecondStepChanged = "admin.second_step_changed"
+    case adminRecoveryCodesMade = "admin.recovery_codes_made"
+    case adminRecoveryCodeUsed = "admin.recovery_code_used"
+    case adminSessionEnded = "admin.session_ended"
+    case adminSessionsEnded = "admin.sessions_ended"
+    case adminPreferencesChanged = "admin.preferences_changed"
+    case membershipGiven = "membership.given"
+    case tenantCreated = "tenant.created"
+    case userViewed = "user.viewed"
+    case userAdded = "user.added"
+    case userChanged = "user.changed"
+    case userSuspended = "user.suspended"
+    case userReinstated = "user.reinstated"
+    case userDeleted = "user.deleted"
+    case userRestored = "user.restored"
+    case userNoted = "user.noted"
+    case usersExported = "users.exported"
+    case usersExportFinished = "users.export_finished"
+    case usersExportBrokenOff = "users.export_broken_off"
+    case demoLoaded = "demo.loaded"
+
+    /// The verb phrase behind the actor's name: "suspended the user".
+    package var phrase: StringKey {
+        switch self {
+        case .adminSignedIn: Strings.audit_admin_signed_in
+        case .adminSignInFailed: Strings.audit_admin_sign_in_failed
+        case .adminSignedOut: Strings.audit_admin_signed_out
+        case .adminCreated: Strings.audit_admin_created
+        case .adminEnrolled: Strings.audit_admin_enrolled
+        case .adminLinkMade: Strings.audit_admin_link_made
+        case .adminPasswordChanged: Strings.audit_admin_password_changed
+        case .adminSecondStepChanged: Strings.audit_admin_second_step_changed
+        case .adminRecoveryCodesMade: Strings.audit_admin_recovery_codes_made
+        case .adminRecoveryCodeUsed: Strings.audit_admin_recovery_code_used
+        case .adminSessionEnded: Strings.audit_admin_session_ended
+        case .adminSessionsEnded: Strings.audit_admin_sessions_ended
+        case .adminPreferencesChanged: Strings.audit_admin_preferences_changed
+        case .membershipGiven: Strings.audit_membership_given
+        case .tenantCreated: Strings.audit_tenant_created
+        case .userViewed: Strings.audit_user_viewed
+        case .userAdded: Strings.audit_user_added
+        case .userChanged: Strings.audit_user_changed
+        case .userSuspended: Strings.audit_user_suspended
+        case .userReinstated: Strings.audit_user_reinstated
+        case .userDeleted: Strings.audit_user_deleted
+        case .userRestored: Strings.audit_user_restored
+        case .userNoted: Strings.audit_user_noted
+        case .usersExported: Strings.audit_users_exported
+        case .usersExportFinished: Strings.audit_users_export_finished
+        case .usersExportBrokenOff: Strings.audit_users_export_broken_off
+        case .demoLoaded: Strings.audit_demo_loaded
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import Postgres
+
+/// All SQL on the audit trail.
+enum AuditQueries {
+    static func append(_ event: AuditEvent, by actor: Actor, changes: String, sealed: [UInt8]?) -> SQL {
+        """
+        select append_audit(
+            \(event.id), \(actor.kind.rawValue), \(actor.id), \(actor.name), \(actor.address), \(actor.requestID),
+            \(event.action.rawValue), \(event.objectKind.rawValue), \(event.objectID), \(event.objectName),
+            \(event.subject), \(event.changes.map(\.field)), \(changes), \(sealed), \(event.reason)) as sequence
+        """
+    }
+
+    static func subjectKeys(_ subjects: [ID]) -> SQL {
+        """
+        select subject_keys.subject_id, subject_keys.wrapped from subject_keys
+        where subject_keys.subject_id = any(\(subjects))
+        """
+    }
+
+    static func addSubjectKey(_ subject: ID, tenant: ID, wrapped: [UInt8]) -> SQL {
+        """
+        insert into subject_keys (tenant_id, subject_id, key_version, wrapped)
+        values (\(tenant), \(subject), 1, \(wrapped)) on conflict do nothing
+        """
+    }
+
+    /// Has this operation been committed? Asked when the connection broke during COMMIT.
+    static func exists(_ event: ID) -> SQL {
+        "select exists (select from audit_events where audit_events.id = \(event)) as there"
+    }
+
+    private static let columns: SQL = """
+        audit_events.sequence, audit_events.id, audit_events.actor_kind, audit_events.actor_name, audit_events.address,
+        audit_events.action, audit_events.object_kind, audit_events.object_id, audit_events.object_name,
+        audit_events.subject_id, audit_events.changes, audit_events.sealed, audit_events.reason
+        """
+
+    /// One page, newest first (or, `before` a sequence, the page that ends above it, in rising order).
+    static func page(_ conditions: [SQL], zone: String, rising: Bool, limit: Int) -> SQL {
+        let filter = conditions.isEmpty ? SQL("true") : SQL.joined(conditions, by: " and ")
+        let order: SQL = rising ? "audit_events.sequence" : "audit_events.sequence desc"
+        return """
+            select \(columns), audit_events.at at time zone \(zone) as local_at
+            from audit_events where \(filter) order by \(order) limit \(limit)
+            """
+    }
+
+    static func count(_ conditions: [SQL], limit: Int) -> SQL {
+        let filter = conditions.isEmpty ? SQL("true") : SQL.joined(conditions, by: " and ")
+        return "select count(*) as n from (select from audit_events where \(filter) limit \(limit)) as some"
+    }
+
+    /// Everything about one chain, in its order, for verification.
+    static func chain(from sequence: Int64, limit: Int) -> SQL {
+        """
+        select audit_events.tenant_id, audit_events.sequence, audit_events.id, audit_events.at, audit_events.actor_kind,
+            audit_events.actor_id, audit_events.actor_name, audit_events.address, audit_events.request_id,
+            audit_events.action, audit_events.object_kind, audit_events.object_id, audit_events.object_name,
+            audit_events.subject_id, audit_events.fields, audit_events.changes, audit_events.sealed, audit_events.reason,
+            audit_events.previous, audit_events.hash
+        from audit_events where audit_events.sequence >= \(sequence)
+        order by audit_events.sequence limit \(limit)
+        """
+    }
+
+    static let head: SQL = "select audit_heads.sequence, audit_heads.hash from audit_heads"
+
+    /// Who has acted, for the filter.
+    static let actors: SQL = """
+        with recursive seen as (
+            (select audit_events.actor_id, audit_events.actor_name from audit_events
+             where audit_events.actor_id is not null order by audit_events.actor_id limit 1)
+            union all
+            select next.actor_id, next.actor_name from seen cross join lateral (
+                select audit_events.actor_id, audit_events.actor_name from audit_events
+                where audit_events.actor_id > seen.actor_id order by audit_events.actor_id limit 1) as next
+        )
+        select seen.actor_id, seen.actor_name from seen limit 100
+        """
+}

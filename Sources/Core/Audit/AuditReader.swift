@@ -1,0 +1,63 @@
+import HTML
+import Postgres
+import Secrets
+import Templates
+
+/// Turns stored events into what a person reads: opens what is sealed, names what is linked, translates the words.
+struct AuditReader {
+    let trail: AuditTrail
+    let actor: Actor
+    /// False on a page that is about the object anyway.
+    let showsObject: Bool
+
+    func entries(_ rows: Rows, in tx: borrowing TenantTransaction) throws -> [TrailEntry] {
+        let subjects = Set(try rows.compactMap { try $0.bytesOrNil("sealed") == nil ? nil : try $0.idOrNil("subject_id") })
+        let keys = actor.may(.seeUsers) ? try trail.subjectKeys(Array(subjects), in: tx) : [:]
+        var names: [ID: String] = [:]
+        let users = Set(try rows.compactMap { try $0.text("object_kind") == "user" ? try $0.idOrNil("object_id") : nil })
+        if showsObject, actor.may(.seeUsers), !users.isEmpty {
+            for row in try tx.rows(UserQueries.names(Array(users))) { names[try row.id("id")] = try row.text("name") }
+        }
+        let tenant = tx.tenant
+        return try rows.map { try entry($0, keys, names, tenant) }
+    }
+
+    private func entry(_ row: Row, _ keys: [ID: DataKey], _ names: [ID: String], _ tenant: ID) throws -> TrailEntry {
+        let action = AuditAction(rawValue: try row.text("action"))
+        let objectID = try row.idOrNil("object_id")
+        let isUser = try row.text("object_kind") == "user"
+        var changes = AuditChangesText.read(try row.text("changes"), isPersonal: false) ?? []
+        var erased: [TrailEntry.FieldChange] = []
+        if let sealed = try row.bytesOrNil("sealed"), let subject = try row.idOrNil("subject_id") {
+            if let opened = try trail.open(sealed, of: try row.id("id"), with: keys[subject], tenant: tenant) {
+                changes += opened
+            } else {
+                erased = [.init(label: LocalText(Strings.audit_erased).resolve(in: actor.language), old: nil, new: nil, isErased: true)]
+            }
+        }
+        var object: String?
+        if showsObject {
+            let name = try row.text("object_name")
+            object = isUser ? objectID.map { names[$0] ?? String($0.description.prefix(8)) } : name.isEmpty ? nil : name
+            if object?.isEmpty == true { object = objectID.map { String($0.description.prefix(8)) } }
+        }
+        let micros = try row.localTime("local_at")
+        return TrailEntry(
+            actor: try row.text("actor_name"), did: LocalText(action?.phrase ?? Strings.audit_other),
+            when: DateStyle(actor.language).dateTime(LocalTime(microseconds: Int(micros))), address: try row.text("address"),
+            object: object,
+            objectLink: isUser && showsObject && actor.may(.seeUsers) ? objectID.map { "/t/\(actor.tenant.slug)/users/\($0)" } : nil,
+            changes: changes.map(words) + erased, reason: try row.text("reason"), number: String(try row.int("sequence")))
+    }
+
+    private func words(_ change: AuditEvent.Change) -> TrailEntry.FieldChange {
+        let label = UserWords.fields.first { $0.name == change.field }.map { LocalText($0.label).resolve(in: actor.language) }
+        func value(_ text: String?) -> String? {
+            guard let text else { return nil }
+            if change.field == "status" { return UserWords.status(text).text.resolve(in: actor.language) }
+            if change.field == "plan" { return UserWords.plan(text, actor.language) }
+            return text.isEmpty ? "—" : text
+        }
+        return .init(label: label ?? change.field, old: value(change.old), new: value(change.new))
+    }
+}

@@ -1,0 +1,151 @@
+import HTML
+import HTTPTypes
+import Postgres
+import Web
+
+/// A feature is a table of contents: what it answers, who may ask, and where it stands in the menu.
+package protocol Feature: Sendable {
+    var routes: [Route] { get }
+    var menu: [MenuEntry] { get }
+}
+
+extension Feature {
+    package var menu: [MenuEntry] { [] }
+}
+
+/// One line of the rail. Shown to those who have the permission.
+package struct MenuEntry: Sendable {
+    package enum Section: Sendable { case top, people, safety }
+    package var section: Section
+    package var label: StringKey
+    package var icon: String
+    /// Behind `/t/SLUG`, without a slash; empty for the home page.
+    package var path: String
+    package var needs: Permission
+
+    package init(_ section: Section, _ label: StringKey, icon: String, path: String, needs: Permission) {
+        self.section = section
+        self.label = label
+        self.icon = icon
+        self.path = path
+        self.needs = needs
+    }
+}
+
+/// A page of a tenant. Runs in a read-only transaction.
+package protocol Viewing: Sendable {
+    init(_ request: WebRequest) throws
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page
+}
+
+/// A page that shows personal data of one person: it comes with the event that records the reading.
+package protocol RecordedViewing: Sendable {
+    init(_ request: WebRequest) throws
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> (any Page, AuditEvent)
+}
+
+/// A change. Returns what was done; the edge commits the change and its event together.
+package protocol Changing: Sendable {
+    init(_ request: WebRequest) throws
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change
+}
+
+/// A file made row by row while it is sent.
+package protocol Downloading: Sendable {
+    init(_ request: WebRequest) throws
+    func prepare(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Download
+}
+
+/// What a change did, and where the browser goes next.
+package struct Change {
+    package enum Next {
+        case to(Link, flash: String? = nil)
+        /// Shown as the answer itself: what may be seen only once (recovery codes).
+        case page(any Page)
+    }
+
+    package var event: AuditEvent
+    package var next: Next
+    /// Cookies the change sets or removes.
+    package var cookies: [Cookie]
+
+    package init(_ event: AuditEvent, next: Next, cookies: [Cookie] = []) {
+        self.event = event
+        self.next = next
+        self.cookies = cookies
+    }
+}
+
+/// One line of the routing table. Made only by the functions below, each of which asks who may use it.
+package struct Route: Sendable {
+    package enum Access: Sendable, Equatable {
+        /// Before somebody is in: sign-in, enrolment, health.
+        case door
+        /// Any admin who is in, outside of a tenant.
+        case signedIn
+        case operators
+        case tenant(Permission)
+    }
+
+    package enum Work: Sendable {
+        case view(any Viewing.Type)
+        case recorded(any RecordedViewing.Type)
+        case change(any Changing.Type)
+        case download(any Downloading.Type)
+        case door(@Sendable (WebRequest, Services) async -> WebResponse)
+    }
+
+    package var method: HTTPRequest.Method
+    /// The whole path with `:names`: `/t/:tenant/users/:user`.
+    package var pattern: String
+    package var access: Access
+    package var work: Work
+
+    private init(_ method: HTTPRequest.Method, _ pattern: String, _ access: Access, _ work: Work) {
+        self.method = method
+        self.pattern = pattern
+        self.access = access
+        self.work = work
+    }
+
+    private static func inTenant(_ path: String) -> String { path.isEmpty ? "/t/:tenant" : "/t/:tenant/\(path)" }
+
+    package static func get(_ path: String, needs permission: Permission, _ screen: any Viewing.Type) -> Route {
+        Route(.get, inTenant(path), .tenant(permission), .view(screen))
+    }
+
+    package static func get(_ path: String, needs permission: Permission, recorded screen: any RecordedViewing.Type) -> Route {
+        Route(.get, inTenant(path), .tenant(permission), .recorded(screen))
+    }
+
+    package static func post(_ path: String, needs permission: Permission, _ change: any Changing.Type) -> Route {
+        Route(.post, inTenant(path), .tenant(permission), .change(change))
+    }
+
+    package static func download(_ path: String, needs permission: Permission, _ file: any Downloading.Type) -> Route {
+        Route(.get, inTenant(path), .tenant(permission), .download(file))
+    }
+
+    /// Outside of tenants, for everybody who is in.
+    package static func get(signedIn path: String, _ screen: any Viewing.Type) -> Route {
+        Route(.get, path, .signedIn, .view(screen))
+    }
+
+    package static func post(signedIn path: String, _ change: any Changing.Type) -> Route {
+        Route(.post, path, .signedIn, .change(change))
+    }
+
+    package static func get(operators path: String, _ screen: any Viewing.Type) -> Route {
+        Route(.get, path, .operators, .view(screen))
+    }
+
+    package static func post(operators path: String, _ change: any Changing.Type) -> Route {
+        Route(.post, path, .operators, .change(change))
+    }
+
+    package static func door(
+        _ method: HTTPRequest.Method, _ path: String, _ answer: @escaping @Sendable (WebRequest, Services) async -> WebResponse
+    ) -> Route {
+        Route(method, path, .door, .door(answer))
+    }
+}

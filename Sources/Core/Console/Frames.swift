@@ -1,0 +1,82 @@
+import HTML
+import Templates
+import Web
+
+extension Actor {
+    /// What surrounds a page. `current` is the menu's path that stands out; `crumb` is a page above this one.
+    func frame(
+        _ title: LocalText, _ services: Services, current: String? = nil, crumb: (label: LocalText, link: Link)? = nil,
+        undo: Link? = nil
+    ) -> Frame {
+        frame(title.resolve(in: language), services, current: current, crumb: crumb, undo: undo)
+    }
+
+    func frame(
+        _ title: String, _ services: Services, current: String? = nil, crumb: (label: LocalText, link: Link)? = nil,
+        undo: Link? = nil
+    ) -> Frame {
+        var crumbs: [Crumb] = []
+        if !tenant.isInstallation { crumbs.append(Crumb(label: tenant.name, link: "/t/\(tenant.slug)")) }
+        if let crumb { crumbs.append(Crumb(label: crumb.label.resolve(in: language), link: crumb.link)) }
+        crumbs.append(Crumb(label: title, link: nil))
+        return Frame(
+            title: title, assets: services.assets, theme: theme, tenant: mark(services), sections: menu(services, current),
+            adminName: name, accountLink: "/account", accountIsCurrent: current == "account", tenantsLink: "/tenants",
+            signOutLink: "/sign-out", csrf: session?.csrf ?? "", crumbs: crumbs, flash: shownFlash(undo: undo),
+            languages: Language.allCases.map {
+                LanguageChoice(code: $0.code, name: $0.nameInItself, isCurrent: $0 == language)
+            })
+    }
+
+    private func mark(_ services: Services) -> TenantMark? {
+        guard !tenant.isInstallation else { return nil }
+        return TenantMark(
+            letter: String(tenant.name.prefix(1)).uppercased(), name: tenant.name, kind: services.kindLabel(tenant.kind),
+            accentClass: Accent.className(tenant.accent))
+    }
+
+    private func menu(_ services: Services, _ current: String?) -> [MenuSection] {
+        guard !tenant.isInstallation else {
+            return [
+                MenuSection(
+                    title: nil,
+                    items: [
+                        MenuItem(label: LocalText(Strings.menu_tenants), link: "/tenants", icon: "tenants", isCurrent: current == "tenants")
+                    ] + (isOperator
+                        ? [MenuItem(label: LocalText(Strings.menu_audit), link: "/audit", icon: "trail", isCurrent: current == "audit")] : []))
+            ]
+        }
+        return [MenuEntry.Section.top, .people, .safety].compactMap { section in
+            let items = services.menu.filter { $0.section == section && may($0.needs) && isShown($0) }.map { entry in
+                MenuItem(
+                    label: LocalText(entry.label), link: entry.path.isEmpty ? "/t/\(tenant.slug)" : Link("/t/\(tenant.slug)/\(entry.path)"),
+                    icon: entry.icon, isCurrent: entry.path == current)
+            }
+            guard !items.isEmpty else { return nil }
+            let title: StringKey? =
+                switch section {
+                case .top: nil
+                case .people: Strings.menu_people
+                case .safety: Strings.menu_safety
+                }
+            return MenuSection(title: title.map { LocalText($0) }, items: items)
+        }
+    }
+
+    /// A tenant that holds nobody's data has no pages about people.
+    private func isShown(_ entry: MenuEntry) -> Bool { entry.section != .people || tenant.holdsPeople }
+
+    private func shownFlash(undo: Link?) -> Flash? {
+        let texts: [String: StringKey] = [
+            "added": Strings.users_added, "saved": Strings.users_saved, "suspended": Strings.users_suspended,
+            "reinstated": Strings.users_reinstated, "deleted": Strings.users_deleted, "restored": Strings.users_restored,
+            "noted": Strings.users_note_added, "account": Strings.account_saved, "password": Strings.account_password_changed,
+            "session": Strings.account_session_ended,
+        ]
+        return flash.flatMap { texts[$0] }.map { Flash(text: LocalText($0), undo: undo) }
+    }
+}
+
+extension Services {
+    func kindLabel(_ id: String) -> LocalText { LocalText(kind(id)?.label ?? Strings.kind_unknown) }
+}

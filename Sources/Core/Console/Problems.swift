@@ -1,0 +1,55 @@
+import HTML
+import HTTPTypes
+import Postgres
+import Secrets
+import Templates
+import Web
+
+extension Console {
+    /// The page for an error nobody handled: what it means for the person, a reference, never the cause.
+    func problem(for error: any Error, _ request: WebRequest) -> WebResponse {
+        switch error {
+        case let refusal as Refusal: return problem(refusal, request, nil)
+        case DatabaseError.exhausted, is HashGate.Refusal: return busy(request)
+        case DatabaseError.unavailable(let why):
+            services.logger.error("database", metadata: ["request": "\(request.id)", "cause": "\(why)"])
+            return busy(request)
+        default:
+            services.logger.error("request failed", metadata: ["request": "\(request.id)", "cause": "\(error)"])
+            return problem(request, .internalServerError)
+        }
+    }
+
+    func problem(_ refusal: Refusal, _ request: WebRequest, _ actor: Actor?) -> WebResponse {
+        switch refusal {
+        case .notFound: problem(request, .notFound, actor)
+        case .notAllowed: problem(request, .forbidden, actor)
+        case .form, .changed: problem(request, .badRequest, actor)
+        }
+    }
+
+    private func busy(_ request: WebRequest) -> WebResponse {
+        var response = problem(request, .serviceUnavailable)
+        response.headers[.retryAfter] = "1"
+        return response
+    }
+
+    package func problem(_ request: WebRequest, _ status: HTTPResponse.Status, _ actor: Actor? = nil) -> WebResponse {
+        let (heading, advice): (StringKey, StringKey) =
+            switch status.code {
+            case 400: (Strings.problem_bad_request, Strings.problem_bad_request_advice)
+            case 403: (Strings.problem_not_allowed, Strings.problem_not_allowed_advice)
+            case 404: (Strings.problem_not_found, Strings.problem_not_found_advice)
+            case 409: (Strings.problem_changed, Strings.problem_changed_advice)
+            case 413: (Strings.problem_too_large, Strings.problem_too_large_advice)
+            case 503: (Strings.problem_busy, Strings.problem_busy_advice)
+            default: (Strings.problem_failed, Strings.problem_failed_advice)
+            }
+        let language = actor?.language ?? Doorway.language(of: request)
+        let back: Link = actor.map { $0.tenant.isInstallation ? "/tenants" : "/t/\($0.tenant.slug)" } ?? "/"
+        let page = ProblemPage(
+            door: Doorway.frame(LocalText(heading), here: back, language: language, services), heading: LocalText(heading),
+            advice: LocalText(advice), reference: request.id, back: back)
+        return .page(page, in: language, status: status)
+    }
+}

@@ -1,0 +1,70 @@
+import Crypto
+import HTML
+import Logging
+import Postgres
+import Secrets
+import Templates
+import Web
+
+/// What the console works with, made once at start-up and handed down; nothing is ambient.
+package struct Services: Sendable {
+    package let database: Database
+    package let keyring: Keyring
+    package let trail: AuditTrail
+    package let hashGate: HashGate
+    package let keys: InstallationKeys
+    package let totals: Totals
+    package let touches: SessionTouches
+    package let assets: AssetLinks
+    package let kinds: [any Kind]
+    package let menu: [MenuEntry]
+    package let metrics: Metrics
+    package let logger: Logger
+
+    package init(
+        database: Database, keyring: Keyring, keys: InstallationKeys, assets: AssetLinks, kinds: [any Kind],
+        menu: [MenuEntry], metrics: Metrics, logger: Logger
+    ) {
+        self.database = database
+        self.keyring = keyring
+        self.keys = keys
+        trail = AuditTrail(keyring: keyring)
+        hashGate = HashGate()
+        totals = Totals(database: database, logger: logger)
+        touches = SessionTouches(database: database, logger: logger)
+        self.assets = assets
+        self.kinds = kinds
+        self.menu = menu
+        self.metrics = metrics
+        self.logger = logger
+    }
+
+    package func kind(_ id: String) -> (any Kind)? { kinds.first { $0.id == id } }
+}
+
+/// Keys derived from the installation's data key, which the master key wraps.
+package struct InstallationKeys: Sendable {
+    package let csrf: SymmetricKey
+    package let recoveryCodes: SymmetricKey
+    package let attempts: SymmetricKey
+    package let checkpoints: Curve25519.Signing.PrivateKey
+    /// Seals the second step's secrets.
+    package let data: DataKey
+
+    package init(_ data: DataKey) throws {
+        self.data = data
+        csrf = data.derived(for: .csrf)
+        recoveryCodes = data.derived(for: .recoveryCodes)
+        attempts = MAC.hkdf(data.derived(for: .csrf), info: "roost/1/attempts")
+        checkpoints = try data.checkpointSigner()
+    }
+
+    /// The token of a form, bound to a session's or a door cookie's secret.
+    package func csrfToken(for secret: String) -> String {
+        MAC.hmac(Array(secret.utf8), key: csrf).prefix(24).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+
+    package func isCSRFToken(_ token: String, for secret: String) -> Bool {
+        constantTimeEqual(Array(token.utf8), Array(csrfToken(for: secret).utf8))
+    }
+}

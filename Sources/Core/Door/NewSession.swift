@@ -1,0 +1,35 @@
+import Postgres
+import Secrets
+import Web
+
+/// A session that was just made: its cookie's value is known here once.
+struct NewSession {
+    /// Hours and minutes: SECURITY.md, parameters. A half-open sign-in lasts 10 minutes.
+    private static let fullSeconds: Int64 = 12 * 3600
+    private static let halfSeconds: Int64 = 600
+    static let mostPerAdmin = 5
+
+    var id: ID
+    var token: Token
+    var cookie: Cookie
+
+    /// `replacing` ends the session it grew from: a new id at every step up.
+    static func make(
+        for admin: ID, stage: String, replacing old: [UInt8]?, request: WebRequest, in tx: borrowing TenantTransaction
+    ) throws -> NewSession {
+        let token = Token.random()
+        let id = ID.make(at: request.now)
+        let seconds = stage == "full" ? fullSeconds : halfSeconds
+        if let old { try tx.execute(SessionQueriesAcrossTenants.end(old, now: request.now)) }
+        try tx.execute(
+            SessionQueriesAcrossTenants.add(
+                token.hash, id: id, admin: admin, stage: stage, address: request.address,
+                agent: String((request.headers[.userAgent] ?? "").prefix(200)), now: request.now,
+                expires: request.now.adding(seconds: seconds)))
+        if stage == "full" {
+            try tx.execute(SessionQueriesAcrossTenants.endOldest(of: admin, keeping: mostPerAdmin, now: request.now))
+        }
+        return NewSession(
+            id: id, token: token, cookie: Cookie(name: Entry.cookie, value: token.text, isSecure: request.isSecure))
+    }
+}

@@ -1,0 +1,84 @@
+import HTML
+import HTTPTypes
+import Postgres
+import Secrets
+import Templates
+import Web
+
+/// The second step. A right code ends the half-open session and begins a full one under a new id.
+enum SignInCode {
+    static let deviceCookie = "roost-device"
+
+    static func show(_ request: WebRequest, _ services: Services) async -> WebResponse {
+        guard Entry.token(of: request) != nil else { return .redirect(to: "/sign-in") }
+        return page(request, services)
+    }
+
+    private static func page(
+        _ request: WebRequest, _ services: Services, message: StringKey? = nil, error: StringKey? = nil,
+        status: HTTPResponse.Status = .ok
+    ) -> WebResponse {
+        let (secret, csrf) = Doorway.token(request, services)
+        let page = CodePage(
+            door: Doorway.frame(LocalText(Strings.door_code_title), here: "/sign-in/code", language: Doorway.language(of: request), services),
+            csrf: csrf, code: codeField(error: error), message: message.map { LocalText($0) })
+        return Doorway.page(page, secret: secret, request, status: status)
+    }
+
+    static func codeField(error: StringKey? = nil) -> Field {
+        Field(
+            "code", label: LocalText(Strings.door_code), type: "text", error: error.map { LocalText($0) },
+            autocomplete: "one-time-code", inputMode: "numeric", isRequired: true, hasFocus: true, isLatin: true)
+    }
+
+    static func submit(_ request: WebRequest, _ services: Services) async -> WebResponse {
+        guard Doorway.isGenuine(request, services) else {
+            return page(request, services, message: Strings.door_expired, status: .forbidden)
+        }
+        guard let token = Entry.token(of: request) else { return Doorway.signIn(after: request) }
+        guard let typed = request.form.trimmed("code") else {
+            return page(request, services, error: Strings.error_required, status: .unprocessableContent)
+        }
+        do {
+            let entered: WebResponse? = try await services.database.perform { connection in
+                try connection.inTenant(Tenant.installation.id) { tx in
+                    guard
+                        let found = try Entry.enter(connection, token: token, request: request, slug: "", keys: services.keys),
+                        found.stage == "code", let admin = found.actor.id
+                    else { return Doorway.signIn(after: request) }
+                    let outcome = try SecondStep(keys: services.keys).use(typed, of: admin, now: request.now, in: tx)
+                    guard outcome != .wrong else {
+                        try services.trail.append(
+                            AuditEvent(.adminSignInFailed, on: .admin, admin), by: SignIn.system(request), in: tx)
+                        return nil
+                    }
+                    return try admit(found.actor, replacing: token.hash, request: request, services, in: tx) { session in
+                        AuditEvent(
+                            outcome == .right ? .adminSignedIn : .adminRecoveryCodeUsed, on: .session, session,
+                            name: found.actor.name)
+                    }
+                }
+            }
+            return entered ?? page(request, services, error: Strings.door_code_wrong, status: .unprocessableContent)
+        } catch {
+            services.logger.error("second step", metadata: ["request": "\(request.id)", "cause": "\(error)"])
+            return page(request, services, message: Strings.door_busy, status: .serviceUnavailable)
+        }
+    }
+
+    /// Begins the full session, remembers the device, records it, and sends the browser inside.
+    static func admit(
+        _ actor: Actor, replacing old: [UInt8], request: WebRequest, _ services: Services, in tx: borrowing TenantTransaction,
+        event: (ID) -> AuditEvent
+    ) throws -> WebResponse {
+        guard let admin = actor.id else { throw Refusal.notAllowed }
+        let session = try NewSession.make(for: admin, stage: "full", replacing: old, request: request, in: tx)
+        let device = Token.random()
+        try tx.execute(AdminQueriesAcrossTenants.addDevice(device.hash, admin: admin, now: request.now))
+        try services.trail.append(event(session.id), by: actor, in: tx)
+        var response = WebResponse.redirect(to: "/")
+        response.setCookie(session.cookie)
+        response.setCookie(Cookie(name: deviceCookie, value: device.text, isSecure: request.isSecure, maxAgeSeconds: 31_536_000))
+        return response
+    }
+}

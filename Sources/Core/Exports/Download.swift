@@ -1,0 +1,80 @@
+import Postgres
+import Sheets
+import Web
+
+/// A file in the making: what was recorded before its first byte, and the query whose rows fill it.
+package struct Download: Sendable {
+    /// Committed before anything leaves.
+    package var begun: AuditEvent
+    package var name: String
+    package var format: SheetFormat
+    package var columns: [SheetColumn]
+    /// A select whose columns are of the types that `columns` names, in their order.
+    package var select: SQL
+    package var sheetName: String
+    package var isRightToLeft: Bool
+
+    package init(
+        begun: AuditEvent, name: String, format: SheetFormat, columns: [SheetColumn], select: SQL, sheetName: String,
+        isRightToLeft: Bool
+    ) {
+        self.begun = begun
+        self.name = name
+        self.format = format
+        self.columns = columns
+        self.select = select
+        self.sheetName = sheetName
+        self.isRightToLeft = isRightToLeft
+    }
+
+    var type: String { format.mediaType }
+
+    /// Starts the stream on a connection of its own, and records how it ended: how many rows went out, or that it broke
+    /// off.
+    func start(by actor: Actor, _ services: Services) -> ChunkPipe {
+        let pipe = ChunkPipe()
+        let download = self
+        Task {
+            do {
+                try await services.database.perform(.streams) { connection in
+                    download.run(on: connection, into: pipe, by: actor, services)
+                }
+            } catch {
+                pipe.finish(.failure(error))
+            }
+        }
+        return pipe
+    }
+
+    private func run(on connection: Connection, into pipe: ChunkPipe, by actor: Actor, _ services: Services) {
+        let writer = format.writer(name: sheetName, rightToLeft: isRightToLeft)
+        var outcome: Result<Void, any Error> = .success(())
+        do {
+            try connection.inTenant(actor.tenant.id, .snapshot) { _ in
+                writer.begin(columns: columns)
+                var reader = CopyReader(columns: columns.map(\.kind))
+                try connection.copyOut(select) { bytes in
+                    try reader.read(bytes, into: writer)
+                    if writer.pending >= SheetFormat.chunk { try pipe.send(writer.take()) }
+                }
+                writer.finish()
+                try pipe.send(writer.take())
+            }
+        } catch {
+            outcome = .failure(error)
+            services.logger.warning(
+                "export broken off", metadata: ["request": "\(actor.requestID)", "cause": "\(error)"])
+        }
+        let isWhole = if case .success = outcome { true } else { false }
+        let ended = AuditEvent(
+            isWhole ? .usersExportFinished : .usersExportBrokenOff, on: begun.objectKind,
+            changes: [.init("rows", new: String(writer.rows)), .init("export", new: begun.id.description)])
+        do {
+            try connection.inTenant(actor.tenant.id) { tx in try services.trail.append(ended, by: actor, in: tx) }
+        } catch {
+            services.logger.error("end of export not recorded", metadata: ["cause": "\(error)"])
+            outcome = .failure(error)
+        }
+        pipe.finish(outcome)
+    }
+}

@@ -1,0 +1,11 @@
+import HTML
+import Templates
+import Web
+
+/// A tenant's first page.
+package struct HomeFeature: Feature {
+    package init() {}
+
+    package var menu: [MenuEntry] { [MenuEntry(.top, Strings.menu_home, icon: "home", path: "", needs: .seeHome)] }
+    package var routes: [Route] { [.get("", needs: .seeHome, ShowHome.self)] }
+}

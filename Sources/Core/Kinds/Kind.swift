@@ -1,0 +1,65 @@
+import HTML
+
+/// What a kind of app declares about itself. Core knows no kind: `roost` hands it the list.
+package protocol Kind: Sendable {
+    /// Stored with the tenant: `alarm`.
+    var id: String { get }
+    var label: StringKey { get }
+    /// False: the database refuses users for tenants of this kind.
+    var holdsPeople: Bool { get }
+    /// Said on the home page of a kind without people.
+    var note: StringKey? { get }
+    /// What a user of this kind has beyond the common profile. No other key of `users.facts` is ever shown or stored.
+    var facts: [FactDeclaration] { get }
+    var features: [any Feature] { get }
+    var demo: DemoTenant { get }
+}
+
+extension Kind {
+    package var note: StringKey? { nil }
+    package var facts: [FactDeclaration] { [] }
+    package var features: [any Feature] { [] }
+}
+
+package struct FactDeclaration: Sendable {
+    package enum Form: Sendable { case text, number, days }
+    package var key: String
+    package var label: StringKey
+    package var form: Form
+
+    package init(_ key: String, label: StringKey, form: Form) {
+        self.key = key
+        self.label = label
+        self.form = form
+    }
+}
+
+/// What `roost demo` makes of a kind.
+package struct DemoTenant: Sendable {
+    package var slug: String
+    package var name: String
+    package var zone: String
+    package var currency: String
+    package var accent: String
+    package var languages: [String]
+    /// Of the number of users asked for, in thousandths; all kinds together make 1,000.
+    package var share: Int
+    /// Roles that users of this kind have, the commonest first.
+    package var roles: [String]
+    package var plans: [String]
+
+    package init(
+        slug: String, name: String, zone: String, currency: String, accent: String, languages: [String], share: Int,
+        roles: [String], plans: [String]
+    ) {
+        self.slug = slug
+        self.name = name
+        self.zone = zone
+        self.currency = currency
+        self.accent = accent
+        self.languages = languages
+        self.share = share
+        self.roles = roles
+        self.plans = plans
+    }
+}

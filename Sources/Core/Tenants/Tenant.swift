@@ -1,0 +1,23 @@
+import Postgres
+
+/// An app and everything that belongs to it.
+package struct Tenant: Sendable {
+    package var id: ID
+    package var slug: String
+    package var name: String
+    package var kind: String
+    package var holdsPeople: Bool
+    /// An IANA time zone. PostgreSQL converts times to it.
+    package var zone: String
+    package var currency: String
+    /// `#rrggbb`
+    package var accent: String
+    package var languages: [String]
+
+    /// Stands for what belongs to no tenant: its audit chain is the installation's, and no other row has its id.
+    package static let installation = Tenant(
+        id: ID(high: 0, low: 0), slug: "", name: "Roost", kind: "", holdsPeople: false, zone: "UTC", currency: "EUR",
+        accent: "#b4400a", languages: ["en"])
+
+    package var isInstallation: Bool { id == Self.installation.id }
+}

@@ -1,0 +1,40 @@
+import Postgres
+
+/// All SQL on tenants, and what looks past one tenant: through functions that check the admin themselves.
+package enum TenantQueriesAcrossTenants {
+    static func ofAdmin(_ admin: ID, search: String, after: (name: String, id: ID)?, limit: Int) -> SQL {
+        """
+        select mine.id, mine.slug, mine.name, mine.kind, mine.accent, mine.role
+        from tenants_of(\(admin), \(search.lowercased()), \(after?.name ?? ""), \(after?.id ?? Tenant.installation.id), \(limit)) as mine
+        """
+    }
+
+    package static func bySlug(_ slug: String) -> SQL {
+        """
+        select found.id, found.name, found.kind, found.zone, found.languages, found.currency, found.accent, found.holds_people
+        from tenant_by_slug(\(slug)) as found
+        """
+    }
+
+    package static func tenant(_ row: Row, slug: String) throws -> Tenant {
+        Tenant(
+            id: try row.id("id"), slug: slug, name: try row.text("name"), kind: try row.text("kind"),
+            holdsPeople: try row.bool("holds_people"), zone: try row.text("zone"), currency: try row.text("currency"),
+            accent: try row.text("accent"), languages: try row.texts("languages"))
+    }
+
+    package static let all: SQL = "select every.id, every.slug from all_tenants() as every"
+
+    /// In a transaction of the new tenant itself: the wall asks that of an insert, too.
+    package static func add(_ tenant: Tenant) -> SQL {
+        """
+        insert into tenants (id, slug, name, kind, holds_people, zone, currency, accent, languages)
+        values (\(tenant.id), \(tenant.slug), \(tenant.name), \(tenant.kind), \(tenant.holdsPeople), \(tenant.zone),
+            \(tenant.currency), \(tenant.accent), \(tenant.languages))
+        """
+    }
+
+    static func isZone(_ name: String) -> SQL {
+        "select exists (select from pg_timezone_names where pg_timezone_names.name = \(name)) as known"
+    }
+}

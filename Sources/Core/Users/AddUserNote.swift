@@ -1,0 +1,28 @@
+import HTML
+import Postgres
+import Templates
+import Web
+
+/// Writes a note about a user, for the other admins. What it says is the user's personal data: sealed in the trail.
+struct AddUserNote: Changing {
+    let id: ID
+    let body: String
+
+    init(_ request: WebRequest) throws {
+        guard let id = request.parameterID("user") else { throw Refusal.notFound }
+        self.id = id
+        body = request.form.trimmed("body") ?? ""
+    }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+        guard try tx.first(UserQueries.lock(id)) != nil else { throw Refusal.notFound }
+        if body.isEmpty || body.count > 2000 {
+            let error = body.isEmpty ? LocalText(Strings.error_required) : Strings.error_too_long(max: 2000)
+            throw Refusal.form(try UserPageMaker(id: id, note: body, noteError: error).page(in: tx, by: actor, services))
+        }
+        try tx.execute(UserQueries.addNote(id, tenant: tx.tenant, note: .make(at: actor.now), by: actor, body: body))
+        return Change(
+            AuditEvent(.userNoted, on: .user, id, subject: id, changes: [.init("note", new: body, isPersonal: true)]),
+            next: .to("/t/\(actor.tenant.slug)/users/\(id)", flash: "noted"))
+    }
+}

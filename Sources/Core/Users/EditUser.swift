@@ -1,0 +1,70 @@
+import HTML
+import Postgres
+import Templates
+import Web
+
+/// The form with what is stored. Showing it is a reading of personal data, and recorded as one.
+struct ShowUserEdit: RecordedViewing {
+    let id: ID
+
+    init(_ request: WebRequest) throws {
+        guard let id = request.parameterID("user") else { throw Refusal.notFound }
+        self.id = id
+    }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> (any Page, AuditEvent) {
+        guard let row = try tx.first(UserQueries.one(id, zone: actor.tenant.zone)) else { throw Refusal.notFound }
+        let profile = try UserProfile(row)
+        let form = UserForm(profile: profile, opened: (id, try row.int("version"), profile))
+        return (form.page(actor, services), AuditEvent(.userViewed, on: .user, id))
+    }
+}
+
+/// Saves the form. Over a newer version it merges field by field and shows the result before anything is stored: nobody
+/// overwrites what they have not seen.
+struct EditUser: Changing {
+    let id: ID
+    let typed: UserProfile
+    let was: UserProfile
+    let version: Int
+
+    init(_ request: WebRequest) throws {
+        guard let id = request.parameterID("user") else { throw Refusal.notFound }
+        self.id = id
+        let form = request.form
+        typed = UserProfile(form)
+        was = UserProfile(form, prefix: "was_")
+        version = form["version"].flatMap { Int($0) } ?? 0
+    }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+        guard let row = try tx.first(UserQueries.lock(id)) else { throw Refusal.notFound }
+        let stored = try UserProfile(row)
+        let storedVersion = try row.int("version")
+        if storedVersion != version, stored != was {
+            throw Refusal.changed(merged(with: stored, version: storedVersion, actor, services))
+        }
+        let form = UserForm(profile: typed, errors: try typed.errors(in: tx), opened: (id, storedVersion, stored))
+        guard form.errors.isEmpty else { throw Refusal.form(form.page(actor, services)) }
+        try form.save(UserQueries.save(id, typed), in: tx, by: actor, services)
+        return Change(
+            AuditEvent(.userChanged, on: .user, id, subject: id, changes: typed.changes(from: stored)),
+            next: .to("/t/\(actor.tenant.slug)/users/\(id)", flash: "saved"))
+    }
+
+    /// Fields only they changed take their value; fields both changed keep the person's, and both are shown.
+    private func merged(with stored: UserProfile, version: Int, _ actor: Actor, _ services: Services) -> UserFormPage {
+        var profile = typed
+        var notes: [MergeNote] = []
+        for field in UserProfile.fields where stored[keyPath: field.path] != was[keyPath: field.path] {
+            let theirs = stored[keyPath: field.path]
+            let yours = typed[keyPath: field.path]
+            guard theirs != yours else { continue }
+            let untouched = yours == was[keyPath: field.path]
+            if untouched { profile[keyPath: field.path] = theirs }
+            let label = UserWords.fields.first { $0.name == field.name }?.label ?? Strings.user_name
+            notes.append(MergeNote(label: LocalText(label), theirs: theirs, yours: yours, isKept: untouched))
+        }
+        return UserForm(profile: profile, notes: notes, opened: (id, version, stored)).page(actor, services)
+    }
+}

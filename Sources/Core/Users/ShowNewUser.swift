@@ -1,0 +1,17 @@
+import HTML
+import Postgres
+import Web
+
+/// The empty form.
+struct ShowNewUser: Viewing {
+    init(_ request: WebRequest) {}
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
+        guard actor.tenant.holdsPeople else { throw Refusal.notFound }
+        var profile = UserProfile()
+        profile.zone = actor.tenant.zone
+        profile.language = actor.tenant.languages.first ?? "en"
+        profile.role = services.kind(actor.tenant.kind)?.demo.roles.first ?? "user"
+        return UserForm(profile: profile).page(actor, services)
+    }
+}

@@ -1,0 +1,127 @@
+import HTML
+import Postgres
+import Templates
+import Web
+
+/// One user, and the record that somebody looked.
+struct ShowUser: RecordedViewing {
+    let id: ID
+
+    init(_ request: WebRequest) throws {
+        guard let id = request.parameterID("user") else { throw Refusal.notFound }
+        self.id = id
+    }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> (any Page, AuditEvent) {
+        (try UserPageMaker(id: id).page(in: tx, by: actor, services), AuditEvent(.userViewed, on: .user, id))
+    }
+}
+
+/// Reads everything about a user in one round trip and puts the page together.
+struct UserPageMaker {
+    var id: ID
+    /// A note that was refused comes back with what was typed.
+    var note = ""
+    var noteError: LocalText?
+
+    func page(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> UserPage {
+        let zone = actor.tenant.zone
+        let one = try tx.send(UserQueries.one(id, zone: zone))
+        let devices = try tx.send(UserQueries.devices(id, zone: zone))
+        let consents = try tx.send(UserQueries.consents(id, zone: zone))
+        let notes = try tx.send(UserQueries.notes(id, zone: zone))
+        let trail = try tx.send(AuditQueries.page(["audit_events.object_id = \(id)"], zone: zone, rising: false, limit: 8))
+        guard let row = try one.rows().first else { throw Refusal.notFound }
+        let language = actor.language
+        func when(_ micros: Int64) -> String { DateStyle(language).dateTime(LocalTime(microseconds: Int(micros))) }
+        let name = try row.text("name")
+        let status = try row.text("status")
+        let path = "/t/\(actor.tenant.slug)/users/\(id)" as Link
+        let reader = AuditReader(trail: services.trail, actor: actor, showsObject: false)
+        return UserPage(
+            frame: actor.frame(
+                name.isEmpty ? try row.text("email") : name, services, current: "users",
+                crumb: (LocalText(Strings.menu_users), "/t/\(actor.tenant.slug)/users"), undo: undo(actor, path)),
+            name: name.isEmpty ? try row.text("email") : name, status: UserWords.status(status),
+            statusReason: try row.text("status_reason"), profile: try profile(row, language, when),
+            kindFacts: try kindFacts(row, services.kind(actor.tenant.kind)?.facts ?? [], language),
+            kindTitle: services.kindLabel(actor.tenant.kind),
+            devices: try devices.rows().map {
+                UserDevice(
+                    model: try $0.text("model"), platform: UserWords.platform(try $0.text("platform"), language),
+                    appVersion: try $0.text("app_version"), seen: when(try $0.localTime("seen")))
+            },
+            consents: try consents.rows().map {
+                UserConsent(
+                    purpose: UserWords.purpose(try $0.text("purpose"), language), isGranted: try $0.bool("granted"),
+                    version: NumberStyle(language).integer(try $0.int("text_version")), source: try $0.text("source"),
+                    at: when(try $0.localTime("given")))
+            },
+            notes: try notes.rows().map {
+                UserNote(author: try $0.text("author_name"), at: when(try $0.localTime("written")), body: try $0.text("body"))
+            },
+            noteForm: actor.may(.noteUsers)
+                ? NoteForm(
+                    action: "\(path)/notes", csrf: actor.session?.csrf ?? "",
+                    body: Field("body", label: LocalText(Strings.user_note), value: note, error: noteError)) : nil,
+            trail: try reader.entries(try trail.rows(), in: tx),
+            trailLink: actor.may(.seeAudit) ? Link("/t/\(actor.tenant.slug)/audit").with(query: [("object", id.description)]) : nil,
+            editLink: actor.may(.editUsers) && status != "deleted" ? "\(path)/edit" : nil,
+            suspend: actor.may(.suspendUsers) && (status == "active" || status == "pending") ? reasonForm("\(path)/suspension", actor) : nil,
+            endSuspension: actor.may(.suspendUsers) && status == "suspended" ? "\(path)/suspension/end" : nil,
+            delete: actor.may(.deleteUsers) && status != "deleted" ? reasonForm("\(path)/deletion", actor) : nil,
+            restore: actor.may(.deleteUsers) && status == "deleted" ? "\(path)/deletion/end" : nil)
+    }
+
+    /// What takes back what was just done.
+    private func undo(_ actor: Actor, _ path: Link) -> Link? {
+        switch actor.flash {
+        case "suspended": "\(path)/suspension/end"
+        case "deleted": "\(path)/deletion/end"
+        case "reinstated": "\(path)/suspension"
+        default: nil
+        }
+    }
+
+    private func reasonForm(_ action: Link, _ actor: Actor) -> ReasonForm {
+        ReasonForm(
+            action: action, csrf: actor.session?.csrf ?? "",
+            reason: Field("reason", label: LocalText(Strings.user_reason), hint: LocalText(Strings.user_reason_hint)))
+    }
+
+    private func profile(_ row: Row, _ language: Language, _ when: (Int64) -> String) throws -> [Fact] {
+        let words = try Languages.name(of: row.text("language"))
+        let seen = try row.time("seen_at").microseconds == 0 ? "—" : when(try row.localTime("seen"))
+        var facts = [
+            Fact(LocalText(Strings.user_email), try row.text("email")),
+            Fact(LocalText(Strings.user_id), id.description, isCode: true),
+            Fact(LocalText(Strings.user_created), when(try row.localTime("joined"))),
+            Fact(LocalText(Strings.user_seen), seen),
+            Fact(LocalText(Strings.user_role), try row.text("role")),
+            Fact(LocalText(Strings.user_plan), UserWords.plan(try row.text("plan"), language)),
+            Fact(LocalText(Strings.user_country), try row.text("country")),
+            Fact(LocalText(Strings.user_language), words),
+            Fact(LocalText(Strings.user_zone), try row.text("zone")),
+            Fact(LocalText(Strings.user_platform), UserWords.platform(try row.text("platform"), language)),
+        ]
+        if let renews = try row.localTimeOrNil("renews") {
+            facts.insert(
+                Fact(LocalText(Strings.user_renews), DateStyle(language).date(LocalTime(microseconds: Int(renews)))), at: 6)
+        }
+        return facts.filter { !$0.value.isEmpty }
+    }
+
+    /// Only what the kind declares, in its order.
+    private func kindFacts(_ row: Row, _ declared: [FactDeclaration], _ language: Language) throws -> [Fact] {
+        let stored = Dictionary(zip(try row.texts("fact_keys"), try row.texts("fact_values")), uniquingKeysWith: { $1 })
+        return declared.compactMap { fact -> Fact? in
+            guard let value = stored[fact.key] else { return nil }
+            switch fact.form {
+            case .text: return Fact(LocalText(fact.label), value)
+            case .number: return Fact(LocalText(fact.label), Int(value).map { NumberStyle(language).integer($0) } ?? value)
+            case .days:
+                return Fact(LocalText(fact.label), Int(value).map { Strings.fact_days(count: $0).resolve(in: language) } ?? value)
+            }
+        }
+    }
+}

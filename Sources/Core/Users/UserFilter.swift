@@ -1,0 +1,102 @@
+import HTML
+import Postgres
+import Web
+
+/// What a list of users is narrowed to and how it is sorted: all of it stands in the address, so a view can be kept as a
+/// bookmark, and the export takes exactly what the list shows.
+struct UserFilter: Sendable {
+    enum Sort: String, CaseIterable, Sendable {
+        case newest = "-created", oldest = "created"
+        case seen = "-seen", unseen = "seen"
+        case name, nameDown = "-name"
+        case email, emailDown = "-email"
+
+        var isDescending: Bool { rawValue.hasPrefix("-") }
+    }
+
+    static let statuses = ["active", "pending", "suspended", "deleted"]
+    static let platforms = ["ios", "android", "web"]
+
+    var search = ""
+    var status = ""
+    var plan = ""
+    var role = ""
+    var country = ""
+    var language = ""
+    var platform = ""
+    /// Days: joined, or last seen, within so many.
+    var created = 0
+    var seen = 0
+    var sort = Sort.newest
+
+    init(_ query: Query) {
+        search = String((query.trimmed("q") ?? "").prefix(200))
+        status = query["status"].flatMap { Self.statuses.contains($0) ? $0 : nil } ?? ""
+        plan = String((query.trimmed("plan") ?? "").prefix(40))
+        role = String((query.trimmed("role") ?? "").prefix(40))
+        country = String((query.trimmed("country") ?? "").prefix(2)).uppercased()
+        language = String((query.trimmed("language") ?? "").prefix(12))
+        platform = String((query.trimmed("platform") ?? "").prefix(20))
+        created = Self.days(query["created"])
+        seen = Self.days(query["seen"])
+        sort = query["sort"].flatMap { Sort(rawValue: $0) } ?? .newest
+    }
+
+    private static func days(_ text: String?) -> Int { text.flatMap { Int($0) }.map { min(max($0, 0), 3650) } ?? 0 }
+
+    /// The parts of the address that are not at their defaults.
+    var query: [(name: String, value: String)] {
+        var items: [(name: String, value: String)] = []
+        func add(_ name: String, _ value: String) { if !value.isEmpty { items.append((name, value)) } }
+        add("q", search)
+        add("status", status)
+        add("plan", plan)
+        add("role", role)
+        add("country", country)
+        add("language", language)
+        add("platform", platform)
+        add("created", created == 0 ? "" : String(created))
+        add("seen", seen == 0 ? "" : String(seen))
+        if sort != .newest { add("sort", sort.rawValue) }
+        return items
+    }
+
+    var narrows: Bool { query.contains { $0.name != "sort" } }
+
+    /// The filter without its sort, as one text: the key of its count.
+    var countKey: String { query.filter { $0.name != "sort" }.map { "\($0.name)=\($0.value)" }.joined(separator: "&") }
+
+    func link(_ base: Link, changing change: (inout UserFilter) -> Void = { _ in }) -> Link {
+        var other = self
+        change(&other)
+        return base.with(query: other.query.map { ($0.name, $0.value) })
+    }
+
+    /// The conditions apart from the search. `deleted` users show only when asked for.
+    func conditions(now: Timestamp) -> [SQL] {
+        var all: [SQL] = []
+        all.append(status.isEmpty ? "users.status <> 'deleted'" : "users.status = \(status)")
+        if !plan.isEmpty { all.append("users.plan = \(plan)") }
+        if !role.isEmpty { all.append("users.role = \(role)") }
+        if !country.isEmpty { all.append("users.country = \(country)") }
+        if !language.isEmpty { all.append("users.language = \(language)") }
+        if !platform.isEmpty { all.append("users.platform = \(platform)") }
+        // Whole hours, so that pages of one hour share a plan and a count.
+        let hour = Timestamp(microseconds: now.microseconds / 3_600_000_000 * 3_600_000_000)
+        if created > 0 { all.append("users.created_at > \(hour.adding(seconds: -Int64(created) * 86400))") }
+        if seen > 0 { all.append("users.seen_at > \(hour.adding(seconds: -Int64(seen) * 86400))") }
+        return all
+    }
+
+    /// LIKE's own characters in what was typed stand for themselves.
+    var pattern: String {
+        var text = "%"
+        for character in search.lowercased() {
+            if character == "%" || character == "_" || character == "\\" { text.append("\\") }
+            text.append(character)
+        }
+        return text + "%"
+    }
+
+    var searchedID: ID? { ID(search) }
+}

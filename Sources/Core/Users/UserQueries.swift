@@ -1,0 +1,198 @@
+import Postgres
+
+/// All SQL on users. Row-level security adds the tenant to every statement.
+enum UserQueries {
+    // MARK: Lists
+
+    /// Above this many matches a search walks the sorted index instead of fetching the matches.
+    static let mostCandidates = 2000
+
+    /// Ids whose name or e-mail holds the pattern; one more than `mostCandidates` says that there are too many.
+    static func candidates(_ pattern: String) -> SQL {
+        "select array(select found.id from search_users(\(pattern), \(mostCandidates + 1)) as found (id)) as ids"
+    }
+
+    static func order(_ sort: UserFilter.Sort, reversed: Bool) -> SQL {
+        switch (sort, reversed) {
+        case (.newest, false), (.oldest, true): "users.created_at desc, users.id desc"
+        case (.oldest, false), (.newest, true): "users.created_at, users.id"
+        case (.seen, false), (.unseen, true): "users.seen_at desc, users.id desc"
+        case (.unseen, false), (.seen, true): "users.seen_at, users.id"
+        case (.name, false), (.nameDown, true): "users.name collate \"und-x-icu\", users.id"
+        case (.nameDown, false), (.name, true): "users.name collate \"und-x-icu\" desc, users.id desc"
+        case (.email, false), (.emailDown, true): "lower(users.email), users.id"
+        case (.emailDown, false), (.email, true): "lower(users.email) desc, users.id desc"
+        }
+    }
+
+    /// Rows beyond the user `mark` in that order. The mark's own values stay out of the address: they are looked up.
+    static func beyond(_ mark: ID, _ sort: UserFilter.Sort, reversed: Bool) -> SQL {
+        let falling = sort.isDescending != reversed
+        return switch sort {
+        case .newest, .oldest:
+            falling
+                ? "(users.created_at, users.id) < ((select mark.created_at from users as mark where mark.id = \(mark)), \(mark))"
+                : "(users.created_at, users.id) > ((select mark.created_at from users as mark where mark.id = \(mark)), \(mark))"
+        case .seen, .unseen:
+            falling
+                ? "(users.seen_at, users.id) < ((select mark.seen_at from users as mark where mark.id = \(mark)), \(mark))"
+                : "(users.seen_at, users.id) > ((select mark.seen_at from users as mark where mark.id = \(mark)), \(mark))"
+        case .name, .nameDown:
+            falling
+                ? "(users.name collate \"und-x-icu\", users.id) < ((select mark.name from users as mark where mark.id = \(mark)), \(mark))"
+                : "(users.name collate \"und-x-icu\", users.id) > ((select mark.name from users as mark where mark.id = \(mark)), \(mark))"
+        case .email, .emailDown:
+            falling
+                ? "(lower(users.email), users.id) < ((select lower(mark.email) from users as mark where mark.id = \(mark)), \(mark))"
+                : "(lower(users.email), users.id) > ((select lower(mark.email) from users as mark where mark.id = \(mark)), \(mark))"
+        }
+    }
+
+    static func page(_ conditions: [SQL], order: SQL, zone: String, limit: Int) -> SQL {
+        """
+        select users.id, users.name, users.email, users.status, users.plan, users.country, users.seen_at,
+            users.created_at at time zone \(zone) as joined
+        from users where \(SQL.joined(conditions, by: " and ")) order by \(order) limit \(limit)
+        """
+    }
+
+    /// At most `limit` are counted.
+    static func count(_ conditions: [SQL], limit: Int) -> SQL {
+        "select count(*) as n from (select from users where \(SQL.joined(conditions, by: " and ")) limit \(limit)) as some"
+    }
+
+    static func countAll(_ conditions: [SQL]) -> SQL {
+        "select count(*) as n from users where \(SQL.joined(conditions, by: " and "))"
+    }
+
+    /// The values of a column that occur, commonest left out of account: a walk from one value to the next in the index,
+    /// 40 steps at most, whatever the table's size.
+    static let plans: SQL = """
+        with recursive seen (value) as (
+            (select users.plan from users order by users.plan limit 1)
+            union all
+            select (select users.plan from users where users.plan > seen.value order by users.plan limit 1)
+            from seen where seen.value is not null
+        ) select array(select seen.value from seen where seen.value is not null limit 40) as values
+        """
+    static let countries: SQL = """
+        with recursive seen (value) as (
+            (select users.country from users order by users.country limit 1)
+            union all
+            select (select users.country from users where users.country > seen.value order by users.country limit 1)
+            from seen where seen.value is not null
+        ) select array(select seen.value from seen where seen.value is not null limit 250) as values
+        """
+
+    static func export(_ conditions: [SQL], order: SQL, zone: String) -> SQL {
+        """
+        select users.id, users.email, users.name, users.status, users.role, users.plan, users.country, users.language,
+            users.platform, users.created_at at time zone \(zone),
+            case when users.seen_at > 'epoch' then users.seen_at at time zone \(zone) end
+        from users where \(SQL.joined(conditions, by: " and ")) order by \(order)
+        """
+    }
+
+    // MARK: One user
+
+    static func one(_ id: ID, zone: String) -> SQL {
+        """
+        select users.id, users.email, users.name, users.status, users.status_reason, users.role, users.plan,
+            users.country, users.language, users.zone, users.platform, users.version,
+            users.created_at at time zone \(zone) as joined,
+            users.seen_at, users.seen_at at time zone \(zone) as seen, users.renews_at at time zone \(zone) as renews,
+            array(select facts.key from jsonb_each_text(users.facts) as facts order by facts.key) as fact_keys,
+            array(select facts.value from jsonb_each_text(users.facts) as facts order by facts.key) as fact_values
+        from users where users.id = \(id)
+        """
+    }
+
+    static func lock(_ id: ID) -> SQL {
+        """
+        select users.email, users.name, users.status, users.role, users.plan, users.country, users.language, users.zone,
+            users.version
+        from users where users.id = \(id) for update
+        """
+    }
+
+    static func devices(_ id: ID, zone: String) -> SQL {
+        """
+        select user_devices.platform, user_devices.model, user_devices.app_version,
+            user_devices.seen_at at time zone \(zone) as seen
+        from user_devices where user_devices.user_id = \(id) order by user_devices.seen_at desc limit 20
+        """
+    }
+
+    static func consents(_ id: ID, zone: String) -> SQL {
+        """
+        select user_consents.purpose, user_consents.text_version, user_consents.source, user_consents.granted,
+            user_consents.at at time zone \(zone) as given
+        from user_consents where user_consents.user_id = \(id) order by user_consents.at desc limit 50
+        """
+    }
+
+    static func notes(_ id: ID, zone: String) -> SQL {
+        """
+        select user_notes.author_name, user_notes.body, user_notes.at at time zone \(zone) as written
+        from user_notes where user_notes.user_id = \(id) order by user_notes.at desc limit 50
+        """
+    }
+
+    static func add(_ id: ID, tenant: ID, _ profile: UserProfile, now: Timestamp) -> SQL {
+        """
+        insert into users (tenant_id, id, email, name, status, role, plan, country, language, zone, created_at)
+        values (\(tenant), \(id), \(profile.email), \(profile.name), 'active', \(profile.role), \(profile.plan),
+            \(profile.country), \(profile.language), \(profile.zone), \(now))
+        """
+    }
+
+    static func save(_ id: ID, _ profile: UserProfile) -> SQL {
+        """
+        update users set email = \(profile.email), name = \(profile.name), role = \(profile.role), plan = \(profile.plan),
+            country = \(profile.country), language = \(profile.language), zone = \(profile.zone), version = version + 1
+        where users.id = \(id)
+        """
+    }
+
+    static func setStatus(_ id: ID, _ status: String, reason: String) -> SQL {
+        """
+        update users set status = \(status), status_reason = \(reason), version = version + 1 where users.id = \(id)
+        """
+    }
+
+    static func addNote(_ id: ID, tenant: ID, note: ID, by actor: Actor, body: String) -> SQL {
+        """
+        insert into user_notes (tenant_id, user_id, id, author_id, author_name, body, at)
+        values (\(tenant), \(id), \(note), \(actor.id), \(actor.name), \(body), \(actor.now))
+        """
+    }
+
+    /// Names for the audit trail, of the users that still are.
+    static func names(_ ids: [ID]) -> SQL { "select users.id, users.name from users where users.id = any(\(ids))" }
+
+    // MARK: Home
+
+    static func numbers(now: Timestamp) -> SQL {
+        """
+        select
+            (select count(*) from users where users.created_at > \(now.adding(seconds: -7 * 86400))) as new_week,
+            (select count(*) from users where users.created_at > \(now.adding(seconds: -14 * 86400))
+                and users.created_at <= \(now.adding(seconds: -7 * 86400))) as new_before,
+            (select count(*) from users where users.seen_at > \(now.adding(seconds: -86400))) as active_today,
+            (select count(*) from users where users.status = 'suspended') as suspended
+        """
+    }
+
+    static func signUps(now: Timestamp, zone: String, days: Int) -> SQL {
+        """
+        select day.number::int as number, coalesce(joined.n, 0)::bigint as n,
+            (\(now) at time zone \(zone))::date::timestamp - make_interval(days => day.number::int) as day
+        from generate_series(0, \(days - 1)) as day (number)
+        left join (
+            select (\(now) at time zone \(zone))::date - (users.created_at at time zone \(zone))::date as number, count(*) as n
+            from users where users.created_at > \(now.adding(seconds: -Int64(days) * 86400)) group by 1
+        ) as joined on joined.number = day.number
+        order by day.number desc
+        """
+    }
+}

@@ -1,0 +1,79 @@
+import HTML
+import Postgres
+import Templates
+import Web
+
+/// What the four changes of a user's status have in common: from which status to which, with what reason.
+struct UserStatusChange: Sendable {
+    let id: ID
+    let reason: String
+
+    init(_ request: WebRequest) throws {
+        guard let id = request.parameterID("user") else { throw Refusal.notFound }
+        self.id = id
+        reason = String((request.form.trimmed("reason") ?? "").prefix(500))
+    }
+
+    /// A status that does not allow it (somebody was faster) is a conflict, and the user's page says what it is now.
+    func run(
+        from allowed: Set<String>, to status: String, _ action: AuditAction, flash: String, keepsReason: Bool,
+        in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
+    ) throws -> Change {
+        guard let row = try tx.first(UserQueries.lock(id)) else { throw Refusal.notFound }
+        let old = try row.text("status")
+        guard allowed.contains(old) else {
+            throw Refusal.changed(try UserPageMaker(id: id).page(in: tx, by: actor, services))
+        }
+        try tx.execute(UserQueries.setStatus(id, status, reason: keepsReason ? reason : ""))
+        return Change(
+            AuditEvent(action, on: .user, id, changes: [.init("status", old: old, new: status)], reason: reason),
+            next: .to("/t/\(actor.tenant.slug)/users/\(id)", flash: flash))
+    }
+}
+
+/// Keeps a user out, with a reason.
+struct SuspendUser: Changing {
+    let change: UserStatusChange
+    init(_ request: WebRequest) throws { change = try UserStatusChange(request) }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+        try change.run(
+            from: ["active", "pending"], to: "suspended", .userSuspended, flash: "suspended", keepsReason: true, in: tx,
+            by: actor, services)
+    }
+}
+
+/// Lets a suspended user back in.
+struct EndSuspension: Changing {
+    let change: UserStatusChange
+    init(_ request: WebRequest) throws { change = try UserStatusChange(request) }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+        try change.run(
+            from: ["suspended"], to: "active", .userReinstated, flash: "reinstated", keepsReason: false, in: tx, by: actor,
+            services)
+    }
+}
+
+/// Takes a user out of every list. Nothing is destroyed: restoring brings all of it back. Erasure is another thing.
+struct DeleteUser: Changing {
+    let change: UserStatusChange
+    init(_ request: WebRequest) throws { change = try UserStatusChange(request) }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+        try change.run(
+            from: ["active", "pending", "suspended"], to: "deleted", .userDeleted, flash: "deleted", keepsReason: true,
+            in: tx, by: actor, services)
+    }
+}
+
+/// Brings a deleted user back.
+struct RestoreUser: Changing {
+    let change: UserStatusChange
+    init(_ request: WebRequest) throws { change = try UserStatusChange(request) }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+        try change.run(
+            from: ["deleted"], to: "active", .userRestored, flash: "restored", keepsReason: false, in: tx, by: actor, services)
+    }
+}

@@ -1,0 +1,41 @@
+import HTML
+import Templates
+
+/// Stored words of users in the person's language. What an app calls its own (a plan of its own making) stays as it is.
+enum UserWords {
+    static func status(_ status: String) -> StatusBadge {
+        switch status {
+        case "active": StatusBadge(LocalText(Strings.status_active), tone: .good)
+        case "pending": StatusBadge(LocalText(Strings.status_pending), tone: .warn)
+        case "suspended": StatusBadge(LocalText(Strings.status_suspended), tone: .bad)
+        default: StatusBadge(LocalText(Strings.status_deleted), tone: .off)
+        }
+    }
+
+    static func plan(_ plan: String, _ language: Language) -> String {
+        let known: [String: StringKey] = [
+            "free": Strings.plan_free, "premium": Strings.plan_premium, "trial": Strings.plan_trial, "family": Strings.plan_family,
+        ]
+        return known[plan].map { LocalText($0).resolve(in: language) } ?? plan
+    }
+
+    static func platform(_ platform: String, _ language: Language) -> String {
+        let known: [String: StringKey] = [
+            "ios": Strings.platform_ios, "android": Strings.platform_android, "web": Strings.platform_web,
+        ]
+        return known[platform].map { LocalText($0).resolve(in: language) } ?? platform
+    }
+
+    static func purpose(_ purpose: String, _ language: Language) -> String {
+        let known: [String: StringKey] = [
+            "terms": Strings.consent_terms, "marketing": Strings.consent_marketing, "health": Strings.consent_health,
+        ]
+        return known[purpose].map { LocalText($0).resolve(in: language) } ?? purpose
+    }
+
+    static let fields: [(name: String, label: StringKey)] = [
+        ("email", Strings.user_email), ("name", Strings.user_name), ("role", Strings.user_role), ("plan", Strings.user_plan),
+        ("country", Strings.user_country), ("language", Strings.user_language), ("zone", Strings.user_zone),
+        ("status", Strings.user_status),
+    ]
+}

@@ -1,0 +1,32 @@
+import HTML
+import Templates
+import Web
+
+/// The users of an app: finding, seeing, changing and taking them out.
+package struct UsersFeature: Feature {
+    package init() {}
+
+    package var menu: [MenuEntry] {
+        [MenuEntry(.people, Strings.menu_users, icon: "users", path: "users", needs: .seeUsers)]
+    }
+
+    package var routes: [Route] {
+        [
+            .get("users", needs: .seeUsers, ListUsers.self),
+            .get("users/new", needs: .addUsers, ShowNewUser.self),
+            .post("users", needs: .addUsers, AddUser.self),
+            .get("users/export", needs: .exportUsers, ShowUserExport.self),
+            .download("users.csv", needs: .exportUsers, ExportUsersAsCSV.self),
+            .download("users.xlsx", needs: .exportUsers, ExportUsersAsXLSX.self),
+            .download("users.jsonl", needs: .exportUsers, ExportUsersAsJSONLines.self),
+            .get("users/:user", needs: .seeUsers, recorded: ShowUser.self),
+            .get("users/:user/edit", needs: .editUsers, recorded: ShowUserEdit.self),
+            .post("users/:user", needs: .editUsers, EditUser.self),
+            .post("users/:user/suspension", needs: .suspendUsers, SuspendUser.self),
+            .post("users/:user/suspension/end", needs: .suspendUsers, EndSuspension.self),
+            .post("users/:user/deletion", needs: .deleteUsers, DeleteUser.self),
+            .post("users/:user/deletion/end", needs: .deleteUsers, RestoreUser.self),
+            .post("users/:user/notes", needs: .noteUsers, AddUserNote.self),
+        ]
+    }
+}

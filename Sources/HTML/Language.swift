@@ -1,0 +1,46 @@
+/// The languages the console speaks.
+package enum Language: String, CaseIterable, Sendable {
+    case en, es, ru, fa
+
+    /// From a tag such as `es`, `es-MX` or `fa_IR`; nil for a language not spoken here.
+    package init?(code: some StringProtocol) {
+        let primary = code.prefix { $0 != "-" && $0 != "_" }
+        self.init(rawValue: primary.lowercased())
+    }
+
+    /// For `<html lang>`.
+    package var code: String { rawValue }
+
+    package var nameInItself: String {
+        switch self {
+        case .en: "English"
+        case .es: "Español"
+        case .ru: "Русский"
+        case .fa: "فارسی"
+        }
+    }
+
+    /// For `<html dir>`.
+    package var direction: String { self == .fa ? "rtl" : "ltr" }
+
+    /// The language a browser likes best (RFC 9110, 12.5.4); English when it names none of ours.
+    package static func best(acceptLanguage header: String) -> Language {
+        var best = Language.en
+        var bestWeight = 0
+        for range in header.split(separator: ",") {
+            let fields = range.split(separator: ";").map { $0.filter { $0 != " " && $0 != "\t" } }
+            guard let tag = fields.first, let language = Language(code: tag) else { continue }
+            let weight = weight(fields.dropFirst().first { $0.lowercased().hasPrefix("q=") })
+            if weight > bestWeight { (best, bestWeight) = (language, weight) }
+        }
+        return best
+    }
+
+    /// Thousandths; 1000 without a weight, 0 for a malformed one.
+    private static func weight(_ field: String?) -> Int {
+        guard let field else { return 1000 }
+        let text = field.dropFirst(2)
+        guard let value = Double(text), value >= 0, value <= 1 else { return 0 }
+        return Int(value * 1000)
+    }
+}

@@ -1,0 +1,131 @@
+/// An address for `href`, `src`, `action` and the `Location` header.
+///
+/// A literal makes one, `"/t/\(slug)/users"`, and what is interpolated is percent-encoded: it can't add a segment,
+/// a query or a scheme. The text is printable ASCII; so it holds no CR or LF.
+package struct Link: Sendable, Hashable, CustomStringConvertible {
+    package let description: String
+
+    /// `checked` is made of literals and encoded parts. An address that leaves this host by accident (a scheme,
+    /// or `//` from an empty first segment) is replaced by `#`.
+    private init(local checked: String) {
+        let safe = Self.staysHere(checked) && checked.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
+        assert(safe, "not an address of this host: \(checked)")
+        description = safe ? checked : "#"
+    }
+
+    private init(absolute checked: String) {
+        description = checked
+    }
+
+    package init(_ link: Link) {
+        self = link
+    }
+
+    /// An address of another host. Nil when `host` is not a name with an optional port.
+    package init?(https host: String, path: [String] = [], query: [(String, String)] = []) {
+        guard Self.isHost(host) else { return nil }
+        let segments = path.map { "/" + Escaping.percentEncoded($0) }.joined()
+        self = Link(absolute: "https://" + host + (segments.isEmpty ? "/" : segments)).with(query: query)
+    }
+
+    /// An address of another host as it stands in a setting or a discovery document. Nil unless it begins with
+    /// `https://` and a host, without user name or characters that a URL must encode.
+    package init?(externalHTTPS url: String) {
+        let scheme = "https://"
+        guard url.lowercased().hasPrefix(scheme) else { return nil }
+        let rest = url.dropFirst(scheme.count)
+        let host = String(rest.prefix { !"/?#".contains($0) })
+        let forbidden = Set("\"'<>\\^`{|}".utf8)
+        guard Self.isHost(host),
+            rest.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && !forbidden.contains($0) })
+        else { return nil }
+        // Ends the host, so nothing appended can lengthen it.
+        self = Link(absolute: scheme + host + (rest.utf8.count == host.utf8.count ? "/" : rest.dropFirst(host.count)))
+    }
+
+    /// The address an authenticator app reads; `label` is `issuer:account`.
+    package init(otpauthTOTP label: String, query: [(String, String)]) {
+        self = Link(absolute: "otpauth://totp/" + Escaping.percentEncoded(label)).with(query: query)
+    }
+
+    package init(mailto address: String) {
+        self = Link(absolute: "mailto:" + Escaping.percentEncoded(address))
+    }
+
+    /// The same address with `query` added behind what it has, before the fragment.
+    package func with(query: [(String, String)]) -> Link {
+        guard !query.isEmpty else { return self }
+        let parts = description.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+        let added = query.map { Escaping.percentEncoded($0) + "=" + Escaping.percentEncoded($1) }
+        let joint = !parts[0].contains("?") ? "?" : parts[0].hasSuffix("?") || parts[0].hasSuffix("&") ? "" : "&"
+        let fragment = parts.count > 1 ? "#" + parts[1] : ""
+        return Link(absolute: parts[0] + joint + added.joined(separator: "&") + fragment)
+    }
+
+    package func with(fragment: String) -> Link {
+        let base = description.prefix { $0 != "#" }
+        return Link(absolute: base + "#" + Escaping.percentEncoded(fragment))
+    }
+
+    /// Without scheme and host: a path, a query, a fragment, or a path relative to the page.
+    fileprivate static func staysHere(_ address: String) -> Bool {
+        if address.hasPrefix("//") || address.contains("\\") { return false }
+        let beforeSlash = address.utf8.prefix { !"/?#".utf8.contains($0) }
+        return !beforeSlash.contains(UInt8(ascii: ":"))
+    }
+
+    private static func isHost(_ host: String) -> Bool {
+        let parts = host.split(separator: ":", omittingEmptySubsequences: false)
+        guard let name = parts.first, !name.isEmpty, parts.count <= 2 else { return false }
+        let nameIsFine = name.utf8.allSatisfy {
+            Escaping.isUnreserved($0) && $0 != UInt8(ascii: "_") && $0 != UInt8(ascii: "~")
+        }
+        guard parts.count == 2 else { return nameIsFine }
+        return nameIsFine && parts[1].utf8.allSatisfy { (48...57).contains($0) } && UInt16(parts[1]) != nil
+    }
+}
+
+extension Link: ExpressibleByStringInterpolation {
+    package struct StringInterpolation: StringInterpolationProtocol {
+        fileprivate var text = ""
+        fileprivate var isOnOtherHost = false
+        private var isInPath = true
+
+        package init(literalCapacity: Int, interpolationCount: Int) {
+            text.reserveCapacity(literalCapacity + interpolationCount * 16)
+        }
+
+        package mutating func appendLiteral(_ literal: String) {
+            text += literal
+            if literal.contains("?") || literal.contains("#") { isInPath = false }
+        }
+
+        /// A link at the beginning is a base, and stands as it is; further on it is a value like any other.
+        package mutating func appendInterpolation(_ link: Link) {
+            guard text.isEmpty else { return append(link.description) }
+            isOnOtherHost = !Link.staysHere(link.description)
+            appendLiteral(link.description)
+        }
+
+        package mutating func appendInterpolation(_ value: some CustomStringConvertible) {
+            append(value.description)
+        }
+
+        /// A segment `..` would climb, encoded or not, and an empty one merges two slashes; no row has such an id,
+        /// so they become one that none has either, and the answer is "not found".
+        private mutating func append(_ value: String) {
+            let isSegment = isInPath && (text.isEmpty || text.hasSuffix("/"))
+            let climbs = value.isEmpty || value == "." || value == ".."
+            text += Escaping.percentEncoded(isSegment && climbs ? "\u{FFFD}" : value)
+        }
+    }
+
+    package init(stringLiteral value: String) {
+        self.init(local: value)
+    }
+
+    package init(stringInterpolation: StringInterpolation) {
+        let text = stringInterpolation.text
+        self = stringInterpolation.isOnOtherHost ? Link(absolute: text) : Link(local: text)
+    }
+}

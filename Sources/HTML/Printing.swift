@@ -1,0 +1,51 @@
+/// What generated code calls for `{{ value }}`: the name says where the value stands, the overload what it is.
+/// A type without an overload can't stand there, which is how raw HTML stays out of attributes.
+extension HTMLBuffer {
+    // MARK: Text
+
+    package mutating func text(_ value: String) { appendEscaped(value) }
+    package mutating func text(_ value: Substring) { appendEscaped(String(value)) }
+    package mutating func text(_ value: Character) { appendEscaped(String(value)) }
+    /// In the digits and grouping of the page's language.
+    package mutating func text(_ value: Int) { appendEscaped(NumberStyle(language).integer(value)) }
+    package mutating func text(_ value: StringKey) { appendEscaped(value) }
+    package mutating func text(_ value: LocalText) { appendEscaped(value) }
+    package mutating func text(_ value: Formatted) { appendEscaped(value.string(in: language)) }
+    package mutating func text(_ value: Link) { appendEscaped(value.description) }
+    package mutating func text(_ value: RawHTML) { value.append(to: &self) }
+
+    // MARK: Quoted attributes
+
+    package mutating func attribute(_ value: String) { appendEscaped(value) }
+    package mutating func attribute(_ value: Substring) { appendEscaped(String(value)) }
+    package mutating func attribute(_ value: Character) { appendEscaped(String(value)) }
+    /// In ASCII digits without grouping: `value`, `colspan` and the like are read by machines.
+    package mutating func attribute(_ value: Int) { appendEscaped(String(value)) }
+    /// `true` or `false`, as `aria-…` wants it.
+    package mutating func attribute(_ value: Bool) { raw(value ? "true" : "false") }
+    package mutating func attribute(_ value: StringKey) { appendEscaped(value) }
+    package mutating func attribute(_ value: LocalText) { appendEscaped(value) }
+    package mutating func attribute(_ value: Formatted) { appendEscaped(value.string(in: language)) }
+    package mutating func attribute(_ value: Link) { appendEscaped(value.description) }
+
+    // MARK: Addresses
+
+    /// A whole address, or the first part of one.
+    package mutating func link(_ value: Link) { appendEscaped(value.description) }
+    /// A part of an address after literal text: percent-encoded, so it stays one segment or one query value.
+    package mutating func urlComponent(_ value: String) { appendEscaped(Escaping.percentEncoded(value)) }
+    package mutating func urlComponent(_ value: Substring) { appendEscaped(Escaping.percentEncoded(value)) }
+    package mutating func urlComponent(_ value: Int) { appendEscaped(String(value)) }
+
+    private mutating func appendEscaped(_ key: StringKey) {
+        if key.isPlain {
+            key.pattern(in: language).text.withUTF8Buffer { appendEscaped($0) }
+        } else {
+            appendEscaped(key.resolve(in: language))
+        }
+    }
+
+    private mutating func appendEscaped(_ text: LocalText) {
+        if text.key.isPlain { appendEscaped(text.key) } else { appendEscaped(text.resolve(in: language)) }
+    }
+}

@@ -1,0 +1,111 @@
+/// One text in all languages, as `Strings.swift` (generated from `templates/strings/`) holds it.
+/// One object per text lives as long as the program, so handing it around costs nothing.
+package final class StringKey: Sendable {
+    /// A text with its places marked: byte 2 and a letter from `A` stand for an argument by position, and byte 31
+    /// divides the plural forms, in the order of `PluralCategory`. An empty form means `other`.
+    struct Pattern {
+        let text: StaticString
+        let language: Language
+    }
+
+    static let argumentMark: UInt8 = 2
+    static let formMark: UInt8 = 31
+
+    /// As in the JSON files: `users.list.title`.
+    package let name: StaticString
+    package let argumentNames: [StaticString]
+    /// The position of the argument whose number picks the plural form.
+    private let pluralBy: Int?
+    private let en: StaticString
+    private let es: StaticString?
+    private let ru: StaticString?
+    private let fa: StaticString?
+
+    package init(
+        _ name: StaticString, arguments: [StaticString] = [], pluralBy: Int? = nil,
+        en: StaticString, es: StaticString?, ru: StaticString?, fa: StaticString?
+    ) {
+        self.name = name
+        argumentNames = arguments
+        self.pluralBy = pluralBy
+        self.en = en
+        self.es = es
+        self.ru = ru
+        self.fa = fa
+    }
+
+    /// Languages that fall back to English here.
+    package var missing: [Language] {
+        Language.allCases.filter { pattern(in: $0).language != $0 }
+    }
+
+    /// Without arguments: printed straight from the program's image.
+    var isPlain: Bool { argumentNames.isEmpty }
+
+    func pattern(in language: Language) -> Pattern {
+        let translated: StaticString? =
+            switch language {
+            case .en: en
+            case .es: es
+            case .ru: ru
+            case .fa: fa
+            }
+        return translated.map { Pattern(text: $0, language: language) } ?? Pattern(text: en, language: .en)
+    }
+
+    /// `Strings.users_title()` reads like `Strings.users_shown(shown: 3)` where a `LocalText` is wanted.
+    package func callAsFunction() -> LocalText {
+        LocalText(self)
+    }
+
+    package func resolve(in language: Language) -> String {
+        LocalText(self).resolve(in: language)
+    }
+
+    func resolve(_ arguments: [LocalText.Argument], in language: Language) -> String {
+        let pattern = pattern(in: language)
+        return pattern.text.withUTF8Buffer { bytes in
+            var resolved: [UInt8] = []
+            resolved.reserveCapacity(bytes.count + arguments.count * 16)
+            let form = form(of: bytes, arguments, in: pattern.language)
+            var index = form.lowerBound
+            while index < form.upperBound {
+                if bytes[index] == Self.argumentMark, index + 1 < form.upperBound {
+                    let position = Int(bytes[index + 1]) - 65
+                    if arguments.indices.contains(position) {
+                        resolved += arguments[position].string(in: language).utf8
+                    }
+                    index += 2
+                } else {
+                    resolved.append(bytes[index])
+                    index += 1
+                }
+            }
+            return String(decoding: resolved, as: UTF8.self)
+        }
+    }
+
+    private func form(
+        of bytes: UnsafeBufferPointer<UInt8>, _ arguments: [LocalText.Argument], in language: Language
+    ) -> Range<Int> {
+        guard let pluralBy, arguments.indices.contains(pluralBy), case .number(let number) = arguments[pluralBy] else {
+            return 0..<bytes.count
+        }
+        var forms: [Range<Int>] = []
+        var begin = 0
+        for index in bytes.indices where bytes[index] == Self.formMark {
+            forms.append(begin..<index)
+            begin = index + 1
+        }
+        forms.append(begin..<bytes.count)
+        let wanted = PluralCategory.allCases.firstIndex(of: PluralCategory(of: number, in: language)) ?? 0
+        guard forms.indices.contains(wanted), !forms[wanted].isEmpty else { return forms[forms.count - 1] }
+        return forms[wanted]
+    }
+}
+
+extension StringKey: Hashable, CustomStringConvertible {
+    package static func == (a: StringKey, b: StringKey) -> Bool { a === b }
+    package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+    package var description: String { name.description }
+}

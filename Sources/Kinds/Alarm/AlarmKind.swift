@@ -1,0 +1,24 @@
+import Core
+import HTML
+import Templates
+
+/// People set alarms that stop only when a challenge is solved.
+package struct AlarmKind: Kind {
+    package init() {}
+
+    package let id = "alarm"
+    package var label: StringKey { Strings.kind_alarm }
+    package let holdsPeople = true
+    package var facts: [FactDeclaration] {
+        [
+            FactDeclaration("streak", label: Strings.fact_streak, form: .days),
+            FactDeclaration("best_streak", label: Strings.fact_best_streak, form: .days),
+        ]
+    }
+
+    package var demo: DemoTenant {
+        DemoTenant(
+            slug: "roosterme", name: "RoosterMe", zone: "Asia/Tehran", currency: "USD", accent: "#b4400a", languages: ["en", "fa", "ru", "es"],
+            share: 700, roles: ["user", "moderator"], plans: ["free", "premium", "trial", "family"])
+    }
+}

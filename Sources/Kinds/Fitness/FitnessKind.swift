@@ -1,0 +1,26 @@
+import Core
+import HTML
+import Templates
+
+/// Recipients set fitness goals, and sponsors back them.
+package struct FitnessKind: Kind {
+    package init() {}
+
+    package let id = "fitness"
+    package var label: StringKey { Strings.kind_fitness }
+    package let holdsPeople = true
+    package var facts: [FactDeclaration] {
+        [
+            FactDeclaration("goal", label: Strings.fact_goal, form: .text),
+            FactDeclaration("sponsor_type", label: Strings.fact_sponsor_type, form: .text),
+            FactDeclaration("height", label: Strings.fact_height, form: .number),
+            FactDeclaration("weight", label: Strings.fact_weight, form: .number),
+        ]
+    }
+
+    package var demo: DemoTenant {
+        DemoTenant(
+            slug: "fitpact", name: "FitPact", zone: "Europe/Madrid", currency: "EUR", accent: "#136c3e", languages: ["es", "en"],
+            share: 250, roles: ["recipient", "sponsor"], plans: ["free", "premium", "trial"])
+    }
+}

@@ -1,0 +1,317 @@
+import CPQ
+import Glibc
+
+/// One libpq connection in pipeline mode. It belongs to one thread for its whole life.
+///
+/// Statements are queued with `send` and travel together; the first `rows()` on any of them sends the whole round
+/// and waits. So a page whose statements don't depend on each other costs one round trip.
+package final class Connection {
+    let handle: OpaquePointer
+    private var prepared: [String: String] = [:]
+    private var lastName = 0
+    private var round: [Statement] = []
+    /// Rounds sent whose results nobody waits for (the COMMIT of a read-only transaction): was it prepared in its round?
+    private var owed: [Bool] = []
+    package private(set) var isInTransaction = false
+
+    /// One statement of a round and what became of it.
+    private struct Statement {
+        var key: String
+        var preparedNow: Bool
+        var result: Result<Rows, DatabaseError>?
+    }
+
+    /// A statement that was queued; its rows come with the round.
+    package struct Pending {
+        fileprivate let connection: Connection
+        fileprivate let index: Int
+        fileprivate let round: Int
+
+        package func rows() throws(DatabaseError) -> Rows { try connection.result(of: self) }
+    }
+
+    private var roundNumber = 0
+
+    /// Connects, or throws `.unavailable` with libpq's words. `options` are libpq keywords added to the string.
+    package init(_ connectionString: String, options: [(String, String)] = []) throws(DatabaseError) {
+        var keywords = ["dbname"]
+        var values = [connectionString]
+        for (keyword, value) in options {
+            keywords.append(keyword)
+            values.append(value)
+        }
+        let made = withCStrings(keywords) { keywords in
+            withCStrings(values) { values in PQconnectdbParams(keywords, values, 1) }
+        }
+        guard let made else { throw .unavailable("out of memory") }
+        guard PQstatus(made) == CONNECTION_OK else {
+            let why = String(cString: PQerrorMessage(made)).trimmed
+            PQfinish(made)
+            throw .unavailable(why)
+        }
+        handle = made
+        // Notices go to nobody: the server's own log has them.
+        PQsetNoticeProcessor(handle, { _, _ in }, nil)
+        PQenterPipelineMode(handle)
+    }
+
+    deinit { PQfinish(handle) }
+
+    /// True when nothing is under way: no transaction open, no result unread, the socket not known to be broken.
+    package var isClean: Bool {
+        PQstatus(handle) == CONNECTION_OK && PQtransactionStatus(handle) == PQTRANS_IDLE && round.isEmpty && owed.isEmpty
+            && !isInTransaction
+    }
+
+    /// Major version times 10,000 plus minor: 150015 is 15.15.
+    package var serverVersion: Int { Int(PQserverVersion(handle)) }
+
+    // MARK: Rounds
+
+    /// Queues a statement. Nothing is sent until somebody asks for a result.
+    @discardableResult
+    package func send(_ sql: SQL) throws(DatabaseError) -> Pending {
+        let (text, binds) = sql.rendered
+        return try send(text: text, binds: binds)
+    }
+
+    private func send(text: String, binds: [Bind]) throws(DatabaseError) -> Pending {
+        // The types are part of the key: the same text with other types is another prepared statement.
+        var key = text
+        for bind in binds { key.unicodeScalars.append(Unicode.Scalar(UInt8(truncatingIfNeeded: bind.oid))) }
+        var fresh = false
+        let name: String
+        if let known = prepared[key] {
+            name = known
+        } else {
+            if prepared.count >= 400 {
+                // A list's filters make many texts; forget them all rather than let a backend grow for ever.
+                try flush()
+                prepared.removeAll()
+                _ = try send(text: "deallocate all", binds: [], unnamed: true).rows()
+            }
+            lastName += 1
+            name = "s\(lastName)"
+            let types = binds.map { Oid($0.oid) }
+            guard PQsendPrepare(handle, name, text, Int32(types.count), types) == 1 else { throw broken() }
+            prepared[key] = name
+            fresh = true
+        }
+        try sendBound(name, binds)
+        round.append(Statement(key: key, preparedNow: fresh, result: nil))
+        return Pending(connection: self, index: round.count - 1, round: roundNumber)
+    }
+
+    private func send(text: String, binds: [Bind], unnamed: Bool) throws(DatabaseError) -> Pending {
+        guard PQsendQueryParams(handle, text, 0, nil, nil, nil, nil, 1) == 1 else { throw broken() }
+        round.append(Statement(key: text, preparedNow: false, result: nil))
+        return Pending(connection: self, index: round.count - 1, round: roundNumber)
+    }
+
+    private func sendBound(_ name: String, _ binds: [Bind]) throws(DatabaseError) {
+        var data: [UInt8] = []
+        data.reserveCapacity(256)
+        var offsets: [Int] = []
+        var lengths: [Int32] = []
+        for bind in binds {
+            let start = data.count
+            let present = bind.write(to: &data)
+            offsets.append(present ? start : -1)
+            lengths.append(Int32(data.count - start))
+            data.append(0)
+        }
+        let formats = [Int32](repeating: 1, count: binds.count)
+        let sent = data.withUnsafeBufferPointer { data in
+            let base = UnsafeRawPointer(data.baseAddress)?.assumingMemoryBound(to: CChar.self)
+            let pointers: [UnsafePointer<CChar>?] = offsets.map { at in at < 0 ? nil : base.map { $0 + at } }
+            return PQsendQueryPrepared(handle, name, Int32(binds.count), pointers, lengths, formats, 1)
+        }
+        guard sent == 1 else { throw broken() }
+    }
+
+    /// Sends the queued statements with a sync and reads all their results.
+    package func flush() throws(DatabaseError) {
+        guard !round.isEmpty else { return }
+        guard PQpipelineSync(handle) == 1 else { throw broken() }
+        try drainOwed()
+        for index in round.indices { round[index].result = try read(preparedNow: round[index].preparedNow) }
+        try readSync()
+        var failed = false
+        for statement in round {
+            if case .failure = statement.result { failed = true }
+            // A statement prepared after the first error of a round was never prepared.
+            if failed, statement.preparedNow { prepared[statement.key] = nil }
+        }
+        finished = round.map { $0.result ?? .failure(.unavailable("no result")) }
+        finishedRound = roundNumber
+        round.removeAll(keepingCapacity: true)
+        roundNumber += 1
+    }
+
+    private var finished: [Result<Rows, DatabaseError>] = []
+    private var finishedRound = -1
+
+    private func result(of pending: Pending) throws(DatabaseError) -> Rows {
+        if pending.round == roundNumber { try flush() }
+        guard pending.round == finishedRound else {
+            throw .decoding(column: "-", why: "the rows of an earlier round were asked for after a later one")
+        }
+        return try finished[pending.index].get()
+    }
+
+    private var firstError: DatabaseError?
+
+    /// A statement's result. One that was prepared in this round has two answers: Parse's, then its own.
+    private func read(preparedNow: Bool) throws(DatabaseError) -> Result<Rows, DatabaseError> {
+        if preparedNow, case .failure(let error) = try readAnswer() {
+            _ = try readAnswer()
+            return .failure(error)
+        }
+        return try readAnswer()
+    }
+
+    /// One answer and the NULL behind it. What was skipped because an earlier one failed gets that one's error.
+    private func readAnswer() throws(DatabaseError) -> Result<Rows, DatabaseError> {
+        guard let result = PQgetResult(handle) else { throw broken() }
+        switch PQresultStatus(result) {
+        case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_EMPTY_QUERY:
+            _ = PQgetResult(handle)
+            return .success(Rows(result))
+        case PGRES_PIPELINE_ABORTED:
+            PQclear(result)
+            _ = PQgetResult(handle)
+            return .failure(firstError ?? .unavailable("an earlier statement failed"))
+        default:
+            let error = serverError(result)
+            PQclear(result)
+            if PQstatus(handle) != CONNECTION_OK { throw broken() }
+            _ = PQgetResult(handle)
+            if firstError == nil { firstError = error }
+            return .failure(error)
+        }
+    }
+
+    private func readSync() throws(DatabaseError) {
+        defer { firstError = nil }
+        while true {
+            guard let result = PQgetResult(handle) else {
+                if PQstatus(handle) != CONNECTION_OK { throw broken() }
+                continue
+            }
+            let status = PQresultStatus(result)
+            PQclear(result)
+            if status == PGRES_PIPELINE_SYNC { return }
+            if PQstatus(handle) != CONNECTION_OK { throw broken() }
+        }
+    }
+
+    func drainOwed() throws(DatabaseError) {
+        while let preparedNow = owed.popLast() {
+            _ = try read(preparedNow: preparedNow)
+            try readSync()
+        }
+    }
+
+    // MARK: Transactions
+
+    package enum Mode { case readOnly, readWrite, snapshot }
+
+    /// Queues BEGIN; it travels with the first statement.
+    package func begin(_ mode: Mode) throws(DatabaseError) {
+        switch mode {
+        case .readOnly: try send("begin read only")
+        case .readWrite: try send("begin")
+        case .snapshot: try send("begin isolation level repeatable read read only")
+        }
+        isInTransaction = true
+    }
+
+    /// Commits and waits. After the commit was sent a broken connection is `.outcomeUnknown`.
+    package func commit() throws(DatabaseError) {
+        // What is still queued must not fail together with COMMIT: its error would look like the commit's.
+        try flush()
+        let pending = try send("commit")
+        let rows: Rows
+        do throws(DatabaseError) {
+            rows = try pending.rows()
+        } catch {
+            isInTransaction = false
+            if PQstatus(handle) != CONNECTION_OK { throw .outcomeUnknown("\(error)") }
+            throw error
+        }
+        isInTransaction = false
+        // COMMIT of a failed transaction answers ROLLBACK.
+        guard PQcmdStatus(rows.result)[0] == CChar(UInt8(ascii: "C")) else {
+            throw .unavailable("the transaction had failed and was rolled back")
+        }
+    }
+
+    /// Ends a read-only transaction without waiting: the answer is read when the connection is next used.
+    package func commitWithoutWaiting() throws(DatabaseError) {
+        try flush()
+        try send("commit")
+        guard PQpipelineSync(handle) == 1 else { throw broken() }
+        owed.append(round.last?.preparedNow ?? false)
+        round.removeAll(keepingCapacity: true)
+        roundNumber += 1
+        isInTransaction = false
+    }
+
+    package func rollback() throws(DatabaseError) {
+        // Queued statements were never sent to the server when the action threw: send them, then undo.
+        try? flush()
+        _ = try send("rollback").rows()
+        isInTransaction = false
+    }
+
+    /// Reads what is owed and says whether the connection may serve somebody else.
+    package func settle() -> Bool {
+        do { try drainOwed() } catch { return false }
+        return isClean
+    }
+
+    /// The socket, for `poll`.
+    var socket: Int32 { PQsocket(handle) }
+
+    /// Notifications that have arrived: channel and payload.
+    func notifications() throws(DatabaseError) -> [(channel: String, payload: String)] {
+        guard PQconsumeInput(handle) == 1 else { throw broken() }
+        var all: [(String, String)] = []
+        while let notification = PQnotifies(handle) {
+            all.append((String(cString: notification.pointee.relname), String(cString: notification.pointee.extra)))
+            PQfreemem(notification)
+        }
+        return all
+    }
+
+    func broken() -> DatabaseError {
+        .unavailable(String(cString: PQerrorMessage(handle)).trimmed)
+    }
+
+    func serverError(_ result: OpaquePointer) -> DatabaseError {
+        func field(_ code: Character) -> String {
+            PQresultErrorField(result, Int32(code.asciiValue ?? 0)).map { String(cString: $0) } ?? ""
+        }
+        let state = field("C")
+        if state.isEmpty { return .unavailable(String(cString: PQresultErrorMessage(result)).trimmed) }
+        return .server(
+            .init(sqlState: state, message: field("M"), detail: field("D"), constraint: field("n"), table: field("t")))
+    }
+}
+
+func withCStrings<R>(_ strings: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>) -> R) -> R {
+    let copies = strings.map { strdup($0) }
+    defer { copies.forEach { free($0) } }
+    let pointers: [UnsafePointer<CChar>?] = copies.map { $0.map { UnsafePointer($0) } } + [nil]
+    return pointers.withUnsafeBufferPointer { body($0.baseAddress!) }
+}
+
+extension String {
+    /// Without line ends and spaces at its ends, as libpq's messages have.
+    var trimmed: String {
+        var part = self[...]
+        while let last = part.last, last.isWhitespace { part.removeLast() }
+        while let first = part.first, first.isWhitespace { part.removeFirst() }
+        return String(part)
+    }
+}

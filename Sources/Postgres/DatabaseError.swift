@@ -1,0 +1,48 @@
+/// What can go wrong between Roost and PostgreSQL. The texts are for logs and operators, never for a page.
+package enum DatabaseError: Error, Sendable, CustomStringConvertible {
+    /// No connection could be had, or it broke before COMMIT was sent: nothing was changed.
+    case unavailable(String)
+    /// All connections stayed busy for the whole time limit: answer 503 with Retry-After.
+    case exhausted
+    /// PostgreSQL refused a statement.
+    case server(ServerError)
+    /// The connection broke after COMMIT was sent: look the operation id up, never blindly repeat.
+    case outcomeUnknown(String)
+    /// A column is missing, of another type, or null where a value was asked for.
+    case decoding(column: String, why: String)
+    /// The reader of a stream did not take a chunk in time, or went away.
+    case readerGone
+
+    package struct ServerError: Sendable {
+        package var sqlState: String
+        package var message: String
+        package var detail: String
+        package var constraint: String
+        package var table: String
+    }
+
+    package var description: String {
+        switch self {
+        case .unavailable(let why): "PostgreSQL can't be reached: \(why)"
+        case .exhausted: "no database connection became free in time"
+        case .server(let error): "PostgreSQL \(error.sqlState): \(error.message)\(error.detail.isEmpty ? "" : " (\(error.detail))")"
+        case .outcomeUnknown(let why): "the connection broke while committing: \(why)"
+        case .decoding(let column, let why): "column \(column): \(why)"
+        case .readerGone: "the reader of the stream went away or stalled"
+        }
+    }
+
+    /// True for a unique violation (23505) of that constraint or unique index.
+    package func violates(unique constraint: String) -> Bool {
+        if case .server(let error) = self { return error.sqlState == "23505" && error.constraint == constraint }
+        return false
+    }
+
+    package var sqlState: String? {
+        if case .server(let error) = self { return error.sqlState }
+        return nil
+    }
+
+    /// Serialization failure or deadlock: nothing was changed, and the same work may succeed now.
+    package var isTransient: Bool { sqlState == "40001" || sqlState == "40P01" }
+}

@@ -1,0 +1,285 @@
+import Glibc
+
+/// A private PostgreSQL in a data directory: checksums on, a Unix socket only, mode 0700, started and stopped with Roost.
+///
+/// Works when Roost is started by root (PostgreSQL refuses root, so it then runs as `postgres`), and takes over from a
+/// Roost that was killed: an orphaned postmaster of this directory is stopped in order before the new one starts.
+package final class EmbeddedCluster: @unchecked Sendable {
+    package enum Problem: Error, CustomStringConvertible {
+        case notInstalled
+        case noUnprivilegedUser
+        case inUse(directory: String)
+        case foreign(directory: String)
+        case otherVersion(directory: String, found: String, wanted: String)
+        case noSpace(directory: String)
+        case io(String)
+        case failed(step: String, log: String)
+
+        package var description: String {
+            switch self {
+            case .notInstalled:
+                "PostgreSQL 15 is not installed; run `deploy/packages`, or set DATABASE_URL to use a PostgreSQL of yours"
+            case .noUnprivilegedUser:
+                "PostgreSQL can't run as root and there is no user `postgres`; install the package postgresql-15, or start Roost as another user"
+            case .inUse(let directory):
+                "another Roost is running on \(directory); stop it first, or give this one its own ROOST_DATA"
+            case .foreign(let directory):
+                "\(directory) holds something that is not a data directory of Roost; nothing was touched; choose another ROOST_DATA"
+            case .otherVersion(let directory, let found, let wanted):
+                "\(directory) was made by PostgreSQL \(found), and this is \(wanted); nothing was touched; move the data with pg_dump and restore, or install PostgreSQL \(found)"
+            case .noSpace(let directory): "no space left on the disk that holds \(directory); free some and start again; nothing was lost"
+            case .io(let why): why
+            case .failed(let step, let log): "PostgreSQL: \(step) failed; its log says:\n\(log)"
+            }
+        }
+    }
+
+    package static let majorVersion = "15"
+    package let directory: String
+    private let socketDirectory: String
+    private let asUser: [String]
+    private var lock: Int32 = -1
+    private var postmaster: pid_t = 0
+    private let condition = Condition()
+    private var exited = false
+
+    private var cluster: String { directory + "/postgres" }
+    private var log: String { directory + "/postgres.log" }
+
+    /// Connection string for the owner of the database `name` over the socket.
+    package func connectionString(database name: String = "roost", user: String = "roost_owner") -> String {
+        "host='\(socketDirectory)' dbname='\(name)' user='\(user)'"
+    }
+
+    /// Starts the cluster in `directory`, making it first when it is not there. Throws a `Problem`.
+    package init(directory: String, settings: [String: String] = [:]) throws {
+        self.directory = directory
+        guard let bin = Self.binaries else { throw Problem.notInstalled }
+        // setpriv (util-linux) becomes the user without a login session, and asks for SIGINT when Roost dies.
+        if getuid() == 0 {
+            guard let entry = getpwnam("postgres") else { throw Problem.noUnprivilegedUser }
+            let (user, group) = (entry.pointee.pw_uid, entry.pointee.pw_gid)
+            asUser = ["setpriv", "--reuid=\(user)", "--regid=\(group)", "--clear-groups", "--pdeathsig=INT", "--"]
+        } else {
+            asUser = ["setpriv", "--pdeathsig=INT", "--"]
+        }
+        socketDirectory = try Self.prepare(directory)
+        try takeLock()
+        do {
+            try create(bin)
+            try clearOrphan()
+            try start(bin, settings)
+            try bootstrap()
+        } catch {
+            stop()
+            throw error
+        }
+    }
+
+    deinit { if lock >= 0 { close(lock) } }
+
+    private static let binaries: String? = {
+        let place = "/usr/lib/postgresql/\(majorVersion)/bin"
+        return access(place + "/postgres", X_OK) == 0 ? place : nil
+    }()
+
+    /// Makes the directory and the socket's place. A socket's path may have 107 bytes, so a deep directory gets one in /tmp.
+    private static func prepare(_ directory: String) throws -> String {
+        try makeDirectory(directory, mode: 0o711)
+        let near = directory + "/socket"
+        if near.utf8.count <= 90 {
+            try makeDirectory(near, mode: 0o700)
+            return near
+        }
+        var hash: UInt64 = 14_695_981_039_346_656_037
+        for byte in directory.utf8 { hash = (hash ^ UInt64(byte)) &* 1_099_511_628_211 }
+        let far = "/tmp/roost-\(getuid())-" + String(hash, radix: 36)
+        try makeDirectory(far, mode: 0o700)
+        return far
+    }
+
+    private static func makeDirectory(_ path: String, mode: mode_t) throws {
+        var parents = ""
+        for part in path.split(separator: "/") {
+            parents += "/" + part
+            let made = mkdir(parents, parents == path ? mode : 0o755)
+            if made != 0, errno != EEXIST {
+                if errno == ENOSPC { throw Problem.noSpace(directory: path) }
+                throw Problem.io("can't make the directory \(parents): \(String(cString: strerror(errno)))")
+            }
+        }
+    }
+
+    private func takeLock() throws {
+        lock = open(directory + "/lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard lock >= 0 else {
+            if errno == ENOSPC { throw Problem.noSpace(directory: directory) }
+            throw Problem.io("can't write in \(directory): \(String(cString: strerror(errno)))")
+        }
+        guard flock(lock, LOCK_EX | LOCK_NB) == 0 else { throw Problem.inUse(directory: directory) }
+    }
+
+    private func create(_ bin: String) throws {
+        if let version = Self.contents(cluster + "/PG_VERSION") {
+            guard version.trimmed == Self.majorVersion else {
+                throw Problem.otherVersion(directory: cluster, found: version.trimmed, wanted: Self.majorVersion)
+            }
+            return
+        }
+        // A directory that is there without PG_VERSION is somebody else's, or a creation that was cut off: `making`
+        // is renamed only when whole, so what is under the final name without a version is not ours.
+        if access(cluster, F_OK) == 0 { throw Problem.foreign(directory: cluster) }
+        let making = directory + "/postgres.making"
+        _ = try Subprocess.run(["rm", "-rf", making], output: log)
+        try Self.makeDirectory(making, mode: 0o700)
+        try own(making)
+        try own(socketDirectory)
+        let made = try Subprocess.run(
+            asUser + [
+                bin + "/initdb", "-D", making, "-U", "postgres", "--auth=trust", "--encoding=UTF8", "--locale=C.UTF-8",
+                "--data-checksums", "--no-instructions",
+            ], output: log)
+        guard made == 0 else {
+            let why = problem("initdb")
+            _ = try? Subprocess.run(["rm", "-rf", making], output: log)
+            throw why
+        }
+        guard rename(making, cluster) == 0 else { throw Problem.io("can't rename \(making)") }
+    }
+
+    private func own(_ path: String) throws {
+        guard getuid() == 0, let entry = getpwnam("postgres") else { return }
+        guard chown(path, entry.pointee.pw_uid, entry.pointee.pw_gid) == 0 else {
+            throw Problem.io("can't give \(path) to postgres: \(String(cString: strerror(errno)))")
+        }
+    }
+
+    /// After kill -9 of Roost its postmaster may live on, or its pid file may name a stranger by now.
+    private func clearOrphan() throws {
+        guard let text = Self.contents(cluster + "/postmaster.pid"),
+            let line = text.split(separator: "\n").first, let pid = pid_t(line)
+        else { return }
+        // Ours only if its working directory is this cluster: never signal a stranger that has got the pid.
+        func isOurs() -> Bool {
+            var target = [CChar](repeating: 0, count: 4096)
+            let length = readlink("/proc/\(pid)/cwd", &target, 4095)
+            guard length > 0 else { return false }
+            var mine = [CChar](repeating: 0, count: 4097)
+            guard realpath(cluster, &mine) != nil else { return false }
+            return strcmp(target, mine) == 0
+        }
+        guard isOurs() else {
+            unlink(cluster + "/postmaster.pid")
+            return
+        }
+        kill(pid, SIGINT)
+        for attempt in 0..<300 where isOurs() {
+            if attempt == 100 { kill(pid, SIGQUIT) }
+            usleep(50_000)
+        }
+        if isOurs() { throw Problem.failed(step: "stopping the PostgreSQL that a killed Roost left behind (pid \(pid))", log: "") }
+    }
+
+    private func start(_ bin: String, _ settings: [String: String]) throws {
+        try own(socketDirectory)
+        var values = [
+            "listen_addresses": "", "unix_socket_directories": socketDirectory, "unix_socket_permissions": "0700",
+            "max_connections": "60", "shared_buffers": "256MB", "work_mem": "16MB", "maintenance_work_mem": "256MB",
+            "effective_cache_size": "1GB", "random_page_cost": "1.1", "jit": "off", "wal_compression": "on",
+            "max_wal_size": "2GB", "checkpoint_timeout": "15min", "log_timezone": "UTC", "timezone": "UTC",
+            "password_encryption": "scram-sha-256", "logging_collector": "off", "log_min_messages": "warning",
+        ]
+        values.merge(settings) { _, given in given }
+        let flags = values.sorted { $0.key < $1.key }.flatMap { ["-c", "\($0.key)=\($0.value)"] }
+        let logStart = Self.size(log)
+        // pdeathsig follows the thread that started the child, so this thread stays until the child has ended.
+        let started = condition.locked { () -> Bool in
+            startThread(named: "postmaster") { [self] in
+                let pid = (try? Subprocess.start(asUser + [bin + "/postgres", "-D", cluster] + flags, output: log)) ?? -1
+                condition.locked {
+                    postmaster = pid
+                    exited = pid < 0
+                    condition.broadcast()
+                }
+                guard pid > 0 else { return }
+                _ = Subprocess.wait(pid)
+                condition.locked {
+                    exited = true
+                    condition.broadcast()
+                }
+            }
+            while postmaster == 0 { condition.wait(milliseconds: 50) }
+            return !exited
+        }
+        guard started else { throw problem("starting", from: logStart) }
+        for _ in 0..<1200 {
+            if condition.locked({ exited }) { throw problem("starting", from: logStart) }
+            if (try? Connection(connectionString(database: "postgres", user: "postgres"))) != nil { return }
+            usleep(20_000)
+        }
+        throw problem("starting (it did not answer within a minute)", from: logStart)
+    }
+
+    /// The owner's role and the database, once. The owner is no superuser, so row-level security can bind it too.
+    private func bootstrap() throws {
+        let connection = try Connection(connectionString(database: "postgres", user: "postgres"))
+        let state = try connection.send(
+            """
+            select exists (select from pg_roles where rolname = 'roost_owner') as role,
+                   exists (select from pg_database where datname = 'roost') as database
+            """
+        ).rows()
+        guard let row = state.first else { return }
+        if try !row.bool("role") { try connection.script("create role roost_owner login createrole createdb") }
+        if try !row.bool("database") { try connection.script("create database roost owner roost_owner") }
+    }
+
+    /// Fast shutdown: running statements are ended, the shutdown checkpoint is written.
+    package func stop() {
+        condition.locked {
+            if postmaster > 0, !exited {
+                kill(postmaster, SIGINT)
+                var waited = 0
+                while !exited {
+                    condition.wait(milliseconds: 100)
+                    waited += 1
+                    if waited == 600 { kill(postmaster, SIGQUIT) }
+                }
+            }
+        }
+        if lock >= 0 {
+            close(lock)
+            lock = -1
+        }
+    }
+
+    /// The postmaster's pid, for tests that kill it.
+    package var pid: Int32 { condition.locked { postmaster } }
+
+    package var isRunning: Bool { condition.locked { postmaster > 0 && !exited } }
+
+    private func problem(_ step: String, from start: Int = 0) -> Problem {
+        let text = Self.contents(log) ?? ""
+        let tail = String(decoding: Array(text.utf8).dropFirst(start).suffix(1500), as: UTF8.self)
+        if tail.contains("No space left on device") { return .noSpace(directory: directory) }
+        return .failed(step: step, log: tail.trimmed)
+    }
+
+    private static func contents(_ path: String) -> String? {
+        guard let file = fopen(path, "r") else { return nil }
+        defer { fclose(file) }
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65536)
+        while true {
+            let count = fread(&buffer, 1, buffer.count, file)
+            if count == 0 { break }
+            bytes.append(contentsOf: buffer[..<count])
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func size(_ path: String) -> Int {
+        var info = stat()
+        return stat(path, &info) == 0 ? Int(info.st_size) : 0
+    }
+}

@@ -1,0 +1,146 @@
+import CPQ
+import Glibc
+
+/// The result of one statement, in PostgreSQL's binary format. Stays on the thread of its connection.
+package final class Rows: Sequence {
+    let result: OpaquePointer
+    package let count: Int
+    private let columns: Int32
+    private var hint: Int32 = 0
+
+    init(_ result: OpaquePointer) {
+        self.result = result
+        count = Int(PQntuples(result))
+        columns = PQnfields(result)
+    }
+
+    deinit { PQclear(result) }
+
+    /// Rows touched by insert, update or delete; rows returned by select.
+    package var affected: Int { Int(String(cString: PQcmdTuples(result))) ?? 0 }
+
+    package var first: Row? { count > 0 ? Row(rows: self, index: 0) : nil }
+
+    package subscript(_ index: Int) -> Row { Row(rows: self, index: Int32(index)) }
+
+    package func makeIterator() -> AnyIterator<Row> {
+        var next: Int32 = 0
+        return AnyIterator { [self] in
+            guard next < count else { return nil }
+            defer { next += 1 }
+            return Row(rows: self, index: next)
+        }
+    }
+
+    /// The column's number. Columns are mostly read in the order they were selected, so the search starts there.
+    func column(_ name: StaticString) throws(DatabaseError) -> Int32 {
+        for step in 0..<columns {
+            let index = (hint + step) % columns
+            guard let label = PQfname(result, index) else { continue }
+            if strcmp(label, UnsafeRawPointer(name.utf8Start).assumingMemoryBound(to: CChar.self)) == 0 {
+                hint = (index + 1) % columns
+                return index
+            }
+        }
+        throw .decoding(column: "\(name)", why: "the statement does not return it")
+    }
+}
+
+/// One row. Values are decoded when asked for, by column name; a wrong name or type throws `DatabaseError.decoding`.
+package struct Row {
+    let rows: Rows
+    let index: Int32
+
+    private func bytes(
+        _ name: StaticString, _ oids: (UInt32) -> Bool
+    ) throws(DatabaseError) -> UnsafeRawBufferPointer? {
+        let column = try rows.column(name)
+        let oid = PQftype(rows.result, column)
+        guard oids(oid) else { throw .decoding(column: "\(name)", why: "type \(oid) is not the one asked for") }
+        guard PQgetisnull(rows.result, index, column) == 0 else { return nil }
+        return UnsafeRawBufferPointer(
+            start: PQgetvalue(rows.result, index, column), count: Int(PQgetlength(rows.result, index, column)))
+    }
+
+    private func present<T>(_ value: T?, _ name: StaticString) throws(DatabaseError) -> T {
+        guard let value else { throw .decoding(column: "\(name)", why: "is null") }
+        return value
+    }
+
+    package func text(_ name: StaticString) throws(DatabaseError) -> String { try present(textOrNil(name), name) }
+    package func textOrNil(_ name: StaticString) throws(DatabaseError) -> String? {
+        // text, varchar, bpchar, name, json; jsonb sends a version byte first.
+        let column = try rows.column(name)
+        guard let all = try bytes(name, { [25, 1043, 1042, 19, 114, 3802].contains($0) }) else { return nil }
+        return String(decoding: PQftype(rows.result, column) == 3802 ? all.dropFirst() : all[...], as: UTF8.self)
+    }
+
+    package func int(_ name: StaticString) throws(DatabaseError) -> Int { try present(intOrNil(name), name) }
+    package func intOrNil(_ name: StaticString) throws(DatabaseError) -> Int? {
+        guard let all = try bytes(name, { $0 == 20 || $0 == 23 || $0 == 21 }) else { return nil }
+        return Self.integer(all)
+    }
+
+    package func bool(_ name: StaticString) throws(DatabaseError) -> Bool { try present(boolOrNil(name), name) }
+    package func boolOrNil(_ name: StaticString) throws(DatabaseError) -> Bool? {
+        try bytes(name) { $0 == 16 }.map { $0[0] != 0 }
+    }
+
+    package func id(_ name: StaticString) throws(DatabaseError) -> ID { try present(idOrNil(name), name) }
+    package func idOrNil(_ name: StaticString) throws(DatabaseError) -> ID? {
+        try bytes(name) { $0 == 2950 }.map(ID.init(bytes:))
+    }
+
+    /// `timestamptz` as a moment.
+    package func time(_ name: StaticString) throws(DatabaseError) -> Timestamp { try present(timeOrNil(name), name) }
+    package func timeOrNil(_ name: StaticString) throws(DatabaseError) -> Timestamp? {
+        try bytes(name) { $0 == 1184 }.map { Timestamp(microseconds: Int64(Self.integer($0)) + Timestamp.postgresEpoch) }
+    }
+
+    /// `timestamp` (what `at time zone` gives): microseconds since 1970-01-01 00:00 of that zone's clock.
+    package func localTime(_ name: StaticString) throws(DatabaseError) -> Int64 { try present(localTimeOrNil(name), name) }
+    package func localTimeOrNil(_ name: StaticString) throws(DatabaseError) -> Int64? {
+        try bytes(name) { $0 == 1114 }.map { Int64(Self.integer($0)) + Timestamp.postgresEpoch }
+    }
+
+    package func bytes(_ name: StaticString) throws(DatabaseError) -> [UInt8] { try present(bytesOrNil(name), name) }
+    package func bytesOrNil(_ name: StaticString) throws(DatabaseError) -> [UInt8]? {
+        try bytes(name) { $0 == 17 }.map { Array($0) }
+    }
+
+    package func texts(_ name: StaticString) throws(DatabaseError) -> [String] {
+        try array(name, oid: 1009).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    package func ids(_ name: StaticString) throws(DatabaseError) -> [ID] {
+        try array(name, oid: 2951).map(ID.init(bytes:))
+    }
+
+    package func ints(_ name: StaticString) throws(DatabaseError) -> [Int] {
+        try array(name, oid: 1016).map(Self.integer)
+    }
+
+    /// The elements of a one-dimensional binary array; nulls inside are left out, a null array is empty.
+    private func array(_ name: StaticString, oid: UInt32) throws(DatabaseError) -> [UnsafeRawBufferPointer] {
+        guard let all = try bytes(name, { $0 == oid }), all.count >= 20 else { return [] }
+        let count = Int(UInt32(bigEndian: all.loadUnaligned(fromByteOffset: 12, as: UInt32.self)))
+        var at = 20
+        var parts: [UnsafeRawBufferPointer] = []
+        for _ in 0..<count {
+            let size = Int(Int32(bigEndian: all.loadUnaligned(fromByteOffset: at, as: Int32.self)))
+            at += 4
+            guard size >= 0 else { continue }
+            parts.append(UnsafeRawBufferPointer(rebasing: all[at..<at + size]))
+            at += size
+        }
+        return parts
+    }
+
+    private static func integer(_ all: UnsafeRawBufferPointer) -> Int {
+        switch all.count {
+        case 8: Int(Int64(bigEndian: all.loadUnaligned(as: Int64.self)))
+        case 4: Int(Int32(bigEndian: all.loadUnaligned(as: Int32.self)))
+        default: Int(Int16(bigEndian: all.loadUnaligned(as: Int16.self)))
+        }
+    }
+}

@@ -1,0 +1,54 @@
+/// What statements run in. `TenantTransaction` is the one that features get.
+package protocol Statements: ~Copyable {
+    var connection: Connection { get }
+}
+
+extension Statements where Self: ~Copyable {
+    /// Queues a statement; its rows come with the next round trip, together with all that was queued.
+    package func send(_ sql: SQL) throws(DatabaseError) -> Connection.Pending { try connection.send(sql) }
+
+    package func rows(_ sql: SQL) throws(DatabaseError) -> Rows { try connection.send(sql).rows() }
+
+    package func first(_ sql: SQL) throws(DatabaseError) -> Row? { try rows(sql).first }
+
+    /// Rows inserted, updated or deleted.
+    @discardableResult
+    package func execute(_ sql: SQL) throws(DatabaseError) -> Int { try rows(sql).affected }
+}
+
+/// A transaction in which row-level security shows exactly one tenant's rows. It is handed to features for the length
+/// of one call, can't be copied, and so can't outlive its transaction.
+package struct TenantTransaction: ~Copyable, Statements {
+    package let connection: Connection
+    package let tenant: ID
+
+    /// For the edge, after `enter` has set the tenant; and for `Connection.inTenant`.
+    package init(entered tenant: ID, on connection: Connection) {
+        self.connection = connection
+        self.tenant = tenant
+    }
+}
+
+extension Connection {
+    /// Runs `body` in a transaction of that tenant: commits when it returns, rolls back when it throws.
+    package func inTenant<T>(
+        _ tenant: ID, _ mode: Mode = .readWrite, _ body: (borrowing TenantTransaction) throws -> T
+    ) throws -> T {
+        try around(mode) {
+            try send("select set_config('roost.tenant', \(tenant.description), true)")
+            return try body(TenantTransaction(entered: tenant, on: self))
+        }
+    }
+
+    private func around<T>(_ mode: Mode, _ body: () throws -> T) throws -> T {
+        try begin(mode)
+        do {
+            let value = try body()
+            if mode == .readWrite { try commit() } else { try commitWithoutWaiting() }
+            return value
+        } catch {
+            if isInTransaction { try? rollback() }
+            throw error
+        }
+    }
+}

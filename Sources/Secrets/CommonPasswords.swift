@@ -1,0 +1,108 @@
+/// Passwords that an attacker tries first.
+///
+/// What it covers: the list in `CommonWords.swift`, and by rule what people make of it: capitals and look-alike digits,
+/// years, dates and numbers before or after, signs, two words in a row, a word or any short text repeated, runs of the
+/// alphabet, walks over the keyboard, and mixtures of these. That is most of the top of every published list, and not
+/// the hundreds of millions further down. An operator who wants more gives a file of one password a line
+/// (`adding`); the first million of any breach collection fits (about 60 MB of memory).
+package struct CommonPasswords: Sendable {
+    package static let builtIn = CommonPasswords(extra: [])
+
+    private let extra: Set<String>
+
+    /// One password a line; case does not matter. Lines under eight characters are dropped: no rule lets them in.
+    package func adding(lines: String) -> CommonPasswords {
+        let more = lines.split(whereSeparator: \.isNewline).lazy.filter { $0.count >= 8 }.map { $0.lowercased() }
+        return CommonPasswords(extra: extra.union(more))
+    }
+
+    package func contains(_ password: String) -> Bool {
+        // Long texts are not on lists; the bound keeps the work below small whatever is sent.
+        guard password.unicodeScalars.count <= 256 else { return false }
+        let spellings = Set(Spelling.all(of: password))
+        if spellings.contains(where: extra.contains) { return true }
+        let plain = Array(password.lowercased())
+        guard !plain.isEmpty else { return false }
+        let unit = Self.repeated(plain)
+        if unit.count < plain.count, unit.count < 8 { return true }
+        return Set(Spelling.all(of: String(unit))).contains { Self.price(Array($0), walkable: unit) <= Self.cheap }
+    }
+
+    /// "Summer2024!" is a word, a number and a sign, 4; two words and a year are 5. Three words are past what this
+    /// list should judge: that is a passphrase.
+    private static let cheap = 5
+
+    /// The least price of cutting the whole text into pieces that anybody would guess: a known word 2, a walk, a
+    /// number of up to four digits, a date or up to three signs 1. `cheap + 1` when it can't be done.
+    ///
+    /// `text` has look-alikes read as letters, `walkable` (of the same length) is as typed: digits are only there.
+    private static func price(_ text: [Character], walkable: [Character]) -> Int {
+        guard text.count == walkable.count else { return cheap + 1 }
+        var prices = [Int](repeating: cheap + 1, count: text.count + 1)
+        prices[0] = 0
+        for start in text.indices where prices[start] < cheap {
+            func reach(_ end: Int, for price: Int) { prices[end] = min(prices[end], prices[start] + price) }
+            var word = ""
+            for end in start..<min(text.count, start + CommonWords.longest) {
+                word.append(text[end])
+                if CommonWords.all.contains(word) { reach(end + 1, for: 2) }
+            }
+            let walk = longestWalk(walkable[start...])
+            if walk >= 3 { for length in 3...walk { reach(start + length, for: 1) } }
+            let digits = walkable[start...].prefix(while: \.isNumber).prefix(8)
+            for length in 0..<min(4, digits.count) { reach(start + length + 1, for: 1) }
+            if digits.count >= 6, isDate(digits.prefix(6)) { reach(start + 6, for: 1) }
+            if digits.count == 8, isDate(digits) { reach(start + 8, for: 1) }
+            let signs = walkable[start...].prefix(3).prefix { !$0.isLetter && !$0.isNumber }
+            for length in 0..<signs.count { reach(start + length + 1, for: 1) }
+        }
+        return prices[text.count]
+    }
+
+    /// How many characters from the start go on in one way: up the alphabet, down, the same, or over one keyboard.
+    /// (Ways mixed within a walk found "UySy" of a random password on a German and an English keyboard.)
+    private static func longestWalk(_ text: ArraySlice<Character>) -> Int {
+        var ways: UInt32 = 0
+        var length = 1
+        for (one, other) in zip(text, text.dropFirst()) {
+            let next = Self.ways(from: one, to: other)
+            ways = length == 1 ? next : ways & next
+            if ways == 0 { break }
+            length += 1
+        }
+        return length
+    }
+
+    /// The keyboards' bits, and bits 29, 30, 31 for a step of -1, 0, 1 in the alphabet.
+    private static func ways(from one: Character, to other: Character) -> UInt32 {
+        var ways = Keyboard.layoutsTouching(one, other)
+        if let one = one.unicodeScalars.first?.value, let other = other.unicodeScalars.first?.value {
+            let step = Int(other) - Int(one)
+            if abs(step) <= 1 { ways |= 1 << UInt32(30 + step) }
+        }
+        return ways
+    }
+
+    /// Six digits (the year has two) or eight, in any of the three orders people write dates in.
+    private static func isDate(_ digits: ArraySlice<Character>) -> Bool {
+        let values = digits.compactMap(\.wholeNumberValue)
+        guard values.count == digits.count else { return false }
+        func number(_ range: Range<Int>) -> Int { values[range].reduce(0) { $0 * 10 + $1 } }
+        let century = values.count - 6
+        func isDay(_ one: Int, _ other: Int) -> Bool {
+            let (a, b) = (number(one..<one + 2), number(other..<other + 2))
+            return (1...31).contains(a) && (1...12).contains(b) || (1...12).contains(a) && (1...31).contains(b)
+        }
+        let years = 1900...2099
+        if century == 0 { return isDay(0, 2) || isDay(2, 4) }
+        return years.contains(number(4..<8)) && isDay(0, 2) || years.contains(number(0..<4)) && isDay(4, 6)
+    }
+
+    /// The shortest text that gives this one when repeated: "abcabc" gives "abc", "abcd" itself.
+    private static func repeated(_ text: [Character]) -> [Character] {
+        for length in 1..<max(2, text.count / 2 + 1) where text.count % length == 0 {
+            if text.indices.allSatisfy({ text[$0] == text[$0 % length] }) { return Array(text[..<length]) }
+        }
+        return text
+    }
+}

@@ -1,0 +1,42 @@
+import Crypto
+
+/// The key that a tenant's (or an erasable person's) values are sealed with. It lies in the database, wrapped by the
+/// master key; destroying it erases what it sealed.
+package struct DataKey: Sendable {
+    package static let length = 32
+
+    /// Counts up from 1 as a tenant's key is replaced: after 90 days or 2³¹ uses, says shared/SECURITY.md.
+    package let version: UInt32
+    let key: SymmetricKey
+
+    package init(version: UInt32, bytes: [UInt8]) throws(SealError) {
+        guard bytes.count == Self.length else { throw .keyLength(bytes.count) }
+        self.version = version
+        key = SymmetricKey(data: bytes)
+    }
+
+    package static func make(version: UInt32, using random: inout some RandomNumberGenerator) -> DataKey {
+        DataKey(version: version, key: SymmetricKey(data: randomBytes(length, using: &random)))
+    }
+
+    private init(version: UInt32, key: SymmetricKey) {
+        self.version = version
+        self.key = key
+    }
+
+    /// The sealed form is 33 bytes longer than the plaintext.
+    package func seal(
+        _ plaintext: [UInt8], _ associatedData: AssociatedData, using random: inout some RandomNumberGenerator
+    ) throws(SealError) -> [UInt8] {
+        try Sealed.seal(plaintext, key: key, version: version, associatedData, using: &random)
+    }
+
+    package func open(_ sealed: [UInt8], _ associatedData: AssociatedData) throws(SealError) -> [UInt8] {
+        try Sealed.open(sealed, key: key, version: version, associatedData)
+    }
+
+    /// Which version of the tenant's key to fetch for this value.
+    package static func version(of sealed: [UInt8]) throws(SealError) -> UInt32 {
+        try Sealed.version(of: sealed)
+    }
+}

@@ -1,0 +1,69 @@
+import Crypto
+import Glibc
+
+/// A text file of one master key a line, 32 bytes in base64, current one first; mode 0600 or stricter.
+package enum KeyFile {
+    private static let longest = 4_096
+
+    /// Reads all keys. A symbolic link is followed (mounted secrets are links); the file itself must be regular.
+    package static func read(_ path: String) throws(KeyFileError) -> [SymmetricKey] {
+        var text = try contents(of: path)
+        defer { wipe(&text) }
+        var keys: [SymmetricKey] = []
+        let lines = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        for (index, line) in lines.enumerated() {
+            let trimmed = line.filter {
+                $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\r") && $0 != UInt8(ascii: "\t")
+            }
+            guard !trimmed.isEmpty else { continue }
+            guard var bytes = Base64.padded.decode(trimmed) else { throw .notBase64(path, line: index + 1) }
+            defer { wipe(&bytes) }
+            guard bytes.count == 32 else { throw .wrongLength(path, line: index + 1, bytes: bytes.count) }
+            keys.append(SymmetricKey(data: bytes))
+        }
+        guard !keys.isEmpty else { throw .empty(path) }
+        return keys
+    }
+
+    /// Makes a file with one new key, mode 0600, on the disk before it returns. Never overwrites.
+    package static func create(_ path: String, using random: inout some RandomNumberGenerator) throws(KeyFileError) {
+        let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw errno == EEXIST ? .exists(path) : .unreadable(path, errno: errno) }
+        defer { close(file) }
+        var key = randomBytes(32, using: &random)
+        var text = Array((Base64.padded.encode(key) + "\n").utf8)
+        defer {
+            wipe(&key)
+            wipe(&text)
+        }
+        // 45 bytes: a short write is a full disk.
+        guard write(file, text, text.count) == text.count, fsync(file) == 0 else {
+            let code = errno
+            unlink(path)
+            throw .unreadable(path, errno: code)
+        }
+    }
+
+    private static func contents(of path: String) throws(KeyFileError) -> [UInt8] {
+        // O_NONBLOCK: a pipe without a writer would hold the start-up for ever.
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard file >= 0 else { throw errno == ENOENT ? .missing(path) : .unreadable(path, errno: errno) }
+        defer { close(file) }
+        var status = stat()
+        guard fstat(file, &status) == 0 else { throw .unreadable(path, errno: errno) }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile(path) }
+        guard status.st_mode & 0o077 == 0 else { throw .tooOpen(path, mode: status.st_mode & 0o777) }
+        var bytes = [UInt8](repeating: 0, count: longest + 1)
+        defer { wipe(&bytes) }
+        var count = 0
+        while count < bytes.count {
+            let got = bytes.withUnsafeMutableBytes { Glibc.read(file, $0.baseAddress! + count, $0.count - count) }
+            if got < 0, errno == EINTR { continue }
+            guard got >= 0 else { throw .unreadable(path, errno: errno) }
+            if got == 0 { break }
+            count += got
+        }
+        guard count <= longest else { throw .tooLarge(path) }
+        return Array(bytes[..<count])
+    }
+}

@@ -1,0 +1,56 @@
+/// Which new passwords are taken: long enough, not too long, not a common one, not made of one's own words.
+/// No rules on composition, no expiry (shared/SECURITY.md, NIST SP 800-63B).
+///
+/// Only for passwords being set. At sign-in an old password that no longer fits must still open the door.
+package struct PasswordRules: Sendable {
+    /// Pages translate these by case.
+    package enum Refusal: Error, Sendable, Equatable {
+        case tooShort(minimum: Int)
+        case tooLong(maximum: Int)
+        case breached
+        case containsOwnWord
+    }
+
+    package var minimum: Int
+    package var maximum: Int
+    package var common: CommonPasswords
+
+    package static let admins = PasswordRules(minimum: 12, maximum: 256, common: .builtIn)
+    package static let users = PasswordRules(minimum: 8, maximum: 256, common: .builtIn)
+
+    package init(minimum: Int, maximum: Int, common: CommonPasswords) {
+        self.minimum = minimum
+        self.maximum = maximum
+        self.common = common
+    }
+
+    /// All that is wrong with it; empty: take it. `ownWords` are the person's e-mail and name, the tenant's name and
+    /// the product's, as they are stored.
+    package func refusals(of password: String, ownWords: [String]) -> [Refusal] {
+        // The maximum counts scalars, so it bounds the bytes too (four each) before anything walks through them.
+        guard password.unicodeScalars.count <= maximum else { return [.tooLong(maximum: maximum)] }
+        var refusals: [Refusal] = []
+        // The minimum counts what a person sees as characters: a family emoji is seven scalars and one choice.
+        if password.count < minimum {
+            refusals.append(.tooShort(minimum: minimum))
+        } else if common.contains(password) {
+            refusals.append(.breached)
+        }
+        if contains(password, ownWords) { refusals.append(.containsOwnWord) }
+        return refusals
+    }
+
+    private func contains(_ password: String, _ ownWords: [String]) -> Bool {
+        let spellings = Spelling.all(of: password)
+        return ownWords.flatMap(Self.parts).contains { part in
+            zip(spellings, Spelling.all(of: part)).contains { $0.contains($1) }
+        }
+    }
+
+    /// "Ana-María Roy" gives "maría" and "anamaríaroy"; "ana@school.example" gives "school" and "example" and so on.
+    /// Words of three letters are in too many others to be refused by themselves.
+    private static func parts(of words: String) -> [String] {
+        let parts = words.split { !$0.isLetter && !$0.isNumber }.map(String.init)
+        return (parts + [parts.joined()]).filter { $0.count >= 4 }
+    }
+}

@@ -1,0 +1,44 @@
+import Crypto
+
+/// The stored form of an encrypted value, AES-256-GCM:
+/// one byte format (1), four bytes key version, twelve bytes nonce, the ciphertext, sixteen bytes tag.
+enum Sealed {
+    static let format: UInt8 = 1
+    static let overhead = 1 + 4 + 12 + 16
+
+    static func seal(
+        _ plaintext: [UInt8], key: SymmetricKey, version: UInt32, _ associatedData: AssociatedData,
+        using random: inout some RandomNumberGenerator
+    ) throws(SealError) -> [UInt8] {
+        // Random nonces: at 2³¹ uses a key is replaced, long before two are likely to meet.
+        let nonce = randomBytes(12, using: &random)
+        do {
+            let box = try AES.GCM.seal(
+                plaintext, using: key, nonce: AES.GCM.Nonce(data: nonce),
+                authenticating: associatedData.encoded(keyVersion: version))
+            return [format] + version.bigEndianBytes + nonce + box.ciphertext + box.tag
+        } catch {
+            throw .library("\(error)")
+        }
+    }
+
+    /// The version of the key that sealed this.
+    static func version(of sealed: [UInt8]) throws(SealError) -> UInt32 {
+        guard sealed.count >= overhead else { throw .truncated }
+        guard sealed[0] == format else { throw .unknownFormat(sealed[0]) }
+        return UInt32(bigEndianBytes: sealed[1..<5])
+    }
+
+    static func open(
+        _ sealed: [UInt8], key: SymmetricKey, version: UInt32, _ associatedData: AssociatedData
+    ) throws(SealError) -> [UInt8] {
+        let sealedUnder = try Self.version(of: sealed)
+        guard sealedUnder == version else { throw .wrongKey(sealedUnder: sealedUnder, tried: [version]) }
+        do {
+            let box = try AES.GCM.SealedBox(combined: sealed[5...])
+            return Array(try AES.GCM.open(box, using: key, authenticating: associatedData.encoded(keyVersion: version)))
+        } catch {
+            throw .tampered
+        }
+    }
+}

@@ -1,0 +1,34 @@
+/// One column of an export.
+package struct SheetColumn: Sendable {
+    package enum Kind: Sendable {
+        case text, integer, decimal, bool, time, date, uuid
+    }
+
+    /// Machine name: the key in JSON Lines. ASCII, unique in its sheet.
+    package let id: String
+    /// What people read above the column, already translated.
+    package let title: String
+    /// What its cells mostly hold. Decides the width when none is given; a cell of another kind is no error.
+    package let kind: Kind
+    /// Width in characters.
+    package let width: Int
+
+    package init(id: String, title: String, kind: Kind = .text, width: Int? = nil) {
+        self.id = id
+        self.title = title
+        self.kind = kind
+        self.width = width ?? kind.usualWidth
+    }
+}
+
+extension SheetColumn.Kind {
+    fileprivate var usualWidth: Int {
+        switch self {
+        case .text: 24
+        case .integer, .decimal, .date: 12
+        case .bool: 8
+        case .time: 20
+        case .uuid: 38
+        }
+    }
+}

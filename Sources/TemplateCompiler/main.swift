@@ -1,0 +1,3 @@
+import Foundation
+
+exit(CommandLineTool.run(CommandLine.arguments) { print($0) })

@@ -1,0 +1,88 @@
+/// Names and values of a query string or an url-encoded form, in the order they came.
+package struct Query: Sendable, Equatable {
+    package private(set) var items: [(name: String, value: String)]
+
+    package init(_ items: [(name: String, value: String)] = []) { self.items = items }
+
+    /// Reads `application/x-www-form-urlencoded`. Broken escapes stay as they are, broken UTF-8 becomes U+FFFD, and NUL,
+    /// which PostgreSQL's text can't hold, is dropped. At most 1,000 pairs are read.
+    package init(urlEncoded text: some Sequence<UInt8>) {
+        items = []
+        var name: [UInt8] = []
+        var current: [UInt8] = []
+        var sawEquals = false
+        func decoded(_ bytes: [UInt8]) -> String { Self.decode(bytes) }
+        func take() -> (String, String) {
+            sawEquals ? (decoded(name), decoded(current)) : (decoded(current), "")
+        }
+        for byte in text {
+            switch byte {
+            case UInt8(ascii: "&"):
+                if sawEquals || !current.isEmpty { items.append(take()) }
+                name = []
+                current = []
+                sawEquals = false
+                if items.count == 1000 { return }
+            case UInt8(ascii: "=") where !sawEquals:
+                name = current
+                current = []
+                sawEquals = true
+            default: current.append(byte)
+            }
+        }
+        if sawEquals || !current.isEmpty { items.append(take()) }
+    }
+
+    private static func decode(_ bytes: [UInt8]) -> String {
+        var out: [UInt8] = []
+        out.reserveCapacity(bytes.count)
+        var at = 0
+        while at < bytes.count {
+            let byte = bytes[at]
+            if byte == UInt8(ascii: "%"), at + 2 < bytes.count, let high = hex(bytes[at + 1]), let low = hex(bytes[at + 2]) {
+                out.append(high << 4 | low)
+                at += 3
+                continue
+            }
+            out.append(byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
+            at += 1
+        }
+        out.removeAll { $0 == 0 }
+        return String(decoding: out, as: UTF8.self)
+    }
+
+    private static func hex(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+        default: nil
+        }
+    }
+
+    /// The first value of that name.
+    package subscript(_ name: String) -> String? { items.first { $0.name == name }?.value }
+
+    /// The first value, without spaces at its ends; nil when absent or empty.
+    package func trimmed(_ name: String) -> String? {
+        guard let value = self[name] else { return nil }
+        let trimmed = value.trimmingSpaces
+        return trimmed.isEmpty ? nil : trimmed
+    }
+
+    package static func == (a: Query, b: Query) -> Bool {
+        a.items.count == b.items.count && zip(a.items, b.items).allSatisfy { $0 == $1 }
+    }
+}
+
+extension String {
+    /// Without white space at either end.
+    package var trimmingSpaces: String {
+        guard let first = unicodeScalars.first, let last = unicodeScalars.last else { return self }
+        guard first.properties.isWhitespace || last.properties.isWhitespace else { return self }
+        var part = self[...].unicodeScalars
+        while let scalar = part.first, scalar.properties.isWhitespace { part.removeFirst() }
+        while let scalar = part.last, scalar.properties.isWhitespace { part.removeLast() }
+        return String(part)
+    }
+}

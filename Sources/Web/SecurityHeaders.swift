@@ -1,0 +1,25 @@
+import HTTPTypes
+
+/// The headers that every answer carries (SECURITY.md, parameters).
+enum SecurityHeaders {
+    private static let policy =
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; "
+        + "form-action 'self'; frame-ancestors 'none'; base-uri 'none'; object-src 'none'; require-trusted-types-for 'script'"
+
+    static func add(to headers: inout HTTPFields, isSecure: Bool) {
+        if headers[.contentSecurityPolicy] == nil { headers[.contentSecurityPolicy] = policy }
+        headers[.xContentTypeOptions] = "nosniff"
+        headers[.referrerPolicy] = "no-referrer"
+        headers[.crossOriginOpenerPolicy] = "same-origin"
+        headers[.crossOriginResourcePolicy] = "same-origin"
+        headers[.permissionsPolicy] = "camera=(), geolocation=(), microphone=(), payment=(), usb=()"
+        if headers[.cacheControl] == nil { headers[.cacheControl] = "no-store" }
+        if isSecure { headers[.strictTransportSecurity] = "max-age=63072000; includeSubDomains" }
+    }
+}
+
+extension HTTPField.Name {
+    static let referrerPolicy = HTTPField.Name("Referrer-Policy")!
+    static let crossOriginOpenerPolicy = HTTPField.Name("Cross-Origin-Opener-Policy")!
+    static let permissionsPolicy = HTTPField.Name("Permissions-Policy")!
+}

@@ -1,0 +1,53 @@
+import Crypto
+import HTML
+import HTTPTypes
+
+/// The files of `public/` under names that hold a hash of their content, so that browsers keep them for ever, packed
+/// ahead of time.
+package struct StaticFiles: Sendable {
+    private struct File: Sendable {
+        var type: String
+        var plain: [UInt8]
+        var packed: [UInt8]?
+    }
+
+    private var files: [String: File] = [:]
+    private var links: [String: Link] = [:]
+
+    /// `content` is name and text; the name's ending gives the type.
+    package init(_ content: [(name: String, text: String)]) {
+        for (name, text) in content {
+            let bytes = Array(text.utf8)
+            let hash = SHA256.hash(data: bytes).prefix(6).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+            let parts = name.split(separator: ".", maxSplits: 1)
+            let hashed = parts.count == 2 ? "\(parts[0]).\(hash).\(parts[1])" : "\(name).\(hash)"
+            files[hashed] = File(type: Self.type(of: name), plain: bytes, packed: Gzip.pack(bytes, level: 9))
+            links[name] = Link("/assets/\(hashed)")
+        }
+    }
+
+    private static func type(of name: String) -> String {
+        switch name.split(separator: ".").last {
+        case "css": "text/css; charset=utf-8"
+        case "js": "text/javascript; charset=utf-8"
+        case "svg": "image/svg+xml"
+        default: "application/octet-stream"
+        }
+    }
+
+    /// The link of a file of `public/`. A name that is not there is a mistake of ours; the page then lacks the file.
+    package func link(_ name: String) -> Link { links[name] ?? Link("/assets/missing") }
+
+    /// The answer for `/assets/NAME`, or nil when there is none.
+    package func response(_ hashedName: String, accepting encodings: String) -> WebResponse? {
+        guard let file = files[hashedName] else { return nil }
+        var headers: HTTPFields = [
+            .contentType: file.type, .cacheControl: "public, max-age=31536000, immutable", .vary: "Accept-Encoding",
+        ]
+        if let packed = file.packed, encodings.contains("gzip") {
+            headers[.contentEncoding] = "gzip"
+            return WebResponse(status: .ok, headers: headers, body: .bytes(packed))
+        }
+        return WebResponse(status: .ok, headers: headers, body: .bytes(file.plain))
+    }
+}

@@ -1,0 +1,84 @@
+import HTML
+import HTTPTypes
+import Postgres
+
+/// An answer: a status, headers of its own (the server adds the security headers) and a body.
+package struct WebResponse: Sendable {
+    package enum Body: Sendable {
+        case none
+        case bytes([UInt8])
+        case stream(ChunkPipe)
+    }
+
+    package var status: HTTPResponse.Status
+    package var headers: HTTPFields
+    package var body: Body
+
+    package init(status: HTTPResponse.Status, headers: HTTPFields = [:], body: Body = .none) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+    }
+
+    /// A page. Pages are never stored by a cache: they hold what a tenant's admin may see and nobody else.
+    package static func page(_ page: some Page, in language: Language, status: HTTPResponse.Status = .ok) -> WebResponse {
+        let html = page.rendered(in: language)
+        return WebResponse(
+            status: status,
+            headers: [.contentType: "text/html; charset=utf-8", .cacheControl: "no-store"],
+            body: .bytes(html.withUnsafeBytes { Array($0) }))
+    }
+
+    /// 303: the browser gets the next page, so that reloading it repeats nothing.
+    package static func redirect(to link: Link) -> WebResponse {
+        WebResponse(status: .seeOther, headers: [.location: link.description, .cacheControl: "no-store"])
+    }
+
+    package static func text(_ text: String, status: HTTPResponse.Status = .ok, type: String = "text/plain; charset=utf-8") -> WebResponse {
+        WebResponse(status: status, headers: [.contentType: type, .cacheControl: "no-store"], body: .bytes(Array(text.utf8)))
+    }
+
+    /// A download under that name: attached, and sandboxed should a browser show it all the same.
+    package static func download(_ pipe: ChunkPipe, name: String, type: String) -> WebResponse {
+        WebResponse(
+            status: .ok,
+            headers: [
+                .contentType: type, .cacheControl: "no-store", .contentDisposition: "attachment; filename=\"\(asciiFileName(name))\"",
+                .contentSecurityPolicy: "sandbox; default-src 'none'",
+            ],
+            body: .stream(pipe))
+    }
+
+    /// A header's file name: letters, digits, dot, dash and underscore, so that nothing in it can end the quotes.
+    private static func asciiFileName(_ name: String) -> String {
+        String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber || ".-_".contains($0)) ? $0 : "-" })
+    }
+
+    package mutating func setCookie(_ cookie: Cookie) { headers.append(HTTPField(name: .setCookie, value: cookie.description)) }
+}
+
+/// A cookie that scripts can't read and other sites can't send.
+package struct Cookie: Sendable, CustomStringConvertible {
+    package var name: String
+    package var value: String
+    package var isSecure: Bool
+    /// nil: until the browser closes. 0: remove it now.
+    package var maxAgeSeconds: Int?
+
+    package init(name: String, value: String, isSecure: Bool, maxAgeSeconds: Int? = nil) {
+        self.name = name
+        self.value = value
+        self.isSecure = isSecure
+        self.maxAgeSeconds = maxAgeSeconds
+    }
+
+    /// `__Host-` makes the browser itself insist on Secure, Path=/ and no Domain; plain http on loopback can't have it.
+    package static func name(_ name: String, isSecure: Bool) -> String { isSecure ? "__Host-" + name : name }
+
+    package var description: String {
+        var text = "\(Self.name(name, isSecure: isSecure))=\(value); Path=/; HttpOnly; SameSite=Strict"
+        if isSecure { text += "; Secure" }
+        if let maxAgeSeconds { text += "; Max-Age=\(maxAgeSeconds)" }
+        return text
+    }
+}

@@ -1,0 +1,107 @@
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import HummingbirdHTTP2
+import HummingbirdTLS
+import Logging
+import NIOCore
+import NIOSSL
+import Postgres
+
+/// HTTP/1.1 in the clear (loopback, or behind a proxy), HTTP/1.1 and HTTP/2 under TLS. Every limit, header, log line and
+/// metric of every answer is added here, once.
+package struct WebServer: Sendable {
+    package struct Settings: Sendable {
+        package var host = "127.0.0.1"
+        package var port = 8080
+        /// PEM files; both or none.
+        package var certificate: String?
+        package var privateKey: String?
+        /// Addresses whose `Forwarded` header is believed.
+        package var trustedProxies: Set<String> = []
+        /// Largest body of a request, in bytes.
+        package var bodyLimit = 1_048_576
+
+        package init() {}
+    }
+
+    /// One line of the routing table, with what answers it.
+    package struct Route: Sendable {
+        package var method: HTTPRequest.Method
+        package var pattern: String
+        package var answer: @Sendable (WebRequest) async -> WebResponse
+
+        package init(
+            _ method: HTTPRequest.Method, _ pattern: String, answer: @escaping @Sendable (WebRequest) async -> WebResponse
+        ) {
+            self.method = method
+            self.pattern = pattern
+            self.answer = answer
+        }
+    }
+
+    private let settings: Settings
+    private let logger: Logger
+    private let respond: @Sendable (Request, Context) async throws -> Response
+
+    struct Context: RequestContext, RemoteAddressRequestContext {
+        var coreContext: CoreRequestContextStorage
+        let remoteAddress: SocketAddress?
+
+        init(source: ApplicationRequestContextSource) {
+            coreContext = .init(source: source)
+            remoteAddress = source.channel.remoteAddress
+        }
+    }
+
+    /// `problem` makes the page for an answer that no route gives: 404, 413, 400, 500.
+    package init(
+        settings: Settings, routes: [Route], metrics: Metrics, logger: Logger,
+        problem: @escaping @Sendable (WebRequest, HTTPResponse.Status) -> WebResponse
+    ) {
+        self.settings = settings
+        self.logger = logger
+        let router = Router(context: Context.self, options: .autoGenerateHeadEndpoints)
+        let front = Front(settings: settings, metrics: metrics, logger: logger, problem: problem)
+        for route in routes {
+            router.on(RouterPath(route.pattern), method: route.method) { request, context in
+                try await front.answer(request, context, pattern: route.pattern, route.answer)
+            }
+        }
+        let table = router.buildResponder()
+        respond = { request, context in
+            do {
+                return try await table.respond(to: request, context: context)
+            } catch {
+                let status = (error as? any HTTPResponseError)?.status ?? .internalServerError
+                return try await front.answer(request, context, pattern: "-") { problem($0, status) }
+            }
+        }
+    }
+
+    /// Serves until the task is cancelled or a signal asks for a graceful stop. `running` gets the bound port.
+    package func run(running: @escaping @Sendable (Int) async -> Void) async throws {
+        // Keeps slow and flooding clients off: header limits and idle time are set before the first route is matched.
+        let http1 = HTTP1Channel.Configuration(
+            idleTimeout: .seconds(60),
+            httpDecoderConfiguration: .init(maxHeaderFieldSize: 16 * 1024, maxHeaderListSize: 32 * 1024, maxHeaderFieldCount: 100))
+        let builder: HTTPServerBuilder
+        if let certificate = settings.certificate, let key = settings.privateKey {
+            var tls = TLSConfiguration.makeServerConfiguration(
+                certificateChain: try NIOSSLCertificate.fromPEMFile(certificate).map { .certificate($0) },
+                privateKey: .privateKey(try NIOSSLPrivateKey(file: key, format: .pem)))
+            tls.minimumTLSVersion = .tlsv12
+            builder = try .http2Upgrade(
+                tlsConfiguration: tls, configuration: .init(idleTimeout: .seconds(60), streamConfiguration: http1))
+        } else {
+            builder = .http1(configuration: http1)
+        }
+        var quiet = logger
+        quiet.logLevel = .error
+        let application = Application(
+            responder: CallbackResponder(callback: respond), server: builder,
+            configuration: .init(address: .hostname(settings.host, port: settings.port), backlog: 1024),
+            onServerRunning: { channel in await running(channel.localAddress?.port ?? settings.port) }, logger: quiet)
+        try await application.run()
+    }
+}

@@ -1,0 +1,2 @@
+import Hummingbird
+@main struct R { static func main() { print("hi") } }

@@ -1,0 +1,19 @@
+import HTML
+
+/// Every page with made-up content, and with the content that breaks pages: tests print them all in all languages.
+package enum Samples {
+    package static var all: [(name: String, page: any Page)] {
+        [
+            ("sign-in", SignInPage.sample), ("code", CodePage.sample), ("second-step", SecondStepPage.sample),
+            ("recovery-codes", RecoveryCodesPage.sample), ("choose-password", ChoosePasswordPage.sample),
+            ("door-message", DoorMessagePage.sample), ("problem", ProblemPage.sample), ("home", HomePage.sample),
+            ("home-without-people", HomePage.sampleWithoutPeople), ("users", UserListPage.sample),
+            ("users-without-match", UserListPage.sampleWithoutMatch), ("users-empty", UserListPage.sampleEmpty),
+            ("user", UserPage.sample), ("user-bare", UserPage.sampleBare), ("user-form", UserFormPage.sample),
+            ("user-export", UserExportPage.sample), ("audit", AuditListPage.sample),
+            ("audit-empty", AuditListPage.sampleEmpty), ("account", AccountPage.sample),
+            ("tenants", TenantListPage.sample), ("tenants-empty", TenantListPage.sampleEmpty),
+            ("tenant-form", TenantFormPage.sample),
+        ]
+    }
+}

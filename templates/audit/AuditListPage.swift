@@ -1,0 +1,60 @@
+import HTML
+
+/// The audit trail of a tenant or, for operators, of the installation.
+package struct AuditListPage: Sendable {
+    package var frame: Frame
+    package var search: String
+    package var hidden: [HiddenValue]
+    package var filters: [FilterMenu]
+    /// Dates as yyyy-mm-dd, or empty.
+    package var from: String
+    package var until: String
+    package var clearAll: Link?
+    package var entries: [TrailEntry]
+    package var pager: Pager
+    package var here: Link
+
+    package init(
+        frame: Frame, search: String, hidden: [HiddenValue], filters: [FilterMenu], from: String, until: String,
+        clearAll: Link?, entries: [TrailEntry], pager: Pager, here: Link
+    ) {
+        self.frame = frame
+        self.search = search
+        self.hidden = hidden
+        self.filters = filters
+        self.from = from
+        self.until = until
+        self.clearAll = clearAll
+        self.entries = entries
+        self.pager = pager
+        self.here = here
+    }
+
+    package static var sample: AuditListPage {
+        AuditListPage(
+            frame: .sample("Audit trail", at: "trail", crumbs: [Crumb(label: "Audit trail", link: nil)]),
+            search: "", hidden: [HiddenValue("actor", "sara")],
+            filters: [
+                .sample(Strings.audit_filter_actor, chosen: "Sara Lind", ["Sara Lind", "علی رضایی", "importer", "Roost"]),
+                .sample(
+                    Strings.audit_filter_action,
+                    [
+                        "signed in", "signed out", "added the user", "changed the user", "suspended the user",
+                        "deleted the user", "restored the user", "looked at the user", "began an export of users",
+                    ]),
+            ],
+            from: "2026-11-01", until: "", clearAll: "/t/rooster-me/audit", entries: TrailEntry.samples,
+            pager: Pager(shown: Strings.audit_shown(count: 50), previous: nil, next: "/t/rooster-me/audit?after=x", exact: nil),
+            here: "/t/rooster-me/audit")
+    }
+
+    package static var sampleEmpty: AuditListPage {
+        var page = sample
+        page.entries = []
+        page.from = ""
+        page.clearAll = nil
+        page.pager.shown = Strings.audit_shown(count: 0)
+        page.pager.next = nil
+        return page
+    }
+}

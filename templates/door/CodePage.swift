@@ -1,0 +1,24 @@
+import HTML
+
+/// The second step: six digits, or a recovery code.
+package struct CodePage: Sendable {
+    package var door: Door
+    package var csrf: String
+    package var code: Field
+    package var message: LocalText?
+
+    package init(door: Door, csrf: String, code: Field, message: LocalText?) {
+        self.door = door
+        self.csrf = csrf
+        self.code = code
+        self.message = message
+    }
+
+    package static let sample = CodePage(
+        door: .sample(Strings.door_code_title, here: "/sign-in/code"), csrf: "sample",
+        code: Field(
+            "code", label: LocalText(Strings.door_code), hint: LocalText(Strings.door_code_hint),
+            error: LocalText(Strings.door_code_wrong), autocomplete: "one-time-code", inputMode: "numeric",
+            isRequired: true, hasFocus: true, isLatin: true),
+        message: nil)
+}

@@ -1,0 +1,62 @@
+import HTML
+
+/// A tenant at a glance: numbers, sign-ups by day, what happened last.
+package struct HomePage: Sendable {
+    package var frame: Frame
+    /// The day and the time in the tenant's zone.
+    package var today: String
+    package var numbers: [Number]
+    package var chart: SignUpChart?
+    package var trail: [TrailEntry]
+    package var trailLink: Link?
+    package var holdsPeople: Bool
+    /// What the kind has to say instead of numbers about people.
+    package var note: LocalText?
+
+    package init(
+        frame: Frame, today: String, numbers: [Number], chart: SignUpChart?, trail: [TrailEntry], trailLink: Link?,
+        holdsPeople: Bool, note: LocalText?
+    ) {
+        self.frame = frame
+        self.today = today
+        self.numbers = numbers
+        self.chart = chart
+        self.trail = trail
+        self.trailLink = trailLink
+        self.holdsPeople = holdsPeople
+        self.note = note
+    }
+
+    package static var sample: HomePage {
+        func number(_ label: StringKey, _ value: String, up: Double = 0, down: Double = 0) -> Number {
+            Number(
+                label: LocalText(label), value: value,
+                change: up > 0
+                    ? Strings.home_change_up(percent: Formatted.percent(up, places: 1))
+                    : down > 0
+                        ? Strings.home_change_down(percent: Formatted.percent(down, places: 1))
+                        : nil,
+                isUp: up > 0, isDown: down > 0)
+        }
+        return HomePage(
+            frame: .sample("Home", at: "home", crumbs: [Crumb(label: "Home", link: nil)]),
+            today: "Friday 20 November, 23:40 (Tehran)",
+            numbers: [
+                number(Strings.home_users, "412,300"), number(Strings.home_new_week, "1,204", up: 0.042),
+                number(Strings.home_active_today, "18,204", down: 0.011), number(Strings.home_suspended, "37"),
+            ],
+            chart: .sample, trail: TrailEntry.samples, trailLink: "/t/rooster-me/audit", holdsPeople: true, note: nil)
+    }
+
+    /// A kind that knows nobody.
+    package static var sampleWithoutPeople: HomePage {
+        var page = sample
+        page.frame.theme = "dark"
+        page.numbers = []
+        page.chart = nil
+        page.trail = []
+        page.holdsPeople = false
+        page.note = LocalText(Strings.home_cycle_note)
+        return page
+    }
+}

@@ -1,0 +1,177 @@
+import HTML
+
+/// What surrounds every page of a signed-in admin: the rail, the bar above the page, a message about what was just done.
+package struct Frame: Sendable {
+    package var title: String
+    package var assets: AssetLinks
+    package var theme: String
+    /// nil on pages that belong to no tenant.
+    package var tenant: TenantMark?
+    package var sections: [MenuSection]
+    package var adminName: String
+    package var accountLink: Link
+    package var accountIsCurrent: Bool
+    package var tenantsLink: Link
+    package var signOutLink: Link
+    package var csrf: String
+    package var crumbs: [Crumb]
+    package var flash: Flash?
+    /// Languages to change to, each in its own name.
+    package var languages: [LanguageChoice]
+
+    package init(
+        title: String, assets: AssetLinks, theme: String, tenant: TenantMark?, sections: [MenuSection], adminName: String,
+        accountLink: Link, accountIsCurrent: Bool, tenantsLink: Link, signOutLink: Link, csrf: String, crumbs: [Crumb],
+        flash: Flash?, languages: [LanguageChoice]
+    ) {
+        self.title = title
+        self.assets = assets
+        self.theme = theme
+        self.tenant = tenant
+        self.sections = sections
+        self.adminName = adminName
+        self.accountLink = accountLink
+        self.accountIsCurrent = accountIsCurrent
+        self.tenantsLink = tenantsLink
+        self.signOutLink = signOutLink
+        self.csrf = csrf
+        self.crumbs = crumbs
+        self.flash = flash
+        self.languages = languages
+    }
+
+    /// What follows the title in the window's bar.
+    package var place: String { tenant?.name ?? "Roost" }
+
+    /// For controls and scroll bars, before the style sheet has come.
+    package var colorScheme: String {
+        switch theme {
+        case "light", "dark": theme
+        default: "light dark"
+        }
+    }
+
+    package static func sample(
+        _ title: String, at current: String = "", crumbs: [Crumb] = [], flash: Flash? = nil, theme: String = "auto",
+        inTenant: Bool = true
+    ) -> Frame {
+        func item(_ label: StringKey, _ link: Link, _ icon: String) -> MenuItem {
+            MenuItem(label: LocalText(label), link: link, icon: icon, isCurrent: icon == current)
+        }
+        let sections = [
+            MenuSection(title: nil, items: [item(Strings.menu_home, "/t/rooster-me", "home")]),
+            MenuSection(
+                title: LocalText(Strings.menu_people), items: [item(Strings.menu_users, "/t/rooster-me/users", "users")]),
+            MenuSection(
+                title: LocalText(Strings.menu_safety), items: [item(Strings.menu_audit, "/t/rooster-me/audit", "trail")]),
+        ]
+        return Frame(
+            title: title, assets: .sample, theme: theme,
+            tenant: inTenant
+                ? TenantMark(
+                    letter: "R", name: "RoosterMe", kind: LocalText(Strings.kind_alarm), accentClass: "accent-1") : nil,
+            sections: inTenant
+                ? sections
+                : [MenuSection(title: nil, items: [item(Strings.menu_tenants, "/tenants", "tenants")])],
+            adminName: "Sara Lind", accountLink: "/account", accountIsCurrent: current == "person",
+            tenantsLink: "/tenants", signOutLink: "/sign-out", csrf: "sample",
+            crumbs: inTenant ? [Crumb(label: "RoosterMe", link: "/t/rooster-me")] + crumbs : crumbs, flash: flash,
+            languages: LanguageChoice.sample)
+    }
+}
+
+package struct AssetLinks: Sendable {
+    package var css: Link
+    package var script: Link
+    package var icons: Link
+    package var favicon: Link
+
+    package init(css: Link, script: Link, icons: Link, favicon: Link) {
+        self.css = css
+        self.script = script
+        self.icons = icons
+        self.favicon = favicon
+    }
+
+    package static let sample = AssetLinks(
+        css: "/assets/roost.css", script: "/assets/roost.js", icons: "/assets/icons.svg", favicon: "/assets/favicon.svg")
+}
+
+/// The tenant in the rail: its first letter on its own colour, its name, its kind in words.
+package struct TenantMark: Sendable {
+    package var letter: String
+    package var name: String
+    package var kind: LocalText
+    /// One of the named accents of the style sheet (`accent-1` … `accent-8`): the policy allows no inline style.
+    package var accentClass: String
+
+    package init(letter: String, name: String, kind: LocalText, accentClass: String) {
+        self.letter = letter
+        self.name = name
+        self.kind = kind
+        self.accentClass = accentClass
+    }
+}
+
+package struct MenuSection: Sendable {
+    package var title: LocalText?
+    package var items: [MenuItem]
+
+    package init(title: LocalText?, items: [MenuItem]) {
+        self.title = title
+        self.items = items
+    }
+}
+
+package struct MenuItem: Sendable {
+    package var label: LocalText
+    package var link: Link
+    /// A symbol's id in public/icons.svg.
+    package var icon: String
+    package var isCurrent: Bool
+
+    package init(label: LocalText, link: Link, icon: String, isCurrent: Bool) {
+        self.label = label
+        self.link = link
+        self.icon = icon
+        self.isCurrent = isCurrent
+    }
+}
+
+package struct Crumb: Sendable {
+    package var label: String
+    package var link: Link?
+
+    package init(label: String, link: Link?) {
+        self.label = label
+        self.link = link
+    }
+}
+
+package struct LanguageChoice: Sendable {
+    package var code: String
+    package var name: String
+    package var isCurrent: Bool
+
+    package init(code: String, name: String, isCurrent: Bool) {
+        self.code = code
+        self.name = name
+        self.isCurrent = isCurrent
+    }
+
+    package static let sample = Language.allCases.map {
+        LanguageChoice(code: $0.code, name: $0.nameInItself, isCurrent: $0 == .en)
+    }
+}
+
+/// What was just done, said once at the top of the next page.
+package struct Flash: Sendable {
+    package var text: LocalText
+    /// Where a POST takes it back, when it can be taken back.
+    package var undo: Link?
+
+    package init(text: LocalText, undo: Link? = nil) {
+        self.text = text
+        self.undo = undo
+    }
+}

@@ -1,0 +1,14 @@
+import HTML
+
+/// A name and a value on a detail page.
+package struct Fact: Sendable {
+    package var label: LocalText
+    package var value: String
+    package var isCode: Bool
+
+    package init(_ label: LocalText, _ value: String, isCode: Bool = false) {
+        self.label = label
+        self.value = value
+        self.isCode = isCode
+    }
+}

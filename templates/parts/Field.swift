@@ -1,0 +1,60 @@
+import HTML
+
+/// One line of a form: label, input, hint, and what is wrong with what was typed.
+package struct Field: Sendable {
+    package var name: String
+    package var label: LocalText
+    package var value: String
+    package var type: String
+    package var hint: LocalText?
+    package var error: LocalText?
+    package var autocomplete: String
+    package var inputMode: String
+    package var isRequired: Bool
+    /// True for the field the caret should stand in when the page opens.
+    package var hasFocus: Bool
+    /// Left to right whatever the page's direction: e-mails, codes, ids.
+    package var isLatin: Bool
+    /// Sets fields of one name apart on a page with several forms; only ids carry it.
+    package var idPrefix = ""
+
+    package init(
+        _ name: String, label: LocalText, value: String = "", type: String = "text", hint: LocalText? = nil,
+        error: LocalText? = nil, autocomplete: String = "off", inputMode: String = "text", isRequired: Bool = false,
+        hasFocus: Bool = false, isLatin: Bool = false
+    ) {
+        self.name = name
+        self.label = label
+        self.value = value
+        self.type = type
+        self.hint = hint
+        self.error = error
+        self.autocomplete = autocomplete
+        self.inputMode = inputMode
+        self.isRequired = isRequired
+        self.hasFocus = hasFocus
+        self.isLatin = isLatin
+    }
+
+    package var id: String { idPrefix + name }
+    package var hasValue: Bool { !value.isEmpty }
+    package var isWrong: Bool { error != nil }
+    package var isDescribed: Bool { error != nil || hint != nil }
+
+    package var describedBy: String {
+        [error == nil ? nil : id + "-error", hint == nil ? nil : id + "-hint"].compactMap { $0 }.joined(separator: " ")
+    }
+
+    /// What the Enter key of a phone says: passwords and codes are the last thing asked.
+    package var enterKeyHint: String { type == "password" || autocomplete == "one-time-code" ? "go" : "next" }
+
+    package var problem: ErrorSummary.Line? {
+        error.map { ErrorSummary.Line(field: id, label: label, error: $0) }
+    }
+
+    package func prefixed(_ prefix: String) -> Field {
+        var field = self
+        field.idPrefix = prefix
+        return field
+    }
+}

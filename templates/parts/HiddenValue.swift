@@ -1,0 +1,12 @@
+import HTML
+
+/// A value a form carries along.
+package struct HiddenValue: Sendable {
+    package var name: String
+    package var value: String
+
+    package init(_ name: String, _ value: String) {
+        self.name = name
+        self.value = value
+    }
+}

@@ -1,0 +1,73 @@
+import HTML
+
+/// One audit event as a person reads it.
+package struct TrailEntry: Sendable {
+    package var actor: String
+    /// What was done: "suspended the user".
+    package var did: LocalText
+    package var when: String
+    package var address: String
+    /// What it was done to, when the list is not about one object.
+    package var object: String?
+    package var objectLink: Link?
+    package var changes: [FieldChange]
+    package var reason: String
+    package var number: String
+
+    package struct FieldChange: Sendable {
+        package var label: String
+        package var old: String?
+        package var new: String?
+        /// The value was personal and its key is gone.
+        package var isErased: Bool
+
+        package init(label: String, old: String?, new: String?, isErased: Bool = false) {
+            self.label = label
+            self.old = old
+            self.new = new
+            self.isErased = isErased
+        }
+    }
+
+    package init(
+        actor: String, did: LocalText, when: String, address: String, object: String? = nil, objectLink: Link? = nil,
+        changes: [FieldChange], reason: String, number: String
+    ) {
+        self.actor = actor
+        self.did = did
+        self.when = when
+        self.address = address
+        self.object = object
+        self.objectLink = objectLink
+        self.changes = changes
+        self.reason = reason
+        self.number = number
+    }
+
+    package var hasReason: Bool { !reason.isEmpty }
+
+    package var hasChanges: Bool { !changes.isEmpty }
+
+    package static let samples = [
+        TrailEntry(
+            actor: "Sara Lind", did: LocalText(Strings.audit_user_suspended), when: "20 Nov 2026, 23:12",
+            address: "10.0.3.7", object: "Zoë “Quill” O’Brien", objectLink: "/t/rooster-me/users/1",
+            changes: [FieldChange(label: "Status", old: "active", new: "suspended")], reason: "chargeback, ticket 8841",
+            number: "41207"),
+        TrailEntry(
+            actor: "importer", did: LocalText(Strings.audit_user_changed), when: "19 Nov 2026, 08:02",
+            address: "2001:db8:85a3:8d3:1319:8a2e:370:7348", object: "علی رضایی", objectLink: "/t/rooster-me/users/2",
+            changes: [
+                FieldChange(label: "Country", old: "US", new: "CA"),
+                FieldChange(label: "Name", old: nil, new: "=HYPERLINK(\"https://example.com\")"),
+                FieldChange(label: "E-mail", old: nil, new: nil, isErased: true),
+            ], reason: "", number: "41206"),
+        TrailEntry(
+            actor: "<script>alert(1)</script>", did: LocalText(Strings.audit_users_exported), when: "12 Nov 2026, 17:45",
+            address: "10.0.3.7", changes: [],
+            reason: "اعتراض \"مشترک\" " + String(repeating: "long", count: 20), number: "39001"),
+        TrailEntry(
+            actor: "Roost", did: LocalText(Strings.audit_admin_signed_in), when: "12 Nov 2026, 17:40", address: "local",
+            changes: [], reason: "", number: "39000"),
+    ]
+}

@@ -1,0 +1,40 @@
+import HTML
+
+/// A tenant in the list.
+package struct TenantRow: Sendable {
+    package var name: String
+    package var slug: String
+    package var kind: LocalText
+    package var role: LocalText
+    package var link: Link
+    package var letter: String
+    package var accentClass: String
+
+    package init(
+        name: String, slug: String, kind: LocalText, role: LocalText, link: Link, letter: String, accentClass:
+        String
+    ) {
+        self.name = name
+        self.slug = slug
+        self.kind = kind
+        self.role = role
+        self.link = link
+        self.letter = letter
+        self.accentClass = accentClass
+    }
+
+    package static var samples: [TenantRow] {
+        let tenants: [(String, String, StringKey)] = [
+            ("RoosterMe", "rooster-me", Strings.kind_alarm), ("FitPact \"EU\" & Söhne", "fitpact", Strings.kind_fitness),
+            ("دبیرستان البرز", "alborz", Strings.kind_gradebook), ("БГУИР", "bsuir", Strings.kind_timetable),
+            ("Luna", "luna", Strings.kind_cycle), (String(repeating: "Wolfeschlegel", count: 6), "w", Strings.kind_alarm),
+            ("=2+2", "sum", Strings.kind_alarm), ("🐓", "cock", Strings.kind_alarm),
+        ]
+        return tenants.enumerated().map { index, tenant in
+            TenantRow(
+                name: tenant.0, slug: tenant.1, kind: LocalText(tenant.2),
+                role: LocalText(index == 0 ? Strings.role_owner : Strings.role_support), link: "/t/\(tenant.1)",
+                letter: String(tenant.0.prefix(1)), accentClass: "accent-\(index % 8 + 1)")
+        }
+    }
+}

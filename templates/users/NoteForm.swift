@@ -1,0 +1,14 @@
+import HTML
+
+/// Adds a note.
+package struct NoteForm: Sendable {
+    package var action: Link
+    package var csrf: String
+    package var body: Field
+
+    package init(action: Link, csrf: String, body: Field) {
+        self.action = action
+        self.csrf = csrf
+        self.body = body
+    }
+}

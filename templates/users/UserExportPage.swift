@@ -1,0 +1,51 @@
+import HTML
+
+/// What to take out, in which format, and why.
+package struct UserExportPage: Sendable {
+    package var frame: Frame
+    package var count: LocalText
+    /// The filters in words; empty for all users.
+    package var narrowing: [String]
+    package var formats: [ExportFormat]
+    package var hidden: [HiddenValue]
+    package var reason: Field
+    package var cancel: Link
+
+    package init(
+        frame: Frame, count: LocalText, narrowing: [String], formats: [ExportFormat], hidden: [HiddenValue], reason:
+        Field, cancel: Link
+    ) {
+        self.frame = frame
+        self.count = count
+        self.narrowing = narrowing
+        self.formats = formats
+        self.hidden = hidden
+        self.reason = reason
+        self.cancel = cancel
+    }
+
+    package var errors: ErrorSummary? { ErrorSummary([reason.problem]) }
+
+    package static var sample: UserExportPage {
+        UserExportPage(
+            frame: .sample("Export users", at: "users", crumbs: [Crumb(label: "Users", link: "/t/rooster-me/users")]),
+            count: Strings.export_count_about(total: 412_300),
+            narrowing: ["Status: Active", "“o'brien” & <co>", "کشور: ایران"],
+            formats: [
+                ExportFormat(
+                    label: LocalText(Strings.export_csv), hint: LocalText(Strings.export_csv_hint),
+                    action: "/t/rooster-me/users/export.csv", icon: "download"),
+                ExportFormat(
+                    label: LocalText(Strings.export_xlsx), hint: LocalText(Strings.export_xlsx_hint),
+                    action: "/t/rooster-me/users/export.xlsx", icon: "download"),
+                ExportFormat(
+                    label: LocalText(Strings.export_jsonl), hint: LocalText(Strings.export_jsonl_hint),
+                    action: "/t/rooster-me/users/export.jsonl", icon: "download"),
+            ],
+            hidden: [HiddenValue("status", "active")],
+            reason: Field(
+                "reason", label: LocalText(Strings.export_reason), hint: LocalText(Strings.export_reason_hint),
+                error: LocalText(Strings.error_required), isRequired: true),
+            cancel: "/t/rooster-me/users")
+    }
+}

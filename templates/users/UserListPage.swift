@@ -1,0 +1,86 @@
+import HTML
+
+/// The users of a tenant.
+package struct UserListPage: Sendable {
+    package var frame: Frame
+    package var search: String
+    /// The filters and the sort, kept when searching.
+    package var hidden: [HiddenValue]
+    package var filters: [FilterMenu]
+    /// The bare list, when anything narrows this one.
+    package var clearAll: Link?
+    package var columns: [ColumnHead]
+    package var rows: [UserRow]
+    package var pager: Pager
+    package var exportLink: Link?
+    package var addLink: Link?
+    package var here: Link
+
+    package init(
+        frame: Frame, search: String, hidden: [HiddenValue], filters: [FilterMenu], clearAll: Link?, columns:
+        [ColumnHead], rows: [UserRow], pager: Pager, exportLink: Link?, addLink: Link?, here: Link
+    ) {
+        self.frame = frame
+        self.search = search
+        self.hidden = hidden
+        self.filters = filters
+        self.clearAll = clearAll
+        self.columns = columns
+        self.rows = rows
+        self.pager = pager
+        self.exportLink = exportLink
+        self.addLink = addLink
+        self.here = here
+    }
+
+    package static var sample: UserListPage {
+        UserListPage(
+            frame: .sample("Users", at: "users", crumbs: [Crumb(label: "Users", link: nil)]),
+            search: "o'brien \"& co\"", hidden: [HiddenValue("status", "active"), HiddenValue("sort", "-created")],
+            filters: [
+                .sample(Strings.user_status, chosen: "Active", ["Active", "Pending", "Suspended", "Deleted"]),
+                .sample(Strings.user_role, ["Sponsor", "Recipient"]),
+                .sample(Strings.user_plan, chosen: "Premium", ["Free", "Premium", "Trial", "Family"]),
+                .sample(
+                    Strings.user_country,
+                    ["Belarus", "China", "Germany", "Iran", "Ireland", "Nigeria", "Russia", "Spain", "Sweden", "USA"]),
+                .sample(Strings.user_language, ["English", "Español", "Русский", "فارسی"]),
+                .sample(Strings.user_platform, ["iOS", "Android", "Web"]),
+                .sample(Strings.user_created, ["Today", "7 days", "30 days", "90 days"]),
+                .sample(Strings.user_seen, ["Today", "7 days", "30 days", "Never"]),
+            ],
+            clearAll: "/t/rooster-me/users",
+            columns: [
+                ColumnHead(label: LocalText(Strings.user_user), link: "/t/rooster-me/users?sort=name"),
+                ColumnHead(label: LocalText(Strings.user_status)), ColumnHead(label: LocalText(Strings.user_plan)),
+                ColumnHead(label: LocalText(Strings.user_country)),
+                ColumnHead(
+                    label: LocalText(Strings.user_seen), link: "/t/rooster-me/users?sort=-seen", isNumber: true),
+                ColumnHead(
+                    label: LocalText(Strings.user_created), link: "/t/rooster-me/users?sort=created", sort: "descending",
+                    isNumber: true, isLess: true),
+            ],
+            rows: UserRow.samples,
+            pager: Pager(
+                shown: Strings.users_shown_about(total: 412_300, shown: 50), previous: "/t/rooster-me/users?before=x",
+                next: "/t/rooster-me/users?after=y", exact: "/t/rooster-me/users?count=exact"),
+            exportLink: "/t/rooster-me/users/export", addLink: "/t/rooster-me/users/new", here: "/t/rooster-me/users")
+    }
+
+    /// Filters that fit nobody.
+    package static var sampleWithoutMatch: UserListPage {
+        var page = sample
+        page.rows = []
+        page.pager = Pager(shown: Strings.users_shown_exact(total: 0, shown: 0), previous: nil, next: nil, exact: nil)
+        return page
+    }
+
+    /// A tenant on its first day.
+    package static var sampleEmpty: UserListPage {
+        var page = sampleWithoutMatch
+        page.search = ""
+        page.clearAll = nil
+        page.filters = page.filters.map { FilterMenu(label: $0.label, chosen: nil, clear: $0.clear, options: $0.options) }
+        return page
+    }
+}

@@ -1,0 +1,52 @@
+import HTML
+
+/// A user in the list.
+package struct UserRow: Sendable {
+    package var link: Link
+    package var name: String
+    package var email: String
+    package var status: StatusBadge
+    package var plan: String
+    package var country: String
+    package var seen: String
+    package var joined: String
+
+    package init(
+        link: Link, name: String, email: String, status: StatusBadge, plan: String, country: String, seen: String,
+        joined: String
+    ) {
+        self.link = link
+        self.name = name
+        self.email = email
+        self.status = status
+        self.plan = plan
+        self.country = country
+        self.seen = seen
+        self.joined = joined
+    }
+
+    package var hasName: Bool { !name.isEmpty }
+    /// What the link says: there are users without a name.
+    package var title: String { hasName ? name : email }
+
+    package static var samples: [UserRow] {
+        let people: [(String, String, StringKey, StatusBadge.Tone, StringKey, String, String)] = [
+            ("Мария Соколова", "maria.sokolova@example.org", Strings.status_active, .good, Strings.plan_premium, "RU", "2 min ago"),
+            ("علی رضایی", "ali.rezaei@example.ir", Strings.status_active, .good, Strings.plan_free, "IR", "14 min ago"),
+            ("Zoë “Quill” O'Brien <zoe>", "zoe+alarm@example.com", Strings.status_pending, .warn, Strings.plan_free, "IE", "Never"),
+            ("=SUM(A1:A9)", "formula@example.net", Strings.status_suspended, .bad, Strings.plan_premium, "US", "3 days ago"),
+            (String(repeating: "Wolfeschlegelsteinhausen", count: 4), "hubert@example.de", Strings.status_active, .good, Strings.plan_trial, "DE", "1 hr ago"),
+            ("Li Wei 🐓👩‍👩‍👧 & \"co\"", "li.wei@example.cn", Strings.status_active, .good, Strings.plan_family, "CN", "5 hr ago"),
+            ("", "nobody.has.given.this.person.a.name@a-rather-long-host-name.example.com", Strings.status_deleted, .off, Strings.plan_free, "", "Never"),
+            ("Олег Дубинин", "o.dubinin@example.by", Strings.status_suspended, .bad, Strings.plan_free, "BY", "40 days ago"),
+            ("مریم پورمند", "m.pourmand@example.ir", Strings.status_active, .good, Strings.plan_premium, "IR", "1 day ago"),
+            ("Grace Okafor", "grace@example.ng", Strings.status_active, .good, Strings.plan_free, "NG", "3 min ago"),
+        ]
+        return people.enumerated().map { index, person in
+            UserRow(
+                link: "/t/rooster-me/users/\(index)", name: person.0, email: person.1,
+                status: StatusBadge(LocalText(person.2), tone: person.3), plan: person.4.resolve(in: .en),
+                country: person.5, seen: person.6, joined: "\(4 + index) Mar 2025")
+        }
+    }
+}
