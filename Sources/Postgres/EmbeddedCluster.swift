@@ -37,6 +37,8 @@ package final class EmbeddedCluster: @unchecked Sendable {
     package static let majorVersion = "15"
     package let directory: String
     private let socketDirectory: String
+    private let bin: String
+    private let settings: [String: String]
     private let asUser: [String]
     private var lock: Int32 = -1
     private var postmaster: pid_t = 0
@@ -48,7 +50,17 @@ package final class EmbeddedCluster: @unchecked Sendable {
 
     /// Connection string for the owner of the database `name` over the socket.
     package func connectionString(database name: String = "roost", user: String = "roost_owner") -> String {
+        Self.connectionString(socketDirectory, database: name, user: user)
+    }
+
+    private static func connectionString(_ socketDirectory: String, database name: String, user: String) -> String {
         "host='\(socketDirectory)' dbname='\(name)' user='\(user)'"
+    }
+
+    /// The string for a cluster in `directory` that another process runs; nil when none answers.
+    package static func running(in directory: String) -> String? {
+        let string = connectionString(socketDirectory(for: directory), database: "roost", user: "roost_owner")
+        return (try? Connection(string)) == nil ? nil : string
     }
 
     /// Starts the cluster in `directory`, making it first when it is not there. Throws a `Problem`.
@@ -63,12 +75,14 @@ package final class EmbeddedCluster: @unchecked Sendable {
         } else {
             asUser = ["setpriv", "--pdeathsig=INT", "--"]
         }
+        self.settings = settings
+        self.bin = bin
         socketDirectory = try Self.prepare(directory)
         try takeLock()
         do {
-            try create(bin)
+            try create()
             try clearOrphan()
-            try start(bin, settings)
+            try start()
             try bootstrap()
         } catch {
             stop()
@@ -83,19 +97,20 @@ package final class EmbeddedCluster: @unchecked Sendable {
         return access(place + "/postgres", X_OK) == 0 ? place : nil
     }()
 
-    /// Makes the directory and the socket's place. A socket's path may have 107 bytes, so a deep directory gets one in /tmp.
     private static func prepare(_ directory: String) throws -> String {
         try makeDirectory(directory, mode: 0o711)
+        let place = socketDirectory(for: directory)
+        try makeDirectory(place, mode: 0o700)
+        return place
+    }
+
+    /// A socket's path may have 107 bytes, so a deep directory gets its socket in /tmp, under a hash (FNV-1a) of its name.
+    private static func socketDirectory(for directory: String) -> String {
         let near = directory + "/socket"
-        if near.utf8.count <= 90 {
-            try makeDirectory(near, mode: 0o700)
-            return near
-        }
+        if near.utf8.count <= 90 { return near }
         var hash: UInt64 = 14_695_981_039_346_656_037
         for byte in directory.utf8 { hash = (hash ^ UInt64(byte)) &* 1_099_511_628_211 }
-        let far = "/tmp/roost-\(getuid())-" + String(hash, radix: 36)
-        try makeDirectory(far, mode: 0o700)
-        return far
+        return "/tmp/roost-\(getuid())-" + String(hash, radix: 36)
     }
 
     private static func makeDirectory(_ path: String, mode: mode_t) throws {
@@ -119,7 +134,7 @@ package final class EmbeddedCluster: @unchecked Sendable {
         guard flock(lock, LOCK_EX | LOCK_NB) == 0 else { throw Problem.inUse(directory: directory) }
     }
 
-    private func create(_ bin: String) throws {
+    private func create() throws {
         if let version = Self.contents(cluster + "/PG_VERSION") {
             guard version.trimmed == Self.majorVersion else {
                 throw Problem.otherVersion(directory: cluster, found: version.trimmed, wanted: Self.majorVersion)
@@ -180,7 +195,7 @@ package final class EmbeddedCluster: @unchecked Sendable {
         if isOurs() { throw Problem.failed(step: "stopping the PostgreSQL that a killed Roost left behind (pid \(pid))", log: "") }
     }
 
-    private func start(_ bin: String, _ settings: [String: String]) throws {
+    private func start() throws {
         try own(socketDirectory)
         var values = [
             "listen_addresses": "", "unix_socket_directories": socketDirectory, "unix_socket_permissions": "0700",
@@ -251,6 +266,32 @@ package final class EmbeddedCluster: @unchecked Sendable {
             close(lock)
             lock = -1
         }
+    }
+
+    /// Starts PostgreSQL again when it has ended by itself (killed, out of memory). Returns whether it had to.
+    package func heal() throws -> Bool {
+        let isDead = condition.locked { exited }
+        guard isDead else { return false }
+        try clearOrphan()
+        condition.locked {
+            postmaster = 0
+            exited = false
+        }
+        // Backends of the dead postmaster hold its shared memory until they notice: a few tries.
+        for attempt in 1... {
+            do {
+                try start()
+                return true
+            } catch {
+                if attempt == 20 { throw error }
+                condition.locked {
+                    postmaster = 0
+                    exited = false
+                }
+                usleep(200_000)
+            }
+        }
+        return true
     }
 
     /// The postmaster's pid, for tests that kill it.

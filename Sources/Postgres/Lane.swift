@@ -1,3 +1,4 @@
+import Glibc
 import Logging
 
 /// A few threads, each with a connection of its own, and one queue of work for them.
@@ -132,11 +133,12 @@ final class Lane: @unchecked Sendable {
                     late.append(queue[head])
                     head += 1
                 }
-                if late.isEmpty && !stopped { condition.wait(milliseconds: 50) }
                 return (late, stopped)
             }
             for job in late { job.refuse(ended ? .unavailable("the server is stopping") : .exhausted) }
             if ended { break }
+            // Not on the condition: a signal for a worker must not wake this thread in its place.
+            usleep(25_000)
         }
         condition.locked {
             threads -= 1

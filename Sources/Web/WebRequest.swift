@@ -76,5 +76,4 @@ extension HTTPField.Name {
     package static let host = HTTPField.Name("Host")!
     package static let forwarded = HTTPField.Name("Forwarded")!
     package static let requestID = HTTPField.Name("X-Request-Id")!
-    package static let acceptEncoding = HTTPField.Name("Accept-Encoding")!
 }

@@ -186,7 +186,7 @@ begin
 end $$;
 
 -- The tenants an admin may enter, by name; `wanted` is part of a name or slug, lower case, '' for all.
-create function tenants_of(wanted_admin uuid, wanted text, after_name text, after_id uuid, most integer)
+create function tenants_of(wanted_admin uuid, wanted text, after_name text, after_id uuid, most bigint)
 returns table (id uuid, slug text, name text, kind text, accent text, role text, created_at timestamptz)
 language sql stable security definer set search_path = roost, public, pg_temp
 as $$
@@ -224,12 +224,12 @@ begin
     execute format('grant roost_gate to %I', current_user);
     grant create on schema roost to roost_gate;
     alter function enter(bytea, text, timestamptz) owner to roost_gate;
-    alter function tenants_of(uuid, text, text, uuid, integer) owner to roost_gate;
+    alter function tenants_of(uuid, text, text, uuid, bigint) owner to roost_gate;
     alter function tenant_by_slug(text) owner to roost_gate;
     alter function all_tenants() owner to roost_gate;
-    revoke execute on function enter(bytea, text, timestamptz), tenants_of(uuid, text, text, uuid, integer),
+    revoke execute on function enter(bytea, text, timestamptz), tenants_of(uuid, text, text, uuid, bigint),
         tenant_by_slug(text), all_tenants() from public;
-    grant execute on function enter(bytea, text, timestamptz), tenants_of(uuid, text, text, uuid, integer),
+    grant execute on function enter(bytea, text, timestamptz), tenants_of(uuid, text, text, uuid, bigint),
         tenant_by_slug(text), all_tenants() to roost_app;
     revoke create on schema roost from roost_gate;
     if not (select rolsuper from pg_roles where rolname = current_user) then

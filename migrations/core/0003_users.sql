@@ -89,7 +89,7 @@ create trigger user_notes_people before insert on user_notes for each statement 
 -- Ids of users whose name or e-mail holds the pattern, at most `most`. Row-level security would keep LIKE, which is not
 -- leakproof, from the trigram index; this runs as roost_gate and names the tenant itself. Its ids are joined to users
 -- under the wall again, so even a mistake here could show nothing foreign.
-create function search_users(pattern text, most integer) returns setof uuid
+create function search_users(pattern text, most bigint) returns setof uuid
 language plpgsql stable security definer set search_path = roost, public, pg_temp rows 100
 as $$
 declare
@@ -120,9 +120,9 @@ do $$
 begin
     execute format('grant roost_gate to %I', current_user);
     grant create on schema roost to roost_gate;
-    alter function search_users(text, integer) owner to roost_gate;
-    revoke execute on function search_users(text, integer) from public;
-    grant execute on function search_users(text, integer) to roost_app;
+    alter function search_users(text, bigint) owner to roost_gate;
+    revoke execute on function search_users(text, bigint) from public;
+    grant execute on function search_users(text, bigint) to roost_app;
     revoke create on schema roost from roost_gate;
     if not (select rolsuper from pg_roles where rolname = current_user) then
         execute format('revoke roost_gate from %I', current_user);

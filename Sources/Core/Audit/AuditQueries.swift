@@ -48,7 +48,7 @@ enum AuditQueries {
 
     static func count(_ conditions: [SQL], limit: Int) -> SQL {
         let filter = conditions.isEmpty ? SQL("true") : SQL.joined(conditions, by: " and ")
-        return "select count(*) as n from (select from audit_events where \(filter) limit \(limit)) as some"
+        return "select count(*) as n from (select from audit_events where \(filter) limit \(limit)) as matching"
     }
 
     /// Everything about one chain, in its order, for verification.

@@ -34,7 +34,13 @@ extension Console {
         return response
     }
 
-    package func problem(_ request: WebRequest, _ status: HTTPResponse.Status, _ actor: Actor? = nil) -> WebResponse {
+    func problem(_ request: WebRequest, _ status: HTTPResponse.Status, _ actor: Actor? = nil) -> WebResponse {
+        Self.problem(request, status, services, actor)
+    }
+
+    package static func problem(
+        _ request: WebRequest, _ status: HTTPResponse.Status, _ services: Services, _ actor: Actor? = nil
+    ) -> WebResponse {
         let (heading, advice): (StringKey, StringKey) =
             switch status.code {
             case 400: (Strings.problem_bad_request, Strings.problem_bad_request_advice)

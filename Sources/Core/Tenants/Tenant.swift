@@ -14,6 +14,21 @@ package struct Tenant: Sendable {
     package var accent: String
     package var languages: [String]
 
+    package init(
+        id: ID, slug: String, name: String, kind: String, holdsPeople: Bool, zone: String, currency: String, accent: String,
+        languages: [String]
+    ) {
+        self.id = id
+        self.slug = slug
+        self.name = name
+        self.kind = kind
+        self.holdsPeople = holdsPeople
+        self.zone = zone
+        self.currency = currency
+        self.accent = accent
+        self.languages = languages
+    }
+
     /// Stands for what belongs to no tenant: its audit chain is the installation's, and no other row has its id.
     package static let installation = Tenant(
         id: ID(high: 0, low: 0), slug: "", name: "Roost", kind: "", holdsPeople: false, zone: "UTC", currency: "EUR",

@@ -58,7 +58,7 @@ enum UserQueries {
 
     /// At most `limit` are counted.
     static func count(_ conditions: [SQL], limit: Int) -> SQL {
-        "select count(*) as n from (select from users where \(SQL.joined(conditions, by: " and ")) limit \(limit)) as some"
+        "select count(*) as n from (select from users where \(SQL.joined(conditions, by: " and ")) limit \(limit)) as matching"
     }
 
     static func countAll(_ conditions: [SQL]) -> SQL {

@@ -1,0 +1,112 @@
+import Postgres
+import Secrets
+
+/// What scripts may say about tenants and admins, made true step by step. Saying it again changes nothing.
+package struct BootstrapAcrossTenants {
+    package struct Admin: Sendable {
+        package var email: String
+        package var name: String
+        package var language: String
+        package var isOperator: Bool
+        /// PHC text, hashed by the caller outside of any transaction.
+        package var passwordHash: String?
+        package var totpSecret: [UInt8]?
+
+        package init(
+            email: String, name: String, language: String = "en", isOperator: Bool, passwordHash: String? = nil,
+            totpSecret: [UInt8]? = nil
+        ) {
+            self.email = email
+            self.name = name
+            self.language = language
+            self.isOperator = isOperator
+            self.passwordHash = passwordHash
+            self.totpSecret = totpSecret
+        }
+    }
+
+    /// Hours for which an enrolment link works (spec A3).
+    package static let linkHours: Int64 = 72
+
+    private let keys: InstallationKeys
+    private let trail: AuditTrail
+    private let actor: Actor
+
+    package init(keys: InstallationKeys, trail: AuditTrail, actor: Actor) {
+        self.keys = keys
+        self.trail = trail
+        self.actor = actor
+    }
+
+    /// The tenant of that slug; nil when there is none.
+    package func tenant(_ slug: String, in tx: borrowing TenantTransaction) throws -> Tenant? {
+        guard let row = try tx.first(TenantQueriesAcrossTenants.bySlug(slug)) else { return nil }
+        return try TenantQueriesAcrossTenants.tenant(row, slug: slug)
+    }
+
+    package func add(_ tenant: Tenant, in tx: borrowing TenantTransaction) throws {
+        try TenantWork.insert(tenant, in: tx)
+        try trail.append(
+            AuditEvent(
+                .tenantCreated, on: .tenant, tenant.id, name: tenant.name,
+                changes: [.init("slug", new: tenant.slug), .init("kind", new: tenant.kind), .init("zone", new: tenant.zone)]),
+            by: actor, in: tx)
+    }
+
+    package func isZone(_ name: String, in tx: borrowing TenantTransaction) throws -> Bool {
+        try tx.first(TenantQueriesAcrossTenants.isZone(name))?.bool("known") ?? false
+    }
+
+    /// The admin's id and whether they are new. An admin who is there already stays as they are.
+    package func add(_ admin: Admin, in tx: borrowing TenantTransaction) throws -> (id: ID, isNew: Bool) {
+        if let row = try tx.first(AdminQueriesAcrossTenants.anyByEmail(admin.email)) { return (try row.id("id"), false) }
+        let id = ID.make(at: actor.now)
+        var random = SystemRandomNumberGenerator()
+        let sealed = try admin.totpSecret.map {
+            try keys.data.seal($0, SecondStep.place(of: id), using: &random)
+        }
+        try tx.execute(
+            AdminQueriesAcrossTenants.add(
+                id, email: admin.email, name: admin.name, language: admin.language, isOperator: admin.isOperator,
+                passwordHash: admin.passwordHash, secret: sealed))
+        try trail.append(
+            AuditEvent(
+                .adminCreated, on: .admin, id, name: admin.name,
+                changes: [.init("operator", new: admin.isOperator ? "yes" : "no")]), by: actor, in: tx)
+        return (id, true)
+    }
+
+    /// True when the role was not theirs yet. Recorded in the tenant's own trail.
+    package func give(
+        _ role: Role, in tenant: Tenant, to admin: ID, name: String, in tx: borrowing TenantTransaction
+    ) throws -> Bool {
+        _ = try tx.rows(SessionQueriesAcrossTenants.setTenant(tenant.id))
+        let old = try tx.first(AdminQueriesAcrossTenants.membership(of: admin))?.text("role")
+        let changed = try tx.rows(AdminQueriesAcrossTenants.giveMembership(tenant.id, admin, role: role.rawValue)).count == 1
+        if changed {
+            try trail.append(
+                AuditEvent(
+                    .membershipGiven, on: .membership, admin, name: name,
+                    changes: [.init("role", old: old, new: role.rawValue)]), by: actor, in: tx)
+        }
+        _ = try tx.rows(SessionQueriesAcrossTenants.setTenant(tx.tenant))
+        return changed
+    }
+
+    /// A new one-time link for somebody who has not chosen a password; its token is known only here.
+    package func makeLink(for admin: ID, name: String, in tx: borrowing TenantTransaction) throws -> Token {
+        let token = Token.random()
+        try tx.execute(
+            AdminQueriesAcrossTenants.addLink(token.hash, admin: admin, expires: actor.now.adding(seconds: Self.linkHours * 3600)))
+        try trail.append(AuditEvent(.adminLinkMade, on: .admin, admin, name: name), by: actor, in: tx)
+        return token
+    }
+}
+
+extension BootstrapAcrossTenants {
+    /// Id and name of the admin with that e-mail.
+    package func admin(_ email: String, in tx: borrowing TenantTransaction) throws -> (id: ID, name: String)? {
+        guard let row = try tx.first(AdminQueriesAcrossTenants.anyByEmail(email)) else { return nil }
+        return (try row.id("id"), try row.text("name"))
+    }
+}

@@ -1,0 +1,34 @@
+import Assets
+import Core
+import HTML
+import Logging
+import Postgres
+import Templates
+import Web
+
+/// The console put together: features, services, routes.
+struct ConsoleApplication: Sendable {
+    let console: Console
+    let services: Services
+
+    static func features(files: StaticFiles) -> [any Feature] {
+        [
+            DoorFeature(), OperationsFeature(files: files), TenantsFeature(), AccountFeature(), HomeFeature(), UsersFeature(),
+            AuditFeature(),
+        ] + Kinds.all.flatMap(\.features)
+    }
+
+    static var files: StaticFiles { StaticFiles(Assets.files.map { ("\($0.name)", "\($0.text)") }) }
+
+    init(installation: Installation, database: Database, logger: Logger) {
+        let files = Self.files
+        let features = Self.features(files: files)
+        services = Services(
+            database: database, keyring: installation.keyring, keys: installation.keys,
+            assets: AssetLinks(
+                css: files.link("roost.css"), script: files.link("roost.js"), icons: files.link("icons.svg"),
+                favicon: files.link("favicon.svg")),
+            kinds: Kinds.all, menu: features.flatMap(\.menu), metrics: Metrics(), logger: logger)
+        console = Console(services: services, routes: features.flatMap(\.routes))
+    }
+}

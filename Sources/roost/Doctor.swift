@@ -1,0 +1,82 @@
+import ArgumentParser
+import Core
+import Foundation
+import Postgres
+
+struct Doctor: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Say what is wrong with this installation and what to do.", discussion: "Exit status 1 when something is.")
+
+    func run() throws {
+        var sound = true
+        func good(_ text: String) { Terminal.say("ok    \(text)") }
+        func bad(_ text: String) {
+            sound = false
+            Terminal.say("WRONG \(text)")
+        }
+        let installation: Installation
+        do {
+            installation = try Installation.open()
+        } catch {
+            bad("\(error)")
+            throw ExitCode(1)
+        }
+        defer { installation.close() }
+        good(installation.settings.databaseURL == nil ? "private PostgreSQL in \(installation.settings.data)" : "PostgreSQL of DATABASE_URL answers")
+        good("schema is current, master key opens what it should")
+        let owner = try installation.owner()
+        let version = owner.serverVersion
+        if version >= 150014 { good("PostgreSQL \(version / 10000).\(version % 10000)") } else {
+            bad("PostgreSQL \(version / 10000).\(version % 10000) has known faults; use 15.14 or later")
+        }
+        for check in try DoctorChecks.all(owner) {
+            if let remedy = check.remedy { bad("\(check.what): \(remedy)") } else { good(check.what) }
+        }
+        if let free = try? FileManager.default.attributesOfFileSystem(forPath: installation.settings.data)[.systemFreeSize] as? Int {
+            if free < 1 << 30 { bad("only \(free >> 20) MiB are free where \(installation.settings.data) lies; make room") } else {
+                good("\(free >> 30) GiB free for data")
+            }
+        }
+        if !sound { throw ExitCode(1) }
+        Terminal.say("nothing is wrong")
+    }
+}
+
+/// What the database can tell about itself.
+enum DoctorChecks {
+    struct Check {
+        var what: String
+        /// nil: fine.
+        var remedy: String?
+    }
+
+    static func all(_ connection: Connection) throws -> [Check] {
+        let rows = try connection.send(
+            """
+            select
+                (select count(*) from pg_class join pg_namespace on pg_namespace.oid = pg_class.relnamespace
+                    where pg_namespace.nspname = 'roost' and pg_class.relkind = 'r'
+                    and exists (select from pg_attribute where pg_attribute.attrelid = pg_class.oid and pg_attribute.attname = 'tenant_id')
+                    and not (pg_class.relrowsecurity and pg_class.relforcerowsecurity)) as unwalled,
+                current_setting('server_encoding') as encoding,
+                'жа' similar to '[[:alpha:]]+' as letters,
+                current_setting('fsync') = 'on' and current_setting('full_page_writes') = 'on' as durable,
+                current_setting('data_checksums') = 'on' as checksums,
+                (select count(*) from pg_stat_activity where pg_stat_activity.state = 'idle in transaction'
+                    and pg_stat_activity.state_change < now() - interval '5 minutes') as stuck,
+                (select count(*) from admins where admins.is_operator and admins.disabled_at is null) as operators
+            """
+        ).rows()
+        guard let row = rows.first else { return [] }
+        let operators = try row.int("operators")
+        return [
+            Check(what: "every tenant table is behind row-level security", remedy: try row.int("unwalled") == 0 ? nil : "\(try row.int("unwalled")) tables are not; run `roost migrate`"),
+            Check(what: "encoding is UTF-8", remedy: try row.text("encoding") == "UTF8" ? nil : "make the database with encoding UTF8"),
+            Check(what: "search knows letters of all scripts", remedy: try row.bool("letters") ? nil : "make the database with a UTF-8 locale, such as C.UTF-8; with C, names in Cyrillic or Persian are found slowly"),
+            Check(what: "what is committed is on the disk", remedy: try row.bool("durable") ? nil : "turn fsync and full_page_writes on"),
+            Check(what: "pages have checksums", remedy: try row.bool("checksums") ? nil : "stop PostgreSQL and run pg_checksums --enable"),
+            Check(what: "no transaction was left open", remedy: try row.int("stuck") == 0 ? nil : "\(try row.int("stuck")) are open for minutes; see pg_stat_activity"),
+            Check(what: "\(operators) operators", remedy: operators > 0 ? nil : "nobody can manage tenants; run `roost admin create --role operator …`"),
+        ]
+    }
+}

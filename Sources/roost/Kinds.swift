@@ -1,0 +1,11 @@
+import Alarm
+import Core
+import Cycle
+import Fitness
+import Gradebook
+import Timetable
+
+/// The kinds of this binary. A new kind is one word here and one in Package.swift.
+enum Kinds {
+    static let all: [any Kind] = [AlarmKind(), FitnessKind(), GradebookKind(), TimetableKind(), CycleKind()]
+}

@@ -1,0 +1,24 @@
+import ArgumentParser
+import Core
+
+struct RoutesCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "routes", abstract: "Print every route and who may use it.")
+
+    func run() {
+        for route in ConsoleApplication.features(files: ConsoleApplication.files).flatMap(\.routes) {
+            let who =
+                switch route.access {
+                case .door: "anybody"
+                case .signedIn: "signed in"
+                case .operators: "operators"
+                case .tenant(let permission): permission.rawValue
+                }
+            let method = route.method.rawValue.padding(6)
+            Terminal.say("\(method) \(route.pattern.padding(44)) \(who)")
+        }
+    }
+}
+
+extension String {
+    fileprivate func padding(_ width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
+}

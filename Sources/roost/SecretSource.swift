@@ -1,0 +1,46 @@
+import Glibc
+import Secrets
+
+/// Secrets come from files, the environment or standard input; never from arguments, which everybody on the machine sees.
+enum SecretSource {
+    /// The first line of the file, or of standard input for `-`.
+    static func file(_ path: String) throws -> String {
+        guard let file = fopen(path == "-" ? "/dev/stdin" : path, "r") else {
+            throw Failure("can't read \(path): \(String(cString: strerror(errno)))")
+        }
+        defer { fclose(file) }
+        var buffer = [CChar](repeating: 0, count: 4096)
+        guard fgets(&buffer, Int32(buffer.count), file) != nil else { throw Failure("\(path) is empty") }
+        let bytes = buffer.prefix { $0 != 0 && $0 != 10 && $0 != 13 }.map { UInt8(bitPattern: $0) }
+        guard !bytes.isEmpty else { throw Failure("the first line of \(path) is empty") }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    static func environment(_ name: String) throws -> String {
+        guard let value = getenv(name).map({ String(cString: $0) }), !value.isEmpty else {
+            throw Failure("the environment has no \(name)")
+        }
+        return value
+    }
+
+    /// Checked by the rules of the console, and hashed.
+    static func passwordHash(_ password: String, ownWords: [String]) throws -> String {
+        if let refusal = PasswordRules.admins.refusals(of: password, ownWords: ownWords + ["roost"]).first {
+            switch refusal {
+            case .tooShort(let minimum): throw Failure("the password is too short: at least \(minimum) characters")
+            case .tooLong(let maximum): throw Failure("the password is too long: at most \(maximum) characters")
+            case .breached: throw Failure("the password is on a list of common passwords; choose another")
+            case .containsOwnWord: throw Failure("the password contains the admin's name, e-mail or “roost”; choose another")
+            }
+        }
+        var random = SystemRandomNumberGenerator()
+        return try PasswordHash(of: password, using: &random).phc
+    }
+
+    static func totpSecret(_ text: String) throws -> [UInt8] {
+        guard let secret = Base32.decode(text), secret.count >= 16, TOTP(secret: secret) != nil else {
+            throw Failure("the TOTP secret must be base32 of at least 16 bytes, like `head -c20 /dev/urandom | base32` prints")
+        }
+        return secret
+    }
+}

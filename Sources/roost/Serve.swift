@@ -1,0 +1,112 @@
+import ArgumentParser
+import Core
+import Logging
+import Postgres
+import ServiceLifecycle
+import Web
+
+struct Serve: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Serve the console.")
+
+    func run() async throws {
+        var logger = Logger(label: "roost")
+        logger.logLevel = Settings.logLevel
+        let installation = try Installation.open(serving: true)
+        defer { installation.close() }
+        let database = try installation.database(logger: logger)
+        let application = ConsoleApplication(installation: installation, database: database, logger: logger)
+        let services = application.services
+        let settings = installation.settings
+
+        var web = WebServer.Settings()
+        web.host = settings.host
+        web.port = settings.port
+        web.certificate = settings.certificate
+        web.privateKey = settings.privateKey
+        web.trustedProxies = settings.trustedProxies
+        let server = WebServer(
+            settings: web, routes: application.console.webRoutes, metrics: services.metrics, logger: logger,
+            problem: { Console.problem($0, $1, services) })
+        let listener = Listener(database.settings, channel: "roost_totals", logger: logger) { _ in services.totals.forgetAll() }
+        listener.start()
+
+        let scheme = settings.certificate == nil ? "http" : "https"
+        let group = ServiceGroup(
+            configuration: .init(
+                services: [
+                    .init(service: HTTPService(server: server, address: "\(scheme)://\(settings.host)", logger: logger), successTerminationBehavior: .gracefullyShutdownGroup),
+                    .init(
+                        service: Background(
+                            housekeeping: Housekeeping(
+                                services: services,
+                                checkpoints: CheckpointsAcrossTenants(directory: settings.checkpoints, key: installation.keys.checkpoints)),
+                            cluster: installation.cluster, logger: logger)),
+                ], gracefulShutdownSignals: [.sigterm, .sigint], logger: quiet(logger)))
+        do {
+            try await group.run()
+        } catch {
+            listener.stop()
+            database.stop()
+            throw Failure(Self.words(error, settings))
+        }
+        listener.stop()
+        database.stop()
+        logger.info("stopped")
+    }
+
+    private func quiet(_ logger: Logger) -> Logger {
+        var quiet = logger
+        quiet.logLevel = .error
+        return quiet
+    }
+
+    private static func words(_ error: any Error, _ settings: Settings) -> String {
+        let text = "\(error)"
+        if text.contains("errno: 98") || text.contains("Address already in use") {
+            return "port \(settings.port) on \(settings.host) is in use by another program; stop it, or set ROOST_LISTEN to another address"
+        }
+        if text.contains("errno: 13") { return "this user may not listen on port \(settings.port); choose one above 1023" }
+        return text
+    }
+}
+
+/// The HTTP server as a service: stops taking requests on a signal, lets the running ones finish.
+private struct HTTPService: Service {
+    let server: WebServer
+    let address: String
+    let logger: Logger
+
+    func run() async throws {
+        try await server.run { port in
+            logger.info("serving", metadata: ["address": "\(address):\(port)"])
+        }
+    }
+}
+
+/// Housekeeping, and the private PostgreSQL's nurse.
+private struct Background: Service {
+    let housekeeping: Housekeeping
+    let cluster: EmbeddedCluster?
+    let logger: Logger
+
+    func run() async throws {
+        await cancelWhenGracefulShutdown {
+            await withTaskGroup(of: Void.self) { group in
+                group.addTask { await housekeeping.run() }
+                group.addTask { await nurse() }
+            }
+        }
+    }
+
+    private func nurse() async {
+        guard let cluster else { return }
+        while !Task.isCancelled {
+            try? await Task.sleep(for: .milliseconds(500))
+            do {
+                if try cluster.heal() { logger.error("PostgreSQL had ended and was started again") }
+            } catch {
+                logger.critical("PostgreSQL can't be started again", metadata: ["cause": "\(error)"])
+            }
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import Glibc
+import Logging
+
+/// What the environment says.
+struct Settings: Sendable {
+    /// nil: embedded.
+    var databaseURL: String?
+    var data: String
+    var host: String
+    var port: Int
+    var keyFile: String?
+    var certificate: String?
+    var privateKey: String?
+    var trustedProxies: Set<String>
+    var checkpoints: String
+
+    static func read() throws -> Settings {
+        let listen = variable("ROOST_LISTEN") ?? "127.0.0.1:8080"
+        guard let colon = listen.lastIndex(of: ":"), let port = Int(listen[listen.index(after: colon)...]), (0...65535).contains(port)
+        else { throw Failure("ROOST_LISTEN is “\(listen)”, and must be ADDRESS:PORT, like 127.0.0.1:8080") }
+        let host = String(listen[..<colon]).filter { $0 != "[" && $0 != "]" }
+        let data = try dataDirectory()
+        let certificate = variable("ROOST_TLS_CERTIFICATE")
+        let privateKey = variable("ROOST_TLS_KEY")
+        guard (certificate == nil) == (privateKey == nil) else {
+            throw Failure("ROOST_TLS_CERTIFICATE and ROOST_TLS_KEY go together: set both or none")
+        }
+        return Settings(
+            databaseURL: variable("DATABASE_URL"), data: data, host: host, port: port,
+            keyFile: variable("ROOST_MASTER_KEY_FILE"), certificate: certificate, privateKey: privateKey,
+            trustedProxies: Set((variable("ROOST_TRUSTED_PROXIES") ?? "").split(separator: ",").map { String($0).filter { $0 != " " } }),
+            checkpoints: variable("ROOST_CHECKPOINTS") ?? data + "/checkpoints")
+    }
+
+    static var logLevel: Logger.Level { variable("ROOST_LOG_LEVEL").flatMap { Logger.Level(rawValue: $0) } ?? .info }
+
+    private static func variable(_ name: String) -> String? {
+        guard let value = getenv(name).map({ String(cString: $0) }), !value.isEmpty else { return nil }
+        return value
+    }
+
+    private static func dataDirectory() throws -> String {
+        if let given = variable("ROOST_DATA") {
+            if given.hasPrefix("/") { return given }
+            var buffer = [CChar](repeating: 0, count: 4096)
+            guard getcwd(&buffer, buffer.count) != nil else { throw Failure("ROOST_DATA is relative and there is no current directory") }
+            return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self) + "/" + given
+        }
+        // PostgreSQL runs as another user when Roost is root, and /root is closed to it.
+        if getuid() == 0 { return "/var/lib/roost" }
+        guard let home = variable("HOME") else { throw Failure("neither ROOST_DATA nor HOME is set: say where the data belongs") }
+        return home + "/.local/share/roost"
+    }
+}
