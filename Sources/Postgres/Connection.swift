@@ -283,35 +283,4 @@ package final class Connection {
         }
         return all
     }
-
-    func broken() -> DatabaseError {
-        .unavailable(String(cString: PQerrorMessage(handle)).trimmed)
-    }
-
-    func serverError(_ result: OpaquePointer) -> DatabaseError {
-        func field(_ code: Character) -> String {
-            PQresultErrorField(result, Int32(code.asciiValue ?? 0)).map { String(cString: $0) } ?? ""
-        }
-        let state = field("C")
-        if state.isEmpty { return .unavailable(String(cString: PQresultErrorMessage(result)).trimmed) }
-        return .server(
-            .init(sqlState: state, message: field("M"), detail: field("D"), constraint: field("n"), table: field("t")))
-    }
-}
-
-func withCStrings<R>(_ strings: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>) -> R) -> R {
-    let copies = strings.map { strdup($0) }
-    defer { copies.forEach { free($0) } }
-    let pointers: [UnsafePointer<CChar>?] = copies.map { $0.map { UnsafePointer($0) } } + [nil]
-    return pointers.withUnsafeBufferPointer { body($0.baseAddress!) }
-}
-
-extension String {
-    /// Without line ends and spaces at its ends, as libpq's messages have.
-    var trimmed: String {
-        var part = self[...]
-        while let last = part.last, last.isWhitespace { part.removeLast() }
-        while let first = part.first, first.isWhitespace { part.removeFirst() }
-        return String(part)
-    }
 }

@@ -25,7 +25,8 @@ package enum DatabaseError: Error, Sendable, CustomStringConvertible {
         switch self {
         case .unavailable(let why): "PostgreSQL can't be reached: \(why)"
         case .exhausted: "no database connection became free in time"
-        case .server(let error): "PostgreSQL \(error.sqlState): \(error.message)\(error.detail.isEmpty ? "" : " (\(error.detail))")"
+        // Without the detail: it quotes values, and logs hold nothing personal.
+        case .server(let error): "PostgreSQL \(error.sqlState): \(error.message)"
         case .outcomeUnknown(let why): "the connection broke while committing: \(why)"
         case .decoding(let column, let why): "column \(column): \(why)"
         case .readerGone: "the reader of the stream went away or stalled"

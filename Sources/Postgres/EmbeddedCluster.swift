@@ -5,35 +5,6 @@ import Glibc
 /// Works when Roost is started by root (PostgreSQL refuses root, so it then runs as `postgres`), and takes over from a
 /// Roost that was killed: an orphaned postmaster of this directory is stopped in order before the new one starts.
 package final class EmbeddedCluster: @unchecked Sendable {
-    package enum Problem: Error, CustomStringConvertible {
-        case notInstalled
-        case noUnprivilegedUser
-        case inUse(directory: String)
-        case foreign(directory: String)
-        case otherVersion(directory: String, found: String, wanted: String)
-        case noSpace(directory: String)
-        case io(String)
-        case failed(step: String, log: String)
-
-        package var description: String {
-            switch self {
-            case .notInstalled:
-                "PostgreSQL 15 is not installed; run `deploy/packages`, or set DATABASE_URL to use a PostgreSQL of yours"
-            case .noUnprivilegedUser:
-                "PostgreSQL can't run as root and there is no user `postgres`; install the package postgresql-15, or start Roost as another user"
-            case .inUse(let directory):
-                "another Roost is running on \(directory); stop it first, or give this one its own ROOST_DATA"
-            case .foreign(let directory):
-                "\(directory) holds something that is not a data directory of Roost; nothing was touched; choose another ROOST_DATA"
-            case .otherVersion(let directory, let found, let wanted):
-                "\(directory) was made by PostgreSQL \(found), and this is \(wanted); nothing was touched; move the data with pg_dump and restore, or install PostgreSQL \(found)"
-            case .noSpace(let directory): "no space left on the disk that holds \(directory); free some and start again; nothing was lost"
-            case .io(let why): why
-            case .failed(let step, let log): "PostgreSQL: \(step) failed; its log says:\n\(log)"
-            }
-        }
-    }
-
     package static let majorVersion = "15"
     package let directory: String
     private let socketDirectory: String
@@ -135,7 +106,7 @@ package final class EmbeddedCluster: @unchecked Sendable {
     }
 
     private func create() throws {
-        if let version = Self.contents(cluster + "/PG_VERSION") {
+        if let version = SmallFile.text(cluster + "/PG_VERSION") {
             guard version.trimmed == Self.majorVersion else {
                 throw Problem.otherVersion(directory: cluster, found: version.trimmed, wanted: Self.majorVersion)
             }
@@ -171,7 +142,7 @@ package final class EmbeddedCluster: @unchecked Sendable {
 
     /// After kill -9 of Roost its postmaster may live on, or its pid file may name a stranger by now.
     private func clearOrphan() throws {
-        guard let text = Self.contents(cluster + "/postmaster.pid"),
+        guard let text = SmallFile.text(cluster + "/postmaster.pid"),
             let line = text.split(separator: "\n").first, let pid = pid_t(line)
         else { return }
         // Ours only if its working directory is this cluster: never signal a stranger that has got the pid.
@@ -206,7 +177,7 @@ package final class EmbeddedCluster: @unchecked Sendable {
         ]
         values.merge(settings) { _, given in given }
         let flags = values.sorted { $0.key < $1.key }.flatMap { ["-c", "\($0.key)=\($0.value)"] }
-        let logStart = Self.size(log)
+        let logStart = SmallFile.size(log)
         // pdeathsig follows the thread that started the child, so this thread stays until the child has ended.
         let started = condition.locked { () -> Bool in
             startThread(named: "postmaster") { [self] in
@@ -300,27 +271,9 @@ package final class EmbeddedCluster: @unchecked Sendable {
     package var isRunning: Bool { condition.locked { postmaster > 0 && !exited } }
 
     private func problem(_ step: String, from start: Int = 0) -> Problem {
-        let text = Self.contents(log) ?? ""
+        let text = SmallFile.text(log) ?? ""
         let tail = String(decoding: Array(text.utf8).dropFirst(start).suffix(1500), as: UTF8.self)
         if tail.contains("No space left on device") { return .noSpace(directory: directory) }
         return .failed(step: step, log: tail.trimmed)
-    }
-
-    private static func contents(_ path: String) -> String? {
-        guard let file = fopen(path, "r") else { return nil }
-        defer { fclose(file) }
-        var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 65536)
-        while true {
-            let count = fread(&buffer, 1, buffer.count, file)
-            if count == 0 { break }
-            bytes.append(contentsOf: buffer[..<count])
-        }
-        return String(decoding: bytes, as: UTF8.self)
-    }
-
-    private static func size(_ path: String) -> Int {
-        var info = stat()
-        return stat(path, &info) == 0 ? Int(info.st_size) : 0
     }
 }

@@ -27,7 +27,10 @@ struct Serve: AsyncParsableCommand {
         let server = WebServer(
             settings: web, routes: application.console.webRoutes, metrics: services.metrics, logger: logger,
             problem: { Console.problem($0, $1, services) })
-        let listener = Listener(database.settings, channel: "roost_totals", logger: logger) { _ in services.totals.forgetAll() }
+        let listener = Listener(database.settings, channel: "roost_totals", logger: logger) { _ in
+            services.totals.forgetAll()
+            services.facets.forgetAll()
+        }
         listener.start()
 
         let scheme = settings.certificate == nil ? "http" : "https"

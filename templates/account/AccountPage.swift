@@ -59,7 +59,9 @@ package struct AccountPage: Sendable {
                 "code", label: LocalText(Strings.account_code), autocomplete: "one-time-code", inputMode: "numeric",
                 isRequired: true, isLatin: true)
         }
-        func password(_ name: String, _ label: StringKey, _ autocomplete: String, hint: LocalText?, error: LocalText?) -> Field {
+        func password(_ name: String, _ label: StringKey, _ autocomplete: String, hint: LocalText?, error: LocalText?)
+            -> Field
+        {
             Field(
                 name, label: LocalText(label), type: "password", hint: hint, error: error, autocomplete: autocomplete,
                 isRequired: true, isLatin: true)
@@ -83,7 +85,9 @@ package struct AccountPage: Sendable {
             codesLeft: Strings.account_codes_left(count: 3), codesAction: "/account/codes", codesCode: code(),
             secondStepAction: "/account/second-step", secondStepCode: code(),
             sessions: [
-                SessionRow(agent: "Firefox, Linux", address: "10.0.3.7", lastUsed: "now", isThis: true, end: "/account/sessions/1"),
+                SessionRow(
+                    agent: "Firefox, Linux", address: "10.0.3.7", lastUsed: "now", isThis: true,
+                    end: "/account/sessions/1"),
                 SessionRow(
                     agent: "Mozilla/5.0 (\"X11\"; <Linux>) " + String(repeating: "x", count: 80),
                     address: "2001:db8:85a3:8d3:1319:8a2e:370:7348", lastUsed: "3 days ago", isThis: false,

@@ -35,7 +35,8 @@ package struct AuditListPage: Sendable {
             frame: .sample("Audit trail", at: "trail", crumbs: [Crumb(label: "Audit trail", link: nil)]),
             search: "", hidden: [HiddenValue("actor", "sara")],
             filters: [
-                .sample(Strings.audit_filter_actor, chosen: "Sara Lind", ["Sara Lind", "علی رضایی", "importer", "Roost"]),
+                .sample(
+                    Strings.audit_filter_actor, chosen: "Sara Lind", ["Sara Lind", "علی رضایی", "importer", "Roost"]),
                 .sample(
                     Strings.audit_filter_action,
                     [
@@ -44,7 +45,8 @@ package struct AuditListPage: Sendable {
                     ]),
             ],
             from: "2026-11-01", until: "", clearAll: "/t/rooster-me/audit", entries: TrailEntry.samples,
-            pager: Pager(shown: Strings.audit_shown(count: 50), previous: nil, next: "/t/rooster-me/audit?after=x", exact: nil),
+            pager: Pager(
+                shown: Strings.audit_shown(count: 50), previous: nil, next: "/t/rooster-me/audit?after=x", exact: nil),
             here: "/t/rooster-me/audit")
     }
 

@@ -20,7 +20,8 @@ package struct Frame: Sendable {
     package var languages: [LanguageChoice]
 
     package init(
-        title: String, assets: AssetLinks, theme: String, tenant: TenantMark?, sections: [MenuSection], adminName: String,
+        title: String, assets: AssetLinks, theme: String, tenant: TenantMark?, sections: [MenuSection],
+        adminName: String,
         accountLink: Link, accountIsCurrent: Bool, tenantsLink: Link, signOutLink: Link, csrf: String, crumbs: [Crumb],
         flash: Flash?, languages: [LanguageChoice]
     ) {
@@ -61,9 +62,11 @@ package struct Frame: Sendable {
         let sections = [
             MenuSection(title: nil, items: [item(Strings.menu_home, "/t/rooster-me", "home")]),
             MenuSection(
-                title: LocalText(Strings.menu_people), items: [item(Strings.menu_users, "/t/rooster-me/users", "users")]),
+                title: LocalText(Strings.menu_people), items: [item(Strings.menu_users, "/t/rooster-me/users", "users")]
+            ),
             MenuSection(
-                title: LocalText(Strings.menu_safety), items: [item(Strings.menu_audit, "/t/rooster-me/audit", "trail")]),
+                title: LocalText(Strings.menu_safety), items: [item(Strings.menu_audit, "/t/rooster-me/audit", "trail")]
+            ),
         ]
         return Frame(
             title: title, assets: .sample, theme: theme,
@@ -94,7 +97,8 @@ package struct AssetLinks: Sendable {
     }
 
     package static let sample = AssetLinks(
-        css: "/assets/roost.css", script: "/assets/roost.js", icons: "/assets/icons.svg", favicon: "/assets/favicon.svg")
+        css: "/assets/roost.css", script: "/assets/roost.js", icons: "/assets/icons.svg", favicon: "/assets/favicon.svg"
+    )
 }
 
 /// The tenant in the rail: its first letter on its own colour, its name, its kind in words.

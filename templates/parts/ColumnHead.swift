@@ -10,7 +10,8 @@ package struct ColumnHead: Sendable {
     /// Left out on narrow screens.
     package var isLess: Bool
 
-    package init(label: LocalText, link: Link? = nil, sort: String? = nil, isNumber: Bool = false, isLess: Bool = false) {
+    package init(label: LocalText, link: Link? = nil, sort: String? = nil, isNumber: Bool = false, isLess: Bool = false)
+    {
         self.label = label
         self.link = link
         self.sort = sort
@@ -23,5 +24,7 @@ package struct ColumnHead: Sendable {
 
     package var isSorted: Bool { sort != nil }
     package var hasClass: Bool { isNumber || isLess }
-    package var classes: String { [isNumber ? "num" : nil, isLess ? "less" : nil].compactMap { $0 }.joined(separator: " ") }
+    package var classes: String {
+        [isNumber ? "num" : nil, isLess ? "less" : nil].compactMap { $0 }.joined(separator: " ")
+    }
 }

@@ -63,7 +63,8 @@ package struct TrailEntry: Sendable {
                 FieldChange(label: "E-mail", old: nil, new: nil, isErased: true),
             ], reason: "", number: "41206"),
         TrailEntry(
-            actor: "<script>alert(1)</script>", did: LocalText(Strings.audit_users_exported), when: "12 Nov 2026, 17:45",
+            actor: "<script>alert(1)</script>", did: LocalText(Strings.audit_users_exported),
+            when: "12 Nov 2026, 17:45",
             address: "10.0.3.7", changes: [],
             reason: "اعتراض \"مشترک\" " + String(repeating: "long", count: 20), number: "39001"),
         TrailEntry(

@@ -13,8 +13,9 @@ package struct TenantFormPage: Sendable {
     package var cancel: Link
 
     package init(
-        frame: Frame, action: Link, name: Field, slug: Field, kind: Choice, zone: Field, currency: Field, languages:
-        Field, cancel: Link
+        frame: Frame, action: Link, name: Field, slug: Field, kind: Choice, zone: Field, currency: Field,
+        languages:
+            Field, cancel: Link
     ) {
         self.frame = frame
         self.action = action
@@ -34,20 +35,26 @@ package struct TenantFormPage: Sendable {
     }
 
     package static var sample: TenantFormPage {
-        func field(_ name: String, _ label: StringKey, _ value: String, hint: StringKey? = nil, error: StringKey? = nil, isLatin: Bool = true) -> Field {
+        func field(
+            _ name: String, _ label: StringKey, _ value: String, hint: StringKey? = nil, error: StringKey? = nil,
+            isLatin: Bool = true
+        ) -> Field {
             Field(
                 name, label: LocalText(label), value: value, hint: hint.map { LocalText($0) },
                 error: error.map { LocalText($0) }, isRequired: true, isLatin: isLatin)
         }
         return TenantFormPage(
-            frame: .sample("Add a tenant", at: "tenants", crumbs: [Crumb(label: "Tenants", link: "/tenants")], inTenant: false),
+            frame: .sample(
+                "Add a tenant", at: "tenants", crumbs: [Crumb(label: "Tenants", link: "/tenants")], inTenant: false),
             action: "/tenants", name: field("name", Strings.tenant_name, "Gym \"<&>\" باشگاه", isLatin: false),
             slug: field("slug", Strings.tenant_slug, "Gym!", hint: Strings.tenant_slug_hint, error: Strings.error_slug),
             kind: Choice(
                 "kind", label: LocalText(Strings.tenant_kind),
                 options: [.init(value: "fitness", label: "Fitness goals with sponsors", isSelected: true)]),
             zone: field("zone", Strings.tenant_zone, "Europe/Madrid", hint: Strings.tenant_zone_hint),
-            currency: field("currency", Strings.tenant_currency, "EURO", hint: Strings.tenant_currency_hint, error: Strings.error_currency),
+            currency: field(
+                "currency", Strings.tenant_currency, "EURO", hint: Strings.tenant_currency_hint,
+                error: Strings.error_currency),
             languages: field("languages", Strings.tenant_languages, "en, es", hint: Strings.tenant_languages_hint),
             cancel: "/tenants")
     }

@@ -11,8 +11,9 @@ package struct TenantRow: Sendable {
     package var accentClass: String
 
     package init(
-        name: String, slug: String, kind: LocalText, role: LocalText, link: Link, letter: String, accentClass:
-        String
+        name: String, slug: String, kind: LocalText, role: LocalText, link: Link, letter: String,
+        accentClass:
+            String
     ) {
         self.name = name
         self.slug = slug
@@ -25,9 +26,11 @@ package struct TenantRow: Sendable {
 
     package static var samples: [TenantRow] {
         let tenants: [(String, String, StringKey)] = [
-            ("RoosterMe", "rooster-me", Strings.kind_alarm), ("FitPact \"EU\" & Söhne", "fitpact", Strings.kind_fitness),
+            ("RoosterMe", "rooster-me", Strings.kind_alarm),
+            ("FitPact \"EU\" & Söhne", "fitpact", Strings.kind_fitness),
             ("دبیرستان البرز", "alborz", Strings.kind_gradebook), ("БГУИР", "bsuir", Strings.kind_timetable),
-            ("Luna", "luna", Strings.kind_cycle), (String(repeating: "Wolfeschlegel", count: 6), "w", Strings.kind_alarm),
+            ("Luna", "luna", Strings.kind_cycle),
+            (String(repeating: "Wolfeschlegel", count: 6), "w", Strings.kind_alarm),
             ("=2+2", "sum", Strings.kind_alarm), ("🐓", "cock", Strings.kind_alarm),
         ]
         return tenants.enumerated().map { index, tenant in

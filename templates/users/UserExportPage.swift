@@ -12,8 +12,9 @@ package struct UserExportPage: Sendable {
     package var cancel: Link
 
     package init(
-        frame: Frame, count: LocalText, narrowing: [String], formats: [ExportFormat], hidden: [HiddenValue], reason:
-        Field, cancel: Link
+        frame: Frame, count: LocalText, narrowing: [String], formats: [ExportFormat], hidden: [HiddenValue],
+        reason:
+            Field, cancel: Link
     ) {
         self.frame = frame
         self.count = count

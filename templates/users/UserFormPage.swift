@@ -64,7 +64,8 @@ package struct UserFormPage: Sendable {
             hidden: [HiddenValue("version", "3"), HiddenValue("was.name", "Zoë \"Quill\" O'Brien")],
             conflicts: [
                 MergeNote(label: LocalText(Strings.user_country), theirs: "IE", yours: "US", isKept: true),
-                MergeNote(label: LocalText(Strings.user_name), theirs: "زویی", yours: "Zoë “Quill” O'Brien", isKept: false),
+                MergeNote(
+                    label: LocalText(Strings.user_name), theirs: "زویی", yours: "Zoë “Quill” O'Brien", isKept: false),
             ],
             cancel: "/t/rooster-me/users/1")
     }

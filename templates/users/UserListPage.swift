@@ -17,8 +17,9 @@ package struct UserListPage: Sendable {
     package var here: Link
 
     package init(
-        frame: Frame, search: String, hidden: [HiddenValue], filters: [FilterMenu], clearAll: Link?, columns:
-        [ColumnHead], rows: [UserRow], pager: Pager, exportLink: Link?, addLink: Link?, here: Link
+        frame: Frame, search: String, hidden: [HiddenValue], filters: [FilterMenu], clearAll: Link?,
+        columns:
+            [ColumnHead], rows: [UserRow], pager: Pager, exportLink: Link?, addLink: Link?, here: Link
     ) {
         self.frame = frame
         self.search = search
@@ -57,7 +58,8 @@ package struct UserListPage: Sendable {
                 ColumnHead(
                     label: LocalText(Strings.user_seen), link: "/t/rooster-me/users?sort=-seen", isNumber: true),
                 ColumnHead(
-                    label: LocalText(Strings.user_created), link: "/t/rooster-me/users?sort=created", sort: "descending",
+                    label: LocalText(Strings.user_created), link: "/t/rooster-me/users?sort=created",
+                    sort: "descending",
                     isNumber: true, isLess: true),
             ],
             rows: UserRow.samples,
@@ -80,7 +82,9 @@ package struct UserListPage: Sendable {
         var page = sampleWithoutMatch
         page.search = ""
         page.clearAll = nil
-        page.filters = page.filters.map { FilterMenu(label: $0.label, chosen: nil, clear: $0.clear, options: $0.options) }
+        page.filters = page.filters.map {
+            FilterMenu(label: $0.label, chosen: nil, clear: $0.clear, options: $0.options)
+        }
         return page
     }
 }

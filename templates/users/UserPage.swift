@@ -23,9 +23,11 @@ package struct UserPage: Sendable {
 
     package init(
         frame: Frame, name: String, status: StatusBadge, statusReason: String, profile: [Fact], kindFacts: [Fact],
-        kindTitle: LocalText, devices: [UserDevice], consents: [UserConsent], notes: [UserNote], noteForm:
-        NoteForm?, trail: [TrailEntry], trailLink: Link?, editLink: Link?, suspend: ReasonForm?, endSuspension:
-        Link?, delete: ReasonForm?, restore: Link?
+        kindTitle: LocalText, devices: [UserDevice], consents: [UserConsent], notes: [UserNote],
+        noteForm:
+            NoteForm?, trail: [TrailEntry], trailLink: Link?, editLink: Link?, suspend: ReasonForm?,
+        endSuspension:
+            Link?, delete: ReasonForm?, restore: Link?
     ) {
         self.frame = frame
         self.name = name
@@ -83,20 +85,27 @@ package struct UserPage: Sendable {
             kindTitle: LocalText(Strings.kind_alarm),
             devices: [
                 UserDevice(model: "Pixel 9 \"Pro\"", platform: "Android", appVersion: "4.12.0", seen: "2 min ago"),
-                UserDevice(model: "گوشی زویی", platform: "iOS", appVersion: "4.9.3-beta+build.20261120", seen: "40 days ago"),
+                UserDevice(
+                    model: "گوشی زویی", platform: "iOS", appVersion: "4.9.3-beta+build.20261120", seen: "40 days ago"),
             ],
             consents: [
-                UserConsent(purpose: "Terms of use", isGranted: true, version: "2026-05", source: "app 4.9", at: "2 May 2026"),
-                UserConsent(purpose: "News and offers", isGranted: false, version: "2026-05", source: "app 4.12", at: "20 Nov 2026"),
+                UserConsent(
+                    purpose: "Terms of use", isGranted: true, version: "2026-05", source: "app 4.9", at: "2 May 2026"),
+                UserConsent(
+                    purpose: "News and offers", isGranted: false, version: "2026-05", source: "app 4.12",
+                    at: "20 Nov 2026"),
             ],
             notes: [
-                UserNote(author: "Sara Lind", at: "20 Nov 2026", body: "Called about the chargeback.\nWill ring back <Monday>."),
+                UserNote(
+                    author: "Sara Lind", at: "20 Nov 2026",
+                    body: "Called about the chargeback.\nWill ring back <Monday>."),
                 UserNote(author: "علی", at: "19 Nov 2026", body: "کاربر درخواست خروجی داده‌هایش را دارد."),
             ],
             noteForm: NoteForm(
                 action: "/t/rooster-me/users/1/notes", csrf: "sample",
                 body: Field("body", label: LocalText(Strings.user_note), hint: LocalText(Strings.user_note_hint))),
-            trail: TrailEntry.samples, trailLink: "/t/rooster-me/audit?object=1", editLink: "/t/rooster-me/users/1/edit",
+            trail: TrailEntry.samples, trailLink: "/t/rooster-me/audit?object=1",
+            editLink: "/t/rooster-me/users/1/edit",
             suspend: reason(), endSuspension: "/t/rooster-me/users/1/suspension/end", delete: reason(),
             restore: "/t/rooster-me/users/1/deletion/end")
     }

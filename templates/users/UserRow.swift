@@ -31,15 +31,39 @@ package struct UserRow: Sendable {
 
     package static var samples: [UserRow] {
         let people: [(String, String, StringKey, StatusBadge.Tone, StringKey, String, String)] = [
-            ("Мария Соколова", "maria.sokolova@example.org", Strings.status_active, .good, Strings.plan_premium, "RU", "2 min ago"),
+            (
+                "Мария Соколова", "maria.sokolova@example.org", Strings.status_active, .good, Strings.plan_premium,
+                "RU", "2 min ago"
+            ),
             ("علی رضایی", "ali.rezaei@example.ir", Strings.status_active, .good, Strings.plan_free, "IR", "14 min ago"),
-            ("Zoë “Quill” O'Brien <zoe>", "zoe+alarm@example.com", Strings.status_pending, .warn, Strings.plan_free, "IE", "Never"),
-            ("=SUM(A1:A9)", "formula@example.net", Strings.status_suspended, .bad, Strings.plan_premium, "US", "3 days ago"),
-            (String(repeating: "Wolfeschlegelsteinhausen", count: 4), "hubert@example.de", Strings.status_active, .good, Strings.plan_trial, "DE", "1 hr ago"),
-            ("Li Wei 🐓👩‍👩‍👧 & \"co\"", "li.wei@example.cn", Strings.status_active, .good, Strings.plan_family, "CN", "5 hr ago"),
-            ("", "nobody.has.given.this.person.a.name@a-rather-long-host-name.example.com", Strings.status_deleted, .off, Strings.plan_free, "", "Never"),
-            ("Олег Дубинин", "o.dubinin@example.by", Strings.status_suspended, .bad, Strings.plan_free, "BY", "40 days ago"),
-            ("مریم پورمند", "m.pourmand@example.ir", Strings.status_active, .good, Strings.plan_premium, "IR", "1 day ago"),
+            (
+                "Zoë “Quill” O'Brien <zoe>", "zoe+alarm@example.com", Strings.status_pending, .warn, Strings.plan_free,
+                "IE", "Never"
+            ),
+            (
+                "=SUM(A1:A9)", "formula@example.net", Strings.status_suspended, .bad, Strings.plan_premium, "US",
+                "3 days ago"
+            ),
+            (
+                String(repeating: "Wolfeschlegelsteinhausen", count: 4), "hubert@example.de", Strings.status_active,
+                .good, Strings.plan_trial, "DE", "1 hr ago"
+            ),
+            (
+                "Li Wei 🐓👩‍👩‍👧 & \"co\"", "li.wei@example.cn", Strings.status_active, .good, Strings.plan_family, "CN",
+                "5 hr ago"
+            ),
+            (
+                "", "nobody.has.given.this.person.a.name@a-rather-long-host-name.example.com", Strings.status_deleted,
+                .off, Strings.plan_free, "", "Never"
+            ),
+            (
+                "Олег Дубинин", "o.dubinin@example.by", Strings.status_suspended, .bad, Strings.plan_free, "BY",
+                "40 days ago"
+            ),
+            (
+                "مریم پورمند", "m.pourmand@example.ir", Strings.status_active, .good, Strings.plan_premium, "IR",
+                "1 day ago"
+            ),
             ("Grace Okafor", "grace@example.ng", Strings.status_active, .good, Strings.plan_free, "NG", "3 min ago"),
         ]
         return people.enumerated().map { index, person in

@@ -61,7 +61,7 @@ package struct CheckpointsAcrossTenants: Sendable {
         var found: [AuditCheckpoint] = []
         var refused = 0
         for path in Self.files(in: directory) {
-            for line in Self.lines(of: path) where !line.isEmpty {
+            for line in (SmallFile.text(path) ?? "").split(separator: "\n") {
                 if let checkpoint = AuditCheckpoint(line: line, signedBy: key.publicKey) {
                     found.append(checkpoint)
                 } else {
@@ -83,14 +83,5 @@ package struct CheckpointsAcrossTenants: Sendable {
             if name.hasSuffix(".txt") { names.append(directory + "/" + name) }
         }
         return names.sorted()
-    }
-
-    private static func lines(of path: String) -> [Substring] {
-        guard let file = fopen(path, "r") else { return [] }
-        defer { fclose(file) }
-        var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 65536)
-        while case let count = fread(&buffer, 1, buffer.count, file), count > 0 { bytes += buffer[..<count] }
-        return String(decoding: bytes, as: UTF8.self).split(separator: "\n")
     }
 }

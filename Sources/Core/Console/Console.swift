@@ -129,6 +129,8 @@ package struct Console: Sendable {
     // MARK: Downloads
 
     private func download(_ file: any Downloading.Type, _ route: Route, _ request: WebRequest) async throws -> WebResponse {
+        // A HEAD would start a stream that nobody reads.
+        guard request.method == .get else { throw Refusal.notFound }
         let action = try file.init(request)
         let outcome = try await enteredFor(route, request, .readWrite) { connection, actor in
             let tx = TenantTransaction(entered: actor.tenant.id, on: connection)

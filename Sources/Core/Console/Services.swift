@@ -14,6 +14,7 @@ package struct Services: Sendable {
     package let hashGate: HashGate
     package let keys: InstallationKeys
     package let totals: Totals
+    package let facets: UserFacets
     package let touches: SessionTouches
     package let assets: AssetLinks
     package let kinds: [any Kind]
@@ -31,6 +32,7 @@ package struct Services: Sendable {
         trail = AuditTrail(keyring: keyring)
         hashGate = HashGate()
         totals = Totals(database: database, logger: logger)
+        facets = UserFacets(database: database, logger: logger)
         touches = SessionTouches(database: database, logger: logger)
         self.assets = assets
         self.kinds = kinds

@@ -77,6 +77,15 @@ package struct AttemptsAcrossTenants: Sendable {
         try tx.execute("delete from attempts where attempts.bucket = \(bucket.rawValue) and attempts.key = \(hash(subject))")
     }
 
+    /// Takes a reserved attempt back: it was right. Many people may sit behind one address.
+    func release(_ bucket: Bucket, _ subject: String, in tx: borrowing TenantTransaction) throws {
+        try tx.execute(
+            """
+            update attempts set failures = greatest(0, attempts.failures - 1)
+            where attempts.bucket = \(bucket.rawValue) and attempts.key = \(hash(subject))
+            """)
+    }
+
     /// Forgets what no longer counts.
     static func forgetOld(now: Timestamp) -> SQL {
         "delete from attempts where attempts.last_at < \(now.adding(seconds: -2 * 86400))"

@@ -73,7 +73,10 @@ enum SignIn {
             return try await services.database.perform { connection in
                 try connection.inTenant(Tenant.installation.id) { tx in
                     if let better { try tx.execute(AdminQueriesAcrossTenants.setPassword(better, of: admin)) }
-                    try AttemptsAcrossTenants(key: services.keys.attempts).clear(.account, email.lowercased(), in: tx)
+                    let attempts = AttemptsAcrossTenants(key: services.keys.attempts)
+                    try attempts.clear(.account, email.lowercased(), in: tx)
+                    try attempts.release(.address, request.address, in: tx)
+                    try attempts.release(.installation, "all", in: tx)
                     let session = try NewSession.make(
                         for: admin, stage: candidate.hasSecondStep ? "code" : "enrol",
                         replacing: Entry.token(of: request)?.hash, request: request, in: tx)

@@ -21,13 +21,13 @@ enum SignInCode {
         let (secret, csrf) = Doorway.token(request, services)
         let page = CodePage(
             door: Doorway.frame(LocalText(Strings.door_code_title), here: "/sign-in/code", language: Doorway.language(of: request), services),
-            csrf: csrf, code: codeField(error: error), message: message.map { LocalText($0) })
+            csrf: csrf, code: codeField(hint: Strings.door_code_hint, error: error), message: message.map { LocalText($0) })
         return Doorway.page(page, secret: secret, request, status: status)
     }
 
-    static func codeField(error: StringKey? = nil) -> Field {
+    static func codeField(hint: StringKey? = nil, error: StringKey? = nil) -> Field {
         Field(
-            "code", label: LocalText(Strings.door_code), type: "text", error: error.map { LocalText($0) },
+            "code", label: LocalText(Strings.door_code), type: "text", hint: hint.map { LocalText($0) }, error: error.map { LocalText($0) },
             autocomplete: "one-time-code", inputMode: "numeric", isRequired: true, hasFocus: true, isLatin: true)
     }
 

@@ -47,10 +47,17 @@ package struct DemoTenant: Sendable {
     /// Roles that users of this kind have, the commonest first.
     package var roles: [String]
     package var plans: [String]
+    /// Where people come from: ids of `Culture` in thousandths. What is left goes to all other cultures.
+    package var cultures: [String: Int]
+    /// What people were asked to agree to.
+    package var consents: [String]
+    /// By fact: texts to choose from, in which # becomes a number; or the least and the greatest number. Days need none.
+    package var factSamples: [String: [String]]
 
     package init(
         slug: String, name: String, zone: String, currency: String, accent: String, languages: [String], share: Int,
-        roles: [String], plans: [String]
+        roles: [String], plans: [String], cultures: [String: Int] = [:], consents: [String] = ["terms", "marketing"],
+        factSamples: [String: [String]] = [:]
     ) {
         self.slug = slug
         self.name = name
@@ -61,5 +68,8 @@ package struct DemoTenant: Sendable {
         self.share = share
         self.roles = roles
         self.plans = plans
+        self.cultures = cultures
+        self.consents = consents
+        self.factSamples = factSamples
     }
 }

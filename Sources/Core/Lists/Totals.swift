@@ -1,17 +1,12 @@
 import Logging
 import Postgres
-import Synchronization
 
 /// How many rows a list has, without counting a million for every page.
 ///
 /// Up to `exactLimit` the page counts itself: exact. Above it the page shows an estimate, which is an exact count of some
-/// moments ago, kept per tenant and filter in this process and refreshed in the background; a notification from the
-/// database empties it when many rows change at once.
+/// minutes ago; a notification from the database empties the estimates when many rows change at once.
 package final class Totals: Sendable {
     package static let exactLimit = 10_000
-    /// Seconds after which an estimate is counted anew when somebody looks at it.
-    private static let freshSeconds: Int64 = 300
-    private static let mostKept = 10_000
 
     package struct Key: Hashable, Sendable {
         package var tenant: ID
@@ -32,26 +27,15 @@ package final class Totals: Sendable {
         case moreThan(Int)
     }
 
-    private struct State {
-        var counts: [Key: (count: Int, at: Timestamp)] = [:]
-        var counting: Set<Key> = []
-    }
+    private let kept: Kept<Key, Int>
 
-    private let state = Mutex(State())
-    private let database: Database
-    private let logger: Logger
-
-    init(database: Database, logger: Logger) {
-        self.database = database
-        self.logger = logger
-    }
+    init(database: Database, logger: Logger) { kept = Kept("totals", database: database, logger: logger) }
 
     /// The estimate, when the list is known to be a large one. Starts a new count when it is old.
     package func estimate(_ key: Key, now: Timestamp, count: SQL) -> Int? {
-        let kept = state.withLock { $0.counts[key] }
-        guard let kept, kept.count > Self.exactLimit else { return nil }
-        if now.seconds - kept.at.seconds > Self.freshSeconds { refresh(key, now: now, count: count) }
-        return kept.count
+        guard let (value, isOld) = kept.value(key, now: now), value > Self.exactLimit else { return nil }
+        if isOld { refresh(key, now: now, count: count) }
+        return value
     }
 
     /// What a page's own count, capped just above the limit, says; a large list is counted whole in the background.
@@ -61,25 +45,9 @@ package final class Totals: Sendable {
         return .moreThan(Self.exactLimit)
     }
 
-    package func forgetAll() { state.withLock { $0.counts.removeAll() } }
+    package func forgetAll() { kept.forgetAll() }
 
     private func refresh(_ key: Key, now: Timestamp, count: SQL) {
-        let isFirst = state.withLock { $0.counting.insert(key).inserted }
-        guard isFirst else { return }
-        Task { [self] in
-            do {
-                let counted = try await database.perform(.streams) { connection in
-                    try connection.inTenant(key.tenant, .readOnly) { tx in try tx.first(count)?.int("n") ?? 0 }
-                }
-                state.withLock {
-                    if $0.counts.count >= Self.mostKept { $0.counts.removeAll() }
-                    $0.counts[key] = (counted, now)
-                    $0.counting.remove(key)
-                }
-            } catch {
-                _ = state.withLock { $0.counting.remove(key) }
-                logger.warning("count failed", metadata: ["list": "\(key.list)", "cause": "\(error)"])
-            }
-        }
+        kept.make(key, tenant: key.tenant, now: now) { tx in try tx.first(count)?.int("n") ?? 0 }
     }
 }

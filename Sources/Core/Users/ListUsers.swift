@@ -38,15 +38,13 @@ struct ListUsers: Viewing {
         let counting =
             known != nil
             ? nil : try tx.send(wantsExact ? countAll : UserQueries.count(narrowed.conditions, limit: Totals.exactLimit + 1))
-        let plans = try tx.send(UserQueries.plans)
-        let countries = try tx.send(UserQueries.countries)
-
         let found = try page.rows()
+        let counted = try counting?.rows().first?.int("n") ?? 0
+        let facets = try services.facets.values(now: actor.now, in: tx)
         let total: Totals.Total
         if let known {
             total = .about(known)
         } else {
-            let counted = try counting?.rows().first?.int("n") ?? 0
             total = wantsExact ? .exact(counted) : services.totals.settle(key, counted: counted, now: actor.now, count: countAll)
         }
         var rows: [(id: ID, row: UserRow)] = []
@@ -59,8 +57,7 @@ struct ListUsers: Viewing {
             frame: actor.frame(LocalText(Strings.menu_users), services, current: "users"), search: filter.search,
             hidden: filter.query.filter { $0.name != "q" }.map { HiddenValue($0.name, $0.value) },
             filters: UserFilterMenus.all(
-                filter, base: base, actor.language, plans: try plans.rows().first?.texts("values") ?? [],
-                countries: try countries.rows().first?.texts("values") ?? []),
+                filter, base: base, actor.language, facets: facets, roles: services.kind(actor.tenant.kind)?.demo.roles ?? []),
             clearAll: filter.narrows ? base : nil, columns: columns(base), rows: rows.map(\.row),
             pager: Pager(
                 shown: Self.shown(rows.count, total),

@@ -23,6 +23,8 @@ struct UserPageMaker {
     /// A note that was refused comes back with what was typed.
     var note = ""
     var noteError: LocalText?
+    /// Said at the top, when the page is the answer to something that could not be done.
+    var notice: StringKey?
 
     func page(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> UserPage {
         let zone = actor.tenant.zone
@@ -38,11 +40,13 @@ struct UserPageMaker {
         let status = try row.text("status")
         let path = "/t/\(actor.tenant.slug)/users/\(id)" as Link
         let reader = AuditReader(trail: services.trail, actor: actor, showsObject: false)
+        let title = name.isEmpty ? try row.text("email") : name
+        var frame = actor.frame(
+            title, services, current: "users", crumb: (LocalText(Strings.menu_users), "/t/\(actor.tenant.slug)/users"),
+            undo: undo(actor, path))
+        if let notice { frame.flash = Flash(text: LocalText(notice)) }
         return UserPage(
-            frame: actor.frame(
-                name.isEmpty ? try row.text("email") : name, services, current: "users",
-                crumb: (LocalText(Strings.menu_users), "/t/\(actor.tenant.slug)/users"), undo: undo(actor, path)),
-            name: name.isEmpty ? try row.text("email") : name, status: UserWords.status(status),
+            frame: frame, name: title, status: UserWords.status(status),
             statusReason: try row.text("status_reason"), profile: try profile(row, language, when),
             kindFacts: try kindFacts(row, services.kind(actor.tenant.kind)?.facts ?? [], language),
             kindTitle: services.kindLabel(actor.tenant.kind),

@@ -4,7 +4,7 @@ import Templates
 /// The chips above the list. Every value is a link to the list narrowed by it.
 enum UserFilterMenus {
     static func all(
-        _ filter: UserFilter, base: Link, _ language: Language, plans: [String], countries: [String]
+        _ filter: UserFilter, base: Link, _ language: Language, facets: UserFacets.Values, roles: [String]
     ) -> [FilterMenu] {
         func menu(
             _ label: StringKey, _ path: WritableKeyPath<UserFilter, String> & Sendable, _ values: [(String, String)]
@@ -28,9 +28,11 @@ enum UserFilterMenus {
         }
         return [
             menu(Strings.user_status, \.status, UserFilter.statuses.map { ($0, UserWords.status($0).text.resolve(in: language)) }),
-            menu(Strings.user_plan, \.plan, plans.map { ($0, UserWords.plan($0, language)) }),
-            menu(Strings.user_country, \.country, countries.filter { !$0.isEmpty }.map { ($0, $0) }),
+            menu(Strings.user_plan, \.plan, facets.plans.map { ($0, UserWords.plan($0, language)) }),
+            menu(Strings.user_country, \.country, facets.countries.filter { !$0.isEmpty }.map { ($0, $0) }),
             menu(Strings.user_platform, \.platform, UserFilter.platforms.map { ($0, UserWords.platform($0, language)) }),
+            menu(Strings.user_language, \.language, Languages.known.map { ($0.code, $0.name) }),
+            menu(Strings.user_role, \.role, roles.map { ($0, $0) }),
             days(Strings.user_seen, \.seen),
             days(Strings.user_created, \.created),
         ]
@@ -38,11 +40,9 @@ enum UserFilterMenus {
 
     /// The filter in words, for the export page and the trail's reader.
     static func words(_ filter: UserFilter, _ language: Language) -> [String] {
-        var menus = all(filter, base: "/", language, plans: [], countries: [])
+        var menus = all(filter, base: "/", language, facets: .init(plans: [], countries: []), roles: [])
             .compactMap { menu in menu.chosen.map { "\(menu.label.resolve(in: language)): \($0)" } }
         if !filter.search.isEmpty { menus.insert("“\(filter.search)”", at: 0) }
-        if !filter.role.isEmpty { menus.append("\(LocalText(Strings.user_role).resolve(in: language)): \(filter.role)") }
-        if !filter.language.isEmpty { menus.append("\(LocalText(Strings.user_language).resolve(in: language)): \(filter.language)") }
         return menus
     }
 }

@@ -22,7 +22,7 @@ struct UserStatusChange: Sendable {
         guard let row = try tx.first(UserQueries.lock(id)) else { throw Refusal.notFound }
         let old = try row.text("status")
         guard allowed.contains(old) else {
-            throw Refusal.changed(try UserPageMaker(id: id).page(in: tx, by: actor, services))
+            throw Refusal.changed(try UserPageMaker(id: id, notice: Strings.problem_changed_advice).page(in: tx, by: actor, services))
         }
         try tx.execute(UserQueries.setStatus(id, status, reason: keepsReason ? reason : ""))
         return Change(

@@ -19,6 +19,7 @@ package struct AlarmKind: Kind {
     package var demo: DemoTenant {
         DemoTenant(
             slug: "roosterme", name: "RoosterMe", zone: "Asia/Tehran", currency: "USD", accent: "#b4400a", languages: ["en", "fa", "ru", "es"],
-            share: 700, roles: ["user", "moderator"], plans: ["free", "premium", "trial", "family"])
+            share: 700, roles: ["user", "moderator"], plans: ["free", "premium", "trial", "family"],
+            cultures: ["persian": 270, "english": 210, "russian": 200, "spanish": 140], consents: ["terms", "marketing", "health"])
     }
 }

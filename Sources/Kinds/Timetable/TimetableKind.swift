@@ -20,6 +20,18 @@ package struct TimetableKind: Kind {
     package var demo: DemoTenant {
         DemoTenant(
             slug: "pary", name: "Пары", zone: "Europe/Minsk", currency: "BYN", accent: "#4a4f9e", languages: ["ru", "en"],
-            share: 10, roles: ["student", "teacher"], plans: ["free"])
+            share: 10, roles: ["student", "teacher"], plans: ["free"],
+            cultures: ["russian": 560, "belarusian": 380, "chinese": 20],
+            factSamples: [
+                "group": [
+                    "353501", "353502", "353503", "321401", "321402", "310901", "310902", "272301", "272302", "250541",
+                    "ИТ-21", "ИТ-22", "ЭК-11", "ЭК-12", "ФМ-31",
+                ],
+                "faculty": [
+                    "Факультет компьютерных систем и сетей", "Факультет информационных технологий и управления",
+                    "Инженерно-экономический факультет", "Факультет радиотехники и электроники", "Военный факультет",
+                    "Факультэт журналістыкі",
+                ],
+            ])
     }
 }

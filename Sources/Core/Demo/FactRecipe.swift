@@ -1,0 +1,40 @@
+import Postgres
+
+/// Facts of a demo's users, from what the kind declares and the samples it gives.
+struct FactRecipe {
+    let facts: [FactDeclaration]
+    let samples: [String: [String]]
+
+    /// SQL that makes `users.facts` of the user number `drawn.n`.
+    func sql(seed: Int64) -> SQL {
+        guard !facts.isEmpty else { return "'{}'::jsonb" }
+        var parts: [SQL] = []
+        // A number of days declared after another is never below it: the best streak is at least the current one.
+        var days: SQL = "0"
+        for (index, fact) in facts.enumerated() {
+            let draw: SQL = "(hashint8extended(drawn.n, \(seed + 100 + Int64(index))) & 1048575)"
+            let value: SQL
+            switch fact.form {
+            case .days:
+                days += " + floor(power(\(draw) / 1048576.0::float8, 4) * 120)::integer"
+                value = "(\(days))"
+            case .number:
+                // Two samples are the least and the greatest; the sum of two draws makes the middle commoner.
+                let ends = (samples[fact.key] ?? []).compactMap { Int64($0) }
+                let least = ends.first ?? 0
+                let span = max(0, (ends.last ?? 100) - least)
+                value = """
+                    (\(least) + (\(draw) + (hashint8extended(drawn.n, \(seed + 200 + Int64(index))) & 1048575))
+                        * \(span + 1) / 2097152)
+                    """
+            case .text:
+                // # stands for a number that nobody else has.
+                value = """
+                    replace(\(Draw.one(of: samples[fact.key] ?? ["-"], by: draw)), '#', (100000 + drawn.n)::text)
+                    """
+            }
+            parts.append("\(fact.key), \(value)")
+        }
+        return "jsonb_build_object(\(SQL.joined(parts, by: ", ")))"
+    }
+}

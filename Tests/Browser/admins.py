@@ -1,0 +1,89 @@
+"""The admins of the tests, each with an authenticator app of their own."""
+
+import secrets
+import base64
+import subprocess
+import time
+from dataclasses import dataclass, field
+
+
+@dataclass
+class Authenticator:
+    """Six digits from oathtool, a program that is not ours. Roost takes the code of a step once, so each is used once."""
+
+    secret: str
+    used: int = 0
+
+    def at(self, step: int) -> str:
+        return subprocess.run(
+            ["oathtool", "--totp", "--base32", f"--now=@{step * 30}", self.secret], check=True, capture_output=True, text=True
+        ).stdout.strip()
+
+    def code(self) -> str:
+        """The next code that was not used; the step after the present one is good already, a later one is waited for."""
+        step = max(int(time.time()) // 30, self.used + 1)
+        while step > int(time.time()) // 30 + 1:
+            time.sleep(0.2)
+        self.used = step
+        return self.at(step)
+
+
+@dataclass
+class Admin:
+    email: str
+    name: str
+    language: str = "en"
+    operator: bool = False
+    roles: dict = field(default_factory=dict)
+    password: str = "violet-harbour-cactus-91"
+    # None: enrols by a link.
+    authenticator: Authenticator | None = None
+
+
+def with_app(email: str, name: str, **more) -> Admin:
+    return Admin(email, name, authenticator=Authenticator(base64.b32encode(secrets.token_bytes(20)).decode()), **more)
+
+
+def all_admins() -> dict[str, Admin]:
+    """By what they are for. Those who change the list of users, one for each way to use the console: see `Way`."""
+    orchard = {"orchard": "owner"}
+    admins = {
+        "operator": with_app("olga@example.org", "Olga Operator", operator=True),
+        "analyst": with_app("ann@example.org", "Ann Analyst", roles={"orchard": "analyst"}),
+        "second": with_app("sam@example.org", "Sam Second", roles=orchard),
+        "leaver": with_app("lea@example.org", "Lea Leaver", roles=orchard),
+        "keyboard": with_app("kim@example.org", "Kim Keys", roles=orchard),
+        "chooser": with_app("cho@example.org", "Cho Chooser", roles=orchard),
+        "moon": with_app("mo@example.org", "Mo Moon", roles={"moonlit": "owner"}),
+    }
+    for language in ("en", "fa"):
+        admins[language] = with_app(f"{language}@example.org", f"Ada {language.upper()}", language=language, roles=orchard)
+        for scripts in ("scripts", "plain"):
+            name = f"{language}-{scripts}"
+            admins["sign-in-" + name] = with_app(f"s.{name}@example.org", f"Sia {name}", language=language, roles=orchard)
+            admins["enrol-" + name] = Admin(f"e.{name}@example.org", f"Eva {name}", language=language, roles=orchard)
+    return admins
+
+
+def apply_file(admins: dict[str, Admin], directory) -> str:
+    """What `roost apply` reads, secrets in files beside it."""
+    lines = [
+        "tenants:",
+        "  - {slug: orchard, name: Orchard, kind: alarm, zone: Europe/Madrid, currency: EUR, languages: [en, fa]}",
+        "  - {slug: moonlit, name: Moonlit, kind: cycle}",
+        "  - {slug: empty, name: Empty, kind: gradebook}",
+        "admins:",
+    ]
+    for key, admin in admins.items():
+        lines += [f"  - email: {admin.email}", f"    name: {admin.name}", f"    language: {admin.language}"]
+        if admin.operator:
+            lines.append("    operator: true")
+        if admin.roles:
+            lines.append("    tenants: {" + ", ".join(f"{slug}: {role}" for slug, role in admin.roles.items()) + "}")
+        if admin.authenticator:
+            for kind, text in (("password", admin.password), ("totp_secret", admin.authenticator.secret)):
+                path = directory / f"{key}.{kind}"
+                path.touch(0o600)
+                path.write_text(text + "\n")
+                lines.append(f"    {kind}_file: {path}")
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,120 @@
+import pytest
+from playwright.sync_api import sync_playwright
+
+from admins import all_admins, apply_file
+from console import STRINGS, WAYS, Person, csrf
+from installation import Installation
+from people import orchard_users
+
+CHROMIUM = "/usr/bin/chromium"
+
+
+@pytest.fixture(scope="session")
+def admins():
+    return all_admins()
+
+
+@pytest.fixture(scope="session")
+def roost(admins):
+    """The running console, with its admins and tenants. `roost.links` are the links of those who have yet to enrol."""
+    installation = Installation()
+    try:
+        file = installation.directory / "roost.yaml"
+        file.write_text(apply_file(admins, installation.directory))
+        lines = installation.run("apply", str(file)).splitlines()
+        installation.links = {
+            line.split()[2].rstrip(":"): line.split()[-1] for line in lines if line.startswith("link for ")
+        }
+        if installation.knows("demo"):
+            installation.run("demo", "--users", "3000")
+        installation.start()
+        yield installation
+    finally:
+        installation.stop()
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def sessions(roost, chromium, admins):
+    """Signs an admin in once, and hands out the cookies: a code is good once in 30 seconds."""
+    kept = {}
+
+    def of(key):
+        if key not in kept:
+            context = chromium.new_context(base_url=roost.url)
+            Person(context.new_page(), admins[key].language, admins[key]).sign_in()
+            kept[key] = context.storage_state()
+            context.close()
+        return kept[key]
+
+    return of
+
+
+@pytest.fixture
+def complaints():
+    """What browsers said against our pages: blocked by the CSP, errors of scripts, dialogs nobody asked for."""
+    return []
+
+
+@pytest.fixture
+def open_browser(roost, chromium, sessions, admins, complaints):
+    """open_browser(admin=None, …) → a Person in a browser of their own; with `admin` already signed in."""
+    contexts = []
+
+    def open_(admin=None, *, signed_in=True, scripts=True, language=None, **options):
+        who = admins[admin] if admin else None
+        language = language or (who.language if who else "en")
+        context = chromium.new_context(
+            base_url=roost.url, java_script_enabled=scripts, locale={"fa": "fa-IR"}.get(language, "en-GB"),
+            storage_state=sessions(admin) if who and signed_in else None, accept_downloads=True, **options)
+        context.set_default_timeout(10_000)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("console", lambda said: said.type in ("error", "warning") and complaints.append(said.text))
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("dialog", lambda box: (box.type != "beforeunload" and complaints.append(f"dialog: {box.message}"), box.accept()))
+        return Person(page, language, who)
+
+    yield open_
+    for context in contexts:
+        context.close()
+    # A browser says so by itself when a page answers 404 and the like; that is no fault of the page.
+    faults = [text for text in complaints if not text.startswith("Failed to load resource: the server responded")]
+    assert faults == []
+
+
+@pytest.fixture(params=WAYS, ids=str)
+def way(request):
+    return request.param
+
+
+@pytest.fixture
+def person(open_browser, way):
+    """The admin of that way, signed in."""
+    return open_browser(way.language, scripts=way.scripts)
+
+
+@pytest.fixture(scope="session")
+def orchard(roost, chromium, sessions):
+    """The users that every list of the tests can count on, by e-mail, in the tenant `orchard`."""
+    context = chromium.new_context(base_url=roost.url, storage_state=sessions("second"))
+    token = csrf(context, "/t/orchard/users/new")
+    users = orchard_users()
+    for user in users.values():
+        answer = context.request.post("/t/orchard/users", form={"csrf": token, **user}, max_redirects=0)
+        assert answer.status == 303, f"adding {user} answered {answer.status}"
+        user["id"] = answer.headers["location"].split("/")[-1].split("?")[0]
+    context.close()
+    return users
+
+
+@pytest.fixture(scope="session")
+def strings():
+    return STRINGS

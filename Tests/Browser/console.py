@@ -1,0 +1,101 @@
+"""What a person does in the console, in their language, with or without scripts."""
+
+import json
+import re
+import uuid
+from dataclasses import dataclass
+
+from playwright.sync_api import BrowserContext, Page, expect
+
+from admins import Admin
+from installation import ROOT
+
+STRINGS = {
+    language: json.loads((ROOT / f"templates/strings/{language}.json").read_text()) for language in ("en", "fa")
+}
+
+
+@dataclass(frozen=True)
+class Way:
+    """A way to use the console."""
+
+    language: str
+    scripts: bool
+
+    def __str__(self):
+        return f"{self.language}-{'scripts' if self.scripts else 'plain'}"
+
+
+WAYS = [Way(language, scripts) for language in ("en", "fa") for scripts in (True, False)]
+
+
+class Person:
+    """Somebody at a browser. `text` is what a label says in their language."""
+
+    def __init__(self, page: Page, language: str, admin: Admin | None = None):
+        self.page = page
+        self.language = language
+        self.admin = admin
+
+    def text(self, key: str) -> str:
+        return STRINGS[self.language][key]
+
+    def go(self, path: str, status: int = 200):
+        response = self.page.goto(path)
+        assert response.status == status, f"{path} answered {response.status}, not {status}"
+
+    def press(self, key: str, role: str = "button", inside=None):
+        (inside or self.page).get_by_role(role, name=self.text(key), exact=True).first.click()
+
+    def main(self):
+        return self.page.locator("#page")
+
+    def sees(self, text: str):
+        expect(self.page.locator("body")).to_contain_text(text)
+
+    def flashed(self, key: str):
+        expect(self.page.get_by_role("status").first).to_contain_text(self.text(key))
+
+    def at(self, pattern: str):
+        expect(self.page).to_have_url(re.compile(pattern + r"$"))
+
+    def type_password(self, password: str | None = None):
+        self.page.locator("[name=email]").fill(self.admin.email)
+        self.page.locator("[name=password]").fill(password or self.admin.password)
+        self.press("door.continue")
+
+    def sign_in(self):
+        self.go(f"/sign-in?lang={self.language}")
+        self.type_password()
+        self.at("/sign-in/code")
+        self.page.locator("[name=code]").fill(self.admin.authenticator.code())
+        self.press("door.continue")
+        self.at(r"/(t/[a-z]+|tenants)")
+
+    def add_user(self, name: str, email: str | None = None) -> str:
+        """By the form; the path of the new user's page."""
+        self.go("/t/orchard/users/new")
+        self.page.locator("[name=email]").fill(email or new_email())
+        self.page.locator("[name=name]").fill(name)
+        self.press("form.save")
+        self.flashed("users.added")
+        return re.sub(r"^https?://[^/]+|[?#].*$", "", self.page.url)
+
+    def open_menu(self, key: str):
+        """A menu is a <details>: it opens without scripts too. Returns its panel."""
+        menu = self.page.locator("details.menu", has=self.page.locator("summary", has_text=self.text(key))).first
+        menu.locator("summary").click()
+        return menu.locator(".panel")
+
+    def listed(self) -> list[str]:
+        """The e-mails of the list that is shown, top to bottom."""
+        rows = self.page.locator("table tbody tr th.who")
+        return [row.locator("bdi").last.inner_text() for row in rows.all()]
+
+
+def new_email() -> str:
+    return f"u{uuid.uuid4().hex[:12]}@example.net"
+
+
+def csrf(context: BrowserContext, path: str) -> str:
+    return re.search(r'name="csrf" value="([^"]+)"', context.request.get(path).text())[1]

@@ -1,0 +1,90 @@
+import Crypto
+import Logging
+import Migrations
+import Postgres
+import Synchronization
+
+/// A database of its own with the whole schema, cloned from a template that was migrated once.
+package final class TestDatabase: Sendable {
+    package enum Login: Sendable {
+        /// As the server's connections: `roost_app`, bound by row-level security.
+        case app
+        /// Owns the tables; bound as well, since row-level security is forced.
+        case owner
+        /// Bound by nothing: what an attacker with the whole database has.
+        case superuser
+    }
+
+    package let name: String
+    private let cluster: EmbeddedCluster
+
+    private init(_ name: String, _ cluster: EmbeddedCluster) {
+        self.name = name
+        self.cluster = cluster
+    }
+
+    package static let migrations: [Migrator.File] = Migrations.files.map { file in
+        let text = "\(file.text)"
+        let hash = SHA256.hash(data: Array(text.utf8)).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        return Migrator.File(name: "\(file.name)", text: text, hash: hash)
+    }
+
+    private static let template: Result<Void, any Error> = Result {
+        let cluster = try TestCluster.shared()
+        let superuser = try Connection(cluster.connectionString(database: "postgres", user: "postgres"))
+        _ = try superuser.send("create database roost_template owner roost_owner").rows()
+        let owner = try Connection(cluster.connectionString(database: "roost_template"))
+        _ = try Migrator(migrations).migrate(owner)
+    }
+
+    private static let made = Mutex(0)
+
+    /// With the schema. Takes about 0.1 s.
+    package static func make() throws -> TestDatabase {
+        try template.get()
+        return try make(from: "roost_template")
+    }
+
+    /// Without anything in it.
+    package static func makeEmpty() throws -> TestDatabase { try make(from: "template1") }
+
+    private static func make(from template: SQL) throws -> TestDatabase {
+        let cluster = try TestCluster.shared()
+        // One at a time: PostgreSQL refuses to clone a template that another session is connected to.
+        let number = try made.withLock { made in
+            made += 1
+            let superuser = try Connection(cluster.connectionString(database: "postgres", user: "postgres"))
+            _ = try superuser.send("create database clone_\(digits(made)) template \(template) owner roost_owner").rows()
+            return made
+        }
+        return TestDatabase("clone_\(number)", cluster)
+    }
+
+    /// SQL is made of literals only, so a number in a name is made of them as well.
+    private static func digits(_ number: Int) -> SQL {
+        let all: [SQL] = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9"]
+        return SQL.joined(String(number).compactMap { $0.wholeNumberValue }.map { all[$0] }, by: "")
+    }
+
+    package func string(_ login: Login = .app) -> String {
+        cluster.connectionString(database: name, user: login == .superuser ? "postgres" : "roost_owner")
+    }
+
+    package func connection(_ login: Login = .app) throws -> Connection {
+        let role = login == .app ? " -c role=roost_app" : ""
+        return try Connection(string(login), options: [("options", "-c search_path=roost,public\(role)")])
+    }
+
+    package func settings(pages: Int = 4, streams: Int = 2, waitLimitMilliseconds: Int = 20_000) -> Database.Settings {
+        var settings = Database.Settings(connectionString: string())
+        settings.pages = pages
+        settings.streams = streams
+        settings.waitLimitMilliseconds = waitLimitMilliseconds
+        return settings
+    }
+
+    /// A pool, as the server has one. Its wait limit is long: a busy test machine is no overload.
+    package func pool(pages: Int = 4, streams: Int = 2, waitLimitMilliseconds: Int = 20_000) -> Database {
+        Database(settings(pages: pages, streams: streams, waitLimitMilliseconds: waitLimitMilliseconds), logger: .silent)
+    }
+}
