@@ -15,8 +15,8 @@ func room(_ name: String, _ dependencies: [Target.Dependency] = [], path: String
     .target(name: name, dependencies: dependencies, path: path, swiftSettings: settings)
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
-    .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: settings)
+func tests(_ name: String, _ dependencies: [Target.Dependency], path: String? = nil) -> Target {
+    .testTarget(name: name, dependencies: dependencies, path: path, swiftSettings: settings)
 }
 
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
@@ -94,5 +94,15 @@ let package = Package(
         tests("TemplateCompilerTests", ["TemplateCompiler", "HTML"]),
         tests("SheetsTests", ["Sheets"]),
         tests("SecretsTests", ["Secrets", crypto]),
+
+        // What tests of tables and pages stand on: a PostgreSQL of their own, a console without a socket.
+        room("Support", [
+            "Core", "Web", "Templates", "Postgres", "Secrets", "Migrations", "CPosix", crypto, logging,
+            .product(name: "HTTPTypes", package: "swift-http-types"),
+        ], path: "Tests/Support"),
+        tests("PostgresTests", ["Postgres", "Support", "CPQ", logging]),
+        tests("WebTests", ["Web", "roost", "Support"]),
+        tests("CoreTests", ["Core", "roost", "Support", "HTML", "Templates", "Secrets", crypto]),
+        tests("ContractTests", ["Core", "roost", "Support", "HTML", "Templates"], path: "Tests/Contract"),
     ]
 )

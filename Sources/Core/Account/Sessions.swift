@@ -28,6 +28,6 @@ struct EndOtherSessions: Changing {
         let ended = try tx.execute(SessionQueriesAcrossTenants.endOthers(of: admin, but: session.id, now: actor.now))
         return Change(
             AuditEvent(.adminSessionsEnded, on: .admin, admin, name: actor.name, changes: [.init("sessions", new: String(ended))]),
-            next: .to("/account", flash: "session"))
+            next: .to("/account", flash: "sessions"))
     }
 }

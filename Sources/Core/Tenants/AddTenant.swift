@@ -29,7 +29,7 @@ struct AddTenant: Changing {
             AuditEvent(
                 .tenantCreated, on: .tenant, id, name: tenant.name,
                 changes: [.init("slug", new: tenant.slug), .init("kind", new: tenant.kind), .init("zone", new: tenant.zone)]),
-            next: .to("/t/\(tenant.slug)"))
+            next: .to("/t/\(tenant.slug)", flash: "tenant"))
     }
 }
 

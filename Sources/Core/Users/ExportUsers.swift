@@ -11,6 +11,12 @@ struct ShowUserExport: Viewing {
     init(_ request: WebRequest) { filter = UserFilter(request.query) }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
+        try page(in: tx, by: actor, services)
+    }
+
+    func page(
+        error: LocalText? = nil, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
+    ) throws -> UserExportPage {
         guard actor.tenant.holdsPeople else { throw Refusal.notFound }
         let narrowed = try UserSearch.conditions(filter, now: actor.now, in: tx)
         let counted = try tx.first(UserQueries.count(narrowed.conditions, limit: Totals.exactLimit + 1))?.int("n") ?? 0
@@ -26,7 +32,7 @@ struct ShowUserExport: Viewing {
                 ExportFormat(label: LocalText(Strings.export_jsonl), hint: LocalText(Strings.export_jsonl_hint), action: "/t/\(actor.tenant.slug)/users.jsonl", icon: "key"),
             ],
             hidden: filter.query.map { HiddenValue($0.name, $0.value) },
-            reason: Field("reason", label: LocalText(Strings.export_reason), hint: LocalText(Strings.export_reason_hint)),
+            reason: Field("reason", label: LocalText(Strings.export_reason), hint: LocalText(Strings.export_reason_hint), error: error, isRequired: true),
             cancel: filter.link(base))
     }
 }
@@ -35,14 +41,24 @@ struct ShowUserExport: Viewing {
 struct UserExport: Sendable {
     let filter: UserFilter
     let reason: String
+    /// The page's form asks why; a script that asks for the file alone need not say.
+    let cameFromForm: Bool
+    private let form: ShowUserExport
 
     init(_ request: WebRequest) {
         filter = UserFilter(request.query)
+        form = ShowUserExport(request)
+        cameFromForm = request.query["reason"] != nil
         reason = String((request.query.trimmed("reason") ?? "").prefix(500))
     }
 
-    func prepare(_ format: SheetFormat, in tx: borrowing TenantTransaction, by actor: Actor) throws -> Download {
+    func prepare(
+        _ format: SheetFormat, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
+    ) throws -> Download {
         guard actor.tenant.holdsPeople else { throw Refusal.notFound }
+        if cameFromForm, reason.isEmpty {
+            throw Refusal.form(try form.page(error: LocalText(Strings.error_required), in: tx, by: actor, services))
+        }
         let narrowed = try UserSearch.conditions(filter, now: actor.now, in: tx)
         let language = actor.language
         func column(_ id: String, _ title: StringKey, _ kind: SheetColumn.Kind = .text) -> SheetColumn {
@@ -72,7 +88,7 @@ struct ExportUsersAsCSV: Downloading {
     let export: UserExport
     init(_ request: WebRequest) { export = UserExport(request) }
     func prepare(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Download {
-        try export.prepare(.csv, in: tx, by: actor)
+        try export.prepare(.csv, in: tx, by: actor, services)
     }
 }
 
@@ -80,7 +96,7 @@ struct ExportUsersAsXLSX: Downloading {
     let export: UserExport
     init(_ request: WebRequest) { export = UserExport(request) }
     func prepare(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Download {
-        try export.prepare(.xlsx, in: tx, by: actor)
+        try export.prepare(.xlsx, in: tx, by: actor, services)
     }
 }
 
@@ -88,6 +104,6 @@ struct ExportUsersAsJSONLines: Downloading {
     let export: UserExport
     init(_ request: WebRequest) { export = UserExport(request) }
     func prepare(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Download {
-        try export.prepare(.jsonl, in: tx, by: actor)
+        try export.prepare(.jsonl, in: tx, by: actor, services)
     }
 }

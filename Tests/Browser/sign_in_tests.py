@@ -1,0 +1,117 @@
+import pytest
+
+
+@pytest.fixture
+def visitor(open_browser, way):
+    """Somebody at the door who has an account of their own for this way."""
+    return open_browser(f"sign-in-{way}", signed_in=False, scripts=way.scripts)
+
+
+def test_an_admin_signs_in_with_password_and_code(visitor):
+    visitor.sign_in()
+    visitor.at("/t/orchard")
+    visitor.sees(visitor.admin.name)
+
+
+def test_a_wrong_password_is_told_without_saying_what_was_wrong(visitor, open_browser, way):
+    visitor.go(f"/sign-in?lang={way.language}")
+    visitor.type_password("not the password 1")
+    visitor.sees(visitor.text("door.wrong"))
+    assert "not the password" not in visitor.page.content()
+    told = visitor.main().inner_text()
+
+    visitor.page.locator("[name=email]").fill("nobody@example.org")
+    visitor.page.locator("[name=password]").fill("not the password 1")
+    visitor.press("door.continue")
+    visitor.sees(visitor.text("door.wrong"))
+    assert visitor.main().inner_text() == told, "an unknown e-mail is answered in other words than a known one"
+
+
+def test_what_is_left_empty_is_asked_for_beside_its_field(visitor, way):
+    visitor.go(f"/sign-in?lang={way.language}")
+    visitor.press("door.continue")
+    assert visitor.page.locator("#email-error, #password-error").all_inner_texts() == [visitor.text("error.required")] * 2
+    assert visitor.page.locator("[name=email]").get_attribute("aria-describedby") == "email-error"
+
+
+def test_a_code_works_once(open_browser, admins):
+    admin = admins["leaver"]
+    first, second = (open_browser("leaver", signed_in=False) for _ in range(2))
+    for person in (first, second):
+        person.go("/sign-in")
+        person.type_password()
+    code = admin.authenticator.code()
+    first.page.locator("[name=code]").fill(code)
+    first.press("door.continue")
+    first.at("/t/orchard")
+    second.page.locator("[name=code]").fill(code)
+    second.press("door.continue")
+    second.sees(second.text("door.code_wrong"))
+    second.go("/t/orchard")
+    second.at(r"/sign-in(/code)?(\?ended=1)?")
+
+
+def test_after_signing_out_going_back_shows_nothing(visitor):
+    visitor.sign_in()
+    visitor.go("/t/orchard/users")
+    visitor.go("/account")
+    visitor.press("frame.sign_out")
+    visitor.at(r"/sign-in\?out=1")
+    visitor.sees(visitor.text("door.signed_out"))
+    for _ in range(2):
+        visitor.page.go_back()
+        assert visitor.admin.name not in visitor.page.content()
+    visitor.go("/t/orchard/users")
+    visitor.at(r"/sign-in.*")
+
+
+def test_a_session_that_was_stolen_is_of_no_use_after_signing_out(open_browser):
+    person = open_browser("leaver", signed_in=False)
+    person.sign_in()
+    stolen = person.page.context.cookies()
+    person.press("frame.sign_out")
+    thief = open_browser()
+    thief.page.context.add_cookies(stolen)
+    thief.go("/t/orchard/users")
+    thief.at(r"/sign-in.*")
+
+
+def test_signing_in_needs_only_the_keyboard(open_browser):
+    person = open_browser("keyboard", signed_in=False)
+    keys = person.page.keyboard
+    person.go("/sign-in")
+    assert person.page.evaluate("document.activeElement.name") == "email", "the caret does not wait in the first field"
+    keys.type(person.admin.email)
+    keys.press("Tab")
+    keys.type(person.admin.password)
+    keys.press("Enter")
+    person.at("/sign-in/code")
+    keys.type(person.admin.authenticator.code())
+    keys.press("Enter")
+    person.at("/t/orchard")
+    # The first stop inside leads past the menu, and can be seen.
+    keys.press("Tab")
+    skip = person.page.locator("a.skip")
+    assert skip.evaluate("link => link === document.activeElement && link.getBoundingClientRect().top >= 0")
+    keys.press("Enter")
+    person.at("/t/orchard#page")
+
+
+def test_every_stop_of_the_keyboard_can_be_seen(open_browser, orchard):
+    person = open_browser("keyboard")
+    person.go("/t/orchard/users")
+    person.page.evaluate("document.activeElement.blur()")
+    seen = set()
+    for _ in range(60):
+        person.page.keyboard.press("Tab")
+        stop = person.page.evaluate(
+            """() => {
+                const at = document.activeElement, style = getComputedStyle(at), box = at.getBoundingClientRect();
+                const ring = (one) => one && (getComputedStyle(one).outlineStyle !== "none" || getComputedStyle(one).boxShadow !== "none");
+                return [at.outerHTML.slice(0, 90), box.width > 0 && box.height > 0, ring(at) || ring(at.parentElement), at === document.body];
+            }""")
+        if stop[3]:
+            break
+        seen.add(stop[0])
+        assert stop[1] and stop[2], f"no ring around {stop[0]}"
+    assert len(seen) > 20

@@ -1,0 +1,110 @@
+import Support
+import Testing
+
+@testable import Postgres
+
+extension OnPostgres {
+    @Suite struct PipelineTests {
+        let connection: Connection
+
+        init() throws { connection = try TestDatabase.make().connection() }
+
+        @Test func `statements of a round travel together and each gets its own rows`() throws {
+            let pending = try (0..<20).map { try connection.send("select \($0) as n") }
+            for (index, one) in pending.enumerated().reversed() {
+                #expect(try one.rows().first?.int("n") == index)
+            }
+        }
+
+        @Test func `a failing statement spoils what came after it and nothing else`() throws {
+            try connection.begin(.readWrite)
+            let before = try connection.send("select 1::bigint as n")
+            let failing = try connection.send("select 1 / \(0) as n")
+            let after = try connection.send("select 3::bigint as n")
+            #expect(try before.rows().first?.int("n") == 1)
+            #expect(#expect(throws: DatabaseError.self) { try failing.rows() }?.sqlState == "22012")
+            #expect(#expect(throws: DatabaseError.self) { try after.rows() }?.sqlState == "22012")
+            try connection.rollback()
+            #expect(connection.isClean)
+            #expect(try connection.send("select 3::bigint as n").rows().first?.int("n") == 3)
+            #expect(try connection.send("select 1 / \(1) as n").rows().first?.int("n") == 1)
+            #expect(try connection.send("select 1::bigint as n").rows().first?.int("n") == 1)
+        }
+
+        @Test func `a statement that can't be prepared fails alone`() throws {
+            try connection.begin(.readWrite)
+            let bad = try connection.send("select nothing from nowhere")
+            #expect(#expect(throws: DatabaseError.self) { try bad.rows() }?.sqlState == "42P01")
+            try connection.rollback()
+            #expect(try connection.send("select 'ok' as v").rows().first?.text("v") == "ok")
+        }
+
+        @Test func `1,000 rounds with errors anywhere give every answer to its statement`() throws {
+            var random = SeededRandom(7)
+            for round in 0..<1000 {
+                try connection.begin(round % 3 == 0 ? .readOnly : .readWrite)
+                let count = Int.random(in: 1...6, using: &random)
+                let fails = Int.random(in: 0..<count * 2, using: &random)
+                let value = Int.random(in: 0...1000, using: &random)
+                let pending = try (0..<count).map { index in
+                    let divisor = index == fails ? 0 : 1
+                    return switch Int.random(in: 0..<3, using: &random) {
+                    case 0: try connection.send("select \(value + index) / \(divisor) as n")
+                    case 1: try connection.send("select \(value) / \(divisor) + \(index) as n")
+                    default: try connection.send("select \(SQL.joined(Array(repeating: "0 +", count: round % 50), by: "")) (\(value + index) / \(divisor)) as n")
+                    }
+                }
+                for (index, one) in pending.enumerated() {
+                    if index >= fails {
+                        #expect(throws: DatabaseError.self) { try one.rows() }
+                    } else {
+                        #expect(try one.rows().first?.int("n") == value + index)
+                    }
+                }
+                if fails < count { try connection.rollback() } else if round % 3 == 0 { try connection.commitWithoutWaiting() } else { try connection.commit() }
+            }
+            #expect(connection.settle())
+        }
+
+        @Test func `the same text with other types is another statement`() throws {
+            #expect(try connection.send("select \(1)::text as v").rows().first?.text("v") == "1")
+            #expect(try connection.send("select \("one")::text as v").rows().first?.text("v") == "one")
+            #expect(try connection.send("select \(true)::text as v").rows().first?.text("v") == "true")
+            #expect(try connection.send("select \(2)::text as v").rows().first?.text("v") == "2")
+        }
+
+        @Test func `forgetting prepared statements in the middle of a round loses no rows`() throws {
+            // More texts than a connection keeps, the way a list's filters make them.
+            func text(_ number: Int) -> SQL { "select \(SQL.joined(Array(repeating: "0 +", count: number), by: " ")) \(number) as n" }
+            for number in 0..<390 { _ = try connection.send(text(number)).rows() }
+            try connection.begin(.readOnly)
+            let pending = try (390..<420).map { (number: $0, rows: try connection.send(text($0))) }
+            for one in pending { #expect(try one.rows.rows().first?.int("n") == one.number) }
+            try connection.commitWithoutWaiting()
+            #expect(connection.settle())
+        }
+
+        @Test func `rows asked for too late are an error, not another statement's rows`() throws {
+            let first = try connection.send("select 1::bigint as n")
+            _ = try first.rows()
+            _ = try connection.send("select 2::bigint as n").rows()
+            #expect(#expect(throws: DatabaseError.self) { try first.rows() }?.isDecoding == true)
+        }
+
+        @Test func `a commit of a failed transaction is an error`() throws {
+            try connection.begin(.readWrite)
+            #expect(throws: DatabaseError.self) { _ = try connection.send("select 1 / \(0) as n").rows() }
+            #expect(throws: DatabaseError.self) { try connection.commit() }
+            #expect(connection.isInTransaction == false)
+            #expect(connection.isClean)
+        }
+
+        @Test func `nothing can be written in a read-only transaction`() throws {
+            _ = try connection.send("create temporary table things (n bigint)").rows()
+            try connection.begin(.readOnly)
+            let refused = #expect(throws: DatabaseError.self) { _ = try connection.send("create table x (n bigint)").rows() }
+            #expect(refused?.sqlState == "25006")
+            try connection.rollback()
+        }
+    }
+}

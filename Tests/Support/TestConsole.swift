@@ -1,0 +1,110 @@
+import Core
+import HTTPTypes
+import Postgres
+import Templates
+import Web
+
+/// The console of one process, put together as `roost serve` does it, answering without a socket.
+package final class TestConsole: Sendable {
+    package let installation: TestInstallation
+    package let services: Services
+    package let console: Console
+
+    package init(
+        _ installation: TestInstallation, features: [any Feature], kinds: [any Kind], pool: Database? = nil
+    ) {
+        self.installation = installation
+        services = Services(
+            database: pool ?? installation.database.pool(), keyring: installation.keyring, keys: installation.keys,
+            assets: .sample, kinds: kinds, menu: features.flatMap(\.menu), metrics: Metrics(), logger: .silent)
+        console = Console(services: services, routes: features.flatMap(\.routes))
+    }
+
+    deinit { services.database.stop() }
+
+    package func answer(_ request: WebRequest) async -> Answer {
+        guard let (route, parameters) = Self.find(request.method, request.path, in: console.routes) else {
+            return await Answer(Console.problem(request, .notFound, services))
+        }
+        var request = request
+        request.parameters = parameters
+        return await Answer(console.answer(route, request))
+    }
+
+    /// The route with the most literal segments wins, as in the server's own router.
+    private static func find(
+        _ method: HTTPRequest.Method, _ path: String, in routes: [Route]
+    ) -> (Route, [String: String])? {
+        let segments = path.split(separator: "/")
+        var best: (route: Route, parameters: [String: String])?
+        for route in routes where route.method == method {
+            let pattern = route.pattern.split(separator: "/")
+            guard pattern.count == segments.count else { continue }
+            var parameters: [String: String] = [:]
+            var fits = true
+            for (wanted, given) in zip(pattern, segments) {
+                if wanted.first == ":" { parameters[String(wanted.dropFirst())] = String(given) } else if wanted != given { fits = false }
+            }
+            if fits, parameters.count < best?.parameters.count ?? .max { best = (route, parameters) }
+        }
+        return best
+    }
+
+    package func browser() -> TestBrowser { TestBrowser(self) }
+
+    /// A browser in which somebody is signed in.
+    package func browser(of admin: TestAdmin, stage: String = "full", now: Timestamp = .now) throws -> TestBrowser {
+        let session = try installation.makeSession(admin.id, stage: stage, now: now)
+        var browser = TestBrowser(self)
+        browser.now = now
+        browser.cookies["roost"] = session.token
+        browser.csrf = session.csrf
+        return browser
+    }
+}
+
+/// An answer whose body has been read to its end.
+package struct Answer: Sendable {
+    package let status: Int
+    package let headers: HTTPFields
+    package let body: [UInt8]
+    /// False when a stream broke off.
+    package let isWhole: Bool
+
+    package init(_ response: WebResponse) async {
+        status = response.status.code
+        headers = response.headers
+        switch response.body {
+        case .none: (body, isWhole) = ([], true)
+        case .bytes(let bytes): (body, isWhole) = (bytes, true)
+        case .stream(let pipe):
+            var all: [UInt8] = []
+            var whole = true
+            do { for try await chunk in pipe { all += chunk } } catch { whole = false }
+            if !whole { pipe.abandon() }
+            (body, isWhole) = (all, whole)
+        }
+    }
+
+    package var text: String { String(decoding: body, as: UTF8.self) }
+    package var location: String? { headers[.location] }
+
+    /// Cookies that were set; the empty string for one that was removed.
+    package var cookies: [String: String] {
+        var cookies: [String: String] = [:]
+        for header in headers[values: .setCookie] {
+            let pair = header.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            cookies[String(pair[0])] = header.contains("Max-Age=0") ? "" : String(pair[1])
+        }
+        return cookies
+    }
+
+    /// The value of the first hidden field of that name.
+    package func hidden(_ name: String) -> String? {
+        text.firstRange(of: "name=\"\(name)\" value=\"").map { found in
+            String(text[found.upperBound...].prefix { $0 != "\"" })
+        }
+    }
+
+    package func has(_ part: String) -> Bool { text.contains(part) }
+}

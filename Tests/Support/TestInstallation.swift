@@ -1,0 +1,112 @@
+import Core
+import Crypto
+import Postgres
+import Secrets
+
+/// A database with the keys that belong to it. Several consoles on one installation stand for several processes.
+package struct TestInstallation: Sendable {
+    package let database: TestDatabase
+    package let keyring: Keyring
+    package let keys: InstallationKeys
+
+    package init() throws {
+        database = try TestDatabase.make()
+        keyring = Keyring(current: SymmetricKey(size: .bits256))
+        var random = SystemRandomNumberGenerator()
+        keys = try InstallationKeys(DataKey.make(version: 1, using: &random))
+    }
+
+    package var trail: AuditTrail { AuditTrail(keyring: keyring) }
+
+    package func bootstrap(_ command: String = "test") -> BootstrapAcrossTenants {
+        BootstrapAcrossTenants(keys: keys, trail: trail, actor: .script(command))
+    }
+
+    /// A tenant nobody else has, with a name that is found nowhere else.
+    package func makeTenant(
+        _ slug: String = "t" + unique(), kind: String = "alarm", holdsPeople: Bool = true, zone: String = "Europe/Madrid",
+        name: String? = nil
+    ) throws -> Tenant {
+        let tenant = Tenant(
+            id: .make(), slug: slug, name: name ?? "Tenant \(slug)", kind: kind, holdsPeople: holdsPeople, zone: zone,
+            currency: "EUR", accent: "#b4400a", languages: ["en"])
+        try database.connection().inTenant(Tenant.installation.id) { try bootstrap().add(tenant, in: $0) }
+        return tenant
+    }
+
+    /// Somebody who can sign in. Without a tenant: an operator.
+    package func makeAdmin(
+        _ role: Role = .operator, in tenant: Tenant? = nil, email: String? = nil, name: String = "Admin", language: String = "en",
+        password: String? = TestAdmin.password, hasSecondStep: Bool = true
+    ) throws -> TestAdmin {
+        let email = email ?? "admin-\(unique())@example.com"
+        var random = SystemRandomNumberGenerator()
+        let secret = TOTP.make(using: &random).secret
+        let admin = BootstrapAcrossTenants.Admin(
+            email: email, name: name, language: language, isOperator: role == .operator,
+            passwordHash: try password.map(TestAdmin.cheapHash), totpSecret: hasSecondStep ? secret : nil)
+        let id = try database.connection().inTenant(Tenant.installation.id) { tx in
+            let id = try bootstrap().add(admin, in: tx).id
+            if let tenant, role != .operator { _ = try bootstrap().give(role, in: tenant, to: id, name: name, in: tx) }
+            return id
+        }
+        return TestAdmin(id: id, email: email, name: name, secret: secret)
+    }
+
+    /// A session as the door would have made it.
+    package func makeSession(
+        _ admin: ID, stage: String = "full", now: Timestamp = .now, lastsSeconds: Int64 = 12 * 3600
+    ) throws -> TestSession {
+        let token = Token.random()
+        let id = ID.make(at: now)
+        _ = try database.connection(.owner).send(
+            """
+            insert into sessions (token_hash, id, admin_id, stage, address, agent, created_at, last_used_at, expires_at)
+            values (\(token.hash), \(id), \(admin), \(stage), '127.0.0.1', 'tests', \(now), \(now),
+                \(now.adding(seconds: lastsSeconds)))
+            """
+        ).rows()
+        return TestSession(id: id, token: token.text, csrf: keys.csrfToken(for: token.text))
+    }
+}
+
+package struct TestSession: Sendable {
+    package let id: ID
+    package let token: String
+    package let csrf: String
+}
+
+package struct TestAdmin: Sendable {
+    package static let password = "correct horse battery staple"
+
+    package let id: ID
+    package let email: String
+    package let name: String
+    package let secret: [UInt8]
+
+    /// The six digits of that moment, by another implementation than the product's (RFC 6238).
+    package func code(at now: Timestamp, stepsOff: Int64 = 0) -> String {
+        let counter = UInt64(bitPattern: now.seconds / 30 + stepsOff)
+        let message = (0..<8).map { UInt8(truncatingIfNeeded: counter >> (56 - 8 * $0)) }
+        let mac = Array(HMAC<Insecure.SHA1>.authenticationCode(for: message, using: SymmetricKey(data: secret)))
+        let at = Int(mac[19] & 15)
+        let number = mac[at..<at + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) } & 0x7FFF_FFFF
+        let digits = String(number % 1_000_000)
+        return String(repeating: "0", count: 6 - digits.count) + digits
+    }
+
+    /// A hash that costs nothing to check; the door makes it a dear one at the first sign-in.
+    static func cheapHash(_ password: String) throws -> String {
+        var random = SystemRandomNumberGenerator()
+        var cheap = Argon2Parameters.current
+        (cheap.memory, cheap.passes, cheap.lanes) = (8, 1, 1)
+        return try PasswordHash(of: password, parameters: cheap, using: &random).phc
+    }
+}
+
+/// Ten letters and digits that nothing else has.
+package func unique() -> String {
+    let number = UInt64.random(in: 0..<(36 * 36 * 36 * 36 * 36 * 36 * 36 * 36))
+    let text = String(number, radix: 36)
+    return "x" + String(repeating: "0", count: 8 - text.count) + text + "x"
+}

@@ -1,0 +1,78 @@
+import Core
+import Postgres
+
+/// A user of a tenant's app, put into the table as the app would have.
+package struct TestUser: Sendable {
+    package var id: ID
+    package var email: String
+    package var name: String
+    package var status = "active"
+    package var role = "user"
+    package var plan = "free"
+    package var country = "ES"
+    package var language = "en"
+    package var zone = "Europe/Madrid"
+    package var platform = "ios"
+    package var createdAt: Timestamp
+    package var seenAt = Timestamp(microseconds: 0)
+
+    package init(_ name: String, email: String? = nil, createdAt: Timestamp = .now) {
+        id = .make(at: createdAt)
+        self.name = name
+        self.email = email ?? "user-\(unique())@example.org"
+        self.createdAt = createdAt
+    }
+}
+
+extension TestInstallation {
+    package func add(_ users: [TestUser], to tenant: Tenant) throws {
+        try database.connection().inTenant(tenant.id) { tx in
+            for user in users {
+                // They travel together: a round trip for all of them.
+                _ = try tx.send(
+                    """
+                    insert into users (tenant_id, id, email, name, status, role, plan, country, language, zone, platform,
+                        created_at, seen_at)
+                    values (\(tenant.id), \(user.id), \(user.email), \(user.name), \(user.status), \(user.role), \(user.plan),
+                        \(user.country), \(user.language), \(user.zone), \(user.platform), \(user.createdAt), \(user.seenAt))
+                    """)
+            }
+            _ = try tx.rows("select 1 as one")
+        }
+    }
+
+    package func addUser(_ name: String, to tenant: Tenant, email: String? = nil) throws -> TestUser {
+        let user = TestUser(name, email: email)
+        try add([user], to: tenant)
+        return user
+    }
+
+    /// A user with everything that can hang on one.
+    package func addWholeUser(_ name: String, to tenant: Tenant) throws -> TestUser {
+        let user = try addUser(name, to: tenant)
+        let now = Timestamp.now
+        try database.connection().inTenant(tenant.id) { tx in
+            _ = try tx.send(
+                """
+                insert into user_devices (tenant_id, user_id, id, platform, model, app_version, seen_at)
+                values (\(tenant.id), \(user.id), \(ID.make()), 'ios', \("Phone of \(name)"), '1.0', \(now))
+                """)
+            _ = try tx.send(
+                """
+                insert into user_consents (tenant_id, user_id, id, purpose, text_version, source, granted, at)
+                values (\(tenant.id), \(user.id), \(ID.make()), 'terms', 1, \("app of \(name)"), true, \(now))
+                """)
+            _ = try tx.rows(
+                """
+                insert into user_notes (tenant_id, user_id, id, author_id, author_name, body, at)
+                values (\(tenant.id), \(user.id), \(ID.make()), \(ID.make()), 'Author', \("Note on \(name)"), \(now))
+                """)
+        }
+        return user
+    }
+
+    /// A number that a statement of one row and one column `n` gives, asked as somebody whom nothing binds.
+    package func number(_ sql: SQL) throws -> Int {
+        try database.connection(.superuser).send(sql).rows().first?.int("n") ?? 0
+    }
+}
