@@ -47,7 +47,8 @@ package enum Bind: Sendable {
             out.append(bigEndian: value.low)
         case .time(let value):
             guard let value else { return false }
-            out.append(bigEndian: UInt64(bitPattern: value.microseconds - Timestamp.postgresEpoch))
+            let (time, overflow) = value.microseconds.subtractingReportingOverflow(Timestamp.postgresEpoch)
+            out.append(bigEndian: UInt64(bitPattern: overflow ? .min : time))
         case .bytes(let value):
             guard let value else { return false }
             out.append(contentsOf: value)
@@ -130,15 +131,21 @@ extension Optional: Bindable where Wrapped: Bindable {
 }
 extension Array: Bindable where Element: ArrayBindable {
     package var bind: Bind { Element.bind(self) }
-    package static var nullBind: Bind { Element.bind([]) }
+    package static var nullBind: Bind { Element.nullArray }
 }
 
 /// What may be bound as an array. `[UInt8]` is `bytea`.
 package protocol ArrayBindable {
     static func bind(_ values: [Self]) -> Bind
+    static var nullArray: Bind { get }
+}
+extension ArrayBindable {
+    /// No table has a nullable array: none is an empty one.
+    package static var nullArray: Bind { bind([]) }
 }
 extension UInt8: ArrayBindable {
     package static func bind(_ values: [UInt8]) -> Bind { .bytes(values) }
+    package static var nullArray: Bind { .bytes(nil) }
 }
 extension ID: ArrayBindable {
     package static func bind(_ values: [ID]) -> Bind { .ids(values) }

@@ -31,6 +31,7 @@ package final class Connection {
     }
 
     private var roundNumber = 0
+    private static let mostPrepared = 400
 
     /// Connects, or throws `.unavailable` with libpq's words. `options` are libpq keywords added to the string.
     package init(_ connectionString: String, options: [(String, String)] = []) throws(DatabaseError) {
@@ -84,12 +85,6 @@ package final class Connection {
         if let known = prepared[key] {
             name = known
         } else {
-            if prepared.count >= 400 {
-                // A list's filters make many texts; forget them all rather than let a backend grow for ever.
-                try flush()
-                prepared.removeAll()
-                _ = try send(text: "deallocate all", binds: [], unnamed: true).rows()
-            }
             lastName += 1
             name = "s\(lastName)"
             let types = binds.map { Oid($0.oid) }
@@ -102,7 +97,7 @@ package final class Connection {
         return Pending(connection: self, index: round.count - 1, round: roundNumber)
     }
 
-    private func send(text: String, binds: [Bind], unnamed: Bool) throws(DatabaseError) -> Pending {
+    private func sendUnnamed(_ text: String) throws(DatabaseError) -> Pending {
         guard PQsendQueryParams(handle, text, 0, nil, nil, nil, nil, 1) == 1 else { throw broken() }
         round.append(Statement(key: text, preparedNow: false, result: nil))
         return Pending(connection: self, index: round.count - 1, round: roundNumber)
@@ -218,6 +213,13 @@ package final class Connection {
 
     /// Queues BEGIN; it travels with the first statement.
     package func begin(_ mode: Mode) throws(DatabaseError) {
+        if prepared.count >= Self.mostPrepared, !isInTransaction {
+            // A list's filters make many texts; forget them all rather than let a backend grow for ever. Only here, where
+            // nobody waits for the rows of an earlier round.
+            try flush()
+            prepared.removeAll()
+            _ = try sendUnnamed("deallocate all").rows()
+        }
         switch mode {
         case .readOnly: try send("begin read only")
         case .readWrite: try send("begin")

@@ -94,13 +94,13 @@ package struct Row {
     /// `timestamptz` as a moment.
     package func time(_ name: StaticString) throws(DatabaseError) -> Timestamp { try present(timeOrNil(name), name) }
     package func timeOrNil(_ name: StaticString) throws(DatabaseError) -> Timestamp? {
-        try bytes(name) { $0 == 1184 }.map { Timestamp(microseconds: Int64(Self.integer($0)) + Timestamp.postgresEpoch) }
+        try bytes(name) { $0 == 1184 }.map { Timestamp(microseconds: Self.sinceEpoch($0)) }
     }
 
     /// `timestamp` (what `at time zone` gives): microseconds since 1970-01-01 00:00 of that zone's clock.
     package func localTime(_ name: StaticString) throws(DatabaseError) -> Int64 { try present(localTimeOrNil(name), name) }
     package func localTimeOrNil(_ name: StaticString) throws(DatabaseError) -> Int64? {
-        try bytes(name) { $0 == 1114 }.map { Int64(Self.integer($0)) + Timestamp.postgresEpoch }
+        try bytes(name) { $0 == 1114 }.map(Self.sinceEpoch)
     }
 
     package func bytes(_ name: StaticString) throws(DatabaseError) -> [UInt8] { try present(bytesOrNil(name), name) }
@@ -134,6 +134,12 @@ package struct Row {
             at += size
         }
         return parts
+    }
+
+    /// Microseconds since 1970. `infinity` is PostgreSQL's greatest number already: it stays the greatest.
+    private static func sinceEpoch(_ all: UnsafeRawBufferPointer) -> Int64 {
+        let (sum, overflow) = Int64(integer(all)).addingReportingOverflow(Timestamp.postgresEpoch)
+        return overflow ? .max : sum
     }
 
     private static func integer(_ all: UnsafeRawBufferPointer) -> Int {

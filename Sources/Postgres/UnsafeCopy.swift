@@ -76,7 +76,7 @@ extension Connection {
     private func literal(_ bind: Bind) throws(DatabaseError) -> String {
         switch bind {
         case .text(let value): return try value.map { text throws(DatabaseError) in try quoted(text) + "::text" } ?? "null::text"
-        case .int(let value): return value.map { "\($0)::bigint" } ?? "null::bigint"
+        case .int(let value): return value.map { "'\($0)'::bigint" } ?? "null::bigint"
         case .bool(let value): return value.map { "\($0)" } ?? "null::boolean"
         case .id(let value): return value.map { "'\($0)'::uuid" } ?? "null::uuid"
         case .time(let value):

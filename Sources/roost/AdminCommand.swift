@@ -61,16 +61,18 @@ struct AdminCommand: ParsableCommand {
             commandName: "link", abstract: "Print a new one-time link for an admin, who then chooses a new password and second step.")
 
         @Option(help: "E-mail of the admin.") var email: String
+        @Flag(help: "Print nothing for somebody who has set up password and second step already.") var unlessEnrolled = false
 
         func run() throws {
             let installation = try Installation.open()
             defer { installation.close() }
             let bootstrap = installation.bootstrap("admin link")
-            let link = try installation.connection().inTenant(Tenant.installation.id) { tx in
-                guard let (id, name) = try bootstrap.admin(email, in: tx) else { throw Failure("there is no admin “\(email)”") }
-                return try bootstrap.makeLink(for: id, name: name, in: tx)
+            let link = try installation.connection().inTenant(Tenant.installation.id) { tx -> Token? in
+                guard let admin = try bootstrap.admin(email, in: tx) else { throw Failure("there is no admin “\(email)”") }
+                if unlessEnrolled, admin.isEnrolled { return nil }
+                return try bootstrap.makeLink(for: admin.id, name: admin.name, in: tx)
             }
-            Terminal.say(installation.enrolmentLink(link))
+            if let link { Terminal.say(installation.enrolmentLink(link)) }
         }
     }
 }

@@ -44,7 +44,7 @@ def test_the_colours_are_what_was_chosen(open_browser, theme):
 
 
 def test_a_new_password_needs_the_old_one_and_ends_other_sessions(open_browser):
-    here, there = (open_browser("leaver", signed_in=False) for _ in range(2))
+    here, there = (open_browser("password", signed_in=False) for _ in range(2))
     for person in (here, there):
         person.sign_in()
     here.go("/account")
@@ -62,7 +62,7 @@ def test_a_new_password_needs_the_old_one_and_ends_other_sessions(open_browser):
 
 
 def test_another_session_can_be_ended(open_browser):
-    here, there = (open_browser("leaver", signed_in=False) for _ in range(2))
+    here, there = (open_browser("sessions", signed_in=False) for _ in range(2))
     for person in (here, there):
         person.sign_in()
     here.go("/account")
@@ -75,7 +75,7 @@ def test_another_session_can_be_ended(open_browser):
 
 
 def test_new_recovery_codes_replace_the_old_ones(open_browser):
-    person = open_browser("leaver", signed_in=False)
+    person = open_browser("codes", signed_in=False)
     person.sign_in()
     person.go("/account")
     form = person.page.locator("form[action='/account/recovery-codes']")
@@ -87,7 +87,7 @@ def test_new_recovery_codes_replace_the_old_ones(open_browser):
 
 
 def test_the_second_step_moves_to_another_app(open_browser):
-    person = open_browser("leaver", signed_in=False)
+    person = open_browser("mover", signed_in=False)
     person.sign_in()
     person.go("/account")
     form = person.page.locator("form[action='/account/second-step']")

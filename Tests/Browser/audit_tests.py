@@ -25,10 +25,11 @@ def test_the_main_job_stands_in_the_trail_with_who_what_old_and_new(person, orch
     expect(changed).to_contain_text(person.admin.name)
     expect(changed.locator("del")).to_contain_text("Before")
     expect(changed.locator("ins")).to_contain_text("After")
-    suspended = entries(person).filter(has_text=person.text("audit.user_suspended"))
-    expect(suspended.locator("q")).to_have_text("ticket 4711")
-    for key in ("audit.user_added", "audit.user_suspended", "audit.user_reinstated"):
-        expect(entries(person).filter(has_text=person.text(key))).to_have_count(1)
+    expect(entries(person).filter(has=person.page.locator("q", has_text="ticket 4711"))).to_have_count(1)
+    for action in ("user.added", "user.suspended", "user.reinstated"):
+        person.go(person.page.url.split("&")[0] + f"&action={action}")
+        expect(entries(person)).to_have_count(1)
+    person.go(person.page.url.split("&")[0])
     # That the page was looked at is personal data seen: it stands there as well.
     assert entries(person).filter(has_text=person.text("audit.user_viewed")).count() >= 1
     for entry in entries(person).all():
@@ -50,7 +51,7 @@ def test_the_trail_is_found_by_who_what_and_reason(person, orchard):
     expect(entries(person)).to_have_count(1)
     person.go("/t/orchard/audit")
     panel = person.open_menu("audit.filter_action")
-    panel.get_by_role("link", name=person.text("audit.user_suspended")).click()
+    panel.get_by_role("link", name=person.text("audit.user_suspended"), exact=True).click()
     texts = entries(person).all_inner_texts()
     assert texts and all(person.text("audit.user_suspended") in text for text in texts)
     panel = person.open_menu("audit.filter_actor")
@@ -91,4 +92,4 @@ def test_the_trail_of_the_installation_is_for_operators(open_browser):
     operator = open_browser("operator")
     operator.go("/audit")
     assert entries(operator).filter(has_text=operator.text("audit.admin_signed_in")).count() >= 1
-    open_browser("second").go("/audit", status=403)
+    open_browser("second").go("/audit", status=404)

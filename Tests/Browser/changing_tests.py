@@ -179,5 +179,5 @@ def test_who_may_only_look_is_offered_no_change_and_refused_one(open_browser, or
     analyst.go(path + "/edit", status=403)
     analyst.sees(analyst.text("problem.not_allowed"))
     analyst.go("/t/orchard/audit", status=403)
-    analyst.go("/tenants/new", status=403)
+    analyst.go("/tenants/new", status=404)
     analyst.go("/t/moonlit", status=404)

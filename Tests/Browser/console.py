@@ -5,7 +5,7 @@ import re
 import uuid
 from dataclasses import dataclass
 
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Error, Page, expect
 
 from admins import Admin
 from installation import ROOT
@@ -43,6 +43,13 @@ class Person:
     def go(self, path: str, status: int = 200):
         response = self.page.goto(path)
         assert response.status == status, f"{path} answered {response.status}, not {status}"
+
+    def back(self):
+        try:
+            self.page.go_back()
+        except Error as error:
+            # The answer to a form was not kept, and the browser asks before it would send the form again.
+            assert "ERR_CACHE_MISS" in str(error)
 
     def press(self, key: str, role: str = "button", inside=None):
         (inside or self.page).get_by_role(role, name=self.text(key), exact=True).first.click()

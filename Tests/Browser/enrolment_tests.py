@@ -43,7 +43,7 @@ def test_an_admin_enrols_through_a_link_that_works_once(open_browser, roost, adm
     person.at("/t/orchard")
 
     # Shown once: neither going back nor asking again brings them back.
-    person.page.go_back()
+    person.back()
     assert codes[0] not in person.page.content()
     person.go("/sign-in/second-step")
     assert codes[0] not in person.page.content()

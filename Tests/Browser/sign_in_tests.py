@@ -35,8 +35,8 @@ def test_what_is_left_empty_is_asked_for_beside_its_field(visitor, way):
 
 
 def test_a_code_works_once(open_browser, admins):
-    admin = admins["leaver"]
-    first, second = (open_browser("leaver", signed_in=False) for _ in range(2))
+    admin = admins["once"]
+    first, second = (open_browser("once", signed_in=False) for _ in range(2))
     for person in (first, second):
         person.go("/sign-in")
         person.type_password()
@@ -59,14 +59,14 @@ def test_after_signing_out_going_back_shows_nothing(visitor):
     visitor.at(r"/sign-in\?out=1")
     visitor.sees(visitor.text("door.signed_out"))
     for _ in range(2):
-        visitor.page.go_back()
+        visitor.back()
         assert visitor.admin.name not in visitor.page.content()
     visitor.go("/t/orchard/users")
     visitor.at(r"/sign-in.*")
 
 
 def test_a_session_that_was_stolen_is_of_no_use_after_signing_out(open_browser):
-    person = open_browser("leaver", signed_in=False)
+    person = open_browser("robbed", signed_in=False)
     person.sign_in()
     stolen = person.page.context.cookies()
     person.press("frame.sign_out")

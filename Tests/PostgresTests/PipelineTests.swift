@@ -5,9 +5,10 @@ import Testing
 
 extension OnPostgres {
     @Suite struct PipelineTests {
+        private static let database = Result { try TestDatabase.make() }
         let connection: Connection
 
-        init() throws { connection = try TestDatabase.make().connection() }
+        init() throws { connection = try Self.database.get().connection() }
 
         @Test func `statements of a round travel together and each gets its own rows`() throws {
             let pending = try (0..<20).map { try connection.send("select \($0) as n") }
@@ -80,6 +81,12 @@ extension OnPostgres {
             try connection.begin(.readOnly)
             let pending = try (390..<420).map { (number: $0, rows: try connection.send(text($0))) }
             for one in pending { #expect(try one.rows.rows().first?.int("n") == one.number) }
+            try connection.commitWithoutWaiting()
+            #expect(connection.settle())
+            try connection.begin(.readOnly)
+            let kept = try connection.send("select count(*) as n from pg_prepared_statements").rows().first?.int("n") ?? 0
+            #expect(kept < 10)
+            #expect(try connection.send(text(400)).rows().first?.int("n") == 400)
             try connection.commitWithoutWaiting()
             #expect(connection.settle())
         }

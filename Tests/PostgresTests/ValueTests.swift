@@ -5,9 +5,10 @@ import Testing
 
 extension OnPostgres {
     @Suite struct ValueTests {
+        private static let database = Result { try TestDatabase.make() }
         let connection: Connection
 
-        init() throws { connection = try TestDatabase.make().connection() }
+        init() throws { connection = try Self.database.get().connection() }
 
         private func row(_ sql: SQL) throws -> Row { try #require(try connection.send(sql).rows().first) }
 

@@ -57,7 +57,7 @@ struct AccountPageMaker {
         let id = try row.id("id")
         let used = try row.time("last_used_at")
         return SessionRow(
-            agent: try row.text("agent"), address: try row.text("address"),
+            agent: Browser.words(try row.text("agent")), address: try row.text("address"),
             lastUsed: DurationStyle(actor.language).ago(seconds: Int(max(0, actor.now.seconds - used.seconds))),
             isThis: id == current, end: "/account/sessions/\(id)/end")
     }

@@ -11,7 +11,11 @@ enum AdminQueriesAcrossTenants {
     }
 
     static func anyByEmail(_ email: String) -> SQL {
-        "select admins.id, admins.name, admins.is_operator from admins where lower(admins.email) = lower(\(email))"
+        """
+        select admins.id, admins.name, admins.is_operator,
+            admins.password_hash is not null and admins.totp_secret is not null as is_enrolled
+        from admins where lower(admins.email) = lower(\(email))
+        """
     }
 
     static func byID(_ id: ID) -> SQL {

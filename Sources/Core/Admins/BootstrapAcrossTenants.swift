@@ -104,9 +104,9 @@ package struct BootstrapAcrossTenants {
 }
 
 extension BootstrapAcrossTenants {
-    /// Id and name of the admin with that e-mail.
-    package func admin(_ email: String, in tx: borrowing TenantTransaction) throws -> (id: ID, name: String)? {
+    /// The admin with that e-mail. Enrolled is who has both a password and a second step.
+    package func admin(_ email: String, in tx: borrowing TenantTransaction) throws -> (id: ID, name: String, isEnrolled: Bool)? {
         guard let row = try tx.first(AdminQueriesAcrossTenants.anyByEmail(email)) else { return nil }
-        return (try row.id("id"), try row.text("name"))
+        return (try row.id("id"), try row.text("name"), try row.bool("is_enrolled"))
     }
 }

@@ -61,7 +61,6 @@ struct DemoUserQueries {
             on place.position = drawn.place
         left join unnest(\(nastyPeople.map(\.name)), \(nastyPeople.map(\.email)))
             with ordinality as nasty (name, email, position) on nasty.position = \(count) - drawn.n + 1
-        order by drawn.n
         """
     }
 

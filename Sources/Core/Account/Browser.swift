@@ -1,0 +1,25 @@
+/// The browser and system behind a User-Agent header, in two words a person knows: "Firefox on Windows". Order matters:
+/// every browser also claims to be the ones before it.
+enum Browser {
+    private static let browsers = [
+        ("Edg/", "Edge"), ("OPR/", "Opera"), ("YaBrowser/", "Yandex"), ("Vivaldi/", "Vivaldi"), ("Firefox/", "Firefox"),
+        ("FxiOS/", "Firefox"), ("CriOS/", "Chrome"), ("HeadlessChrome/", "Chrome"), ("Chrome/", "Chrome"), ("Safari/", "Safari"),
+        ("curl/", "curl"),
+    ]
+
+    private static let systems = [
+        ("iPhone", "iPhone"), ("iPad", "iPad"), ("Android", "Android"), ("Windows", "Windows"), ("CrOS", "ChromeOS"),
+        ("Mac OS X", "macOS"), ("Linux", "Linux"),
+    ]
+
+    /// The header itself when it names nothing known.
+    static func words(_ agent: String) -> String {
+        let browser = browsers.first { agent.contains($0.0) }?.1
+        let system = systems.first { agent.contains($0.0) }?.1
+        switch (browser, system) {
+        case (let browser?, let system?): return "\(browser), \(system)"
+        case (let known?, nil), (nil, let known?): return known
+        case (nil, nil): return agent.isEmpty ? "—" : agent
+        }
+    }
+}

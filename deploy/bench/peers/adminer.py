@@ -1,0 +1,67 @@
+"""What the list page is measured against: Adminer from Debian on PHP's own server, on the same table."""
+
+import os
+import re
+import subprocess
+import time
+import urllib.parse
+
+from bench import fail, request
+
+WORKERS = 2
+PAGE = "/usr/share/adminer/adminer.php"
+
+
+class Adminer:
+    @classmethod
+    def start(cls, bench, place):
+        """None when it is not installed."""
+        if not os.path.exists(PAGE) or subprocess.run(["sh", "-c", "command -v php"], capture_output=True).returncode:
+            return None
+        return cls(bench, place)
+
+    def __init__(self, bench, place):
+        self.socket = f"{bench.data}/roost/socket"
+        self.php = subprocess.run(["php", "-r", "echo PHP_VERSION;"], capture_output=True, text=True).stdout
+        self.version = re.search(r'VERSION = "([^"]*)"|\$VERSION="([^"]*)"', open(PAGE).read() + open("/usr/share/adminer/adminer/include/version.inc.php").read())
+        self.version = (self.version[1] or self.version[2]) if self.version else ""
+        self.port = 18399
+        self.server = subprocess.Popen(
+            ["php", "-d", "opcache.enable_cli=1", "-d", f"session.save_path={place}", "-S", f"127.0.0.1:{self.port}", PAGE],
+            env=os.environ | {"PHP_CLI_SERVER_WORKERS": str(WORKERS)}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            start_new_session=True)
+        for _ in range(100):
+            try:
+                request(self.port, "GET", "/")
+                break
+            except OSError:
+                time.sleep(0.1)
+
+    def list_page(self, tenant):
+        """Path, headers and port of its list of that tenant's users, newest first, as an admin who has logged in."""
+        where = {"pgsql": self.socket, "username": "postgres", "db": "roost", "ns": "roost"}
+        login = {"auth[driver]": "pgsql", "auth[server]": self.socket, "auth[username]": "postgres", "auth[password]": "any", "auth[db]": "roost"}
+        jar = {}
+
+        def go(method, path, fields=None):
+            head = {"Cookie": "; ".join(f"{k}={v}" for k, v in jar.items()), "Content-Type": "application/x-www-form-urlencoded"}
+            status, headers, page = request(self.port, method, path, head, urllib.parse.urlencode(fields) if fields else None)
+            for value in headers.get_all("Set-Cookie") or []:
+                name, _, value = value.split(";")[0].partition("=")
+                jar[name] = value
+            return status, headers["Location"], page
+
+        go("GET", "/")
+        status, place, page = go("POST", "/", login)
+        path = "/?" + urllib.parse.urlencode(where | {
+            "select": "users", "where[0][col]": "tenant_id", "where[0][op]": "=", "where[0][val]": tenant,
+            "order[0]": "created_at", "desc[0]": "1", "limit": "50"})
+        status, place, page = go("GET", path)
+        if page.count("<tr") < 50:
+            self.stop()
+            fail(f"Adminer does not show the list ({status}, {place}): {re.sub('<[^>]*>', ' ', page)[:500]}")
+        return path, {"Cookie": "; ".join(f"{k}={v}" for k, v in jar.items())}, self.port
+
+    def stop(self):
+        self.server.terminate()
+        self.server.wait()
