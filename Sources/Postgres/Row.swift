@@ -123,6 +123,9 @@ package struct Row {
     /// The elements of a one-dimensional binary array; nulls inside are left out, a null array is empty.
     private func array(_ name: StaticString, oid: UInt32) throws(DatabaseError) -> [UnsafeRawBufferPointer] {
         guard let all = try bytes(name, { $0 == oid }), all.count >= 20 else { return [] }
+        guard all.loadUnaligned(as: UInt32.self).bigEndian == 1 else {
+            throw .decoding(column: "\(name)", why: "has more than one dimension")
+        }
         let count = Int(UInt32(bigEndian: all.loadUnaligned(fromByteOffset: 12, as: UInt32.self)))
         var at = 20
         var parts: [UnsafeRawBufferPointer] = []

@@ -68,13 +68,15 @@ package struct WebServer: Sendable {
                 try await front.answer(request, context, pattern: route.pattern, route.answer)
             }
         }
-        for method in [HTTPRequest.Method.get, .post, .put, .patch, .delete] {
-            router.on("**", method: method) { request, context in
-                try await front.answer(request, context, pattern: "-") { problem($0, .notFound) }
+        let table = router.buildResponder()
+        respond = { request, context in
+            do {
+                return try await table.respond(to: request, context: context)
+            } catch let error as HTTPError where error.status == .notFound {
+                // Here and not as a route "**": that one is not tried for a path that begins like another route.
+                return try await front.answer(request, context, pattern: "-") { problem($0, .notFound) }
             }
         }
-        let table = router.buildResponder()
-        respond = { try await table.respond(to: $0, context: $1) }
     }
 
     /// Serves until the task is cancelled or a signal asks for a graceful stop. `running` gets the bound port.

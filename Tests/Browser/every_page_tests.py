@@ -76,6 +76,7 @@ INSIDE = {
     "installation-audit": path("/audit"),
     "account": path("/account"),
     "not-found": path("/t/orchard/nothing", 404),
+    "not-found-user": path("/t/orchard/users/nobody", 404),
 }
 OUTSIDE = {
     "sign-in": path("/sign-in"),

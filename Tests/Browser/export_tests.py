@@ -27,8 +27,7 @@ def premium(orchard):
 
 
 def read_csv(data):
-    assert data.startswith(b"\xef\xbb\xbf"), "without the mark, Excel takes it for the letters of 1990"
-    return list(csv.reader(io.StringIO(data.decode("utf-8-sig"), newline=""), strict=True))
+    return list(csv.reader(io.StringIO(data.decode(), newline=""), strict=True))
 
 
 def test_the_csv_holds_the_rows_of_the_list(person, orchard):
@@ -49,7 +48,7 @@ def test_the_workbook_holds_the_rows_of_the_list(person, orchard):
     header, *rows = list(sheet.iter_rows(values_only=True))
     assert header[:3] == (person.text("user.id"), person.text("user.email"), person.text("user.name"))
     assert [row[:3] for row in rows] == [(user["id"], user["email"], user["name"]) for user in premium(orchard)]
-    assert sheet.sheet_view.rightToLeft == (person.language == "fa")
+    assert bool(sheet.sheet_view.rightToLeft) == (person.language == "fa")
     created = header.index(person.text("user.created"))
     assert all(row[created].year >= 2024 for row in rows), "dates are dates"
 

@@ -1,4 +1,5 @@
 import pytest
+from playwright.sync_api import expect
 
 
 @pytest.fixture
@@ -60,7 +61,7 @@ def test_after_signing_out_going_back_shows_nothing(visitor):
     visitor.sees(visitor.text("door.signed_out"))
     for _ in range(2):
         visitor.back()
-        assert visitor.admin.name not in visitor.page.content()
+        expect(visitor.page.locator("body")).not_to_contain_text(visitor.admin.name)
     visitor.go("/t/orchard/users")
     visitor.at(r"/sign-in.*")
 

@@ -88,6 +88,11 @@ extension OnPostgres {
             #expect(try row("select array['a', null, 'b'] as v").texts("v") == ["a", "b"])
         }
 
+        @Test func `an array of two dimensions is an error, not a crash`() throws {
+            let row = try row("select array[array['a', 'b'], array['c', 'd']] as v")
+            #expect(#expect(throws: DatabaseError.self) { try row.texts("v") }?.isDecoding == true)
+        }
+
         @Test func `a column that is missing, or of another type, is an error that names it`() throws {
             let row = try row("select 1::bigint as one")
             let missing = #expect(throws: DatabaseError.self) { try row.int("two") }

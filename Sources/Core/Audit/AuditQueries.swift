@@ -57,8 +57,9 @@ enum AuditQueries {
         select audit_events.tenant_id, audit_events.sequence, audit_events.id, audit_events.at, audit_events.actor_kind,
             audit_events.actor_id, audit_events.actor_name, audit_events.address, audit_events.request_id,
             audit_events.action, audit_events.object_kind, audit_events.object_id, audit_events.object_name,
-            audit_events.subject_id, audit_events.fields, audit_events.changes, audit_events.sealed, audit_events.reason,
-            audit_events.previous, audit_events.hash
+            audit_events.subject_id, array_to_string(audit_events.fields, ',') as fields,
+            audit_events.fields = string_to_array(array_to_string(audit_events.fields, ','), ',') as fields_are_plain,
+            audit_events.changes, audit_events.sealed, audit_events.reason, audit_events.previous, audit_events.hash
         from audit_events where audit_events.sequence >= \(sequence)
         order by audit_events.sequence limit \(limit)
         """

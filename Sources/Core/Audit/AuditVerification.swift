@@ -29,19 +29,23 @@ package enum AuditVerification {
     package static func verify(
         in tx: borrowing TenantTransaction, checkpoints: [AuditCheckpoint]
     ) throws -> (events: Int, finding: Finding?) {
-        let wanted = Dictionary(
-            checkpoints.filter { $0.tenant == tx.tenant }.map { ($0.sequence, $0.hash) }, uniquingKeysWith: { $1 })
+        // All of them: a checkpoint of the rewritten chain must not hide an earlier one of the same event.
+        var wanted: [Int: Set<[UInt8]>] = [:]
+        for checkpoint in checkpoints where checkpoint.tenant == tx.tenant {
+            wanted[checkpoint.sequence, default: []].insert(checkpoint.hash)
+        }
         var previous = AuditDigest.seed(of: tx.tenant)
         var next = 1
         while true {
-            let rows = try tx.rows(AuditQueries.chain(from: Int64(next), limit: 2000))
+            // From the very beginning: an event put in before the first one is found too.
+            let rows = try tx.rows(AuditQueries.chain(from: next == 1 ? .min : Int64(next), limit: 2000))
             for row in rows {
                 let sequence = try row.int("sequence")
-                if sequence != next { return (next - 1, .missing(sequence: next)) }
-                if try row.bytes("previous") != previous { return (next - 1, .broken(sequence: next)) }
+                if sequence > next { return (next - 1, .missing(sequence: next)) }
+                if try sequence < next || row.bytes("previous") != previous { return (next - 1, .broken(sequence: next)) }
                 let hash = try row.bytes("hash")
                 if try AuditDigest.of(row) != hash { return (next - 1, .edited(sequence: next)) }
-                if let outside = wanted[sequence], outside != hash { return (next - 1, .rewritten(sequence: next)) }
+                if let outside = wanted[sequence], outside != [hash] { return (next - 1, .rewritten(sequence: next)) }
                 previous = hash
                 next += 1
             }

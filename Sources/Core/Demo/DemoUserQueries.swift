@@ -81,7 +81,7 @@ struct DemoUserQueries {
         """
         case when drawn.style < 9 then given.handle || '.' when drawn.style < 12 then left(given.handle, 1) || '.'
             when drawn.style < 14 then given.handle || '_' else given.handle end || family.handle
-            || drawn.n * 61803 % \(handles) || '@' || (\(Self.domains))[least((drawn.fifth >> 12) & 15, \(Self.domains.count - 1)) + 1]
+            || drawn.n * 61803 % \(handles) || '@' || \(Draw.one(of: Self.domains, bounds: Draw.falling(Self.domains.count, ratio: 1.8), by: "((drawn.fifth >> 40) & 1048575)"))
         """
     }
 

@@ -1,0 +1,30 @@
+import Core
+import Postgres
+import Support
+import Testing
+import Web
+
+@testable import roost
+
+/// One after another: each has a console, and what measures time limits wants the machine's attention.
+@Suite(.serialized) enum OnCore {}
+
+enum ThisConsole {
+    static let features = ConsoleApplication.features(files: ConsoleApplication.files)
+}
+
+extension TestInstallation {
+    func console(pool: Database? = nil) -> TestConsole {
+        TestConsole(self, features: ThisConsole.features, kinds: Kinds.all, pool: pool)
+    }
+}
+
+/// Waits until `condition` holds, at most `seconds`.
+func eventually(within seconds: Double = 10, _ condition: () throws -> Bool) async throws -> Bool {
+    let end = monotonicNanoseconds() + UInt64(seconds * 1e9)
+    while monotonicNanoseconds() < end {
+        if try condition() { return true }
+        try await Task.sleep(for: .milliseconds(10))
+    }
+    return try condition()
+}

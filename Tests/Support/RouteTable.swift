@@ -1,0 +1,72 @@
+import Core
+import HTTPTypes
+import Postgres
+
+/// For every route of the console: an address of it, and a form that would work. A route that is not here gives nil, and
+/// the tests that walk all routes then fail: whoever adds a route says here how it is called.
+package struct RouteTable {
+    /// What stands for `:tenant`, `:user` … in the addresses.
+    package var tenant: String
+    package var user: String
+    package var session = ID.make().description
+    package var link = "link"
+    /// The one-time code of whoever calls.
+    package var code = "000000"
+
+    package init(tenant: String, user: String) {
+        self.tenant = tenant
+        self.user = user
+    }
+
+    package func path(_ route: Route) -> String? {
+        guard form(route) != nil || Self.reads.contains(route.pattern) else { return nil }
+        var parts: [String] = []
+        for part in route.pattern.split(separator: "/") {
+            switch part {
+            case ":tenant": parts.append(tenant)
+            case ":user": parts.append(user)
+            case ":session": parts.append(session)
+            case ":link": parts.append(link)
+            case ":file": parts.append("roost.css")
+            case _ where part.first == ":": return nil
+            default: parts.append(String(part))
+            }
+        }
+        return "/" + parts.joined(separator: "/")
+    }
+
+    /// The fields of a POST that would be accepted, without the token.
+    package func form(_ route: Route) -> [(String, String)]? {
+        guard route.method == .post else { return nil }
+        return switch route.pattern {
+        case "/sign-in": [("email", "nobody@example.com"), ("password", TestAdmin.password)]
+        case "/sign-in/code", "/sign-in/second-step": [("code", code)]
+        case "/sign-out": []
+        case "/enrol/:link": [("password", "seven purple elephants")]
+        case "/account/preferences": [("language", "es"), ("theme", "dark")]
+        case "/account/recovery-codes": [("codes_code", code)]
+        case "/account/second-step": [("step_code", code)]
+        case "/account/sessions/:session/end", "/account/sessions/end-others": []
+        case "/account/password": [("current", TestAdmin.password), ("password", "seven purple elephants")]
+        case "/tenants":
+            [("name", "New tenant"), ("slug", unique()), ("kind", "alarm"), ("zone", "UTC"), ("currency", "EUR"), ("languages", "en")]
+        case "/t/:tenant/users", "/t/:tenant/users/:user":
+            [
+                ("email", "\(unique())@example.net"), ("name", "Changed by the table"), ("role", "user"), ("plan", "premium"),
+                ("country", "FR"), ("language", "fr"), ("zone", "Europe/Paris"), ("version", "1"),
+            ]
+        case "/t/:tenant/users/:user/suspension", "/t/:tenant/users/:user/suspension/end", "/t/:tenant/users/:user/deletion",
+            "/t/:tenant/users/:user/deletion/end":
+            [("reason", "because the table says so")]
+        case "/t/:tenant/users/:user/notes": [("body", "a note of the table")]
+        default: nil
+        }
+    }
+
+    private static let reads: Set<String> = [
+        "/", "/sign-in", "/sign-in/code", "/sign-in/second-step", "/enrol/:link", "/healthz", "/readyz", "/metrics",
+        "/assets/:file", "/tenants", "/tenants/new", "/account", "/audit", "/t/:tenant", "/t/:tenant/users", "/t/:tenant/users/new",
+        "/t/:tenant/users/export", "/t/:tenant/users.csv", "/t/:tenant/users.xlsx", "/t/:tenant/users.jsonl", "/t/:tenant/users/:user",
+        "/t/:tenant/users/:user/edit", "/t/:tenant/audit",
+    ]
+}
