@@ -110,14 +110,15 @@ struct DemoUserQueries {
     }
 
     /// How many days ago the user joined. Sign-ups grow exponentially; then each moment is moved a little, which makes
-    /// Sundays and evenings busier and no two days alike. The newest come at even distances, in front of all others.
+    /// Sundays and evenings busier and no two days alike. Those with nasty names come at even distances among the newest.
     private func aged(_ numbers: ClosedRange<Int>) -> SQL {
-        let spacing = min(0.02, Self.growth / Double(max(1, count)))
+        // Four others join between two of them.
+        let spacing = min(1, 4 * Self.growth / Double(max(1, count)))
         return """
             select hashed.*, width_bucket(hashed.first & 1048575, \(pool.bounds)) as culture,
                 2 * width_bucket(hashed.first & 1048575, \(pool.bounds)) - ((hashed.first >> 60) & 1)::integer as slot,
                 case when hashed.n > \(count - nasty) then (\(count) - hashed.n + 0.5) * \(spacing)
-                else \(Double(nasty) * spacing) + least(abs(hashed.even
+                else least(abs(hashed.even
                     - 0.25 * sin((hashed.day - hashed.even) * 2 * pi() / 7) + 0.09 * cos((hashed.day - hashed.even) * 2 * pi())
                     - 0.2 * ((hashint8extended(floor(hashed.day - hashed.even)::bigint, \(seed)) & 1048575) / 1048576.0::float8 - 0.5)),
                     \(Self.span)) end as age

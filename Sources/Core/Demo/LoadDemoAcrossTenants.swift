@@ -96,8 +96,8 @@ package struct DemoData {
         let seed = Self.seed(demo.slug)
         let queries = DemoUserQueries(
             tenant: work.tenant.id, count: work.count, seed: seed, now: now, pool: CulturePool(weights: demo.cultures),
-            recipe: FactRecipe(facts: work.kind.facts, samples: demo.factSamples), roles: demo.roles.isEmpty ? ["user"] : demo.roles,
-            plans: demo.plans.isEmpty ? ["free"] : demo.plans)
+            recipe: FactRecipe(facts: work.kind.facts, samples: demo.factSamples), roles: work.kind.userRoles,
+            plans: work.kind.plans)
         for first in stride(from: 1, through: work.count, by: Self.chunk) {
             line.users += try tx.execute(queries.insert(first...min(work.count, first + Self.chunk - 1)))
             progress("\(demo.slug): \(line.users) of \(work.count) users")

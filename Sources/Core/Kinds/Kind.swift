@@ -11,6 +11,10 @@ package protocol Kind: Sendable {
     var note: StringKey? { get }
     /// What a user of this kind has beyond the common profile. No other key of `users.facts` is ever shown or stored.
     var facts: [FactDeclaration] { get }
+    /// Roles that users of this kind have, the commonest first.
+    var userRoles: [String] { get }
+    /// Plans that users can have, until a tenant makes its own.
+    var plans: [String] { get }
     var features: [any Feature] { get }
     var demo: DemoTenant { get }
 }
@@ -18,6 +22,8 @@ package protocol Kind: Sendable {
 extension Kind {
     package var note: StringKey? { nil }
     package var facts: [FactDeclaration] { [] }
+    package var userRoles: [String] { ["user"] }
+    package var plans: [String] { ["free"] }
     package var features: [any Feature] { [] }
 }
 
@@ -44,9 +50,6 @@ package struct DemoTenant: Sendable {
     package var languages: [String]
     /// Of the number of users asked for, in thousandths; all kinds together make 1,000.
     package var share: Int
-    /// Roles that users of this kind have, the commonest first.
-    package var roles: [String]
-    package var plans: [String]
     /// Where people come from: ids of `Culture` in thousandths. What is left goes to all other cultures.
     package var cultures: [String: Int]
     /// What people were asked to agree to.
@@ -56,7 +59,7 @@ package struct DemoTenant: Sendable {
 
     package init(
         slug: String, name: String, zone: String, currency: String, accent: String, languages: [String], share: Int,
-        roles: [String], plans: [String], cultures: [String: Int] = [:], consents: [String] = ["terms", "marketing"],
+        cultures: [String: Int] = [:], consents: [String] = ["terms", "marketing"],
         factSamples: [String: [String]] = [:]
     ) {
         self.slug = slug
@@ -66,8 +69,6 @@ package struct DemoTenant: Sendable {
         self.accent = accent
         self.languages = languages
         self.share = share
-        self.roles = roles
-        self.plans = plans
         self.cultures = cultures
         self.consents = consents
         self.factSamples = factSamples

@@ -57,7 +57,7 @@ struct ListUsers: Viewing {
             frame: actor.frame(LocalText(Strings.menu_users), services, current: "users"), search: filter.search,
             hidden: filter.query.filter { $0.name != "q" }.map { HiddenValue($0.name, $0.value) },
             filters: UserFilterMenus.all(
-                filter, base: base, actor.language, facets: facets, roles: services.kind(actor.tenant.kind)?.demo.roles ?? []),
+                filter, base: base, actor.language, facets: facets, roles: services.kind(actor.tenant.kind)?.userRoles ?? []),
             clearAll: filter.narrows ? base : nil, columns: columns(base), rows: rows.map(\.row),
             pager: Pager(
                 shown: Self.shown(rows.count, total),

@@ -11,7 +11,7 @@ struct ShowNewUser: Viewing {
         var profile = UserProfile()
         profile.zone = actor.tenant.zone
         profile.language = actor.tenant.languages.first ?? "en"
-        profile.role = services.kind(actor.tenant.kind)?.demo.roles.first ?? "user"
+        profile.role = services.kind(actor.tenant.kind)?.userRoles.first ?? "user"
         return UserForm(profile: profile).page(actor, services)
     }
 }

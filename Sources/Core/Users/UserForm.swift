@@ -48,7 +48,7 @@ struct UserForm {
     }
 
     private func choices(_ actor: Actor, _ services: Services) -> [Choice] {
-        let demo = services.kind(actor.tenant.kind)?.demo
+        let kind = services.kind(actor.tenant.kind)
         func choice(_ name: String, _ label: StringKey, _ value: String, _ values: [(String, String)]) -> Choice {
             // What is stored stays choosable, whatever the list says today.
             let all = values.contains { $0.0 == value } ? values : values + [(value, value)]
@@ -57,8 +57,8 @@ struct UserForm {
                 error: errors[name])
         }
         return [
-            choice("role", Strings.user_role, profile.role, (demo?.roles ?? ["user"]).map { ($0, $0) }),
-            choice("plan", Strings.user_plan, profile.plan, (demo?.plans ?? ["free"]).map { ($0, UserWords.plan($0, actor.language)) }),
+            choice("role", Strings.user_role, profile.role, (kind?.userRoles ?? ["user"]).map { ($0, $0) }),
+            choice("plan", Strings.user_plan, profile.plan, (kind?.plans ?? ["free"]).map { ($0, UserWords.plan($0, actor.language)) }),
             choice("country", Strings.user_country, profile.country, [("", "—")] + Countries.codes.map { ($0, $0) }),
             choice(
                 "language", Strings.user_language, profile.language,

@@ -9,6 +9,8 @@ package struct AlarmKind: Kind {
     package let id = "alarm"
     package var label: StringKey { Strings.kind_alarm }
     package let holdsPeople = true
+    package let userRoles = ["user", "moderator"]
+    package let plans = ["free", "premium", "trial", "family"]
     package var facts: [FactDeclaration] {
         [
             FactDeclaration("streak", label: Strings.fact_streak, form: .days),
@@ -19,7 +21,7 @@ package struct AlarmKind: Kind {
     package var demo: DemoTenant {
         DemoTenant(
             slug: "roosterme", name: "RoosterMe", zone: "Asia/Tehran", currency: "USD", accent: "#b4400a", languages: ["en", "fa", "ru", "es"],
-            share: 700, roles: ["user", "moderator"], plans: ["free", "premium", "trial", "family"],
+            share: 700,
             cultures: ["persian": 270, "english": 210, "russian": 200, "spanish": 140], consents: ["terms", "marketing", "health"])
     }
 }

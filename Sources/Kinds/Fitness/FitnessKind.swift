@@ -9,6 +9,8 @@ package struct FitnessKind: Kind {
     package let id = "fitness"
     package var label: StringKey { Strings.kind_fitness }
     package let holdsPeople = true
+    package let userRoles = ["recipient", "sponsor"]
+    package let plans = ["free", "premium", "trial"]
     package var facts: [FactDeclaration] {
         [
             FactDeclaration("goal", label: Strings.fact_goal, form: .text),
@@ -21,7 +23,7 @@ package struct FitnessKind: Kind {
     package var demo: DemoTenant {
         DemoTenant(
             slug: "fitpact", name: "FitPact", zone: "Europe/Madrid", currency: "EUR", accent: "#136c3e", languages: ["es", "en"],
-            share: 250, roles: ["recipient", "sponsor"], plans: ["free", "premium", "trial"],
+            share: 250,
             cultures: ["spanish": 780, "english": 80, "portuguese": 40, "french": 30], consents: ["terms", "marketing", "health"],
             factSamples: [
                 "goal": [

@@ -9,6 +9,8 @@ package struct GradebookKind: Kind {
     package let id = "gradebook"
     package var label: StringKey { Strings.kind_gradebook }
     package let holdsPeople = true
+    package let userRoles = ["student", "teacher"]
+    package let plans = ["free", "premium"]
     package var facts: [FactDeclaration] {
         [
             FactDeclaration("student_number", label: Strings.fact_student_number, form: .text),
@@ -19,7 +21,7 @@ package struct GradebookKind: Kind {
     package var demo: DemoTenant {
         DemoTenant(
             slug: "gradely", name: "Gradely", zone: "Europe/London", currency: "GBP", accent: "#1f5fa8", languages: ["en"],
-            share: 40, roles: ["student", "teacher"], plans: ["free", "premium"],
+            share: 40,
             cultures: ["english": 720, "nigerian": 60, "hindi": 50, "polish": 30],
             factSamples: ["student_number": ["S#", "G#"], "classes": ["1", "9"]])
     }

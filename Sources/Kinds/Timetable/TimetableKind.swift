@@ -9,6 +9,7 @@ package struct TimetableKind: Kind {
     package let id = "timetable"
     package var label: StringKey { Strings.kind_timetable }
     package let holdsPeople = true
+    package let userRoles = ["student", "teacher"]
 
     package var facts: [FactDeclaration] {
         [
@@ -20,7 +21,7 @@ package struct TimetableKind: Kind {
     package var demo: DemoTenant {
         DemoTenant(
             slug: "pary", name: "Пары", zone: "Europe/Minsk", currency: "BYN", accent: "#4a4f9e", languages: ["ru", "en"],
-            share: 10, roles: ["student", "teacher"], plans: ["free"],
+            share: 10,
             cultures: ["russian": 560, "belarusian": 380, "chinese": 20],
             factSamples: [
                 "group": [
