@@ -34,8 +34,9 @@ package final class EmbeddedCluster: @unchecked Sendable {
         return (try? Connection(string)) == nil ? nil : string
     }
 
-    /// Starts the cluster in `directory`, making it first when it is not there. Throws a `Problem`.
-    package init(directory: String, settings: [String: String] = [:]) throws {
+    /// Starts the cluster in `directory`, making it first when it is not there. Throws a `Problem`. `isCommand` tells
+    /// others who find the directory in use that waiting a moment helps.
+    package init(directory: String, isCommand: Bool = false, settings: [String: String] = [:]) throws {
         self.directory = directory
         guard let bin = Self.binaries else { throw Problem.notInstalled }
         // setpriv (util-linux) becomes the user without a login session, and asks for SIGINT when Roost dies.
@@ -49,11 +50,11 @@ package final class EmbeddedCluster: @unchecked Sendable {
         self.settings = settings
         self.bin = bin
         socketDirectory = try Self.prepare(directory)
-        try takeLock()
+        try takeLock(isCommand: isCommand)
         do {
             try create()
             try clearOrphan()
-            try start()
+            try startInTheEnd()
             try bootstrap()
         } catch {
             stop()
@@ -96,13 +97,19 @@ package final class EmbeddedCluster: @unchecked Sendable {
         }
     }
 
-    private func takeLock() throws {
+    private func takeLock(isCommand: Bool) throws {
         lock = open(directory + "/lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard lock >= 0 else {
             if errno == ENOSPC { throw Problem.noSpace(directory: directory) }
             throw Problem.io("can't write in \(directory): \(String(cString: strerror(errno)))")
         }
-        guard flock(lock, LOCK_EX | LOCK_NB) == 0 else { throw Problem.inUse(directory: directory) }
+        guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
+            let byCommand = SmallFile.text(directory + "/lock")?.hasPrefix("command") ?? false
+            throw Problem.inUse(directory: directory, byCommand: byCommand)
+        }
+        let holder = isCommand ? "command\n" : "server\n"
+        ftruncate(lock, 0)
+        _ = holder.withCString { write(lock, $0, strlen($0)) }
     }
 
     private func create() throws {
@@ -244,25 +251,29 @@ package final class EmbeddedCluster: @unchecked Sendable {
         let isDead = condition.locked { exited }
         guard isDead else { return false }
         try clearOrphan()
-        condition.locked {
-            postmaster = 0
-            exited = false
-        }
-        // Backends of the dead postmaster hold its shared memory until they notice: a few tries.
+        try startInTheEnd()
+        return true
+    }
+
+    /// A postmaster that was killed leaves backends, which hold its shared memory until they notice, and one that is
+    /// just ending still has its socket: a few tries over some seconds.
+    private func startInTheEnd() throws {
         for attempt in 1... {
+            condition.locked {
+                postmaster = 0
+                exited = false
+            }
+            let logStart = SmallFile.size(log)
             do {
-                try start()
-                return true
+                return try start()
             } catch {
-                if attempt == 20 { throw error }
-                condition.locked {
-                    postmaster = 0
-                    exited = false
-                }
+                let text = String(decoding: Array((SmallFile.text(log) ?? "").utf8).dropFirst(logStart), as: UTF8.self)
+                let passes = ["already exists", "still in use", "is being used"].contains { text.contains($0) }
+                if !passes || attempt == 50 { throw error }
                 usleep(200_000)
+                try clearOrphan()
             }
         }
-        return true
     }
 
     /// The postmaster's pid, for tests that kill it.

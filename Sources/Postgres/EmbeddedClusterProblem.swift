@@ -2,7 +2,8 @@ extension EmbeddedCluster {
     package enum Problem: Error, CustomStringConvertible {
         case notInstalled
         case noUnprivilegedUser
-        case inUse(directory: String)
+        /// `byCommand`: a command that ends by itself holds it, no server.
+        case inUse(directory: String, byCommand: Bool)
         case foreign(directory: String)
         case otherVersion(directory: String, found: String, wanted: String)
         case noSpace(directory: String)
@@ -15,7 +16,7 @@ extension EmbeddedCluster {
                 "PostgreSQL 15 is not installed; run `deploy/packages`, or set DATABASE_URL to use a PostgreSQL of yours"
             case .noUnprivilegedUser:
                 "PostgreSQL can't run as root and there is no user `postgres`; install the package postgresql-15, or start Roost as another user"
-            case .inUse(let directory):
+            case .inUse(let directory, _):
                 "another Roost is running on \(directory); stop it first, or give this one its own ROOST_DATA"
             case .foreign(let directory):
                 "\(directory) holds something that is not a data directory of Roost; nothing was touched; choose another ROOST_DATA"

@@ -32,11 +32,8 @@ struct Installation {
             let string: String
             if let url = settings.databaseURL {
                 string = url
-            } else if !serving, let running = EmbeddedCluster.running(in: settings.data) {
-                string = running
             } else {
-                cluster = try EmbeddedCluster(directory: settings.data)
-                string = cluster?.connectionString() ?? ""
+                (cluster, string) = try embedded(settings.data, serving: serving)
             }
             do {
                 let owner = try Connection(string, options: [("options", "-c search_path=roost")])
@@ -64,6 +61,22 @@ struct Installation {
     }
 
     func close() { cluster?.stop() }
+
+    /// The private cluster: the one that a running server has, or one started for this process. A command that has it
+    /// for the moment is waited for.
+    private static func embedded(_ directory: String, serving: Bool) throws -> (EmbeddedCluster?, String) {
+        var patience = 150
+        while true {
+            if !serving, let running = EmbeddedCluster.running(in: directory) { return (nil, running) }
+            do {
+                let cluster = try EmbeddedCluster(directory: directory, isCommand: !serving)
+                return (cluster, cluster.connectionString())
+            } catch EmbeddedCluster.Problem.inUse(_, let byCommand) where patience > 0 && (byCommand || !serving) {
+                patience -= 1
+                usleep(200_000)
+            }
+        }
+    }
 
     private static func keyFile(_ settings: Settings) throws -> String {
         if let given = settings.keyFile { return given }

@@ -54,19 +54,24 @@ package struct TestInstallation: Sendable {
     }
 
     /// A session as the door would have made it.
-    package func makeSession(
-        _ admin: ID, stage: String = "full", now: Timestamp = .now, lastsSeconds: Int64 = 12 * 3600
-    ) throws -> TestSession {
-        let token = Token.random()
-        let id = ID.make(at: now)
-        _ = try database.connection(.owner).send(
-            """
-            insert into sessions (token_hash, id, admin_id, stage, address, agent, created_at, last_used_at, expires_at)
-            values (\(token.hash), \(id), \(admin), \(stage), '127.0.0.1', 'tests', \(now), \(now),
-                \(now.adding(seconds: lastsSeconds)))
-            """
-        ).rows()
-        return TestSession(id: id, token: token.text, csrf: keys.csrfToken(for: token.text))
+    package func makeSession(_ admin: ID, stage: String = "full", now: Timestamp = .now) throws -> TestSession {
+        try makeSessions(1, admin, stage: stage, now: now)[0]
+    }
+
+    package func makeSessions(_ count: Int, _ admin: ID, stage: String, now: Timestamp) throws -> [TestSession] {
+        let connection = try database.connection()
+        let expires = now.adding(seconds: stage == "full" ? 12 * 3600 : 600)
+        let sessions = try (0..<count).map { _ in
+            let (token, id) = (Token.random(), ID.make(at: now))
+            _ = try connection.send(
+                """
+                insert into sessions (token_hash, id, admin_id, stage, address, agent, created_at, last_used_at, expires_at)
+                values (\(token.hash), \(id), \(admin), \(stage), '127.0.0.1', 'tests', \(now), \(now), \(expires))
+                """)
+            return TestSession(id: id, token: token.text, csrf: keys.csrfToken(for: token.text))
+        }
+        _ = try connection.send("select 1 as one").rows()
+        return sessions
     }
 }
 
@@ -84,8 +89,10 @@ package struct TestAdmin: Sendable {
     package let name: String
     package let secret: [UInt8]
 
+    package func code(at now: Timestamp, stepsOff: Int64 = 0) -> String { Self.code(of: secret, at: now, stepsOff: stepsOff) }
+
     /// The six digits of that moment, by another implementation than the product's (RFC 6238).
-    package func code(at now: Timestamp, stepsOff: Int64 = 0) -> String {
+    package static func code(of secret: [UInt8], at now: Timestamp, stepsOff: Int64 = 0) -> String {
         let counter = UInt64(bitPattern: now.seconds / 30 + stepsOff)
         let message = (0..<8).map { UInt8(truncatingIfNeeded: counter >> (56 - 8 * $0)) }
         let mac = Array(HMAC<Insecure.SHA1>.authenticationCode(for: message, using: SymmetricKey(data: secret)))
