@@ -103,6 +103,7 @@ let package = Package(
         tests("PostgresTests", ["Postgres", "Support", "CPQ", logging]),
         tests("WebTests", ["Web", "roost", "Support"]),
         tests("CoreTests", ["Core", "roost", "Support", "HTML", "Templates", "Secrets", crypto]),
+        tests("RoostTests", ["roost"]),
         tests("ContractTests", ["Core", "roost", "Support", "HTML", "Templates"], path: "Tests/Contract"),
     ]
 )

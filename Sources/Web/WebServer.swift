@@ -70,12 +70,10 @@ package struct WebServer: Sendable {
         }
         let table = router.buildResponder()
         respond = { request, context in
-            do {
-                return try await table.respond(to: request, context: context)
-            } catch let error as HTTPError where error.status == .notFound {
-                // Here and not as a route "**": that one is not tried for a path that begins like another route.
-                return try await front.answer(request, context, pattern: "-") { problem($0, .notFound) }
-            }
+            let response = try await table.respond(to: request, context: context)
+            // What no route answered. Not a route "**": that one is not tried for a path that begins like another route.
+            guard response.status == .notFound, response.headers[.requestID] == nil else { return response }
+            return try await front.answer(request, context, pattern: "-") { problem($0, .notFound) }
         }
     }
 

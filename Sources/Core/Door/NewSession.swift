@@ -20,7 +20,11 @@ struct NewSession {
         let token = Token.random()
         let id = ID.make(at: request.now)
         let seconds = stage == "full" ? fullSeconds : halfSeconds
-        if let old { try tx.execute(SessionQueriesAcrossTenants.end(old, now: request.now)) }
+        if let old {
+            let ended = try tx.execute(SessionQueriesAcrossTenants.end(old, now: request.now))
+            // Two requests at once: the first one ended it, and only one session grows from another.
+            if stage == "full", ended == 0 { throw Refusal.notAllowed }
+        }
         try tx.execute(
             SessionQueriesAcrossTenants.add(
                 token.hash, id: id, admin: admin, stage: stage, address: request.address,

@@ -60,6 +60,8 @@ enum SignInCode {
                 }
             }
             return entered ?? page(request, services, error: Strings.door_code_wrong, status: .unprocessableContent)
+        } catch is Refusal {
+            return Doorway.signIn(after: request)
         } catch {
             services.logger.error("second step", metadata: ["request": "\(request.id)", "cause": "\(error)"])
             return page(request, services, message: Strings.door_busy, status: .serviceUnavailable)

@@ -1,0 +1,134 @@
+import Postgres
+import Support
+import Testing
+
+/// Reads PostgreSQL's own catalogue: what must not be forgotten when a table is added is asked of every table.
+@Suite struct CatalogueTests {
+    private let connection: Connection
+
+    init() throws { connection = try TestDatabase.make().connection(.superuser) }
+
+    private func names(_ sql: SQL) throws -> [String] { try connection.send(sql).rows().map { try $0.text("name") } }
+
+    @Test func `there are tenant tables to check`() throws {
+        let tables = try names(
+            """
+            select pg_class.relname as name from pg_class
+            join pg_attribute on pg_attribute.attrelid = pg_class.oid and pg_attribute.attname = 'tenant_id'
+            where pg_class.relnamespace = 'roost'::regnamespace and pg_class.relkind = 'r' order by 1
+            """)
+        #expect(Set(tables).isSuperset(of: ["memberships", "users", "user_devices", "audit_events", "audit_heads", "subject_keys"]))
+    }
+
+    @Test func `every tenant table has row-level security enabled and forced`() throws {
+        let open = try names(
+            """
+            select pg_class.relname as name from pg_class
+            where pg_class.relnamespace = 'roost'::regnamespace and pg_class.relkind in ('r', 'p')
+                and (pg_class.relname = 'tenants' or exists (select from pg_attribute
+                    where pg_attribute.attrelid = pg_class.oid and pg_attribute.attname = 'tenant_id'))
+                and not (pg_class.relrowsecurity and pg_class.relforcerowsecurity)
+            """)
+        #expect(open == [])
+    }
+
+    @Test func `every policy asks for the current tenant, or is the gate's`() throws {
+        let loose = try names(
+            """
+            select tablename || '.' || policyname as name from pg_policies where schemaname = 'roost'
+                and not (coalesce(qual, '') like '%current_tenant()%' and coalesce(with_check, '') like '%current_tenant()%')
+                and roles <> '{roost_gate}'
+            """)
+        #expect(loose == [])
+        let unwalled = try names(
+            """
+            select pg_class.relname as name from pg_class
+            where pg_class.relnamespace = 'roost'::regnamespace and pg_class.relrowsecurity
+                and not exists (select from pg_policies where schemaname = 'roost' and tablename = pg_class.relname
+                    and qual like '%current_tenant()%' and roles = '{public}')
+            """)
+        #expect(unwalled == [])
+    }
+
+    @Test func `the tenant leads every primary key, unique index and foreign key between tenant tables`() throws {
+        let keys = try names(
+            """
+            select index.indexrelid::regclass::text as name from pg_index as index
+            join pg_class on pg_class.oid = index.indrelid and pg_class.relnamespace = 'roost'::regnamespace
+            join pg_attribute as tenant on tenant.attrelid = pg_class.oid and tenant.attname = 'tenant_id'
+            where index.indisunique and index.indkey[0] <> tenant.attnum
+            """)
+        #expect(keys == [])
+        let references = try names(
+            """
+            select pg_constraint.conname as name from pg_constraint
+            join pg_attribute as here on here.attrelid = pg_constraint.conrelid and here.attname = 'tenant_id'
+            join pg_attribute as there on there.attrelid = pg_constraint.confrelid and there.attname = 'tenant_id'
+            where pg_constraint.contype = 'f' and pg_constraint.connamespace = 'roost'::regnamespace
+                and (pg_constraint.conkey[1] <> here.attnum or pg_constraint.confkey[1] <> there.attnum)
+            """)
+        #expect(references == [])
+    }
+
+    @Test func `only the listed functions look past a tenant, as a role that nobody is`() throws {
+        let definers = try names(
+            """
+            select pg_proc.proname || ' ' || pg_roles.rolname || ' ' || array_to_string(pg_proc.proconfig, ';') as name
+            from pg_proc join pg_roles on pg_roles.oid = pg_proc.proowner
+            where pg_proc.pronamespace = 'roost'::regnamespace and pg_proc.prosecdef order by 1
+            """)
+        #expect(
+            definers == [
+                "all_tenants roost_gate search_path=roost, pg_temp",
+                "append_audit roost_gate search_path=roost, pg_temp",
+                "audit_heads_of_all roost_gate search_path=roost, pg_temp",
+                "enter roost_gate search_path=roost, pg_temp",
+                "search_users roost_gate search_path=roost, public, pg_temp",
+                "tenant_by_slug roost_gate search_path=roost, pg_temp",
+                "tenants_of roost_gate search_path=roost, public, pg_temp",
+            ])
+        let members = try names(
+            """
+            select member.rolname as name from pg_auth_members
+            join pg_roles as gate on gate.oid = pg_auth_members.roleid and gate.rolname = 'roost_gate'
+            join pg_roles as member on member.oid = pg_auth_members.member
+            union all select rolname from pg_roles where rolname = 'roost_gate' and (rolcanlogin or rolsuper or rolbypassrls)
+            """)
+        #expect(members == [])
+        let anybody = try names(
+            """
+            select pg_proc.proname as name from pg_proc
+            where pg_proc.pronamespace = 'roost'::regnamespace and pg_proc.prosecdef
+                and has_function_privilege('public', pg_proc.oid, 'execute')
+            """)
+        #expect(anybody == [])
+    }
+
+    @Test func `the application's role owns nothing, makes nothing and changes no event`() throws {
+        let row = try #require(
+            try connection.send(
+                """
+                select rolsuper or rolbypassrls or rolcreaterole or rolcreatedb or rolcanlogin as strong,
+                    has_schema_privilege('roost_app', 'roost', 'create') as makes,
+                    has_table_privilege('roost_app', 'roost.audit_events', 'insert, update, delete, truncate')
+                        or has_table_privilege('roost_app', 'roost.audit_heads', 'insert, update, delete, truncate') as forges,
+                    exists (select from pg_class where relowner = 'roost_app'::regrole) as owns
+                from pg_roles where rolname = 'roost_app'
+                """
+            ).rows().first)
+        #expect(try !row.bool("strong"))
+        #expect(try !row.bool("makes"))
+        #expect(try !row.bool("forges"))
+        #expect(try !row.bool("owns"))
+    }
+
+    @Test func `views run as whoever asks, and nothing is materialised over tenants' rows`() throws {
+        let views = try names(
+            """
+            select pg_class.relname as name from pg_class
+            where pg_class.relnamespace = 'roost'::regnamespace and (pg_class.relkind = 'm'
+                or pg_class.relkind = 'v' and not coalesce(pg_class.reloptions, '{}') @> '{security_invoker=true}')
+            """)
+        #expect(views == [])
+    }
+}

@@ -1,0 +1,68 @@
+import Foundation
+import Testing
+
+/// Arrows only go down. SwiftPM does not see it on incremental builds, so the imports themselves are read.
+@Suite struct ImportTests {
+    /// How high each room stands. A file may import what stands lower, and what is no room of ours.
+    private static let rank = [
+        "roost": 6, "Kinds": 5, "Core": 4, "Web": 3, "Templates": 2, "HTML": 1, "Postgres": 1, "Secrets": 1, "Sheets": 1,
+        "Migrations": 0, "Assets": 0,
+        // The compiler's own text holds the imports of the code it writes.
+        "TemplateCompiler": 7,
+    ]
+
+    private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    private struct Import {
+        var file: String
+        var room: String
+        var module: String
+    }
+
+    private func imports() throws -> [Import] {
+        var found: [Import] = []
+        let kinds = try FileManager.default.contentsOfDirectory(atPath: Self.root.appending(path: "Sources/Kinds").path)
+        for place in ["Sources", "templates"] {
+            let files = FileManager.default.enumerator(at: Self.root.appending(path: place), includingPropertiesForKeys: nil)
+            for case let file as URL in files ?? .init() where file.pathExtension == "swift" {
+                let path = String(file.path.dropFirst(Self.root.path.count + 1))
+                let parts = path.split(separator: "/").map(String.init)
+                let room = place == "templates" ? "Templates" : parts[1]
+                for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") {
+                    let words = line.split(separator: " ")
+                    guard let at = words.firstIndex(of: "import"), at < 2, at + 1 < words.count, !line.hasPrefix("//") else { continue }
+                    let module = String(words[at + 1])
+                    // A kind importing another kind is as wrong as importing upwards.
+                    let same = room == "Kinds" && module == parts[2]
+                    found.append(Import(file: path, room: room, module: kinds.contains(module) && !same ? "Kinds" : module))
+                }
+            }
+        }
+        return found
+    }
+
+    @Test func `no room imports one that stands as high or higher`() throws {
+        let all = try imports()
+        #expect(all.count > 300)
+        let climbing = all.filter { found in
+            guard let here = Self.rank[found.room], let there = Self.rank[found.module] else { return false }
+            return there >= here
+        }
+        #expect(climbing.map { "\($0.file) imports \($0.module)" } == [])
+    }
+
+    @Test func `what is no room is a library of the list`() throws {
+        let allowed: Set<String> = [
+            "ArgumentParser", "Crypto", "Foundation", "Glibc", "HTTPTypes", "Hummingbird", "HummingbirdCore", "HummingbirdHTTP2",
+            "HummingbirdTLS", "Logging", "NIOCore", "NIOSSL", "PackagePlugin", "ServiceLifecycle", "Synchronization", "Yams",
+            "CArgon2", "COath", "CPQ", "CPosix", "CQREncode", "CZlib",
+        ]
+        let unknown = Set(try imports().map(\.module)).subtracting(allowed).subtracting(Self.rank.keys)
+        #expect(unknown == [])
+    }
+
+    @Test func `pages are printed without Foundation`() throws {
+        let heavy = try imports().filter { ["HTML", "Templates", "Web", "Core", "Postgres", "Secrets", "Sheets"].contains($0.room) && $0.module == "Foundation" }
+        #expect(heavy.map(\.file) == [])
+    }
+}
