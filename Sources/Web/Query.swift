@@ -76,6 +76,12 @@ package struct Query: Sendable, Equatable {
 }
 
 extension String {
+    /// Characters as PostgreSQL's `length()` counts them: an emoji of seven code points is seven.
+    package var columnLength: Int { unicodeScalars.count }
+
+    /// The beginning that a column of so many characters can hold.
+    package func columnPrefix(_ most: Int) -> String { String(unicodeScalars.prefix(most)) }
+
     /// Without white space at either end.
     package var trimmingSpaces: String {
         guard let first = unicodeScalars.first, let last = unicodeScalars.last else { return self }

@@ -1,4 +1,5 @@
 import Crypto
+import Glibc
 import Logging
 import Migrations
 import Postgres
@@ -17,6 +18,7 @@ package final class TestDatabase: Sendable {
 
     package let name: String
     private let cluster: EmbeddedCluster
+    private let held = Held()
 
     private init(_ name: String, _ cluster: EmbeddedCluster) {
         self.name = name
@@ -73,6 +75,26 @@ package final class TestDatabase: Sendable {
     package func connection(_ login: Login = .app) throws -> Connection {
         let role = login == .app ? " -c role=roost_app" : ""
         return try Connection(string(login), options: [("options", "-c search_path=roost,public\(role)")])
+    }
+
+    /// On a connection that is kept: for the many small things that a test prepares and looks at.
+    package func with<T>(_ login: Login, _ body: (Connection) throws -> T) throws -> T {
+        pthread_mutex_lock(held.mutex)
+        defer { pthread_mutex_unlock(held.mutex) }
+        if held.connections[login] == nil { held.connections[login] = try connection(login) }
+        guard let connection = held.connections[login] else { throw DatabaseError.unavailable("no connection") }
+        defer { if !connection.settle() { held.connections[login] = nil } }
+        return try body(connection)
+    }
+
+    private final class Held: @unchecked Sendable {
+        let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+        var connections: [Login: Connection] = [:]
+        init() { pthread_mutex_init(mutex, nil) }
+        deinit {
+            pthread_mutex_destroy(mutex)
+            mutex.deallocate()
+        }
     }
 
     package func settings(pages: Int = 4, streams: Int = 2, waitLimitMilliseconds: Int = 20_000) -> Database.Settings {

@@ -30,7 +30,7 @@ package struct TestInstallation: Sendable {
         let tenant = Tenant(
             id: .make(), slug: slug, name: name ?? "Tenant \(slug)", kind: kind, holdsPeople: holdsPeople, zone: zone,
             currency: "EUR", accent: "#b4400a", languages: ["en"])
-        try database.connection().inTenant(Tenant.installation.id) { try bootstrap().add(tenant, in: $0) }
+        try database.with(.app) { try $0.inTenant(Tenant.installation.id) { try bootstrap().add(tenant, in: $0) } }
         return tenant
     }
 
@@ -45,12 +45,21 @@ package struct TestInstallation: Sendable {
         let admin = BootstrapAcrossTenants.Admin(
             email: email, name: name, language: language, isOperator: role == .operator,
             passwordHash: try password.map(TestAdmin.cheapHash), totpSecret: hasSecondStep ? secret : nil)
-        let id = try database.connection().inTenant(Tenant.installation.id) { tx in
-            let id = try bootstrap().add(admin, in: tx).id
-            if let tenant, role != .operator { _ = try bootstrap().give(role, in: tenant, to: id, name: name, in: tx) }
-            return id
+        let id = try database.with(.app) { connection in
+            try connection.inTenant(Tenant.installation.id) { tx in
+                let id = try bootstrap().add(admin, in: tx).id
+                if let tenant, role != .operator { _ = try bootstrap().give(role, in: tenant, to: id, name: name, in: tx) }
+                return id
+            }
         }
         return TestAdmin(id: id, email: email, name: name, secret: secret)
+    }
+
+    /// A one-time link to choose a password with.
+    package func makeLink(for admin: TestAdmin) throws -> String {
+        try database.with(.app) { connection in
+            try connection.inTenant(Tenant.installation.id) { try bootstrap().makeLink(for: admin.id, name: admin.name, in: $0).text }
+        }
     }
 
     /// A session as the door would have made it.
@@ -59,19 +68,20 @@ package struct TestInstallation: Sendable {
     }
 
     package func makeSessions(_ count: Int, _ admin: ID, stage: String, now: Timestamp) throws -> [TestSession] {
-        let connection = try database.connection()
         let expires = now.adding(seconds: stage == "full" ? 12 * 3600 : 600)
-        let sessions = try (0..<count).map { _ in
-            let (token, id) = (Token.random(), ID.make(at: now))
-            _ = try connection.send(
-                """
-                insert into sessions (token_hash, id, admin_id, stage, address, agent, created_at, last_used_at, expires_at)
-                values (\(token.hash), \(id), \(admin), \(stage), '127.0.0.1', 'tests', \(now), \(now), \(expires))
-                """)
-            return TestSession(id: id, token: token.text, csrf: keys.csrfToken(for: token.text))
+        return try database.with(.app) { connection in
+            let sessions = try (0..<count).map { _ in
+                let (token, id) = (Token.random(), ID.make(at: now))
+                _ = try connection.send(
+                    """
+                    insert into sessions (token_hash, id, admin_id, stage, address, agent, created_at, last_used_at, expires_at)
+                    values (\(token.hash), \(id), \(admin), \(stage), '127.0.0.1', 'tests', \(now), \(now), \(expires))
+                    """)
+                return TestSession(id: id, token: token.text, csrf: keys.csrfToken(for: token.text))
+            }
+            _ = try connection.send("select 1 as one").rows()
+            return sessions
         }
-        _ = try connection.send("select 1 as one").rows()
-        return sessions
     }
 }
 

@@ -26,7 +26,7 @@ package struct TestUser: Sendable {
 
 extension TestInstallation {
     package func add(_ users: [TestUser], to tenant: Tenant) throws {
-        try database.connection().inTenant(tenant.id) { tx in
+        try inTenant(tenant) { tx in
             for user in users {
                 // They travel together: a round trip for all of them.
                 _ = try tx.send(
@@ -51,7 +51,7 @@ extension TestInstallation {
     package func addWholeUser(_ name: String, to tenant: Tenant) throws -> TestUser {
         let user = try addUser(name, to: tenant)
         let now = Timestamp.now
-        try database.connection().inTenant(tenant.id) { tx in
+        try inTenant(tenant) { tx in
             _ = try tx.send(
                 """
                 insert into user_devices (tenant_id, user_id, id, platform, model, app_version, seen_at)
@@ -73,6 +73,10 @@ extension TestInstallation {
 
     /// A number that a statement of one row and one column `n` gives, asked as somebody whom nothing binds.
     package func number(_ sql: SQL) throws -> Int {
-        try database.connection(.superuser).send(sql).rows().first?.int("n") ?? 0
+        try database.with(.superuser) { try $0.send(sql).rows().first?.int("n") ?? 0 }
+    }
+
+    package func inTenant(_ tenant: Tenant, _ body: (borrowing TenantTransaction) throws -> Void) throws {
+        try database.with(.app) { try $0.inTenant(tenant.id, body) }
     }
 }

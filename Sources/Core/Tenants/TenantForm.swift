@@ -31,7 +31,7 @@ struct TenantForm {
     mutating func check(_ services: Services, in tx: borrowing TenantTransaction) throws {
         func isLatin(_ character: Character) -> Bool { character.isASCII && (character.isLowercase || character.isNumber) }
         if name.isEmpty { errors["name"] = LocalText(Strings.error_required) }
-        if name.count > 80 { errors["name"] = Strings.error_too_long(max: 80) }
+        if name.columnLength > 80 { errors["name"] = Strings.error_too_long(max: 80) }
         let ends = [slug.first, slug.last].compactMap { $0 }
         if slug.isEmpty || slug.count > 40 || !slug.allSatisfy({ isLatin($0) || $0 == "-" }) || !ends.allSatisfy(isLatin) {
             errors["slug"] = LocalText(slug.isEmpty ? Strings.error_required : Strings.error_slug)

@@ -16,7 +16,7 @@ struct AddUserNote: Changing {
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         guard try tx.first(UserQueries.lock(id)) != nil else { throw Refusal.notFound }
-        if body.isEmpty || body.count > 2000 {
+        if body.isEmpty || body.columnLength > 2000 {
             let error = body.isEmpty ? LocalText(Strings.error_required) : Strings.error_too_long(max: 2000)
             throw Refusal.form(try UserPageMaker(id: id, note: body, noteError: error).page(in: tx, by: actor, services))
         }

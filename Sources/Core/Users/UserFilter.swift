@@ -63,8 +63,8 @@ struct UserFilter: Sendable {
 
     var narrows: Bool { query.contains { $0.name != "sort" } }
 
-    /// The filter without its sort, as one text: the key of its count.
-    var countKey: String { query.filter { $0.name != "sort" }.map { "\($0.name)=\($0.value)" }.joined(separator: "&") }
+    /// The filter without its sort, as one text: the key of its count. No value holds a NUL, so no two filters look alike.
+    var countKey: String { query.filter { $0.name != "sort" }.map { "\($0.name)=\($0.value)" }.joined(separator: "\u{0}") }
 
     func link(_ base: Link, changing change: (inout UserFilter) -> Void = { _ in }) -> Link {
         var other = self
@@ -91,9 +91,10 @@ struct UserFilter: Sendable {
     /// LIKE's own characters in what was typed stand for themselves.
     var pattern: String {
         var text = "%"
-        for character in search.lowercased() {
-            if character == "%" || character == "_" || character == "\\" { text.append("\\") }
-            text.append(character)
+        // Scalar by scalar: with a combining mark behind it, % is another Character and to LIKE still a %.
+        for scalar in search.lowercased().unicodeScalars {
+            if scalar == "%" || scalar == "_" || scalar == "\\" { text.append("\\") }
+            text.unicodeScalars.append(scalar)
         }
         return text + "%"
     }

@@ -40,15 +40,15 @@ struct UserProfile: Sendable, Equatable {
         var errors: [String: LocalText] = [:]
         if email.isEmpty {
             errors["email"] = LocalText(Strings.error_required)
-        } else if email.count > 254 {
+        } else if email.columnLength > 254 {
             errors["email"] = Strings.error_too_long(max: 254)
         } else if !EmailAddress.isPlausible(email) {
             errors["email"] = LocalText(Strings.error_email)
         }
-        if name.count > 200 { errors["name"] = Strings.error_too_long(max: 200) }
+        if name.columnLength > 200 { errors["name"] = Strings.error_too_long(max: 200) }
         for (field, value, most) in [("role", role, 40), ("plan", plan, 40)] {
             if value.isEmpty { errors[field] = LocalText(Strings.error_required) }
-            if value.count > most { errors[field] = Strings.error_too_long(max: most) }
+            if value.columnLength > most { errors[field] = Strings.error_too_long(max: most) }
         }
         if !country.isEmpty, country.count != 2 || !country.allSatisfy({ $0.isASCII && $0.isUppercase }) {
             errors["country"] = LocalText(Strings.error_country)

@@ -11,7 +11,7 @@ struct UserStatusChange: Sendable {
     init(_ request: WebRequest) throws {
         guard let id = request.parameterID("user") else { throw Refusal.notFound }
         self.id = id
-        reason = String((request.form.trimmed("reason") ?? "").prefix(500))
+        reason = (request.form.trimmed("reason") ?? "").columnPrefix(500)
     }
 
     /// A status that does not allow it (somebody was faster) is a conflict, and the user's page says what it is now.

@@ -1,0 +1,125 @@
+import Postgres
+import Secrets
+import Support
+import Testing
+import Web
+
+@testable import Core
+
+extension OnCore {
+    @Suite struct NoChangeWithoutAuditTests {
+        private let installation: TestInstallation
+        private let console: TestConsole
+        private let tenant: Tenant
+        private let owner: TestAdmin
+        private let boss: TestAdmin
+
+        init() throws {
+            installation = try TestInstallation()
+            console = installation.console()
+            tenant = try installation.makeTenant()
+            owner = try installation.makeAdmin(.owner, in: tenant)
+            boss = try installation.makeAdmin()
+        }
+
+        /// Everything that a call of that route needs, made before the trail breaks.
+        private struct Call {
+            var browser: TestBrowser
+            var path: String
+            var form: [(String, String)]
+        }
+
+        /// Attempts at the door are counted before anybody is known, and a password alone opens nothing: no event.
+        private static let changesNothing: Set<String> = ["/sign-in"]
+
+        private func prepare(_ route: Route) async throws -> Call? {
+            var user = TestUser("Somebody \(unique())")
+            if route.pattern.hasSuffix("suspension/end") { user.status = "suspended" }
+            if route.pattern.hasSuffix("deletion/end") { user.status = "deleted" }
+            if route.pattern.contains(":user") { try installation.add([user], to: tenant) }
+            var table = RouteTable(tenant: tenant.slug, user: user.id.description)
+            let admin = route.access == .operators ? boss : try installation.makeAdmin(.owner, in: tenant)
+            let stage = ["/sign-in/code": "code", "/sign-in/second-step": "enrol"][route.pattern] ?? "full"
+            var browser = try console.browser(of: admin, stage: stage)
+            table.code = admin.code(at: browser.now)
+            if route.pattern.contains(":session") { table.session = try installation.makeSession(admin.id).id.description }
+            if route.pattern.contains(":link") {
+                browser.cookies = [:]
+                table.link = try installation.makeLink(for: installation.makeAdmin(password: nil, hasSecondStep: false))
+            }
+            guard let path = table.path(route) else { return nil }
+            if route.pattern == "/enrol/:link" || route.pattern == "/sign-in/code" { _ = await browser.get(path) }
+            if route.pattern == "/sign-in/second-step" {
+                let shown = await browser.get(path).text.firstMatch(of: /(?:[A-Z2-7]{4} ){7}[A-Z2-7]{4}/)
+                table.code = TestAdmin.code(of: Base32.decode(String(shown?.output ?? "")) ?? [], at: browser.now)
+            }
+            return Call(browser: browser, path: path, form: table.form(route) ?? [])
+        }
+
+        private var changes: [Route] {
+            console.console.routes.filter { $0.method == .post && !Self.changesNothing.contains($0.pattern) }
+        }
+
+        @Test func `every table is looked at`() throws {
+            #expect(try installation.tablesWithoutFingerprint() == ["attempts", "installation_keys", "migrations"])
+        }
+
+        @Test func `with a sound trail every change takes effect, and each leaves an event`() async throws {
+            for route in changes {
+                guard var call = try await prepare(route) else { Issue.record("\(route.pattern) is not in RouteTable"); continue }
+                let before = try installation.number("select count(*) as n from audit_events")
+                let fingerprint = try installation.fingerprint()
+                let answer = await call.browser.post(call.path, call.form)
+                #expect(answer.status == 303 || answer.status == 200, "\(route.pattern)")
+                #expect(try installation.number("select count(*) as n from audit_events") == before + 1, "\(route.pattern)")
+                #expect(try installation.fingerprint() != fingerprint, "\(route.pattern)")
+            }
+        }
+
+        @Test func `when the event is refused no change takes effect, whichever it is`() async throws {
+            var calls: [(String, Call)] = []
+            let rounds = (isFullRun ? 10_000 : 100) / changes.count + 1
+            for round in 0..<rounds {
+                for route in changes {
+                    // A hash takes as long as a hundred other changes.
+                    if !isFullRun, round > 1, route.pattern.hasSuffix("password") || route.pattern.hasPrefix("/enrol") { continue }
+                    guard let call = try await prepare(route) else { Issue.record("\(route.pattern) is not in RouteTable"); continue }
+                    calls.append((route.pattern, call))
+                }
+            }
+            #expect(calls.count >= (isFullRun ? 10_000 : 80))
+            try installation.database.with(.superuser) { connection in
+                _ = try connection.send("revoke execute on function append_audit(uuid, text, uuid, text, text, text, text, text, uuid, text, uuid, text[], text, bytea, text) from roost_app").rows()
+            }
+            let before = try installation.fingerprint()
+            for (index, (pattern, call)) in calls.enumerated() {
+                var browser = call.browser
+                let answer = await browser.post(call.path, call.form)
+                #expect(answer.status >= 500, "\(pattern)")
+                // Looking at everything after each change would take as long as the square of their number.
+                if index < 40 || index % 50 == 0 { #expect(try installation.fingerprint() == before, "\(pattern)") }
+            }
+            #expect(try installation.fingerprint() == before)
+        }
+
+        @Test func `when the event is refused by the table itself, neither is there a change, and personal data is not shown`() async throws {
+            let user = try installation.addWholeUser("Marie Secret", to: tenant)
+            var browser = try console.browser(of: owner)
+            try installation.database.with(.superuser) { connection in
+                for statement in [
+                    "create function refuse_all() returns trigger language plpgsql as $$ begin raise exception 'disk full' using errcode = '53100'; end $$",
+                    "create trigger refuse_all before insert on audit_events for each row execute function refuse_all()",
+                ] as [SQL] { _ = try connection.send(statement).rows() }
+            }
+            let before = try installation.fingerprint()
+            for path in ["/users/\(user.id)", "/users/\(user.id)/edit", "/users.csv", "/users.jsonl", "/users.xlsx"] {
+                let answer = await browser.get("/t/\(tenant.slug)\(path)")
+                #expect(answer.status == 500, "\(path)")
+                #expect(answer.has("Marie") == false && answer.has(user.email) == false, "\(path)")
+                #expect(answer.has("disk full") == false)
+            }
+            #expect(await browser.post("/t/\(tenant.slug)/users/\(user.id)/deletion", [("reason", "x")]).status == 500)
+            #expect(try installation.fingerprint() == before)
+        }
+    }
+}
