@@ -38,19 +38,30 @@ enum Escaping {
     }
 
     /// `value` as one path segment, query name or query value.
-    static func percentEncoded(_ value: some StringProtocol) -> String {
-        if value.utf8.allSatisfy(isUnreserved) { return String(value) }
-        var encoded: [UInt8] = []
-        encoded.reserveCapacity(value.utf8.count * 3)
-        for byte in value.utf8 {
-            if isUnreserved(byte) {
-                encoded.append(byte)
-            } else {
-                encoded += [UInt8(ascii: "%"), hexDigit(byte >> 4), hexDigit(byte & 15)]
+    static func percentEncoded(_ value: String) -> String {
+        var value = value
+        let encoded = value.withUTF8 { bytes -> String? in
+            if bytes.allSatisfy(isUnreserved) { return nil }
+            return String(unsafeUninitializedCapacity: bytes.count * 3) { encoded in
+                var count = 0
+                for byte in bytes {
+                    if isUnreserved(byte) {
+                        encoded[count] = byte
+                        count += 1
+                    } else {
+                        encoded[count] = UInt8(ascii: "%")
+                        encoded[count + 1] = hexDigit(byte >> 4)
+                        encoded[count + 2] = hexDigit(byte & 15)
+                        count += 3
+                    }
+                }
+                return count
             }
         }
-        return String(decoding: encoded, as: UTF8.self)
+        return encoded ?? value
     }
+
+    static func percentEncoded(_ value: Substring) -> String { percentEncoded(String(value)) }
 }
 
 extension HTMLBuffer {

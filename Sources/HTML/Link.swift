@@ -8,7 +8,7 @@ package struct Link: Sendable, Hashable, CustomStringConvertible {
     /// `checked` is made of literals and encoded parts. An address that leaves this host by accident (a scheme,
     /// or `//` from an empty first segment) is replaced by `#`.
     private init(local checked: String) {
-        let safe = Self.staysHere(checked) && checked.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
+        let safe = Self.staysHere(checked) && Self.isPrintableASCII(checked)
         assert(safe, "not an address of this host: \(checked)")
         description = safe ? checked : "#"
     }
@@ -55,11 +55,20 @@ package struct Link: Sendable, Hashable, CustomStringConvertible {
     /// The same address with `query` added behind what it has, before the fragment.
     package func with(query: [(String, String)]) -> Link {
         guard !query.isEmpty else { return self }
-        let parts = description.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
-        let added = query.map { Escaping.percentEncoded($0) + "=" + Escaping.percentEncoded($1) }
-        let joint = !parts[0].contains("?") ? "?" : parts[0].hasSuffix("?") || parts[0].hasSuffix("&") ? "" : "&"
-        let fragment = parts.count > 1 ? "#" + parts[1] : ""
-        return Link(absolute: parts[0] + joint + added.joined(separator: "&") + fragment)
+        // By bytes, not by characters: a list's page makes a hundred of these.
+        let end = description.utf8.firstIndex(of: UInt8(ascii: "#")) ?? description.endIndex
+        let base = description[..<end].utf8
+        let joint = !base.contains(UInt8(ascii: "?")) ? "?" : base.last == UInt8(ascii: "?") || base.last == UInt8(ascii: "&") ? "" : "&"
+        var text = end == description.endIndex ? description : String(description[..<end])
+        text += joint
+        for (index, item) in query.enumerated() {
+            if index > 0 { text += "&" }
+            text += Escaping.percentEncoded(item.0)
+            text += "="
+            text += Escaping.percentEncoded(item.1)
+        }
+        if end < description.endIndex { text += description[end...] }
+        return Link(absolute: text)
     }
 
     package func with(fragment: String) -> Link {
@@ -69,9 +78,25 @@ package struct Link: Sendable, Hashable, CustomStringConvertible {
 
     /// Without scheme and host: a path, a query, a fragment, or a path relative to the page.
     fileprivate static func staysHere(_ address: String) -> Bool {
-        if address.hasPrefix("//") || address.contains("\\") { return false }
-        let beforeSlash = address.utf8.prefix { !"/?#".utf8.contains($0) }
-        return !beforeSlash.contains(UInt8(ascii: ":"))
+        var address = address
+        return address.withUTF8 { bytes in
+            if bytes.count > 1, bytes[0] == UInt8(ascii: "/"), bytes[1] == UInt8(ascii: "/") { return false }
+            var isBeforeSlash = true
+            for byte in bytes {
+                switch byte {
+                case UInt8(ascii: "\\"): return false
+                case UInt8(ascii: ":"): if isBeforeSlash { return false }
+                case UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"): isBeforeSlash = false
+                default: break
+                }
+            }
+            return true
+        }
+    }
+
+    private static func isPrintableASCII(_ address: String) -> Bool {
+        var address = address
+        return address.withUTF8 { bytes in bytes.allSatisfy { $0 > 0x20 && $0 < 0x7F } }
     }
 
     private static func isHost(_ host: String) -> Bool {
@@ -97,7 +122,7 @@ extension Link: ExpressibleByStringInterpolation {
 
         package mutating func appendLiteral(_ literal: String) {
             text += literal
-            if literal.contains("?") || literal.contains("#") { isInPath = false }
+            if literal.utf8.contains(where: { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }) { isInPath = false }
         }
 
         /// A link at the beginning is a base, and stands as it is; further on it is a value like any other.
@@ -114,7 +139,7 @@ extension Link: ExpressibleByStringInterpolation {
         /// A segment `..` would climb, encoded or not, and an empty one merges two slashes; no row has such an id,
         /// so they become one that none has either, and the answer is "not found".
         private mutating func append(_ value: String) {
-            let isSegment = isInPath && (text.isEmpty || text.hasSuffix("/"))
+            let isSegment = isInPath && (text.utf8.last ?? UInt8(ascii: "/")) == UInt8(ascii: "/")
             let climbs = value.isEmpty || value == "." || value == ".."
             text += Escaping.percentEncoded(isSegment && climbs ? "\u{FFFD}" : value)
         }

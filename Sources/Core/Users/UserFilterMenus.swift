@@ -7,14 +7,14 @@ enum UserFilterMenus {
         _ filter: UserFilter, base: Link, _ language: Language, facets: UserFacets.Values, roles: [String]
     ) -> [FilterMenu] {
         func menu(
-            _ label: StringKey, _ path: WritableKeyPath<UserFilter, String> & Sendable, _ values: [(String, String)]
+            _ label: StringKey, _ name: String, _ path: WritableKeyPath<UserFilter, String> & Sendable, _ values: [(String, String)]
         ) -> FilterMenu {
             let now = filter[keyPath: path]
+            let clear = filter.link(base) { $0[keyPath: path] = "" }
             return FilterMenu(
-                label: LocalText(label), chosen: now.isEmpty ? nil : values.first { $0.0 == now }?.1 ?? now,
-                clear: filter.link(base) { $0[keyPath: path] = "" },
+                label: LocalText(label), chosen: now.isEmpty ? nil : values.first { $0.0 == now }?.1 ?? now, clear: clear,
                 options: values.map { value, words in
-                    .init(label: words, link: filter.link(base) { $0[keyPath: path] = value }, isChosen: value == now)
+                    .init(label: words, link: clear.with(query: [(name, value)]), isChosen: value == now)
                 })
         }
         func days(_ label: StringKey, _ path: WritableKeyPath<UserFilter, Int> & Sendable) -> FilterMenu {
@@ -27,12 +27,12 @@ enum UserFilterMenus {
                 })
         }
         return [
-            menu(Strings.user_status, \.status, UserFilter.statuses.map { ($0, UserWords.status($0).text.resolve(in: language)) }),
-            menu(Strings.user_plan, \.plan, facets.plans.map { ($0, UserWords.plan($0, language)) }),
-            menu(Strings.user_country, \.country, facets.countries.filter { !$0.isEmpty }.map { ($0, $0) }),
-            menu(Strings.user_platform, \.platform, UserFilter.platforms.map { ($0, UserWords.platform($0, language)) }),
-            menu(Strings.user_language, \.language, Languages.known.map { ($0.code, $0.name) }),
-            menu(Strings.user_role, \.role, roles.map { ($0, $0) }),
+            menu(Strings.user_status, "status", \.status, UserFilter.statuses.map { ($0, UserWords.status($0).text.resolve(in: language)) }),
+            menu(Strings.user_plan, "plan", \.plan, facets.plans.map { ($0, UserWords.plan($0, language)) }),
+            menu(Strings.user_country, "country", \.country, facets.countries.filter { !$0.isEmpty }.map { ($0, $0) }),
+            menu(Strings.user_platform, "platform", \.platform, UserFilter.platforms.map { ($0, UserWords.platform($0, language)) }),
+            menu(Strings.user_language, "language", \.language, Languages.known.map { ($0.code, $0.name) }),
+            menu(Strings.user_role, "role", \.role, roles.map { ($0, $0) }),
             days(Strings.user_seen, \.seen),
             days(Strings.user_created, \.created),
         ]

@@ -12,25 +12,28 @@ enum UserWords {
         }
     }
 
+    private static let plans: [String: StringKey] = [
+        "free": Strings.plan_free, "premium": Strings.plan_premium, "trial": Strings.plan_trial, "family": Strings.plan_family,
+    ]
+
     static func plan(_ plan: String, _ language: Language) -> String {
-        let known: [String: StringKey] = [
-            "free": Strings.plan_free, "premium": Strings.plan_premium, "trial": Strings.plan_trial, "family": Strings.plan_family,
-        ]
-        return known[plan].map { LocalText($0).resolve(in: language) } ?? plan
+        plans[plan].map { LocalText($0).resolve(in: language) } ?? plan
     }
+
+    private static let platforms: [String: StringKey] = [
+        "ios": Strings.platform_ios, "android": Strings.platform_android, "web": Strings.platform_web,
+    ]
 
     static func platform(_ platform: String, _ language: Language) -> String {
-        let known: [String: StringKey] = [
-            "ios": Strings.platform_ios, "android": Strings.platform_android, "web": Strings.platform_web,
-        ]
-        return known[platform].map { LocalText($0).resolve(in: language) } ?? platform
+        platforms[platform].map { LocalText($0).resolve(in: language) } ?? platform
     }
 
+    private static let purposes: [String: StringKey] = [
+        "terms": Strings.consent_terms, "marketing": Strings.consent_marketing, "health": Strings.consent_health,
+    ]
+
     static func purpose(_ purpose: String, _ language: Language) -> String {
-        let known: [String: StringKey] = [
-            "terms": Strings.consent_terms, "marketing": Strings.consent_marketing, "health": Strings.consent_health,
-        ]
-        return known[purpose].map { LocalText($0).resolve(in: language) } ?? purpose
+        purposes[purpose].map { LocalText($0).resolve(in: language) } ?? purpose
     }
 
     static let fields: [(name: String, label: StringKey)] = [
