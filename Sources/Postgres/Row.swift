@@ -70,9 +70,18 @@ package struct Row {
     package func text(_ name: StaticString) throws(DatabaseError) -> String { try present(textOrNil(name), name) }
     package func textOrNil(_ name: StaticString) throws(DatabaseError) -> String? {
         // text, varchar, bpchar, name, json; jsonb sends a version byte first.
-        let column = try rows.column(name)
-        guard let all = try bytes(name, { [25, 1043, 1042, 19, 114, 3802].contains($0) }) else { return nil }
-        return String(decoding: PQftype(rows.result, column) == 3802 ? all.dropFirst() : all[...], as: UTF8.self)
+        var isVersioned = false
+        let all = try bytes(name) { oid in
+            switch oid {
+            case 25, 1043, 1042, 19, 114: return true
+            case 3802:
+                isVersioned = true
+                return true
+            default: return false
+            }
+        }
+        guard let all else { return nil }
+        return isVersioned ? String(decoding: all.dropFirst(), as: UTF8.self) : String(decoding: all, as: UTF8.self)
     }
 
     package func int(_ name: StaticString) throws(DatabaseError) -> Int { try present(intOrNil(name), name) }

@@ -2,6 +2,8 @@ import re
 
 from playwright.sync_api import expect
 
+from console import two_ways
+
 
 def entries(person):
     return person.page.locator("ol.trail > li")
@@ -36,6 +38,7 @@ def test_the_main_job_stands_in_the_trail_with_who_what_old_and_new(person, orch
         assert "127.0.0.1" in entry.inner_text()
 
 
+@two_ways
 def test_the_trail_is_found_by_who_what_and_reason(person, orchard):
     path = person.add_user("Somebody")
     person.go(path)

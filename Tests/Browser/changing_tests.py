@@ -3,7 +3,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from console import new_email
+from console import new_email, two_ways
 
 
 @pytest.fixture
@@ -42,6 +42,7 @@ def test_a_bad_e_mail_is_told_beside_its_field_and_nothing_typed_is_lost(person,
         person.sees(text)
 
 
+@two_ways
 def test_an_e_mail_that_another_user_has_is_refused(person, user):
     edit(person, user)
     person.page.locator("[name=email]").fill("USER001@orchard.example")
@@ -49,6 +50,7 @@ def test_an_e_mail_that_another_user_has_is_refused(person, user):
     expect(person.page.locator("#email-error")).to_contain_text(person.text("error.email_taken"))
 
 
+@two_ways
 def test_two_editors_of_one_field_see_each_other(person, user, open_browser):
     other = open_browser("second")
     for one in (person, other):
@@ -69,6 +71,7 @@ def test_two_editors_of_one_field_see_each_other(person, user, open_browser):
     expect(person.page.locator("h1")).to_have_text("Mine")
 
 
+@two_ways
 def test_two_editors_of_different_fields_keep_both_changes(person, user, open_browser):
     other = open_browser("second")
     for one in (person, other):
@@ -101,6 +104,7 @@ def test_a_suspension_with_a_reason_is_undone_from_where_it_is_told(person, user
     expect(person.page.locator(".flash")).to_have_count(0)
 
 
+@two_ways
 def test_a_deleted_user_leaves_the_list_and_can_be_restored(person, user):
     person.go(user)
     email = person.page.locator("dl.facts dd").first.inner_text()
@@ -120,6 +124,7 @@ def test_a_deleted_user_leaves_the_list_and_can_be_restored(person, user):
     assert person.listed() == [email]
 
 
+@two_ways
 def test_deleting_is_undone_from_where_it_is_told(person, user):
     person.go(user)
     person.press("user.delete_now", inside=person.open_menu("user.delete"))
@@ -127,6 +132,7 @@ def test_deleting_is_undone_from_where_it_is_told(person, user):
     person.flashed("users.restored")
 
 
+@two_ways
 def test_suspending_somebody_who_was_suspended_meanwhile_says_so(person, user, open_browser):
     other = open_browser("second")
     person.go(user)
@@ -138,6 +144,7 @@ def test_suspending_somebody_who_was_suspended_meanwhile_says_so(person, user, o
     person.sees(person.text("problem.changed.advice"))
 
 
+@two_ways
 def test_a_note_is_written_and_an_empty_one_asked_for_again(person, user):
     person.go(user)
     person.press("user.add_note")

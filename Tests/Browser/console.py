@@ -5,6 +5,7 @@ import re
 import uuid
 from dataclasses import dataclass
 
+import pytest
 from playwright.sync_api import BrowserContext, Error, Page, expect
 
 from admins import Admin
@@ -27,6 +28,10 @@ class Way:
 
 
 WAYS = [Way(language, scripts) for language in ("en", "fa") for scripts in (True, False)]
+
+# The main job is done in all four ways; for the rest of the flows two of them cover both languages, and both of scripts
+# and none.
+two_ways = pytest.mark.parametrize("way", [WAYS[0], WAYS[3]], ids=str, indirect=True)
 
 
 class Person:

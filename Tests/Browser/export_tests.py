@@ -6,6 +6,8 @@ import uuid
 import openpyxl
 import pytest
 
+from console import two_ways
+
 FILTER = "q=plain+person&plan=premium&sort=-email"
 
 
@@ -53,6 +55,7 @@ def test_the_workbook_holds_the_rows_of_the_list(person, orchard):
     assert all(row[created].year >= 2024 for row in rows), "dates are dates"
 
 
+@two_ways
 def test_the_json_lines_hold_the_rows_of_the_list(person, orchard):
     name, data = export(person, "export.jsonl")
     assert name == "orchard-users.jsonl"

@@ -2,6 +2,8 @@ import re
 
 from playwright.sync_api import expect
 
+from console import two_ways
+
 LIST = "/t/orchard/users"
 
 
@@ -31,6 +33,7 @@ def test_a_search_takes_what_was_typed_as_it_stands(open_browser, orchard):
         assert person.page.locator("[name=q]").input_value() == text
 
 
+@two_ways
 def test_a_search_without_a_match_says_what_to_do(person, orchard):
     person.go(LIST)
     search(person, "nobody is called so")
@@ -39,6 +42,7 @@ def test_a_search_without_a_match_says_what_to_do(person, orchard):
     assert len(person.listed()) == 50
 
 
+@two_ways
 def test_filters_are_links_that_add_up_and_come_off(person, orchard):
     plain = "Plain Person"
     person.go(f"{LIST}?q=plain+person&sort=email")
@@ -61,6 +65,7 @@ def test_filters_are_links_that_add_up_and_come_off(person, orchard):
     assert person.listed() == premium
 
 
+@two_ways
 def test_columns_sort_both_ways(person, orchard):
     emails = sorted(email for email, user in orchard.items() if user["name"].startswith("Plain Person"))
     person.go(f"{LIST}?q=plain+person")
@@ -70,6 +75,7 @@ def test_columns_sort_both_ways(person, orchard):
         assert person.listed() == expected
 
 
+@two_ways
 def test_pages_follow_each_other_and_lead_back(person, orchard):
     person.go(f"{LIST}?sort=email")
     pages = [person.listed()]

@@ -1,6 +1,8 @@
 import pytest
 from playwright.sync_api import expect
 
+from console import two_ways
+
 
 @pytest.fixture
 def visitor(open_browser, way):
@@ -28,6 +30,7 @@ def test_a_wrong_password_is_told_without_saying_what_was_wrong(visitor, open_br
     assert visitor.main().inner_text() == told, "an unknown e-mail is answered in other words than a known one"
 
 
+@two_ways
 def test_what_is_left_empty_is_asked_for_beside_its_field(visitor, way):
     visitor.go(f"/sign-in?lang={way.language}")
     visitor.press("door.continue")
@@ -52,6 +55,7 @@ def test_a_code_works_once(open_browser, admins):
     second.at(r"/sign-in(/code)?(\?ended=1)?")
 
 
+@two_ways
 def test_after_signing_out_going_back_shows_nothing(visitor):
     visitor.sign_in()
     visitor.go("/t/orchard/users")

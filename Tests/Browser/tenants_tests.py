@@ -3,6 +3,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from console import two_ways
+
 
 def test_a_tenant_without_people_has_no_users_page_and_says_why(person_of_the_moon):
     person = person_of_the_moon
@@ -18,6 +20,7 @@ def person_of_the_moon(open_browser):
     return open_browser("moon")
 
 
+@two_ways
 def test_an_operator_finds_and_switches_tenants(open_browser, way):
     person = open_browser("operator", scripts=way.scripts)
     person.go("/t/orchard")
@@ -31,6 +34,7 @@ def test_an_operator_finds_and_switches_tenants(open_browser, way):
     person.at("/t/moonlit")
 
 
+@two_ways
 def test_an_operator_adds_a_tenant(open_browser, way):
     person = open_browser("operator", scripts=way.scripts)
     slug = f"new-{way}"

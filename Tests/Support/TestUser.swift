@@ -77,6 +77,6 @@ extension TestInstallation {
     }
 
     package func inTenant(_ tenant: Tenant, _ body: (borrowing TenantTransaction) throws -> Void) throws {
-        try database.with(.app) { try $0.inTenant(tenant.id, body) }
+        try database.with(.app) { try $0.inTenant(tenant.id) { try body($0) } }
     }
 }

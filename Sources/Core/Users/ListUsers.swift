@@ -30,8 +30,7 @@ struct ListUsers: Viewing {
         }
         let page = try tx.send(
             UserQueries.page(
-                conditions, order: UserQueries.order(filter.sort, reversed: before != nil), zone: actor.tenant.zone,
-                limit: Self.size + 1))
+                conditions, order: UserQueries.order(filter.sort, reversed: before != nil), zone: actor.tenant.zone))
         let key = Totals.Key(tenant: tx.tenant, list: "users", filter: filter.countKey)
         let countAll = UserQueries.countAll(narrowed.conditions)
         let known = wantsExact ? nil : services.totals.estimate(key, now: actor.now, count: countAll)
