@@ -37,7 +37,7 @@ enum ChangePassword {
             return try await save(hash, request, services, token)
         } catch {
             services.logger.error("password", metadata: ["request": "\(request.id)", "cause": "\(error)"])
-            return WebResponse(status: .serviceUnavailable, headers: [.retryAfter: "2"])
+            return Console.busy(request, services)
         }
     }
 

@@ -10,10 +10,10 @@ extension Console {
     func problem(for error: any Error, _ request: WebRequest) -> WebResponse {
         switch error {
         case let refusal as Refusal: return problem(refusal, request, nil)
-        case DatabaseError.exhausted, is HashGate.Refusal: return busy(request)
+        case DatabaseError.exhausted, is HashGate.Refusal: return Self.busy(request, services)
         case DatabaseError.unavailable(let why):
             services.logger.error("database", metadata: ["request": "\(request.id)", "cause": "\(why)"])
-            return busy(request)
+            return Self.busy(request, services)
         default:
             services.logger.error("request failed", metadata: ["request": "\(request.id)", "cause": "\(error)"])
             return problem(request, .internalServerError)
@@ -28,8 +28,9 @@ extension Console {
         }
     }
 
-    private func busy(_ request: WebRequest) -> WebResponse {
-        var response = problem(request, .serviceUnavailable)
+    /// The database or a core is not to be had for the moment.
+    static func busy(_ request: WebRequest, _ services: Services) -> WebResponse {
+        var response = problem(request, .serviceUnavailable, services)
         response.headers[.retryAfter] = "1"
         return response
     }

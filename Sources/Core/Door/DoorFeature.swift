@@ -40,7 +40,7 @@ package struct DoorFeature: Feature {
                 }
             }
         } catch {
-            return WebResponse(status: .serviceUnavailable, headers: [.retryAfter: "2"])
+            return Console.busy(request, services)
         }
     }
 }

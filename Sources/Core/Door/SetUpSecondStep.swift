@@ -29,7 +29,7 @@ enum SetUpSecondStep {
             }
         } catch {
             services.logger.error("second step", metadata: ["request": "\(request.id)", "cause": "\(error)"])
-            return WebResponse(status: .serviceUnavailable, headers: [.retryAfter: "2"])
+            return Console.busy(request, services)
         }
     }
 
