@@ -18,7 +18,8 @@ enum ChangePassword {
         do {
             guard let token = Entry.token(of: request) else { return Doorway.signIn(after: request) }
             guard !request.isCrossSite, services.keys.isCSRFToken(request.form["csrf"] ?? "", for: token.text) else {
-                return try await refused(request, services, token, ["current": LocalText(Strings.door_expired)])
+                return try await refused(
+                    request, services, token, ["current": LocalText(Strings.door_expired)], status: .forbidden)
             }
             guard let known = try await look(request, services, token) else { return Doorway.signIn(after: request) }
             let current = request.form["current"] ?? ""
@@ -59,7 +60,8 @@ enum ChangePassword {
     }
 
     private static func refused(
-        _ request: WebRequest, _ services: Services, _ token: Token, _ errors: [String: LocalText]
+        _ request: WebRequest, _ services: Services, _ token: Token, _ errors: [String: LocalText],
+        status: HTTPResponse.Status = .unprocessableContent
     ) async throws -> WebResponse {
         try await services.database.perform { connection in
             try connection.inTenant(Tenant.installation.id, .readOnly) { tx in
@@ -67,7 +69,7 @@ enum ChangePassword {
                     found.stage == "full"
                 else { return Doorway.signIn(after: request) }
                 let page = try AccountPageMaker(errors: errors).page(in: tx, by: found.actor, services)
-                return .page(page, in: found.actor.language, status: .unprocessableContent)
+                return .page(page, in: found.actor.language, status: status)
             }
         }
     }

@@ -30,13 +30,15 @@ struct UserFilter: Sendable {
     var sort = Sort.newest
 
     init(_ query: Query) {
-        search = String((query.trimmed("q") ?? "").prefix(200))
+        // Trimmed once more behind the cut: the filter's own address must give the same filter.
+        func text(_ name: String, _ most: Int) -> String { String((query.trimmed(name) ?? "").prefix(most)).trimmingSpaces }
+        search = text("q", 200)
         status = query["status"].flatMap { Self.statuses.contains($0) ? $0 : nil } ?? ""
-        plan = String((query.trimmed("plan") ?? "").prefix(40))
-        role = String((query.trimmed("role") ?? "").prefix(40))
-        country = String((query.trimmed("country") ?? "").prefix(2)).uppercased()
-        language = String((query.trimmed("language") ?? "").prefix(12))
-        platform = String((query.trimmed("platform") ?? "").prefix(20))
+        plan = text("plan", 40)
+        role = text("role", 40)
+        country = String(text("country", 2).uppercased().prefix(2))
+        language = text("language", 12)
+        platform = text("platform", 20)
         created = Self.days(query["created"])
         seen = Self.days(query["seen"])
         sort = query["sort"].flatMap { Sort(rawValue: $0) } ?? .newest

@@ -1,0 +1,169 @@
+import Core
+import HTTPTypes
+import Postgres
+import Support
+import Testing
+import Web
+
+@testable import roost
+
+extension TheWall {
+    /// Every route, called by everybody, with what is theirs, somebody else's, and nobody's.
+    @Suite struct RouteWallTests {
+        private enum Caller: CustomStringConvertible {
+            case role(Role), outsider, nobody, halfIn(String)
+
+            var description: String {
+                switch self {
+                case .role(let role): role.rawValue
+                case .outsider: "an admin of another tenant"
+                case .nobody: "nobody"
+                case .halfIn(let stage): "half in (\(stage))"
+                }
+            }
+
+            static let all: [Caller] = Role.allCases.map { .role($0) } + [.outsider, .nobody, .halfIn("code"), .halfIn("enrol")]
+        }
+
+        private enum Target: CaseIterable { case own, foreignUser, missingUser, noID, foreignTenant, missingTenant }
+
+        private let installation: TestInstallation
+        private let console: TestConsole
+        private let mine: MarkedTenant
+        private let theirs: MarkedTenant
+        private let outsider: TestAdmin
+        private let boss: TestAdmin
+
+        init() throws {
+            installation = try TestInstallation()
+            console = installation.console()
+            mine = try MarkedTenant(installation)
+            theirs = try MarkedTenant(installation)
+            let third = try installation.makeTenant()
+            outsider = try installation.makeAdmin(.owner, in: third)
+            boss = try installation.makeAdmin()
+        }
+
+        private func browser(_ caller: Caller) throws -> TestBrowser {
+            switch caller {
+            case .role(.operator): try console.browser(of: boss)
+            case .role(let role): try console.browser(of: #require(mine.admins[role]))
+            case .outsider: try console.browser(of: outsider)
+            case .nobody: console.browser()
+            case .halfIn(let stage): try console.browser(of: #require(mine.admins[.owner]), stage: stage)
+            }
+        }
+
+        /// A user of ours in the state that the route wants.
+        private func user(for route: Route) throws -> ID {
+            guard route.method == .post else { return mine.user.id }
+            var user = TestUser("Fresh \(mine.word)")
+            if route.pattern.hasSuffix("suspension/end") { user.status = "suspended" }
+            if route.pattern.hasSuffix("deletion/end") { user.status = "deleted" }
+            try installation.add([user], to: mine.tenant)
+            return user.id
+        }
+
+        /// What must come back, from the route's own line and who asks for what.
+        private func expected(_ route: Route, _ caller: Caller, _ target: Target) -> Set<Int> {
+            if route.access == .door { return [] }
+            let namesUser = route.pattern.contains(":user")
+            if namesUser, target == .noID { return [404] }
+            if route.pattern.contains(":session"), target == .noID { return [404] }
+            switch caller {
+            case .nobody, .halfIn: return [303]
+            default: break
+            }
+            var isOperator = false
+            if case .role(.operator) = caller { isOperator = true }
+            // A session of one's own is not among the targets: any other is not found.
+            let good: Set<Int> = route.pattern.contains(":session") ? [404] : route.method == .post ? [303] : [200]
+            switch route.access {
+            case .door: return []
+            case .signedIn:
+                // These ask for a code, which the table does not have: the form comes back.
+                return ["/account/recovery-codes", "/account/second-step"].contains(route.pattern) ? [422] : good
+            case .operators: return isOperator ? good : [404]
+            case .tenant(let permission):
+                guard case .role(let role) = caller, target != .missingTenant else { return [404] }
+                if target == .foreignTenant { return isOperator ? good.union([409]) : [404] }
+                guard role.permissions.contains(permission) else { return [403] }
+                if namesUser, target != .own { return [404] }
+                return good
+            }
+        }
+
+        /// A route without a tenant, or without a user, is the same for many targets.
+        private static func differs(_ route: Route, _ target: Target) -> Bool {
+            switch target {
+            case .own: true
+            case .foreignTenant, .missingTenant: route.pattern.contains(":tenant")
+            case .foreignUser, .missingUser: route.pattern.contains(":user")
+            case .noID: route.pattern.contains(":user") || route.pattern.contains(":session")
+            }
+        }
+
+        private func table(_ target: Target, _ route: Route) throws -> RouteTable {
+            switch target {
+            case .own: RouteTable(tenant: mine.tenant.slug, user: try user(for: route).description)
+            case .foreignUser: RouteTable(tenant: mine.tenant.slug, user: theirs.user.id.description)
+            case .missingUser: RouteTable(tenant: mine.tenant.slug, user: ID.make().description)
+            case .noID:
+                { var table = RouteTable(tenant: mine.tenant.slug, user: "x"); table.session = "x"; return table }()
+            case .foreignTenant: RouteTable(tenant: theirs.tenant.slug, user: theirs.user.id.description)
+            case .missingTenant: RouteTable(tenant: "no-such-tenant", user: mine.user.id.description)
+            }
+        }
+
+        @Test func `every route of the console is in the table`() throws {
+            let table = RouteTable(tenant: "t", user: ID.make().description)
+            let unknown = console.console.routes.filter { table.path($0) == nil }
+            #expect(unknown.map { "\($0.method) \($0.pattern)" } == [], "say in Tests/Support/RouteTable.swift how it is called")
+            let twice = Dictionary(grouping: console.console.routes, by: { "\($0.method) \($0.pattern)" }).filter { $1.count > 1 }
+            #expect(twice.isEmpty)
+        }
+
+        @Test func `the answer follows from the route's permission, and shows nothing of another tenant`() async throws {
+            let theirUsers = try installation.number("select sum(hashtext(users::text))::bigint as n from users where users.tenant_id = \(theirs.tenant.id)")
+            for route in console.console.routes {
+                for caller in Caller.all {
+                    for target in Target.allCases {
+                        var isOperator = false
+                        if case .role(.operator) = caller { isOperator = true }
+                        // The operator may change the foreign tenant, which would spoil the comparison below.
+                        if isOperator, target == .foreignTenant, route.method == .post { continue }
+                        if !Self.differs(route, target) { continue }
+                        let table = try table(target, route)
+                        guard let path = table.path(route) else { continue }
+                        var browser = try browser(caller)
+                        if route.access == .door { _ = await browser.get("/sign-in") }
+                        let answer =
+                            route.method == .post ? await browser.post(path, table.form(route) ?? []) : await browser.get(path)
+                        let what = "\(caller): \(route.method) \(path)"
+                        let wanted = expected(route, caller, target)
+                        #expect(answer.status < 500, "\(what)")
+                        if !wanted.isEmpty { #expect(wanted.contains(answer.status), "\(what) gave \(answer.status), not \(wanted.sorted())") }
+                        let mayKnow = isOperator && (target == .foreignTenant || !route.pattern.hasPrefix("/t/"))
+                        #expect(mayKnow || !theirs.isIn(answer), "\(what) shows something of another tenant")
+                        if case .role = caller {} else { #expect(!mine.isIn(answer) || route.pattern.hasPrefix("/sign-in/second"), "\(what) shows something of a tenant") }
+                    }
+                }
+            }
+            #expect(try installation.number("select sum(hashtext(users::text))::bigint as n from users where users.tenant_id = \(theirs.tenant.id)") == theirUsers)
+        }
+
+        @Test func `a tenant one may not enter and one that is not there give the same page`() async throws {
+            for caller in [Caller.outsider, .role(.owner)] {
+                var browser = try browser(caller)
+                for path in ["", "/users", "/users/\(ID.make())", "/audit", "/users.csv", "/users/export"] {
+                    let (foreign, missing) = (await browser.get("/t/\(theirs.tenant.slug)\(path)"), await browser.get("/t/nobody-has-this\(path)"))
+                    #expect(foreign.status == 404 && missing.status == 404)
+                    #expect(reference(foreign) == reference(missing))
+                }
+            }
+        }
+
+        /// The page without the reference number, which is new each time.
+        private func reference(_ answer: Answer) -> String { answer.text.replacing(/x[0-9a-z]{8}x/, with: "") }
+    }
+}

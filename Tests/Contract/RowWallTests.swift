@@ -1,0 +1,132 @@
+import Core
+import Postgres
+import Support
+import Testing
+
+/// The wall in the database itself: as `roost_app` with one tenant set, the rows of another are not there.
+@Suite struct RowWallTests {
+    private let installation: TestInstallation
+    private let mine: Tenant
+    private let theirs: Tenant
+    private let theirUser: TestUser
+
+    init() throws {
+        installation = try TestInstallation()
+        (mine, theirs) = (try installation.makeTenant(), try installation.makeTenant())
+        for tenant in [mine, theirs] { _ = try installation.makeAdmin(.owner, in: tenant) }
+        _ = try installation.addWholeUser("Mine", to: mine)
+        theirUser = try installation.addWholeUser("Theirs", to: theirs)
+        for (tenant, user) in [(mine, ID.make()), (theirs, theirUser.id)] {
+            try installation.inTenant(tenant) { tx in
+                try installation.trail.append(
+                    AuditEvent(.userChanged, on: .user, user, subject: user, changes: [.init("email", new: "x", isPersonal: true)]),
+                    by: .script("t", in: tenant), in: tx)
+            }
+        }
+    }
+
+    /// Table by table: what somebody would try from inside another tenant.
+    private var attempts: [(table: String, select: SQL, update: SQL, delete: SQL, insert: SQL)] {
+        let (t, u) = (theirs.id, theirUser.id)
+        return [
+            (
+                "tenants", "select from tenants where id = \(t)", "update tenants set name = 'x' where id = \(t)", "delete from tenants where id = \(t)",
+                "insert into tenants (id, slug, name, kind, holds_people) values (gen_random_uuid(), 'stolen', 'x', 'alarm', true)"
+            ),
+            (
+                "memberships", "select from memberships where tenant_id = \(t)", "update memberships set role = 'owner' where tenant_id = \(t)",
+                "delete from memberships where tenant_id = \(t)",
+                "insert into memberships (tenant_id, admin_id, role) select \(t), id, 'owner' from admins limit 1"
+            ),
+            (
+                "users", "select from users where tenant_id = \(t) or id = \(u)", "update users set name = 'x' where id = \(u)", "delete from users where id = \(u)",
+                "insert into users (tenant_id, id, email, name, status, created_at) values (\(t), gen_random_uuid(), 'a@b.co', 'x', 'active', now())"
+            ),
+            (
+                "user_devices", "select from user_devices where user_id = \(u)", "update user_devices set model = 'x' where user_id = \(u)",
+                "delete from user_devices where user_id = \(u)",
+                "insert into user_devices (tenant_id, user_id, id, platform, model, app_version, seen_at) values (\(t), \(u), gen_random_uuid(), '', '', '', now())"
+            ),
+            (
+                "user_consents", "select from user_consents where user_id = \(u)", "update user_consents set granted = false where user_id = \(u)",
+                "delete from user_consents where user_id = \(u)",
+                "insert into user_consents (tenant_id, user_id, id, purpose, text_version, source, granted, at) values (\(t), \(u), gen_random_uuid(), '', 1, '', true, now())"
+            ),
+            (
+                "user_notes", "select from user_notes where user_id = \(u)", "update user_notes set body = 'x' where user_id = \(u)",
+                "delete from user_notes where user_id = \(u)",
+                "insert into user_notes (tenant_id, user_id, id, author_id, author_name, body, at) values (\(t), \(u), gen_random_uuid(), gen_random_uuid(), '', 'x', now())"
+            ),
+            (
+                "audit_events", "select from audit_events where tenant_id = \(t)", "update audit_events set reason = 'x' where tenant_id = \(t)",
+                "delete from audit_events where tenant_id = \(t)", "insert into audit_events select * from audit_events limit 1"
+            ),
+            (
+                "audit_heads", "select from audit_heads where tenant_id = \(t)", "update audit_heads set sequence = 0 where tenant_id = \(t)",
+                "delete from audit_heads where tenant_id = \(t)", "insert into audit_heads values (gen_random_uuid(), 0, '', now())"
+            ),
+            (
+                "subject_keys", "select from subject_keys where tenant_id = \(t)", "update subject_keys set wrapped = '' where tenant_id = \(t)",
+                "delete from subject_keys where tenant_id = \(t)", "insert into subject_keys values (\(t), gen_random_uuid(), 1, '')"
+            ),
+        ]
+    }
+
+    @Test func `every table with a tenant is tried`() throws {
+        let tables = try installation.database.with(.superuser) { connection in
+            try connection.send(
+                """
+                select array(select pg_class.relname::text from pg_class where pg_class.relnamespace = 'roost'::regnamespace
+                    and pg_class.relkind = 'r' and pg_class.relrowsecurity) as v
+                """
+            ).rows().first?.texts("v") ?? []
+        }
+        #expect(Set(tables) == Set(attempts.map(\.table)))
+    }
+
+    @Test func `rows of another tenant can be neither seen, changed, deleted nor made`() throws {
+        let before = try installation.fingerprint()
+        for attempt in attempts {
+            // There is something to see: else the test would prove nothing.
+            let there = try installation.database.with(.superuser) { try $0.send(attempt.select).rows().count }
+            #expect(there > 0, "\(attempt.table)")
+            let connection = try installation.database.connection()
+            let seen = try connection.inTenant(mine.id) { try $0.rows(attempt.select).count }
+            #expect(seen == 0, "\(attempt.table)")
+            for statement in [attempt.update, attempt.delete] {
+                do {
+                    let touched = try connection.inTenant(mine.id) { try $0.execute(statement) }
+                    #expect(touched == 0, "\(attempt.table)")
+                } catch let error as DatabaseError {
+                    #expect(error.sqlState == "42501", "\(attempt.table): \(error)")
+                }
+            }
+            let error = #expect(throws: DatabaseError.self, "\(attempt.table)") { try connection.inTenant(mine.id) { _ = try $0.rows(attempt.insert) } }
+            #expect(error?.sqlState == "42501", "\(attempt.table): \(String(describing: error))")
+        }
+        #expect(try installation.fingerprint() == before)
+    }
+
+    @Test func `one's own row can't be moved to another tenant`() throws {
+        for statement in [
+            "update users set tenant_id = \(theirs.id)", "update memberships set tenant_id = \(theirs.id)", "update tenants set id = \(ID.make())",
+            "update user_devices set tenant_id = \(theirs.id)", "update user_consents set tenant_id = \(theirs.id)",
+        ] as [SQL] {
+            let error = #expect(throws: DatabaseError.self) {
+                try installation.database.connection().inTenant(mine.id) { _ = try $0.rows(statement) }
+            }
+            #expect(error?.sqlState == "42501" || error?.sqlState == "23503", "\(statement.rendered.text)")
+        }
+    }
+
+    @Test func `the functions that see past the wall give nothing of another tenant`() throws {
+        let connection = try installation.database.connection()
+        let found = try connection.inTenant(mine.id) { try $0.rows("select search_users('%', 1000)").count }
+        #expect(found == 1)
+        let stranger = try installation.makeAdmin(.owner, in: mine)
+        let tenants = try connection.inTenant(mine.id) { tx in
+            try tx.rows("select mine.slug from tenants_of(\(stranger.id), '', '', '00000000-0000-0000-0000-000000000000', 100) as mine").map { try $0.text("slug") }
+        }
+        #expect(tenants == [mine.slug])
+    }
+}

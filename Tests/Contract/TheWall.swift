@@ -1,0 +1,44 @@
+import Core
+import HTTPTypes
+import Postgres
+import Support
+import Testing
+import Web
+
+@testable import roost
+
+/// The walls that need a console come one after another.
+@Suite(.serialized) enum TheWall {}
+
+extension TestInstallation {
+    private static let features = ConsoleApplication.features(files: ConsoleApplication.files)
+
+    func console() -> TestConsole { TestConsole(self, features: Self.features, kinds: Kinds.all) }
+}
+
+/// A tenant whose every text holds a word that nobody else has.
+struct MarkedTenant {
+    let tenant: Tenant
+    let word: String
+    let user: TestUser
+    let admins: [Role: TestAdmin]
+
+    init(_ installation: TestInstallation, users: Int = 3) throws {
+        let word = unique()
+        self.word = word
+        tenant = try installation.makeTenant("s" + word, name: "Name \(word)")
+        user = try installation.addWholeUser("Whole \(word)", to: tenant)
+        try installation.add((1..<max(2, users)).map { TestUser("User \($0) \(word)", email: "\($0)-\(word)@example.org") }, to: tenant)
+        var admins: [Role: TestAdmin] = [:]
+        for role in Role.ofTenants {
+            admins[role] = try installation.makeAdmin(role, in: tenant, email: "\(role)-\(word)@example.com", name: "Admin \(role) \(word)")
+        }
+        self.admins = admins
+    }
+
+    /// What no answer to anybody else may hold: every text of the tenant holds the word; ids don't.
+    func isIn(_ answer: Answer) -> Bool {
+        let text = answer.headers.map { $0.value }.joined(separator: "\n") + answer.text
+        return text.contains(word) || text.contains(tenant.id.description) || text.contains(user.id.description)
+    }
+}

@@ -1,0 +1,175 @@
+import Core
+import Glibc
+import Postgres
+import Support
+import Testing
+import Web
+
+@testable import roost
+
+/// What only a socket shows: headers of every answer, limits, streams.
+@Suite(.serialized) struct ServerTests {
+    private let installation: TestInstallation
+    private let console: TestConsole
+    private let server: TestServer
+    private let tenant: Tenant
+    private let cookie: String
+
+    init() async throws {
+        installation = try TestInstallation()
+        console = TestConsole(installation, features: ConsoleApplication.features(files: ConsoleApplication.files), kinds: Kinds.all)
+        server = try await TestServer(console) { $0.trustedProxies = [] }
+        tenant = try installation.makeTenant()
+        cookie = "Cookie: roost=" + (try installation.makeSession(installation.makeAdmin(.owner, in: tenant).id).token)
+    }
+
+    private var style: String { ConsoleApplication.files.link("roost.css").description }
+
+    @Test func `every answer carries the security headers and a reference`() async throws {
+        let answers = [
+            ("page", await server.get("/sign-in"), 200), ("page inside", await server.get("/t/\(tenant.slug)/users", [cookie]), 200),
+            ("redirect", await server.get("/"), 303), ("not found", await server.get("/nothing/here"), 404),
+            ("not found, POST", await server.post("/nothing/here", []), 404), ("beside a route", await server.get("/t/\(tenant.slug)/users/x/y/z", [cookie]), 404),
+            ("other method", await server.send("DELETE", "/sign-in"), 404), ("refused", await server.post("/sign-in", []), 403),
+            ("file", await server.get(style), 200), ("health", await server.get("/healthz"), 200),
+            ("download", await server.get("/t/\(tenant.slug)/users.csv", [cookie]), 200),
+        ]
+        for (what, answer, status) in answers {
+            #expect(answer.status == status, "\(what)")
+            let policy = answer.headers["content-security-policy"] ?? ""
+            #expect(policy.contains("default-src 'none'"), "\(what)")
+            #expect(!policy.contains("unsafe"), "\(what)")
+            #expect(answer.headers["x-content-type-options"] == "nosniff", "\(what)")
+            #expect(answer.headers["referrer-policy"] == "no-referrer", "\(what)")
+            #expect(answer.headers["cross-origin-opener-policy"] == "same-origin", "\(what)")
+            #expect(answer.headers["cross-origin-resource-policy"] == "same-origin", "\(what)")
+            #expect(answer.headers["permissions-policy"] != nil, "\(what)")
+            #expect(answer.headers["cache-control"] == (what == "file" ? "public, max-age=31536000, immutable" : "no-store"), "\(what)")
+            #expect(answer.headers["strict-transport-security"] == nil, "\(what)")
+            #expect(answer.headers["x-request-id"]?.count == 10, "\(what)")
+        }
+        let missing = answers[3].1
+        #expect(missing.text.contains(missing.headers["x-request-id"] ?? "?"), "the page tells another reference than the header")
+    }
+
+    @Test func `over the socket one signs in, is in, and out`() async throws {
+        let admin = try installation.makeAdmin(.manager, in: tenant)
+        var cookies: [String: String] = [:]
+        var token = ""
+        func keep(_ reply: TestServer.Reply) {
+            for cookie in reply.cookies {
+                let pair = cookie.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+                cookies[String(pair[0])] = cookie.contains("Max-Age=0") ? nil : String(pair[1])
+            }
+            if let found = reply.text.firstMatch(of: /name="csrf" value="([^"]*)"/) { token = String(found.output.1) }
+        }
+        func header() -> [String] { ["Cookie: " + cookies.map { "\($0.key)=\($0.value)" }.joined(separator: "; ")] }
+        keep(await server.get("/sign-in"))
+        keep(await server.post("/sign-in", [("email", admin.email), ("password", TestAdmin.password), ("csrf", token)], header()))
+        keep(await server.get("/sign-in/code", header()))
+        let entered = await server.post("/sign-in/code", [("code", admin.code(at: .now)), ("csrf", token)], header())
+        #expect(entered.status == 303)
+        keep(entered)
+        let home = await server.get("/t/\(tenant.slug)", header())
+        #expect(home.status == 200 && home.text.contains(tenant.name))
+        keep(home)
+        #expect(await server.post("/sign-out", [("csrf", token)], header() + ["Origin: http://127.0.0.1:\(server.port)"]).status == 303)
+        #expect(await server.get("/t/\(tenant.slug)", header()).status == 303)
+    }
+
+    @Test func `pages and files are packed for those who ask, and only for them`() async throws {
+        for path in ["/t/\(tenant.slug)/users", style] {
+            let plain = await server.get(path, [cookie])
+            let packed = await server.get(path, [cookie, "Accept-Encoding: gzip, deflate, br"])
+            #expect(plain.headers["content-encoding"] == nil && plain.isWhole)
+            #expect(packed.headers["content-encoding"] == "gzip")
+            #expect(packed.body.starts(with: [0x1F, 0x8B]) && packed.body.count < plain.body.count / 2 && packed.isWhole)
+            #expect(plain.headers["vary"] == "Accept-Encoding")
+        }
+    }
+
+    @Test func `a HEAD has the head of the page and no body; of a download it starts none`() async throws {
+        let head = await server.send("HEAD", "/sign-in")
+        #expect(head.status == 200 && head.body.isEmpty)
+        for _ in 0..<4 { #expect(await server.send("HEAD", "/t/\(tenant.slug)/users.csv", [cookie]).body.isEmpty) }
+        let file = await server.get("/t/\(tenant.slug)/users.csv", [cookie])
+        #expect(file.status == 200 && file.isWhole)
+        #expect(try installation.number("select count(*) as n from audit_events where audit_events.action = 'users.exported'") == 1)
+    }
+
+    @Test func `a body over the limit is refused with a page, one under it is read`() async throws {
+        let big = String(repeating: "x", count: 1_100_000)
+        let refused = await server.post("/sign-in", [("email", big)])
+        #expect(refused.status == 413)
+        #expect(refused.text.contains("</html>"))
+        #expect(await server.post("/sign-in", [("email", String(repeating: "x", count: 900_000))]).status == 403)
+    }
+
+    @Test func `floods of headers, long lines and what is no HTTP end the connection, and the server goes on`() async throws {
+        let floods = [
+            "GET / HTTP/1.1\r\nHost: x\r\n" + (0..<100_000).map { "X-\($0): 1\r\n" }.joined() + "\r\n",
+            "GET / HTTP/1.1\r\nHost: x\r\nX-Long: \(String(repeating: "y", count: 100_000))\r\n\r\n",
+            "GET /\(String(repeating: "z", count: 100_000)) HTTP/1.1\r\nHost: x\r\n\r\n",
+            "\u{16}\u{3}\u{1}\u{0}nonsense\r\n\r\n", "POST /sign-in HTTP/1.1\r\nHost: x\r\nContent-Length: nonsense\r\n\r\n",
+            "POST /sign-in HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n0\r\n\r\n",
+        ]
+        for flood in floods {
+            let reply = await server.raw(flood)
+            #expect(reply.status == 0 || (400..<500).contains(reply.status), "\(flood.prefix(60)): \(reply.status)")
+        }
+        #expect(await server.get("/healthz").status == 200)
+    }
+
+    @Test func `odd paths give pages, never an error of ours`() async throws {
+        for path in ["/t/%00", "/t/%FF/users", "//", "/t//users", "/t/\(tenant.slug)/users/%27", "/enrol/..%2f..", "/assets/..%2f..%2fetc%2fpasswd", "/?a=%", "/t/\(tenant.slug)/users?q=%00%FF"] {
+            let reply = await server.get(path, [cookie])
+            #expect([200, 303, 404].contains(reply.status), "\(path): \(reply.status)")
+        }
+    }
+
+    @Test func `the Forwarded header counts from a trusted proxy only, and there its last element`() async throws {
+        let proxied = try await TestServer(console) { $0.trustedProxies = ["127.0.0.1"] }
+        let header = ["Forwarded: for=6.6.6.6;proto=http, for=\"203.0.113.5:4711\";proto=https"]
+        let behind = await proxied.get("/sign-in", header)
+        #expect(behind.cookies.contains { $0.hasPrefix("__Host-roost-door=") && $0.contains("; Secure") })
+        #expect(behind.headers["strict-transport-security"]?.hasPrefix("max-age=63072000") == true)
+        let direct = await server.get("/sign-in", header)
+        #expect(direct.cookies.contains { $0.hasPrefix("roost-door=") })
+        #expect(direct.headers["strict-transport-security"] == nil)
+    }
+
+    @Test func `a download that breaks off is cut off, so that nobody takes it for whole`() async throws {
+        try installation.add((0..<5000).map { TestUser(String(repeating: "long name ", count: 19) + "\($0)") }, to: tenant)
+        let whole = await server.get("/t/\(tenant.slug)/users.jsonl", [cookie])
+        #expect(whole.isWhole && whole.body.count { $0 == 10 } == 5000)
+        // The query is ended from outside while it runs: the client must see that something is missing.
+        try installation.add((0..<20_000).map { TestUser(String(repeating: "more name ", count: 19) + "\($0)") }, to: tenant)
+        let superuser = try installation.database.connection(.superuser)
+        startThread(named: "killer") { [installation] in
+            for _ in 0..<5000 {
+                let ended = try? installation.number(
+                    "select count(pg_terminate_backend(pid)) as n from pg_stat_activity where datname = current_database() and query like 'copy (%'")
+                if ended ?? 0 > 0 { return }
+                usleep(500)
+            }
+        }
+        _ = superuser
+        let cut = await server.get("/t/\(tenant.slug)/users.jsonl", [cookie])
+        #expect(cut.status == 200 || cut.status == 0)
+        #expect(cut.isWhole == false || cut.body.count { $0 == 10 } == 25_000, "cut short and yet whole")
+    }
+
+    @Test func `health and readiness tell alive from able, and the metrics count by route without a name of anybody`() async throws {
+        #expect(await server.get("/healthz").text == "ok\n")
+        #expect(await server.get("/readyz").text == "ready\n")
+        _ = await server.get("/t/\(tenant.slug)/users?q=somebody", [cookie])
+        let metrics = await server.get("/metrics").text
+        #expect(metrics.contains("roost_http_requests_total{route=\"/t/:tenant/users\",status=\"200\"} 1"))
+        #expect(metrics.contains(tenant.slug) == false && metrics.contains("somebody") == false)
+        console.services.database.stop()
+        #expect(await server.get("/readyz").status == 503)
+        #expect(await server.get("/healthz").status == 200)
+        let page = await server.get("/t/\(tenant.slug)", [cookie])
+        #expect(page.status == 503 && page.headers["retry-after"] == "1")
+    }
+}
