@@ -83,7 +83,7 @@ package final class TestServer: Sendable {
         var sent = 0
         while sent < bytes.count {
             // The server may have closed already: no signal for that.
-            let count = bytes.withUnsafeBytes { Glibc.send(socket, $0.baseAddress! + sent, $0.count - sent, Int32(MSG_NOSIGNAL.rawValue)) }
+            let count = bytes.withUnsafeBytes { Glibc.send(socket, $0.baseAddress! + sent, $0.count - sent, Int32(MSG_NOSIGNAL)) }
             if count <= 0 { break }
             sent += count
         }

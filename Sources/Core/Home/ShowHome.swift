@@ -33,7 +33,7 @@ struct ShowHome: Viewing {
         let now = LocalTime(microseconds: Int(try clock.rows().first?.localTime("now") ?? 0))
         return HomePage(
             frame: actor.frame(LocalText(Strings.menu_home), services, current: ""),
-            today: "\(DateStyle(language).weekday(now)), \(DateStyle(language).dateTime(now)) (\(zone))", numbers: numbers, chart: chart,
+            today: "\(DateStyle(language).weekday(now))\(language == .fa ? "،" : ",") \(DateStyle(language).dateTime(now)) (\(zone))", numbers: numbers, chart: chart,
             trail: actor.may(.seeAudit)
                 ? try AuditReader(trail: services.trail, actor: actor, showsObject: true).entries(try trail.rows(), in: tx) : [],
             trailLink: actor.may(.seeAudit) ? "/t/\(actor.tenant.slug)/audit" : nil, holdsPeople: actor.tenant.holdsPeople,

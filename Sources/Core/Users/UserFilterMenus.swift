@@ -40,7 +40,7 @@ enum UserFilterMenus {
 
     /// The filter in words, for the export page and the trail's reader.
     static func words(_ filter: UserFilter, _ language: Language) -> [String] {
-        var menus = all(filter, base: "/", language, facets: .init(plans: [], countries: []), roles: [])
+        var menus = all(filter, base: "/", language, facets: .init(plans: [filter.plan], countries: []), roles: [])
             .compactMap { menu in menu.chosen.map { "\(menu.label.resolve(in: language)): \($0)" } }
         if !filter.search.isEmpty { menus.insert("“\(filter.search)”", at: 0) }
         return menus
