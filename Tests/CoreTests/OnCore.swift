@@ -1,6 +1,7 @@
 import Core
 import Postgres
 import Support
+import Synchronization
 import Testing
 import Web
 
@@ -27,4 +28,10 @@ func eventually(within seconds: Double = 10, _ condition: () throws -> Bool) asy
         try await Task.sleep(for: .milliseconds(10))
     }
     return try condition()
+}
+
+final class Counter: Sendable {
+    private let count = Atomic(0)
+    var value: Int { count.load(ordering: .sequentiallyConsistent) }
+    func add() { count.add(1, ordering: .sequentiallyConsistent) }
 }

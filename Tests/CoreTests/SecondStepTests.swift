@@ -55,6 +55,24 @@ extension OnCore {
             }
         }
 
+        @Test func `of many who accept the same step at once the database lets one`() async throws {
+            let admin = try installation.makeAdmin()
+            let pool = installation.database.pool(pages: 8)
+            defer { pool.stop() }
+            let step = start.seconds / 30
+            let accepted = try await withThrowingTaskGroup(of: Int.self) { group in
+                for _ in 0..<40 {
+                    group.addTask {
+                        try await pool.perform { connection in
+                            try connection.inTenant(Tenant.installation.id) { try $0.rows(AdminQueriesAcrossTenants.acceptStep(step, of: admin.id)).count }
+                        }
+                    }
+                }
+                return try await group.reduce(0, +)
+            }
+            #expect(accepted == 1)
+        }
+
         @Test func `one half-open session used many times at once lets in once`() async throws {
             let admin = try installation.makeAdmin()
             let browser = try console.browser(of: admin, stage: "code", now: start)

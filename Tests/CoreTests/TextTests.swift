@@ -97,6 +97,30 @@ extension OnCore {
             #expect(totals.estimate(key, now: later, count: more) == nil)
         }
 
+        @Test func `a list above the limit says so at first, then about how many, and counts exactly when asked`() async throws {
+            let installation = try TestInstallation()
+            let tenant = try installation.makeTenant()
+            try installation.inTenant(tenant) { tx in
+                try tx.execute(
+                    """
+                    insert into users (tenant_id, id, email, name, status, created_at)
+                    select \(tenant.id), gen_random_uuid(), number || '@example.org', 'Somebody', 'active', now() from generate_series(1, 12345) as number
+                    """)
+            }
+            let console = installation.console()
+            var browser = try console.browser(of: installation.makeAdmin(.owner, in: tenant))
+            let address = "/t/\(tenant.slug)/users"
+            #expect(await browser.get(address).has("10,000"))
+            var shown = ""
+            for _ in 0..<200 where !shown.contains("12,340") {
+                try await Task.sleep(for: .milliseconds(20))
+                shown = await browser.get(address).text
+            }
+            #expect(shown.contains("12,340") && !shown.contains("12,345"))
+            #expect(await browser.get(address + "?count=exact").has("12,345"))
+            #expect(await browser.get("/t/\(tenant.slug)").has("12,300"))
+        }
+
         @Test func `a count that fails leaves the estimate as it was`() async throws {
             let console = try TestInstallation().console()
             let totals = console.services.totals

@@ -29,10 +29,15 @@ struct AuditReader {
         var changes = AuditChangesText.read(try row.text("changes"), isPersonal: false) ?? []
         var erased: [TrailEntry.FieldChange] = []
         if let sealed = try row.bytesOrNil("sealed"), let subject = try row.idOrNil("subject_id") {
-            if let opened = try trail.open(sealed, of: try row.id("id"), with: keys[subject], tenant: tenant) {
-                changes += opened
-            } else {
-                erased = [.init(label: LocalText(Strings.audit_erased).resolve(in: actor.language), old: nil, new: nil, isErased: true)]
+            do {
+                if let opened = try trail.open(sealed, of: try row.id("id"), with: keys[subject], tenant: tenant) {
+                    changes += opened
+                } else {
+                    erased = [.init(label: LocalText(Strings.audit_erased).resolve(in: actor.language), old: nil, new: nil, isErased: true)]
+                }
+            } catch is SealError {
+                // Somebody has been at it: said here, proven by `roost audit verify`; the other events stay readable.
+                erased = [.init(label: LocalText(Strings.audit_unreadable).resolve(in: actor.language), old: nil, new: nil)]
             }
         }
         var object: String?

@@ -29,7 +29,8 @@ struct ListAudit: Viewing {
     /// `yyyy-mm-dd` of a day that exists, or nothing.
     private static func day(_ text: String?) -> String {
         let parts = (text ?? "").split(separator: "-").compactMap { Int($0) }
-        guard let text, parts.count == 3, text.count == 10,
+        // The year 0 is none of PostgreSQL's.
+        guard let text, parts.count == 3, text.count == 10, parts[0] > 0,
             let time = LocalTime(year: parts[0], month: parts[1], day: parts[2]), time.iso.hasPrefix(text)
         else { return "" }
         return text

@@ -1,0 +1,204 @@
+import Postgres
+import Support
+import Testing
+
+@testable import Core
+
+extension OnCore {
+    @Suite struct AuditListTests {
+        private static let made = Result { try TestInstallation() }
+        private let installation: TestInstallation
+        private let tenant: Tenant
+        private let auditor: TestAdmin
+        private let console: TestConsole
+
+        init() throws {
+            installation = try Self.made.get()
+            tenant = try installation.makeTenant(zone: "Asia/Tehran")
+            auditor = try installation.makeAdmin(.auditor, in: tenant)
+            console = installation.console()
+        }
+
+        private func append(_ count: Int, _ action: AuditAction = .userViewed, by name: String = "importer", on user: ID? = nil, reason: String = "") throws {
+            var actor = Actor.script(name, in: tenant)
+            actor.name = name
+            try installation.inTenant(tenant) { tx in
+                for _ in 0..<count { try installation.trail.append(AuditEvent(action, on: .user, user ?? .make(), reason: reason), by: actor, in: tx) }
+            }
+        }
+
+        private func numbers(_ page: Answer) -> [Int] {
+            page.text.matches(of: /<span class="serial" dir="ltr">#([0-9]+)<\/span>/).compactMap { Int($0.output.1) }
+        }
+
+        private func link(_ relation: String, _ page: Answer) -> String? {
+            let links = page.text.matches(of: /href="([^"]*)" rel="(next|prev)"/)
+            return links.first { $0.output.2 == relation }.map { String($0.output.1).replacing("&amp;", with: "&") }
+        }
+
+        @Test func `the trail is walked newest first, forward and back, without gap or repeat`() async throws {
+            try append(219)
+            var browser = try console.browser(of: auditor)
+            var all: [Int] = []
+            var next: String? = "/t/\(tenant.slug)/audit"
+            var last = next
+            while let address = next {
+                let page = await browser.get(address)
+                all += numbers(page)
+                last = address
+                next = link("next", page)
+            }
+            #expect(all == Array((1...220).reversed()))
+            var back: [[Int]] = []
+            var previous = link("prev", await browser.get(last ?? ""))
+            while let address = previous {
+                let page = await browser.get(address)
+                back.append(numbers(page))
+                previous = link("prev", page)
+            }
+            #expect(back.reversed().flatMap { $0 } == Array((21...220).reversed()))
+        }
+
+        @Test func `filters take what they say and nothing else`() async throws {
+            let user = ID.make()
+            try append(3)
+            try append(2, .userSuspended, by: "Мария", on: user, reason: "chargeback, ticket 8841")
+            var browser = try console.browser(of: auditor)
+            func count(_ query: String) async -> Int { await numbers(browser.get("/t/\(tenant.slug)/audit?\(query)")).count }
+            #expect(await count("") == 6)
+            #expect(await count("action=user.suspended") == 2)
+            #expect(await count("object=\(user)") == 2)
+            #expect(await count("q=\(user)") == 2)
+            #expect(await count("q=TICKET+8841") == 2)
+            #expect(await count("q=\(TestBrowser.encoded("МАРИЯ"))") == 2)
+            #expect(await count("q=%25") == 0)
+            #expect(await count("action=nonsense") == 6)
+            #expect(await count("actor=\(auditor.id)") == 0)
+            #expect(await count("from=2020-01-01&until=2020-12-31") == 0)
+            #expect(await count("from=2020-01-01") == 6)
+        }
+
+        @Test func `a day begins and ends at the tenant's midnight`() async throws {
+            try append(1)
+            // 2026-03-20 21:00 UTC is half past midnight of the 21st in Tehran.
+            try installation.database.with(.superuser) { connection in
+                _ = try connection.send("set session_replication_role = replica").rows()
+                _ = try connection.send("update audit_events set at = '2026-03-20 21:00+00' where audit_events.tenant_id = \(tenant.id)").rows()
+                _ = try connection.send("set session_replication_role = origin").rows()
+            }
+            var browser = try console.browser(of: auditor)
+            func count(_ query: String) async -> Int { await numbers(browser.get("/t/\(tenant.slug)/audit?\(query)")).count }
+            #expect(await count("from=2026-03-21&until=2026-03-21") == 2)
+            #expect(await count("from=2026-03-20&until=2026-03-20") == 0)
+        }
+
+        @Test(arguments: ["0000-01-01", "0001-01-01", "9999-12-31", "2026-02-30", "2026-2-3", "99999-01-01", "-001-01-01", "２０２６-01-01", "x"])
+        func `any day that somebody types gives a page`(day: String) async throws {
+            var browser = try console.browser(of: auditor)
+            for name in ["from", "until"] {
+                #expect(await browser.get("/t/\(tenant.slug)/audit?\(name)=\(TestBrowser.encoded(day))").status == 200, "\(name)=\(day)")
+            }
+        }
+
+        @Test func `300 odd addresses of the trail give a page each`() async throws {
+            try append(2)
+            var random = SeededRandom(6)
+            var browser = try console.browser(of: auditor)
+            for _ in 0..<300 {
+                let query = (0..<3).map { _ in
+                    (["q", "actor", "action", "object", "from", "until", "after", "before"].randomElement(using: &random) ?? "q", random.text(of: "0123456789-'%_\\", upTo: 21))
+                }
+                #expect(await browser.get("/t/\(tenant.slug)/audit?\(TestBrowser.encoded(query))").status == 200, "\(query)")
+            }
+        }
+
+        @Test func `one event that was tampered with does not close the trail, the home page or the user's page`() async throws {
+            let user = try installation.addUser("Somebody", to: tenant)
+            try installation.inTenant(tenant) { tx in
+                for _ in 0..<2 {
+                    try installation.trail.append(
+                        AuditEvent(.userChanged, on: .user, user.id, subject: user.id, changes: [.init("email", old: "a", new: "kept@example.org", isPersonal: true)]),
+                        by: .script("t", in: tenant), in: tx)
+                }
+            }
+            try installation.database.with(.superuser) { connection in
+                _ = try connection.send("set session_replication_role = replica").rows()
+                _ = try connection.send("update audit_events set sealed = 'rubbish' where audit_events.tenant_id = \(tenant.id) and audit_events.sequence = 3").rows()
+                _ = try connection.send("set session_replication_role = origin").rows()
+            }
+            var browser = try console.browser(of: auditor)
+            for path in ["/audit", "", "/users/\(user.id)"] {
+                let page = await browser.get("/t/\(tenant.slug)\(path)")
+                #expect(page.status == 200, "\(path)")
+                #expect(page.has("kept@example.org"), "\(path)")
+            }
+        }
+    }
+
+    @Suite struct TenantTests {
+        private static let made = Result { try TestInstallation() }
+        private let installation: TestInstallation
+        private let console: TestConsole
+
+        init() throws {
+            installation = try Self.made.get()
+            console = installation.console()
+        }
+
+        private let good = ["name": "Gym 24", "kind": "fitness", "zone": "Europe/Madrid", "currency": "eur", "languages": "en, es"]
+
+        @Test func `an operator adds a tenant and is in it; others can't`() async throws {
+            var boss = try console.browser(of: installation.makeAdmin())
+            let slug = unique()
+            let form = good.merging(["slug": slug]) { $1 }.map { ($0.key, $0.value) }
+            var owner = try console.browser(of: installation.makeAdmin(.owner, in: installation.makeTenant()))
+            #expect(await owner.post("/tenants", form).status == 404)
+            #expect(await boss.post("/tenants", form).location == "/t/\(slug)")
+            #expect(await boss.get("/t/\(slug)").has("Gym 24"))
+            #expect(await boss.post("/tenants", form).status == 422)
+            #expect(await owner.get("/t/\(slug)").status == 404)
+        }
+
+        @Test(arguments: [
+            ("name", ""), ("name", String(repeating: "👨‍👩‍👧‍👦", count: 40)), ("slug", "Ünïcode"), ("slug", "-x"), ("slug", "x-"), ("slug", "a b"), ("slug", String(repeating: "a", count: 41)),
+            ("slug", "a\n"), ("kind", "nonsense"), ("zone", "Mars"), ("currency", "EURO"), ("currency", "e1r"), ("languages", ""), ("languages", "en;;<b>"),
+        ])
+        func `a field that is wrong is said so, and nothing is made`(field: String, value: String) async throws {
+            var boss = try console.browser(of: installation.makeAdmin())
+            let before = try installation.number("select count(*) as n from tenants")
+            let form = good.merging(["slug": unique()]) { $1 }.merging([field: value]) { $1 }
+            let answer = await boss.post("/tenants", form.map { ($0.key, $0.value) })
+            if value == "a\n" { #expect(answer.status == 303) } else {
+                #expect(answer.status == 422, "\(field)=\(value)")
+                #expect(answer.has("id=\"\(field)-error\""))
+                #expect(try installation.number("select count(*) as n from tenants") == before)
+            }
+        }
+
+        @Test func `the switcher pages through many tenants by name and finds by part of a name or address`() async throws {
+            let admin = try installation.makeAdmin(.owner, in: installation.makeTenant("zz-" + unique(), name: "Zebra 100%"))
+            for number in 0..<120 {
+                let tenant = try installation.makeTenant(name: number % 3 == 0 ? "Same" : "Tenant \(number)")
+                try installation.database.with(.app) { connection in
+                    try connection.inTenant(Tenant.installation.id) { _ = try installation.bootstrap().give(.auditor, in: tenant, to: admin.id, name: "x", in: $0) }
+                }
+            }
+            _ = try installation.makeTenant(name: "Not mine at all")
+            var browser = try console.browser(of: admin)
+            func links(_ page: Answer) -> [String] { page.text.matches(of: /<a class="tenant" href="(\/t\/[^"]+)"/).map { String($0.output.1) } }
+            var all: [String] = []
+            var next: String? = "/tenants"
+            while let address = next {
+                let page = await browser.get(address)
+                #expect(page.status == 200)
+                all += links(page)
+                next = page.text.firstMatch(of: /href="(\/tenants\?[^"]*after=[^"]*)"/).map { String($0.output.1).replacing("&amp;", with: "&") }
+            }
+            #expect(all.count == 121 && Set(all).count == 121)
+            #expect(await links(browser.get("/tenants?q=ZEBRA")).count == 1)
+            #expect(await links(browser.get("/tenants?q=%25")).count == 1)
+            #expect(await links(browser.get("/tenants?q=_")).isEmpty)
+            #expect(await links(browser.get("/tenants?q=not+mine")).isEmpty)
+        }
+    }
+}
