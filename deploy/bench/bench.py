@@ -99,7 +99,7 @@ class Installation:
     def serve(self, more):
         """A server, its port, and the seconds until it gave its first page."""
         began = time.monotonic()
-        log = open(f"{self.data}/serve.log", "w+")
+        log = open(f"{self.data}/{'second' if more else 'first'}.log", "w+")
         server = subprocess.Popen([self.program, "serve"], env=self.environment(more), stdout=log, stderr=log)
         while time.monotonic() - began < 120:
             found = re.search(r"http://[^:]*:(\d+)", open(log.name).read())
