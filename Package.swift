@@ -84,7 +84,7 @@ let package = Package(
         .executableTarget(
             name: "roost",
             dependencies: kinds.map { .init(stringLiteral: $0) } + [
-                "Core", "Web", "Templates", "HTML", "Postgres", "Secrets", "Migrations", "Assets", "Yams", logging,
+                "Core", "Web", "Templates", "HTML", "Postgres", "Secrets", "Migrations", "Assets", "CPosix", "Yams", logging,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],

@@ -2,14 +2,27 @@
 /// what ends either, or begins markup, is written as a character reference; control characters, which
 /// HTML forbids, become U+FFFD.
 enum Escaping {
-    /// Which bytes need work: 0 none, 1 a character reference, 2 a replacement.
-    static let kinds: [UInt8] = {
-        var kinds = [UInt8](repeating: 0, count: 256)
-        for byte in 0..<0x20 where byte != 0x09 && byte != 0x0A && byte != 0x0D { kinds[byte] = 2 }
-        kinds[0x7F] = 2
-        for character in "&<>\"'".utf8 { kinds[Int(character)] = 1 }
-        return kinds
-    }()
+    @inline(__always)
+    static func needsWork(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x09, 0x0A, 0x0D: false
+        case 0..<0x20, 0x7F: true
+        case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""), UInt8(ascii: "'"): true
+        default: false
+        }
+    }
+
+    /// True when one of eight bytes may: a tab or line end is among them, or a byte behind one that needs it.
+    @inline(__always)
+    static func mayNeedWork(_ bytes: UInt64) -> Bool {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        // The high bit of each byte that is zero; see "Determine if a word has a zero byte" in Anderson's Bit Twiddling Hacks.
+        func zeros(_ word: UInt64) -> UInt64 { (word &- ones) & ~word }
+        let controls = (bytes &- ones &* 0x20) & ~bytes
+        // & and ' differ in one bit, < and > in another.
+        let marks = zeros((bytes | ones) ^ ones &* 0x27) | zeros((bytes | ones &* 2) ^ ones &* 0x3E) | zeros(bytes ^ ones &* 0x22)
+        return (controls | marks | zeros(bytes ^ ones &* 0x7F)) & (ones &* 0x80) != 0
+    }
 
     static func reference(_ byte: UInt8) -> StaticString {
         switch byte {
@@ -66,19 +79,26 @@ enum Escaping {
 
 extension HTMLBuffer {
     mutating func appendEscaped(_ source: UnsafeBufferPointer<UInt8>) {
-        Escaping.kinds.withUnsafeBufferPointer { kinds in
-            var begin = 0
-            var index = 0
-            while index < source.count {
-                if kinds[Int(source[index])] != 0 {
+        guard let start = source.baseAddress else { return }
+        var begin = 0
+        var index = 0
+        while index < source.count {
+            // Eight at a time: nearly all text needs nothing.
+            if index + 8 <= source.count, !Escaping.mayNeedWork(UnsafeRawPointer(start + index).loadUnaligned(as: UInt64.self)) {
+                index += 8
+                continue
+            }
+            let stop = min(index + 8, source.count)
+            while index < stop {
+                if Escaping.needsWork(start[index]) {
                     append(UnsafeBufferPointer(rebasing: source[begin..<index]))
-                    raw(Escaping.reference(source[index]))
+                    raw(Escaping.reference(start[index]))
                     begin = index + 1
                 }
                 index += 1
             }
-            append(UnsafeBufferPointer(rebasing: source[begin...]))
         }
+        append(UnsafeBufferPointer(rebasing: source[begin...]))
     }
 
     mutating func appendEscaped(_ value: String) {

@@ -7,7 +7,7 @@ package struct HTMLBuffer: ~Copyable, @unchecked Sendable {
     private var capacity: Int
     private var bytes: UnsafeMutablePointer<UInt8>
 
-    package init(language: Language, capacity: Int = 16_384) {
+    package init(language: Language, capacity: Int = 49_152) {
         self.language = language
         self.capacity = max(64, capacity)
         bytes = .allocate(capacity: self.capacity)

@@ -37,18 +37,22 @@ package struct NumberStyle: Sendable {
 
     /// `units` counted in 10^-`places`: 1250 with 2 places is 12.50. Exact, so fit for money.
     package func fixed(_ units: Int, places: Int) -> String {
-        let digits = Array(String(units.magnitude).utf8)
-        let padding = max(0, places + 1 - digits.count)
-        let padded = [UInt8](repeating: UInt8(ascii: "0"), count: padding) + digits
-        let wholeCount = padded.count - max(0, places)
-        var result = String.UnicodeScalarView()
-        for (index, digit) in padded.enumerated() {
-            let left = wholeCount - index
-            if left == 0 { result.append(decimal) }
-            if index > 0, left > 0, left % 3 == 0, wholeCount >= groupsFrom { result.append(group) }
-            result.append(scalar(digit))
+        let places = max(0, places)
+        let digits = Self.digitCount(units.magnitude, atLeast: places + 1)
+        let wholeCount = digits - places
+        var rest = units.magnitude
+        // Backwards, as digits come off a number; no mark takes more than three bytes.
+        return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: digits * 6 + 16) { buffer in
+            var at = buffer.count
+            for index in 0..<digits {
+                let whole = index - places
+                if whole == 0, index > 0 { Self.put(decimal, before: &at, in: buffer) }
+                if whole > 0, whole % 3 == 0, wholeCount >= groupsFrom { Self.put(group, before: &at, in: buffer) }
+                Self.put(scalar(rest % 10), before: &at, in: buffer)
+                rest /= 10
+            }
+            return finish(isNegative: units < 0, from: at, in: buffer)
         }
-        return units < 0 ? minus + String(result) : String(result)
     }
 
     /// Rounded half away from zero. A number too large for it, or none at all, is a dash.
@@ -67,14 +71,45 @@ package struct NumberStyle: Sendable {
 
     /// Digits of the language without groups: years, days, clock times. Padded with zeros to `width`.
     func plain(_ value: Int, width: Int = 1) -> String {
-        var digits = Array(String(value.magnitude).utf8)
-        while digits.count < width { digits.insert(UInt8(ascii: "0"), at: 0) }
-        var result = String.UnicodeScalarView()
-        for digit in digits { result.append(scalar(digit)) }
-        return value < 0 ? minus + String(result) : String(result)
+        let digits = Self.digitCount(value.magnitude, atLeast: width)
+        var rest = value.magnitude
+        return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: digits * 3 + 16) { buffer in
+            var at = buffer.count
+            for _ in 0..<digits {
+                Self.put(scalar(rest % 10), before: &at, in: buffer)
+                rest /= 10
+            }
+            return finish(isNegative: value < 0, from: at, in: buffer)
+        }
     }
 
-    private func scalar(_ digit: UInt8) -> Unicode.Scalar {
-        Unicode.Scalar(zero + UInt32(digit) - 0x30) ?? "?"
+    private func scalar(_ digit: UInt) -> Unicode.Scalar { Unicode.Scalar(zero + UInt32(digit)) ?? "?" }
+
+    private static func digitCount(_ value: UInt, atLeast least: Int) -> Int {
+        var count = 1
+        var rest = value / 10
+        while rest > 0 {
+            count += 1
+            rest /= 10
+        }
+        return max(count, least)
+    }
+
+    private static func put(_ scalar: Unicode.Scalar, before at: inout Int, in buffer: UnsafeMutableBufferPointer<UInt8>) {
+        if scalar.isASCII {
+            at -= 1
+            buffer[at] = UInt8(truncatingIfNeeded: scalar.value)
+        } else {
+            for byte in String(scalar).utf8.reversed() {
+                at -= 1
+                buffer[at] = byte
+            }
+        }
+    }
+
+    private func finish(isNegative: Bool, from at: Int, in buffer: UnsafeMutableBufferPointer<UInt8>) -> String {
+        var at = at
+        if isNegative { for scalar in minus.unicodeScalars.reversed() { Self.put(scalar, before: &at, in: buffer) } }
+        return String(decoding: UnsafeBufferPointer(rebasing: buffer[at...]), as: UTF8.self)
     }
 }

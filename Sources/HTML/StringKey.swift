@@ -64,6 +64,7 @@ package final class StringKey: Sendable {
 
     func resolve(_ arguments: [LocalText.Argument], in language: Language) -> String {
         let pattern = pattern(in: language)
+        if isPlain { return pattern.text.description }
         return pattern.text.withUTF8Buffer { bytes in
             var resolved: [UInt8] = []
             resolved.reserveCapacity(bytes.count + arguments.count * 16)

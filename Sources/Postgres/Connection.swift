@@ -7,16 +7,18 @@ import Glibc
 /// and waits. So a page whose statements don't depend on each other costs one round trip.
 package final class Connection {
     let handle: OpaquePointer
-    private var prepared: [String: String] = [:]
+    private var prepared: [SQL.Shape: String] = [:]
     private var lastName = 0
     private var round: [Statement] = []
     /// Rounds sent whose results nobody waits for (the COMMIT of a read-only transaction): was it prepared in its round?
     private var owed: [Bool] = []
     package private(set) var isInTransaction = false
+    /// A read-only transaction is over, and its COMMIT not yet sent.
+    private var commitIsDue = false
 
     /// One statement of a round and what became of it.
     private struct Statement {
-        var key: String
+        var shape: SQL.Shape?
         var preparedNow: Bool
         var result: Result<Rows, DatabaseError>?
     }
@@ -58,10 +60,11 @@ package final class Connection {
 
     deinit { PQfinish(handle) }
 
-    /// True when nothing is under way: no transaction open, no result unread, the socket not known to be broken.
+    /// True when nothing is under way: no transaction open but one whose COMMIT is due, no result unread, the socket not
+    /// known to be broken.
     package var isClean: Bool {
-        PQstatus(handle) == CONNECTION_OK && PQtransactionStatus(handle) == PQTRANS_IDLE && round.isEmpty && owed.isEmpty
-            && !isInTransaction
+        PQstatus(handle) == CONNECTION_OK && round.isEmpty && owed.isEmpty && !isInTransaction
+            && PQtransactionStatus(handle) == (commitIsDue ? PQTRANS_INTRANS : PQTRANS_IDLE)
     }
 
     /// Major version times 10,000 plus minor: 150015 is 15.15.
@@ -72,34 +75,33 @@ package final class Connection {
     /// Queues a statement. Nothing is sent until somebody asks for a result.
     @discardableResult
     package func send(_ sql: SQL) throws(DatabaseError) -> Pending {
-        let (text, binds) = sql.rendered
-        return try send(text: text, binds: binds)
-    }
-
-    private func send(text: String, binds: [Bind]) throws(DatabaseError) -> Pending {
-        // The types are part of the key: the same text with other types is another prepared statement.
-        var key = text
-        for bind in binds { key.unicodeScalars.append(Unicode.Scalar(UInt8(truncatingIfNeeded: bind.oid))) }
+        if commitIsDue {
+            // First in the round: were it to fail, PostgreSQL skips all that follows.
+            commitIsDue = false
+            try send("commit")
+        }
+        let shape = sql.shape
+        let binds = sql.binds
         var fresh = false
         let name: String
-        if let known = prepared[key] {
+        if let known = prepared[shape] {
             name = known
         } else {
             lastName += 1
             name = "s\(lastName)"
             let types = binds.map { Oid($0.oid) }
-            guard PQsendPrepare(handle, name, text, Int32(types.count), types) == 1 else { throw broken() }
-            prepared[key] = name
+            guard PQsendPrepare(handle, name, sql.rendered.text, Int32(types.count), types) == 1 else { throw broken() }
+            prepared[shape] = name
             fresh = true
         }
         try sendBound(name, binds)
-        round.append(Statement(key: key, preparedNow: fresh, result: nil))
+        round.append(Statement(shape: shape, preparedNow: fresh, result: nil))
         return Pending(connection: self, index: round.count - 1, round: roundNumber)
     }
 
     private func sendUnnamed(_ text: String) throws(DatabaseError) -> Pending {
         guard PQsendQueryParams(handle, text, 0, nil, nil, nil, nil, 1) == 1 else { throw broken() }
-        round.append(Statement(key: text, preparedNow: false, result: nil))
+        round.append(Statement(shape: nil, preparedNow: false, result: nil))
         return Pending(connection: self, index: round.count - 1, round: roundNumber)
     }
 
@@ -135,7 +137,7 @@ package final class Connection {
         for statement in round {
             if case .failure = statement.result { failed = true }
             // A statement prepared after the first error of a round was never prepared.
-            if failed, statement.preparedNow { prepared[statement.key] = nil }
+            if failed, statement.preparedNow, let shape = statement.shape { prepared[shape] = nil }
         }
         finished = round.map { $0.result ?? .failure(.unavailable("no result")) }
         finishedRound = roundNumber
@@ -248,15 +250,24 @@ package final class Connection {
         }
     }
 
-    /// Ends a read-only transaction without waiting: the answer is read when the connection is next used.
+    /// Ends a read-only transaction without waiting. The COMMIT travels at the head of the next round, or, when no work
+    /// follows at once, with `sendDueCommit`.
     package func commitWithoutWaiting() throws(DatabaseError) {
         try flush()
+        commitIsDue = true
+        isInTransaction = false
+    }
+
+    /// Sends the COMMIT that is due, so that no transaction stays open while nobody works; its answer is read when the
+    /// connection is next used.
+    func sendDueCommit() throws(DatabaseError) {
+        guard commitIsDue else { return }
+        commitIsDue = false
         try send("commit")
         guard PQpipelineSync(handle) == 1 else { throw broken() }
         owed.append(round.last?.preparedNow ?? false)
         round.removeAll(keepingCapacity: true)
         roundNumber += 1
-        isInTransaction = false
     }
 
     package func rollback() throws(DatabaseError) {

@@ -68,10 +68,11 @@ final class Lane: @unchecked Sendable {
         if let refusal { refuse(refusal) }
     }
 
-    private func next() -> Job? {
+    /// nil when there is none, or, waiting, when the lane is stopped.
+    private func next(waiting: Bool) -> Job? {
         condition.locked {
             while head == queue.count {
-                if stopped { return nil }
+                if stopped || !waiting { return nil }
                 condition.wait()
             }
             let job = queue[head]
@@ -90,7 +91,14 @@ final class Lane: @unchecked Sendable {
 
     private func work() {
         var connection: Connection?
-        while let job = next() {
+        while true {
+            var job = next(waiting: false)
+            if job == nil {
+                // Nobody follows at once: the transaction must not stay open until somebody does.
+                if let held = connection, (try? held.sendDueCommit()) == nil { connection = nil }
+                job = next(waiting: true)
+            }
+            guard let job else { break }
             if monotonicNanoseconds() > job.deadline {
                 job.refuse(.exhausted)
             } else {

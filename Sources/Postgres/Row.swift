@@ -7,11 +7,14 @@ package final class Rows: Sequence {
     package let count: Int
     private let columns: Int32
     private var hint: Int32 = 0
+    /// By column, the literal that it was last asked for with.
+    private var known: [UnsafePointer<UInt8>?]
 
     init(_ result: OpaquePointer) {
         self.result = result
         count = Int(PQntuples(result))
         columns = PQnfields(result)
+        known = Array(repeating: nil, count: Int(columns))
     }
 
     deinit { PQclear(result) }
@@ -23,22 +26,34 @@ package final class Rows: Sequence {
 
     package subscript(_ index: Int) -> Row { Row(rows: self, index: Int32(index)) }
 
-    package func makeIterator() -> AnyIterator<Row> {
-        var next: Int32 = 0
-        return AnyIterator { [self] in
-            guard next < count else { return nil }
-            defer { next += 1 }
-            return Row(rows: self, index: next)
+    package func makeIterator() -> Iterator { Iterator(rows: self) }
+
+    package struct Iterator: IteratorProtocol {
+        fileprivate let rows: Rows
+        private var index: Int32 = 0
+
+        fileprivate init(rows: Rows) { self.rows = rows }
+
+        package mutating func next() -> Row? {
+            guard index < rows.count else { return nil }
+            defer { index += 1 }
+            return Row(rows: rows, index: index)
         }
     }
 
     /// The column's number. Columns are mostly read in the order they were selected, so the search starts there.
     func column(_ name: StaticString) throws(DatabaseError) -> Int32 {
+        // The next row asks with the same literals: what was found for one needs no comparison again.
+        if hint < columns, known[Int(hint)] == name.utf8Start {
+            defer { hint = hint + 1 == columns ? 0 : hint + 1 }
+            return hint
+        }
         for step in 0..<columns {
             let index = (hint + step) % columns
             guard let label = PQfname(result, index) else { continue }
             if strcmp(label, UnsafeRawPointer(name.utf8Start).assumingMemoryBound(to: CChar.self)) == 0 {
                 hint = (index + 1) % columns
+                known[Int(index)] = name.utf8Start
                 return index
             }
         }

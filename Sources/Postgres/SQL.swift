@@ -50,6 +50,27 @@ package struct SQL: ExpressibleByStringInterpolation, Sendable {
         return whole
     }
 
+    /// What makes two statements the same prepared one: the same literals around values of the same types. Literals stand in
+    /// the program's image, so their addresses tell them apart, and a text of hundreds of characters is neither put
+    /// together nor compared for each page. (One literal at two addresses is prepared twice.)
+    struct Shape: Hashable {
+        fileprivate let parts: [UInt]
+    }
+
+    var shape: Shape {
+        Shape(parts: pieces.map { piece in
+            switch piece {
+            // An address is above any type's number.
+            case .literal(let literal): UInt(bitPattern: literal.utf8Start)
+            case .bind(let bind): UInt(bind.oid)
+            }
+        })
+    }
+
+    var binds: [Bind] {
+        pieces.compactMap { if case .bind(let bind) = $0 { bind } else { nil } }
+    }
+
     /// The text with `$n` in place of the values, and the values.
     package var rendered: (text: String, binds: [Bind]) {
         var text = ""

@@ -87,11 +87,11 @@ struct Front: Sendable {
     }
 
     private func pack(_ response: inout WebResponse, for request: WebRequest) {
-        guard case .bytes(let bytes) = response.body, bytes.count > 1024,
+        guard case .bytes(let bytes) = response.body, bytes.readableBytes > 1024,
             response.headers[.contentEncoding] == nil, let type = response.headers[.contentType], type.hasPrefix("text/")
         else { return }
         response.headers[.vary] = "Accept-Encoding"
-        guard request.headers[.acceptEncoding]?.contains("gzip") == true, let packed = Gzip.pack(bytes, level: 1) else { return }
+        guard request.headers[.acceptEncoding]?.contains("gzip") == true, let packed = bytes.withUnsafeReadableBytes({ Gzip.pack($0, level: 1) }) else { return }
         response.headers[.contentEncoding] = "gzip"
         response.body = .bytes(packed)
     }
@@ -101,7 +101,7 @@ extension WebResponse {
     fileprivate func forHummingbird(logger: Logger, request: String) -> Response {
         switch body {
         case .none: Response(status: status, headers: headers)
-        case .bytes(let bytes): Response(status: status, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
+        case .bytes(let bytes): Response(status: status, headers: headers, body: .init(byteBuffer: bytes))
         case .stream(let pipe):
             Response(
                 status: status, headers: headers,

@@ -17,7 +17,9 @@ package struct JSONLogHandler: LogHandler {
     }
 
     package func log(event: LogEvent) {
-        var line = "{\"at\":\"\(Self.iso(Timestamp.now))\",\"level\":\"\(event.level)\",\"message\":"
+        var line = ""
+        line.reserveCapacity(256)
+        line += "{\"at\":\"\(Self.iso(Timestamp.now))\",\"level\":\"\(event.level)\",\"message\":"
         Self.append(event.message.description, to: &line)
         for (key, value) in metadata.merging(event.metadata ?? [:], uniquingKeysWith: { $1 }).sorted(by: { $0.key < $1.key }) {
             line += ","
@@ -32,6 +34,12 @@ package struct JSONLogHandler: LogHandler {
 
     static func append(_ text: String, to line: inout String) {
         line += "\""
+        // Nearly every text needs nothing.
+        if text.utf8.allSatisfy({ $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }) {
+            line += text
+            line += "\""
+            return
+        }
         for scalar in text.unicodeScalars {
             switch scalar {
             case "\"": line += "\\\""

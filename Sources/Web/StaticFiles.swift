@@ -1,14 +1,15 @@
 import Crypto
 import HTML
 import HTTPTypes
+import NIOCore
 
 /// The files of `public/` under names that hold a hash of their content, so that browsers keep them for ever, packed
 /// ahead of time.
 package struct StaticFiles: Sendable {
     private struct File: Sendable {
         var type: String
-        var plain: [UInt8]
-        var packed: [UInt8]?
+        var plain: ByteBuffer
+        var packed: ByteBuffer?
     }
 
     private var files: [String: File] = [:]
@@ -21,7 +22,7 @@ package struct StaticFiles: Sendable {
             let hash = SHA256.hash(data: bytes).prefix(6).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
             let parts = name.split(separator: ".", maxSplits: 1)
             let hashed = parts.count == 2 ? "\(parts[0]).\(hash).\(parts[1])" : "\(name).\(hash)"
-            files[hashed] = File(type: Self.type(of: name), plain: bytes, packed: Gzip.pack(bytes, level: 9))
+            files[hashed] = File(type: Self.type(of: name), plain: ByteBuffer(string: text), packed: bytes.withUnsafeBytes { Gzip.pack($0, level: 9) })
             links[name] = Link("/assets/\(hashed)")
         }
     }

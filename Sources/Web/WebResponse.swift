@@ -1,12 +1,13 @@
 import HTML
 import HTTPTypes
+import NIOCore
 import Postgres
 
 /// An answer: a status, headers of its own (the server adds the security headers) and a body.
 package struct WebResponse: Sendable {
     package enum Body: Sendable {
         case none
-        case bytes([UInt8])
+        case bytes(ByteBuffer)
         case stream(ChunkPipe)
     }
 
@@ -26,7 +27,7 @@ package struct WebResponse: Sendable {
         return WebResponse(
             status: status,
             headers: [.contentType: "text/html; charset=utf-8", .cacheControl: "no-store"],
-            body: .bytes(html.withUnsafeBytes { Array($0) }))
+            body: .bytes(html.withUnsafeBytes { ByteBuffer(bytes: $0) }))
     }
 
     /// 303: the browser gets the next page, so that reloading it repeats nothing.
@@ -35,7 +36,7 @@ package struct WebResponse: Sendable {
     }
 
     package static func text(_ text: String, status: HTTPResponse.Status = .ok, type: String = "text/plain; charset=utf-8") -> WebResponse {
-        WebResponse(status: status, headers: [.contentType: type, .cacheControl: "no-store"], body: .bytes(Array(text.utf8)))
+        WebResponse(status: status, headers: [.contentType: type, .cacheControl: "no-store"], body: .bytes(ByteBuffer(string: text)))
     }
 
     /// A download under that name: attached, and sandboxed should a browser show it all the same.

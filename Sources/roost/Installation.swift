@@ -18,7 +18,7 @@ struct Installation {
     static let migrator = Migrator(
         Migrations.files.map { file in
             let text = "\(file.text)"
-            let hash = SHA256.hash(data: Array(text.utf8)).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+            let hash = Hex.encode(Array(SHA256.hash(data: Array(text.utf8))))
             return Migrator.File(name: "\(file.name)".replacingSuffix(".sql"), text: text, hash: hash)
         })
 

@@ -9,6 +9,7 @@ struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Serve the console.")
 
     func run() async throws {
+        Memory.keepFreed()
         var logger = Logger(label: "roost")
         logger.logLevel = Settings.logLevel
         let installation = try Installation.open(serving: true)

@@ -123,6 +123,7 @@ import Testing
         let connection = try installation.database.connection()
         let found = try connection.inTenant(mine.id) { try $0.rows("select search_users('%', 1000)").count }
         #expect(found == 1)
+        #expect(try connection.inTenant(mine.id) { try $0.rows("select find_users('{%}', 1000)").count } == 1)
         let stranger = try installation.makeAdmin(.owner, in: mine)
         let tenants = try connection.inTenant(mine.id) { tx in
             try tx.rows("select mine.slug from tenants_of(\(stranger.id), '', '', '00000000-0000-0000-0000-000000000000', 100) as mine").map { try $0.text("slug") }

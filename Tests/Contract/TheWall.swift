@@ -28,7 +28,13 @@ struct MarkedTenant {
         self.word = word
         tenant = try installation.makeTenant("s" + word, name: "Name \(word)")
         user = try installation.addWholeUser("Whole \(word)", to: tenant)
-        try installation.add((1..<max(2, users)).map { TestUser("User \($0) \(word)", email: "\($0)-\(word)@example.org") }, to: tenant)
+        // The plan is one that nobody else has: the values that filters offer are the tenant's as well.
+        let others = (1..<max(2, users)).map { number in
+            var user = TestUser("User \(number) \(word)", email: "\(number)-\(word)@example.org")
+            user.plan = "plan-\(word)"
+            return user
+        }
+        try installation.add(others, to: tenant)
         var admins: [Role: TestAdmin] = [:]
         for role in Role.ofTenants {
             admins[role] = try installation.makeAdmin(role, in: tenant, email: "\(role)-\(word)@example.com", name: "Admin \(role) \(word)")

@@ -50,6 +50,37 @@ extension OnPostgres {
             #expect(try await count(pool) == 0)
         }
 
+        @Test func `a page's transaction does not stay open when nobody follows, and the next has none of its settings`() async throws {
+            let pool = database.pool(pages: 1)
+            defer { pool.stop() }
+            let watcher = try database.connection(.superuser)
+            for _ in 0..<20 {
+                let backend = try await pool.perform { connection in
+                    try connection.inTenant(.make(), .readOnly) { try $0.first("select pg_backend_pid()::bigint as pid")?.int("pid") ?? 0 }
+                }
+                var state = ""
+                for _ in 0..<200 where state != "idle" {
+                    state = try watcher.send("select pg_stat_activity.state from pg_stat_activity where pg_stat_activity.pid = \(backend)").rows().first?.text("state") ?? ""
+                    if state != "idle" { usleep(5000) }
+                }
+                #expect(state == "idle")
+            }
+            // Many at once: the COMMIT of one travels with the BEGIN of the next.
+            try await withThrowingTaskGroup(of: Bool.self) { group in
+                for number in 0..<200 {
+                    group.addTask {
+                        try await pool.perform { connection in
+                            if number % 2 == 0 {
+                                return try connection.inTenant(.make(), .readOnly) { try $0.first("select current_setting('roost.tenant') <> '' as v")?.bool("v") ?? false }
+                            }
+                            return try connection.send("select coalesce(current_setting('roost.tenant', true), '') = '' as v").rows().first?.bool("v") ?? false
+                        }
+                    }
+                }
+                for try await isRight in group { #expect(isRight) }
+            }
+        }
+
         @Test func `a body that throws leaves nothing behind`() async throws {
             struct Stop: Error {}
             let pool = database.pool(pages: 1)
@@ -185,7 +216,7 @@ extension OnPostgres {
         private static let statements: [SQL] = [
             "select from users", "select from memberships", "select from tenants", "select from audit_events",
             "select from audit_heads", "select from subject_keys", "insert into users (tenant_id, id, email, name, status, created_at) values (gen_random_uuid(), gen_random_uuid(), 'a@b.c', 'x', 'active', now())",
-            "update users set name = 'x'", "select search_users('%', 10)", "select append_audit(gen_random_uuid(), 'system', null, '', '', '', '', '', null, '', null, '{}', '', null, '')",
+            "update users set name = 'x'", "select search_users('%', 10)", "select find_users('{%}', 10)", "select append_audit(gen_random_uuid(), 'system', null, '', '', '', '', '', null, '', null, '{}', '', null, '')",
         ]
 
         @Test func `without a tenant every statement is refused and says why, also after a first transaction with one`() throws {

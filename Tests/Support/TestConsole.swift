@@ -76,7 +76,7 @@ package struct Answer: Sendable {
         headers = response.headers
         switch response.body {
         case .none: (body, isWhole) = ([], true)
-        case .bytes(let bytes): (body, isWhole) = (bytes, true)
+        case .bytes(let bytes): (body, isWhole) = (Array(bytes.readableBytesView), true)
         case .stream(let pipe):
             var all: [UInt8] = []
             var whole = true

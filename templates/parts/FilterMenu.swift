@@ -7,24 +7,28 @@ package struct FilterMenu: Sendable {
     package var chosen: String?
     /// The list without this filter.
     package var clear: Link
+    /// The list without this filter, up to the `=` behind which a value comes.
+    package var narrowed: Link
     package var options: [Option]
 
     package struct Option: Sendable {
         package var label: String
-        package var link: Link
+        package var value: String
         package var isChosen: Bool
 
-        package init(label: String, link: Link, isChosen: Bool) {
+        package init(label: String, value: String, isChosen: Bool) {
             self.label = label
-            self.link = link
+            self.value = value
             self.isChosen = isChosen
         }
     }
 
-    package init(label: LocalText, chosen: String?, clear: Link, options: [Option]) {
+    /// `name`: the filter's in the address.
+    package init(label: LocalText, name: String, chosen: String?, clear: Link, options: [Option]) {
         self.label = label
         self.chosen = chosen
         self.clear = clear
+        narrowed = clear.with(query: [(name, "")])
         self.options = options
     }
 
@@ -32,9 +36,7 @@ package struct FilterMenu: Sendable {
 
     package static func sample(_ label: StringKey, chosen: String? = nil, _ options: [String]) -> FilterMenu {
         FilterMenu(
-            label: LocalText(label), chosen: chosen, clear: "/t/rooster-me/users",
-            options: options.map {
-                Option(label: $0, link: "/t/rooster-me/users?filter=\($0)", isChosen: $0 == chosen)
-            })
+            label: LocalText(label), name: "filter", chosen: chosen, clear: "/t/rooster-me/users",
+            options: options.map { Option(label: $0, value: $0, isChosen: $0 == chosen) })
     }
 }

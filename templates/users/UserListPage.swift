@@ -83,7 +83,7 @@ package struct UserListPage: Sendable {
         page.search = ""
         page.clearAll = nil
         page.filters = page.filters.map {
-            FilterMenu(label: $0.label, chosen: nil, clear: $0.clear, options: $0.options)
+            FilterMenu(label: $0.label, name: "filter", chosen: nil, clear: $0.clear, options: $0.options)
         }
         return page
     }

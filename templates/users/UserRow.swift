@@ -2,7 +2,8 @@ import HTML
 
 /// A user in the list.
 package struct UserRow: Sendable {
-    package var link: Link
+    /// The last part of its page's address.
+    package var id: String
     package var name: String
     package var email: String
     package var status: StatusBadge
@@ -12,10 +13,10 @@ package struct UserRow: Sendable {
     package var joined: String
 
     package init(
-        link: Link, name: String, email: String, status: StatusBadge, plan: String, country: String, seen: String,
+        id: String, name: String, email: String, status: StatusBadge, plan: String, country: String, seen: String,
         joined: String
     ) {
-        self.link = link
+        self.id = id
         self.name = name
         self.email = email
         self.status = status
@@ -68,7 +69,7 @@ package struct UserRow: Sendable {
         ]
         return people.enumerated().map { index, person in
             UserRow(
-                link: "/t/rooster-me/users/\(index)", name: person.0, email: person.1,
+                id: "\(index)", name: person.0, email: person.1,
                 status: StatusBadge(LocalText(person.2), tone: person.3), plan: person.4.resolve(in: .en),
                 country: person.5, seen: person.6, joined: "\(4 + index) Mar 2025")
         }

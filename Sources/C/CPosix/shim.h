@@ -1,4 +1,5 @@
 // glibc has these, and shows them only under _GNU_SOURCE, which Swift's importer does not set.
+#include <malloc.h>
 #include <pthread.h>
 #include <spawn.h>
 

@@ -26,8 +26,14 @@ enum Entry {
     static func enter(
         _ connection: Connection, token: Token, request: WebRequest, slug: String, keys: InstallationKeys
     ) throws -> Found? {
-        let hash = token.hash
-        let pending = try connection.send(SessionQueriesAcrossTenants.enter(hash, slug: slug, now: request.now))
+        let pending = try connection.send(SessionQueriesAcrossTenants.enter(token.hash, slug: slug, now: request.now))
+        return try found(pending, token: token, request: request, keys: keys)
+    }
+
+    /// What `enter` said, when it was sent before.
+    static func found(
+        _ pending: Connection.Pending, token: Token, request: WebRequest, keys: InstallationKeys
+    ) throws -> Found? {
         guard let row = try pending.rows().first else { return nil }
         let isOperator = try row.bool("is_operator")
         let role = try row.textOrNil("role").flatMap { Role(rawValue: $0) }
@@ -45,7 +51,7 @@ enum Entry {
             isOperator: isOperator, permissions: role?.permissions ?? [], tenant: tenant, address: request.address,
             requestID: request.id, now: request.now,
             session: .init(
-                id: session, tokenHash: hash, csrf: keys.csrfToken(for: token.text), isSecure: request.isSecure),
+                id: session, tokenHash: token.hash, csrf: keys.csrfToken(for: token.text), isSecure: request.isSecure),
             flash: request.cookie(Cookie.name(flashCookie, isSecure: request.isSecure)))
         return Found(
             actor: actor, stage: try row.text("stage"), sessionID: session, lastUsed: try row.time("last_used_at"),

@@ -103,20 +103,20 @@ struct ListAudit: Viewing {
     }
 
     private func filters(_ base: Link, _ people: [(ID, String)], _ language: Language) -> [FilterMenu] {
-        func without(_ name: String, _ value: String? = nil) -> Link {
-            base.with(query: query.filter { $0.0 != name } + (value.map { [(name, $0)] } ?? []))
-        }
+        func without(_ name: String) -> Link { base.with(query: query.filter { $0.0 != name }) }
         let actions = AuditAction.allCases
         return [
             FilterMenu(
-                label: LocalText(Strings.audit_filter_actor), chosen: actorID.map { id in people.first { $0.0 == id }?.1 ?? "?" },
+                label: LocalText(Strings.audit_filter_actor), name: "actor",
+                chosen: actorID.map { id in people.first { $0.0 == id }?.1 ?? "?" },
                 clear: without("actor"),
-                options: people.map { .init(label: $0.1, link: without("actor", $0.0.description), isChosen: $0.0 == actorID) }),
+                options: people.map { .init(label: $0.1, value: $0.0.description, isChosen: $0.0 == actorID) }),
             FilterMenu(
-                label: LocalText(Strings.audit_filter_action), chosen: action.map { LocalText($0.phrase).resolve(in: language) },
+                label: LocalText(Strings.audit_filter_action), name: "action",
+                chosen: action.map { LocalText($0.phrase).resolve(in: language) },
                 clear: without("action"),
                 options: actions.map {
-                    .init(label: LocalText($0.phrase).resolve(in: language), link: without("action", $0.rawValue), isChosen: $0 == action)
+                    .init(label: LocalText($0.phrase).resolve(in: language), value: $0.rawValue, isChosen: $0 == action)
                 }),
         ]
     }

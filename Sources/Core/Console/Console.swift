@@ -27,6 +27,7 @@ package struct Console: Sendable {
             switch route.work {
             case .door(let answer): return await answer(request, services)
             case .view(let screen): return try await view(screen, route, request)
+            case .eager(let screen): return try await eagerView(screen, route, request)
             case .recorded(let screen): return try await recordedView(screen, route, request)
             case .change(let change): return try await self.change(change, route, request)
             case .download(let file): return try await download(file, route, request)
@@ -44,6 +45,20 @@ package struct Console: Sendable {
             let page = try action.run(in: TenantTransaction(entered: actor.tenant.id, on: connection), by: actor, services)
             try connection.commitWithoutWaiting()
             return Self.page(page, for: actor)
+        }
+    }
+
+    private func eagerView<Screen: EagerViewing>(
+        _ screen: Screen.Type, _ route: Route, _ request: WebRequest
+    ) async throws -> WebResponse {
+        let action = try screen.init(request)
+        let outcome = try await enteredFor(route, request, .readOnly, asking: { try action.ask($0, services) }) { connection, actor, asked in
+            let page = try action.run(asked, in: TenantTransaction(entered: actor.tenant.id, on: connection), by: actor, services)
+            try connection.commitWithoutWaiting()
+            return Self.page(page, for: actor)
+        }
+        switch outcome {
+        case .entered(let response), .refused(let response): return response
         }
     }
 
@@ -163,17 +178,27 @@ package struct Console: Sendable {
         }
     }
 
-    /// Begins the transaction, sets the tenant, and runs `body` for those who may; others get their page without `body`
-    /// having run.
     private func enteredFor<T: Sendable>(
         _ route: Route, _ request: WebRequest, _ mode: Connection.Mode,
         _ body: @escaping @Sendable (Connection, Actor) throws -> T
+    ) async throws -> Outcome<T> {
+        try await enteredFor(route, request, mode, asking: { _ in }) { connection, actor, _ in try body(connection, actor) }
+    }
+
+    /// Begins the transaction, sets the tenant, and runs `body` for those who may; others get their page without `body`
+    /// having run. What `asking` queues travels along, behind the statement that sets the tenant.
+    private func enteredFor<T: Sendable, Asked>(
+        _ route: Route, _ request: WebRequest, _ mode: Connection.Mode,
+        asking: @escaping @Sendable (borrowing EntryRound) throws -> Asked,
+        _ body: @escaping @Sendable (Connection, Actor, Asked) throws -> T
     ) async throws -> Outcome<T> {
         guard let token = Entry.token(of: request) else { return .refused(Doorway.signIn(after: request)) }
         let slug = request.parameters["tenant"] ?? ""
         return try await services.database.perform { connection in
             try connection.begin(mode)
-            guard let found = try Entry.enter(connection, token: token, request: request, slug: slug, keys: services.keys)
+            let entry = try connection.send(SessionQueriesAcrossTenants.enter(token.hash, slug: slug, now: request.now))
+            let asked = try asking(EntryRound(connection, likelyTenant: services.slugs.tenant(slug)))
+            guard let found = try Entry.found(entry, token: token, request: request, keys: services.keys)
             else { return .refused(Doorway.signIn(after: request)) }
             switch found.stage {
             case "full": break
@@ -185,6 +210,7 @@ package struct Console: Sendable {
             case .tenant(let permission):
                 // A tenant one may not enter and one that does not exist look the same.
                 if found.actor.tenant.isInstallation { throw Refusal.notFound }
+                services.slugs.note(slug, is: found.actor.tenant.id)
                 guard found.actor.may(permission) else { return .refused(problem(.notAllowed, request, found.actor)) }
             case .operators:
                 guard found.actor.isOperator else { return .refused(problem(.notFound, request, found.actor)) }
@@ -193,7 +219,7 @@ package struct Console: Sendable {
             case .door: break
             }
             do {
-                return .entered(try body(connection, found.actor))
+                return .entered(try body(connection, found.actor, asked))
             } catch Refusal.form(let page) {
                 return .refused(Self.page(page, for: found.actor, status: .unprocessableContent))
             } catch Refusal.changed(let page) {

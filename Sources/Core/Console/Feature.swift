@@ -38,6 +38,30 @@ package protocol Viewing: Sendable {
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page
 }
 
+/// A page whose first statements need nothing of the actor: they travel together with the question who it is, so the page
+/// costs one round trip. Row-level security binds them as it binds all; for somebody who may not enter they fail unheard.
+package protocol EagerViewing: Sendable {
+    associatedtype Asked
+    init(_ request: WebRequest) throws
+    /// Queues statements, and waits for none. The tenant's zone is `current_setting('roost.zone')`.
+    func ask(_ round: borrowing EntryRound, _ services: Services) throws -> Asked
+    func run(_ asked: Asked, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page
+}
+
+/// The round trip in which the tenant is entered: statements can be queued, their rows come when it is known who asks.
+package struct EntryRound: ~Copyable {
+    private let connection: Connection
+    /// The tenant that this address entered last time in this process: good for a guess at what to ask, and no more.
+    package let likelyTenant: ID?
+
+    init(_ connection: Connection, likelyTenant: ID?) {
+        self.connection = connection
+        self.likelyTenant = likelyTenant
+    }
+
+    package func send(_ sql: SQL) throws(DatabaseError) -> Connection.Pending { try connection.send(sql) }
+}
+
 /// A page that shows personal data of one person: it comes with the event that records the reading.
 package protocol RecordedViewing: Sendable {
     init(_ request: WebRequest) throws
@@ -89,6 +113,7 @@ package struct Route: Sendable {
 
     package enum Work: Sendable {
         case view(any Viewing.Type)
+        case eager(any EagerViewing.Type)
         case recorded(any RecordedViewing.Type)
         case change(any Changing.Type)
         case download(any Downloading.Type)
@@ -112,6 +137,10 @@ package struct Route: Sendable {
 
     package static func get(_ path: String, needs permission: Permission, _ screen: any Viewing.Type) -> Route {
         Route(.get, inTenant(path), .tenant(permission), .view(screen))
+    }
+
+    package static func get(_ path: String, needs permission: Permission, eager screen: any EagerViewing.Type) -> Route {
+        Route(.get, inTenant(path), .tenant(permission), .eager(screen))
     }
 
     package static func get(_ path: String, needs permission: Permission, recorded screen: any RecordedViewing.Type) -> Route {

@@ -16,6 +16,7 @@ package struct Services: Sendable {
     package let totals: Totals
     package let facets: UserFacets
     package let touches: SessionTouches
+    let slugs = EnteredSlugs()
     package let assets: AssetLinks
     package let kinds: [any Kind]
     package let menu: [MenuEntry]
@@ -63,7 +64,7 @@ package struct InstallationKeys: Sendable {
 
     /// The token of a form, bound to a session's or a door cookie's secret.
     package func csrfToken(for secret: String) -> String {
-        MAC.hmac(Array(secret.utf8), key: csrf).prefix(24).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        Hex.encode(MAC.hmac(Array(secret.utf8), key: csrf).prefix(24))
     }
 
     package func isCSRFToken(_ token: String, for secret: String) -> Bool {

@@ -19,7 +19,7 @@ struct ShowUserExport: Viewing {
     ) throws -> UserExportPage {
         guard actor.tenant.holdsPeople else { throw Refusal.notFound }
         let narrowed = try UserSearch.conditions(filter, now: actor.now, in: tx)
-        let counted = try tx.first(UserQueries.count(narrowed.conditions, limit: Totals.exactLimit + 1))?.int("n") ?? 0
+        let counted = try tx.first(UserQueries.count(narrowed, limit: Totals.exactLimit + 1))?.int("n") ?? 0
         let base = "/t/\(actor.tenant.slug)/users" as Link
         return UserExportPage(
             frame: actor.frame(LocalText(Strings.export_title), services, current: "users", crumb: (LocalText(Strings.menu_users), base)),
@@ -79,7 +79,7 @@ struct UserExport: Sendable {
                 column("seen", Strings.user_seen, .time),
             ],
             select: UserQueries.export(
-                narrowed.conditions, order: UserQueries.order(filter.sort, reversed: false), zone: actor.tenant.zone),
+                narrowed, order: UserQueries.order(filter.sort, reversed: false), zone: actor.tenant.zone),
             sheetName: LocalText(Strings.menu_users).resolve(in: language), isRightToLeft: language.direction == "rtl")
     }
 }

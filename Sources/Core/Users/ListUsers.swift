@@ -4,52 +4,61 @@ import Templates
 import Web
 
 /// The list: fifty users of any number, found by e-mail, name or id.
-struct ListUsers: Viewing {
+struct ListUsers: EagerViewing {
     static let size = 50
     let filter: UserFilter
     let after: ID?
     let before: ID?
     let wantsExact: Bool
+    private let now: Timestamp
 
     init(_ request: WebRequest) {
         filter = UserFilter(request.query)
         after = request.query["after"].flatMap { ID($0) }
         before = after == nil ? request.query["before"].flatMap { ID($0) } : nil
         wantsExact = request.query["count"] == "exact"
+        now = request.now
     }
 
-    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
-        guard actor.tenant.holdsPeople else { throw Refusal.notFound }
-        let narrowed = try UserSearch.conditions(filter, now: actor.now, in: tx)
-        let base: Link = "/t/\(actor.tenant.slug)/users"
+    private var order: SQL { UserQueries.order(filter.sort, reversed: before != nil) }
 
-        // The page, its count and the filters' values travel together.
-        var conditions = narrowed.conditions
-        if let mark = after ?? before {
-            conditions.append(UserQueries.beyond(mark, filter.sort, reversed: before != nil))
+    private var beyond: [SQL] {
+        (after ?? before).map { [UserQueries.beyond($0, filter.sort, reversed: before != nil)] } ?? []
+    }
+
+    /// What travels with the entry: the page, and its count where the tenant is not known to have very many.
+    struct Asked {
+        let page: Connection.Pending
+        let count: Connection.Pending?
+    }
+
+    func ask(_ round: borrowing EntryRound, _ services: Services) throws -> Asked {
+        let plain = filter.conditions(now: now)
+        if filter.hasText {
+            let walk = UserQueries.walk(.short, plain + beyond, holding: filter.patterns, order: order)
+            return Asked(page: try round.send(walk), count: nil)
         }
-        let page = try tx.send(
-            UserQueries.page(
-                conditions, order: UserQueries.order(filter.sort, reversed: before != nil), zone: actor.tenant.zone))
-        let key = Totals.Key(tenant: tx.tenant, list: "users", filter: filter.countKey)
-        let countAll = UserQueries.countAll(narrowed.conditions)
-        let known = wantsExact ? nil : services.totals.estimate(key, now: actor.now, count: countAll)
-        let counting =
-            known != nil
-            ? nil : try tx.send(wantsExact ? countAll : UserQueries.count(narrowed.conditions, limit: Totals.exactLimit + 1))
-        let found = try page.rows()
-        let counted = try counting?.rows().first?.int("n") ?? 0
-        let facets = try services.facets.values(now: actor.now, in: tx)
-        let total: Totals.Total
-        if let known {
-            total = .about(known)
-        } else {
-            total = wantsExact ? .exact(counted) : services.totals.settle(key, counted: counted, now: actor.now, count: countAll)
-        }
+        let page = try round.send(UserQueries.page(plain + beyond, order: order))
+        let known = round.likelyTenant.flatMap { services.totals.estimate(key($0), now: now, count: UserQueries.countAll(plain)) }
+        let counts = known == nil && !wantsExact
+        return Asked(page: page, count: counts ? try round.send(UserQueries.count(plain, limit: Totals.exactLimit + 1)) : nil)
+    }
+
+    func run(_ asked: Asked, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
+        guard actor.tenant.holdsPeople else { throw Refusal.notFound }
+        let base: Link = "/t/\(actor.tenant.slug)/users"
+        let walked = try asked.page.rows()
+        let counted = try asked.count?.rows().first?.int("n")
+        let found = filter.hasText
+            ? try UserSearch.page(walked, filter, beyond: beyond, order: order, now: now, in: tx)
+            : UserSearch.Found(rows: walked, countable: filter.conditions(now: now))
+        let total = try total(found, counted: counted, in: tx, services)
+        let facets = try services.facets.values(now: now, in: tx)
         var rows: [(id: ID, row: UserRow)] = []
-        for row in found.prefix(Self.size) { rows.append(try Self.row(row, actor)) }
+        rows.reserveCapacity(Self.size)
+        for row in found.rows.prefix(Self.size) { rows.append(try Self.row(row, actor)) }
         if before != nil { rows.reverse() }
-        let more = found.count > Self.size
+        let more = found.rows.count > Self.size
         let hasNext = before != nil || more
         let hasPrevious = after != nil || (before != nil && more)
         return UserListPage(
@@ -65,6 +74,22 @@ struct ListUsers: Viewing {
                 exact: { if case .exact = total { nil } else { filter.link(base).with(query: [("count", "exact")]) } }()),
             exportLink: actor.may(.exportUsers) ? filter.link("/t/\(actor.tenant.slug)/users/export") : nil,
             addLink: actor.may(.addUsers) ? "/t/\(actor.tenant.slug)/users/new" : nil, here: base)
+    }
+
+    private func key(_ tenant: ID) -> Totals.Key { Totals.Key(tenant: tenant, list: "users", filter: filter.countKey) }
+
+    /// Counted exactly where that is cheap or asked for, else known about from a count in the background. Of a common text
+    /// nothing is known but that there are more than the page shows: counting reads every user, so only who asks gets that.
+    private func total(
+        _ found: UserSearch.Found, counted: Int?, in tx: borrowing TenantTransaction, _ services: Services
+    ) throws -> Totals.Total {
+        guard let conditions = found.countable ?? (wantsExact ? filter.conditions(now: now) + [UserQueries.holds(filter.patterns)] : nil)
+        else { return .moreThan(Self.size) }
+        let countAll = UserQueries.countAll(conditions)
+        if wantsExact { return .exact(try tx.first(countAll)?.int("n") ?? 0) }
+        if let known = services.totals.estimate(key(tx.tenant), now: now, count: countAll) { return .about(known) }
+        let number = try counted ?? tx.first(UserQueries.count(conditions, limit: Totals.exactLimit + 1))?.int("n") ?? 0
+        return services.totals.settle(key(tx.tenant), counted: number, now: now, count: countAll)
     }
 
     static func shown(_ shown: Int, _ total: Totals.Total) -> LocalText {
@@ -88,7 +113,7 @@ struct ListUsers: Viewing {
         return (
             id,
             UserRow(
-                link: "/t/\(actor.tenant.slug)/users/\(id)", name: try row.text("name"), email: try row.text("email"),
+                id: id.description, name: try row.text("name"), email: try row.text("email"),
                 status: UserWords.status(try row.text("status")), plan: UserWords.plan(try row.text("plan"), actor.language),
                 country: try row.text("country"),
                 seen: seen.microseconds == 0

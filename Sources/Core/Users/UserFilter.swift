@@ -74,7 +74,10 @@ struct UserFilter: Sendable {
         return base.with(query: other.query.map { ($0.name, $0.value) })
     }
 
-    /// The conditions apart from the search. `deleted` users show only when asked for.
+    /// A text to look for, which an id is not.
+    var hasText: Bool { !search.isEmpty && searchedID == nil }
+
+    /// The conditions apart from the searched text. `deleted` users show only when asked for.
     func conditions(now: Timestamp) -> [SQL] {
         var all: [SQL] = []
         all.append(status.isEmpty ? "users.status <> 'deleted'" : "users.status = \(status)")
@@ -83,6 +86,7 @@ struct UserFilter: Sendable {
         if !country.isEmpty { all.append("users.country = \(country)") }
         if !language.isEmpty { all.append("users.language = \(language)") }
         if !platform.isEmpty { all.append("users.platform = \(platform)") }
+        if let searchedID { all.append("users.id = \(searchedID)") }
         // Whole hours, so that pages of one hour share a plan and a count.
         let hour = Timestamp(microseconds: now.microseconds / 3_600_000_000 * 3_600_000_000)
         if created > 0 { all.append("users.created_at > \(hour.adding(seconds: -Int64(created) * 86400))") }
@@ -90,15 +94,24 @@ struct UserFilter: Sendable {
         return all
     }
 
-    /// LIKE's own characters in what was typed stand for themselves.
-    var pattern: String {
-        var text = "%"
+    /// The searched text as patterns of LIKE, any of which is a match. It may stand anywhere, but a text of two characters
+    /// only where a word begins or ends, and one of a single character where a word begins: shorter than a trigram, it
+    /// would be looked for in a million rows.
+    var patterns: [String] {
+        // LIKE's own characters in what was typed stand for themselves.
+        var text = ""
         // Scalar by scalar: with a combining mark behind it, % is another Character and to LIKE still a %.
         for scalar in search.lowercased().unicodeScalars {
             if scalar == "%" || scalar == "_" || scalar == "\\" { text.append("\\") }
             text.unicodeScalars.append(scalar)
         }
-        return text + "%"
+        // A name begins the column, a space follows it, and the e-mail ends it. PostgreSQL counts scalars.
+        let beginnings = [text + "%", "% " + text + "%"]
+        switch search.unicodeScalars.count {
+        case 1: return beginnings
+        case 2: return beginnings + ["%" + text + " %", "%" + text]
+        default: return ["%" + text + "%"]
+        }
     }
 
     var searchedID: ID? { ID(search) }

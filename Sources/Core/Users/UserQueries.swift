@@ -4,13 +4,12 @@ import Postgres
 enum UserQueries {
     // MARK: Lists
 
-    /// Above this many matches a search walks the sorted index instead of fetching the matches.
-    static let mostCandidates = 2000
-
-    /// Ids whose name or e-mail holds the pattern; one more than `mostCandidates` says that there are too many.
-    static func candidates(_ pattern: String) -> SQL {
-        "select array(select found.id from search_users(\(pattern), \(mostCandidates + 1)) as found (id)) as ids"
+    /// Ids whose name or e-mail is like one of the patterns, at most `most`.
+    static func matches(_ patterns: [String], most: Int) -> SQL {
+        "select array(select found.id from find_users(\(patterns), \(most)) as found (id)) as ids"
     }
+
+    static func holds(_ patterns: [String]) -> SQL { "users.search_text like any (\(patterns))" }
 
     static func order(_ sort: UserFilter.Sort, reversed: Bool) -> SQL {
         switch (sort, reversed) {
@@ -48,13 +47,45 @@ enum UserQueries {
         }
     }
 
+    private static let columns: SQL = """
+        users.id, users.name, users.email, users.status, users.plan, users.country, users.seen_at,
+            users.created_at at time zone current_setting('roost.zone') as joined
+        """
+
     /// The limit (`ListUsers.size` and one more) is a literal: bound, it is unknown to a plan made for any values, so
     /// PostgreSQL would make a new plan for each page, which takes as long as the page itself.
-    static func page(_ conditions: [SQL], order: SQL, zone: String) -> SQL {
+    static func page(_ conditions: [SQL], order: SQL) -> SQL {
+        "select \(columns) from users where \(SQL.joined(conditions, by: " and ")) order by \(order) limit 51"
+    }
+
+    /// Those of the ids that fit, without `offset 0` a walk along the sorted index: it would meet them late when they stand
+    /// together far down, and PostgreSQL takes them to be spread evenly.
+    static func page(_ conditions: [SQL], among ids: [ID], order: SQL) -> SQL {
         """
-        select users.id, users.name, users.email, users.status, users.plan, users.country, users.seen_at,
-            users.created_at at time zone \(zone) as joined
-        from users where \(SQL.joined(conditions, by: " and ")) order by \(order) limit 51
+        select \(columns)
+        from (select users.id, users.name, users.email, users.status, users.plan, users.country, users.seen_at,
+                users.created_at
+            from users where users.id = any(\(ids)) and \(SQL.joined(conditions, by: " and ")) offset 0) as users
+        order by \(order) limit 51
+        """
+    }
+
+    /// How far along the sorted index a search walks.
+    enum Walk: Sendable {
+        case short, long
+
+        /// Rows; a literal as the page's limit is.
+        fileprivate var limit: SQL { self == .short ? "3000" : "40000" }
+    }
+
+    /// The first matches among the first rows of the list: enough for a text that many rows hold.
+    static func walk(_ walk: Walk, _ conditions: [SQL], holding patterns: [String], order: SQL) -> SQL {
+        """
+        select \(columns)
+        from (select users.id, users.name, users.email, users.status, users.plan, users.country, users.seen_at,
+                users.created_at, users.search_text
+            from users where \(SQL.joined(conditions, by: " and ")) order by \(order) limit \(walk.limit)) as users
+        where \(holds(patterns)) order by \(order) limit 51
         """
     }
 

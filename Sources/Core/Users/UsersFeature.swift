@@ -12,7 +12,7 @@ package struct UsersFeature: Feature {
 
     package var routes: [Route] {
         [
-            .get("users", needs: .seeUsers, ListUsers.self),
+            .get("users", needs: .seeUsers, eager: ListUsers.self),
             .get("users/new", needs: .addUsers, ShowNewUser.self),
             .post("users", needs: .addUsers, AddUser.self),
             .get("users/export", needs: .exportUsers, ShowUserExport.self),
