@@ -31,6 +31,7 @@ struct Serve: AsyncParsableCommand {
         let listener = Listener(database.settings, channel: "roost_totals", logger: logger) { _ in
             services.totals.forgetAll()
             services.facets.forgetAll()
+            services.figures.forgetAll()
         }
         listener.start()
 

@@ -53,6 +53,13 @@ def path(text, status=200):
     return lambda person, orchard: person.go(text, status)
 
 
+def palette(person, _):
+    person.go("/t/orchard/users")
+    person.page.keyboard.press("Control+k")
+    person.page.locator("dialog.palette input").fill("plain person 04")
+    person.page.locator("dialog.palette bdi", has_text="Plain Person 04").first.wait_for()
+
+
 INSIDE = {
     "home": path("/t/orchard"),
     "users": path("/t/orchard/users"),
@@ -70,6 +77,11 @@ INSIDE = {
     "export": path("/t/orchard/users/export?q=plain&plan=free"),
     "audit": path("/t/orchard/audit"),
     "audit-none": path("/t/orchard/audit?q=nothing+of+the+kind"),
+    "find": path("/t/orchard/find"),
+    "find-some": path("/t/orchard/find?q=plain"),
+    "find-none": path("/t/orchard/find?q=nobody+at+all"),
+    "find-outside": path("/find"),
+    "palette": palette,
     "tenants": path("/tenants"),
     "tenants-new": path("/tenants/new"),
     "tenant-without-people": path("/t/moonlit"),

@@ -67,6 +67,6 @@ package struct RouteTable {
         "/", "/sign-in", "/sign-in/code", "/sign-in/second-step", "/enrol/:link", "/healthz", "/readyz", "/metrics",
         "/assets/:file", "/tenants", "/tenants/new", "/account", "/audit", "/t/:tenant", "/t/:tenant/users", "/t/:tenant/users/new",
         "/t/:tenant/users/export", "/t/:tenant/users.csv", "/t/:tenant/users.xlsx", "/t/:tenant/users.jsonl", "/t/:tenant/users/:user",
-        "/t/:tenant/users/:user/edit", "/t/:tenant/audit",
+        "/t/:tenant/users/:user/edit", "/t/:tenant/audit", "/find", "/find.json", "/t/:tenant/find", "/t/:tenant/find.json",
     ]
 }

@@ -28,6 +28,7 @@ package struct Console: Sendable {
             case .door(let answer): return await answer(request, services)
             case .view(let screen): return try await view(screen, route, request)
             case .eager(let screen): return try await eagerView(screen, route, request)
+            case .answer(let answer): return try await self.answer(answer, route, request)
             case .recorded(let screen): return try await recordedView(screen, route, request)
             case .change(let change): return try await self.change(change, route, request)
             case .download(let file): return try await download(file, route, request)
@@ -59,6 +60,15 @@ package struct Console: Sendable {
         }
         switch outcome {
         case .entered(let response), .refused(let response): return response
+        }
+    }
+
+    private func answer(_ answer: any Answering.Type, _ route: Route, _ request: WebRequest) async throws -> WebResponse {
+        let action = try answer.init(request)
+        return try await entered(route, request, .readOnly) { connection, actor in
+            let text = try action.run(in: TenantTransaction(entered: actor.tenant.id, on: connection), by: actor, services)
+            try connection.commitWithoutWaiting()
+            return .text(text, type: "application/json")
         }
     }
 

@@ -15,17 +15,19 @@ package struct Services: Sendable {
     package let keys: InstallationKeys
     package let totals: Totals
     package let facets: UserFacets
+    package let figures: HomeFigures
     package let touches: SessionTouches
     let slugs = EnteredSlugs()
     package let assets: AssetLinks
     package let kinds: [any Kind]
     package let menu: [MenuEntry]
+    package let shortcuts: [Shortcut]
     package let metrics: Metrics
     package let logger: Logger
 
     package init(
         database: Database, keyring: Keyring, keys: InstallationKeys, assets: AssetLinks, kinds: [any Kind],
-        menu: [MenuEntry], metrics: Metrics, logger: Logger
+        features: [any Feature], metrics: Metrics, logger: Logger
     ) {
         self.database = database
         self.keyring = keyring
@@ -34,10 +36,12 @@ package struct Services: Sendable {
         hashGate = HashGate()
         totals = Totals(database: database, logger: logger)
         facets = UserFacets(database: database, logger: logger)
+        figures = HomeFigures(database: database, logger: logger)
         touches = SessionTouches(database: database, logger: logger)
         self.assets = assets
         self.kinds = kinds
-        self.menu = menu
+        menu = features.flatMap(\.menu)
+        shortcuts = features.flatMap(\.shortcuts)
         self.metrics = metrics
         self.logger = logger
     }

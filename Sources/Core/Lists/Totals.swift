@@ -33,7 +33,7 @@ package final class Totals: Sendable {
 
     /// The estimate, when the list is known to be a large one. Starts a new count when it is old.
     package func estimate(_ key: Key, now: Timestamp, count: SQL) -> Int? {
-        guard let (value, isOld) = kept.value(key, now: now), value > Self.exactLimit else { return nil }
+        guard let (value, isOld, _) = kept.value(key, now: now), value > Self.exactLimit else { return nil }
         if isOld { refresh(key, now: now, count: count) }
         return value
     }

@@ -10,6 +10,13 @@ package struct UsersFeature: Feature {
         [MenuEntry(.people, Strings.menu_users, icon: "users", path: "users", needs: .seeUsers)]
     }
 
+    package var shortcuts: [Shortcut] {
+        [
+            Shortcut(Strings.users_add, icon: "plus", .tenant("users/new", needs: .addUsers), isAboutPeople: true),
+            Shortcut(Strings.export_title, icon: "download", .tenant("users/export", needs: .exportUsers), isAboutPeople: true),
+        ]
+    }
+
     package var routes: [Route] {
         [
             .get("users", needs: .seeUsers, eager: ListUsers.self),
