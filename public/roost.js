@@ -138,8 +138,8 @@ function makePalette(link) {
         address.pathname += ".json";
         address.searchParams.set("q", field.value);
         try {
-            const answer = await fetch(address, { signal: mine.signal, redirect: "error", headers: { Accept: "application/json" } });
-            if (!answer.ok) throw new Error(answer.status);
+            const answer = await fetch(address, { signal: mine.signal, headers: { Accept: "application/json" } });
+            if (!answer.ok || answer.redirected) throw new Error(answer.status);
             const groups = await answer.json();
             if (mine === running) fill(groups);
         } catch (error) {
@@ -155,6 +155,8 @@ function makePalette(link) {
     field.addEventListener("keydown", (event) => {
         if (event.key === "ArrowDown") choose(chosen + 1);
         else if (event.key === "ArrowUp") choose(chosen - 1);
+        // By itself it would only empty the field.
+        else if (event.key === "Escape") dialog.close();
         else if (event.key === "Enter" && chosen >= 0 && !event.isComposing) options[chosen].click();
         else return;
         event.preventDefault();

@@ -66,7 +66,12 @@ extension Actor {
         services.menu.filter { may($0.needs) && ($0.section != .people || tenant.holdsPeople) }
     }
 
-    func link(_ entry: MenuEntry) -> Link { entry.path.isEmpty ? "/t/\(tenant.slug)" : Link("/t/\(tenant.slug)/\(entry.path)") }
+    func link(_ entry: MenuEntry) -> Link { link(entry.path) }
+
+    /// A page of the tenant; `path` as routes have it, without a slash in front.
+    func link(_ path: String) -> Link {
+        path.split(separator: "/").reduce("/t/\(tenant.slug)") { base, part in "\(base)/\(String(part))" }
+    }
 
     /// The page that finds anything, and, with `.json`, what its script asks.
     func findLink(_ ending: String = "") -> Link { tenant.isInstallation ? Link("/find\(ending)") : Link("/t/\(tenant.slug)/find\(ending)") }

@@ -48,7 +48,7 @@ struct Finding: Sendable {
             case .tenant(let path, let permission):
                 guard !actor.tenant.isInstallation, actor.may(permission), actor.tenant.holdsPeople || !shortcut.isAboutPeople
                 else { return nil }
-                link = Link("/t/\(actor.tenant.slug)/\(path)")
+                link = actor.link(path)
             case .signedIn(let address): link = address
             case .operators(let address):
                 guard actor.isOperator else { return nil }

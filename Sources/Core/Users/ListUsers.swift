@@ -78,15 +78,23 @@ struct ListUsers: EagerViewing {
 
     private func key(_ tenant: ID) -> Totals.Key { Totals.Key(tenant: tenant, list: "users", filter: filter.countKey) }
 
-    /// Counted exactly where that is cheap or asked for, else known about from a count in the background. Of a common text
-    /// nothing is known but that there are more than the page shows: counting reads every user, so only who asks gets that.
+    /// Counted exactly where that is cheap or asked for, else known about from a count in the background. Of a text that
+    /// many hold in a large tenant nothing is known but that there are more than the page shows: counting them reads every
+    /// user, so only who asks gets that.
     private func total(
         _ found: UserSearch.Found, counted: Int?, in tx: borrowing TenantTransaction, _ services: Services
     ) throws -> Totals.Total {
-        guard let conditions = found.countable ?? (wantsExact ? filter.conditions(now: now) + [UserQueries.holds(filter.patterns)] : nil)
-        else { return .moreThan(Self.size) }
+        let conditions = found.countable ?? filter.conditions(now: now) + [UserQueries.holds(filter.patterns)]
         let countAll = UserQueries.countAll(conditions)
         if wantsExact { return .exact(try tx.first(countAll)?.int("n") ?? 0) }
+        if found.countable == nil {
+            // As the list without a filter has it.
+            let everybody = UserFilter(Query()).conditions(now: now)
+            let isLarge = try services.totals.isLarge(
+                Totals.Key(tenant: tx.tenant, list: "users", filter: ""), now: now, count: UserQueries.countAll(everybody)
+            ) { try tx.first(UserQueries.count(everybody, limit: Totals.exactLimit + 1))?.int("n") ?? 0 }
+            return isLarge ? .moreThan(Self.size) : .exact(try tx.first(countAll)?.int("n") ?? 0)
+        }
         if let known = services.totals.estimate(key(tx.tenant), now: now, count: countAll) { return .about(known) }
         let number = try counted ?? tx.first(UserQueries.count(conditions, limit: Totals.exactLimit + 1))?.int("n") ?? 0
         return services.totals.settle(key(tx.tenant), counted: number, now: now, count: countAll)
