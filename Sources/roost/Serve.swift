@@ -2,6 +2,7 @@ import ArgumentParser
 import Core
 import Logging
 import Postgres
+import Secrets
 import ServiceLifecycle
 import Web
 
@@ -45,7 +46,7 @@ struct Serve: AsyncParsableCommand {
                             housekeeping: Housekeeping(
                                 services: services,
                                 checkpoints: CheckpointsAcrossTenants(directory: settings.checkpoints, key: installation.keys.checkpoints)),
-                            cluster: installation.cluster, logger: logger)),
+                            cluster: installation.cluster, keyring: installation.keyring, logger: logger)),
                 ], gracefulShutdownSignals: [.sigterm, .sigint], logger: quiet(logger)))
         do {
             try await group.run()
@@ -92,6 +93,7 @@ private struct HTTPService: Service {
 private struct Background: Service {
     let housekeeping: Housekeeping
     let cluster: EmbeddedCluster?
+    let keyring: Keyring
     let logger: Logger
 
     func run() async throws {
@@ -99,6 +101,22 @@ private struct Background: Service {
             await withTaskGroup(of: Void.self) { group in
                 group.addTask { await housekeeping.run() }
                 group.addTask { await nurse() }
+                group.addTask { await watchKeyFile() }
+            }
+        }
+    }
+
+    /// A master key is replaced while servers run: what is sealed from now on must be under the new one.
+    private func watchKeyFile() async {
+        var complaint = ""
+        while !Task.isCancelled {
+            try? await Task.sleep(for: .seconds(KeysCommand.secondsUntilReloaded / 2))
+            do {
+                if try keyring.reloadIfChanged() { logger.info("the master key file changed and was read anew") }
+                complaint = ""
+            } catch {
+                if complaint != "\(error)" { logger.error("the master key file changed and can't be read", metadata: ["cause": "\(error)"]) }
+                complaint = "\(error)"
             }
         }
     }

@@ -29,6 +29,7 @@ package enum AuditAction: String, CaseIterable, Sendable {
     case usersExported = "users.exported"
     case usersExportFinished = "users.export_finished"
     case usersExportBrokenOff = "users.export_broken_off"
+    case masterKeyRotated = "installation.master_key_rotated"
     case demoLoaded = "demo.loaded"
 
     /// The verb phrase behind the actor's name: "suspended the user".
@@ -60,6 +61,7 @@ package enum AuditAction: String, CaseIterable, Sendable {
         case .usersExported: Strings.audit_users_exported
         case .usersExportFinished: Strings.audit_users_export_finished
         case .usersExportBrokenOff: Strings.audit_users_export_broken_off
+        case .masterKeyRotated: Strings.audit_master_key_rotated
         case .demoLoaded: Strings.audit_demo_loaded
         }
     }
