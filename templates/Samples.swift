@@ -14,7 +14,7 @@ package enum Samples {
             ("audit-empty", AuditListPage.sampleEmpty), ("account", AccountPage.sample),
             ("tenants", TenantListPage.sample), ("tenants-empty", TenantListPage.sampleEmpty),
             ("tenant-form", TenantFormPage.sample), ("find", FindPage.sample),
-            ("find-without-match", FindPage.sampleWithoutMatch),
+            ("views", SavedViewsPage.sample), ("views-empty", SavedViewsPage.sampleEmpty), ("find-without-match", FindPage.sampleWithoutMatch),
         ]
     }
 }

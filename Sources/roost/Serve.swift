@@ -34,7 +34,13 @@ struct Serve: AsyncParsableCommand {
             services.facets.forgetAll()
             services.figures.forgetAll()
         }
+        let kept = Listener(database.settings, channel: "roost_kept", logger: logger) { words in
+            let parts = words.split(separator: " ")
+            // After a pause of the connection nobody knows what was missed.
+            if parts.first == "views", let tenant = parts.last.flatMap({ ID($0) }) { services.views.forget(tenant) } else { services.views.forgetAll() }
+        }
         listener.start()
+        kept.start()
 
         let scheme = settings.certificate == nil ? "http" : "https"
         let group = ServiceGroup(
@@ -52,10 +58,12 @@ struct Serve: AsyncParsableCommand {
             try await group.run()
         } catch {
             listener.stop()
+            kept.stop()
             database.stop()
             throw Failure(Self.words(error, settings))
         }
         listener.stop()
+        kept.stop()
         database.stop()
         logger.info("stopped")
     }

@@ -76,8 +76,8 @@ extension TheWall {
             }
             var isOperator = false
             if case .role(.operator) = caller { isOperator = true }
-            // A session of one's own is not among the targets: any other is not found.
-            let good: Set<Int> = route.pattern.contains(":session") ? [404] : route.method == .post ? [303] : [200]
+            // A session or view of one's own is not among the targets: any other is not found.
+            let good: Set<Int> = route.pattern.contains(":session") || route.pattern.contains(":view") ? [404] : route.method == .post ? [303] : [200]
             switch route.access {
             case .door: return []
             case .signedIn:

@@ -13,7 +13,7 @@ import Testing
     init() throws {
         installation = try TestInstallation()
         (mine, theirs) = (try installation.makeTenant(), try installation.makeTenant())
-        for tenant in [mine, theirs] { _ = try installation.makeAdmin(.owner, in: tenant) }
+        for tenant in [mine, theirs] { _ = try installation.addView("A view", of: installation.makeAdmin(.owner, in: tenant), to: tenant) }
         _ = try installation.addWholeUser("Mine", to: mine)
         theirUser = try installation.addWholeUser("Theirs", to: theirs)
         for (tenant, user) in [(mine, ID.make()), (theirs, theirUser.id)] {
@@ -64,6 +64,11 @@ import Testing
             (
                 "audit_heads", "select from audit_heads where tenant_id = \(t)", "update audit_heads set sequence = 0 where tenant_id = \(t)",
                 "delete from audit_heads where tenant_id = \(t)", "insert into audit_heads values (gen_random_uuid(), 0, '', now())"
+            ),
+            (
+                "saved_views", "select from saved_views where tenant_id = \(t)", "update saved_views set name = 'x' where tenant_id = \(t)",
+                "delete from saved_views where tenant_id = \(t)",
+                "insert into saved_views select \(t), gen_random_uuid(), gen_random_uuid(), 'x', 'users', 'x', '', true, now()"
             ),
             (
                 "subject_keys", "select from subject_keys where tenant_id = \(t)", "update subject_keys set wrapped = '' where tenant_id = \(t)",

@@ -40,6 +40,7 @@ struct MarkedTenant {
             admins[role] = try installation.makeAdmin(role, in: tenant, email: "\(role)-\(word)@example.com", name: "Admin \(role) \(word)")
         }
         self.admins = admins
+        if let owner = admins[.owner] { _ = try installation.addView("View \(word)", of: owner, to: tenant) }
     }
 
     /// What no answer to anybody else may hold: every text of the tenant holds the word; ids don't.

@@ -43,6 +43,7 @@ extension OnCore {
             var browser = try console.browser(of: admin, stage: stage)
             table.code = admin.code(at: browser.now)
             if route.pattern.contains(":session") { table.session = try installation.makeSession(admin.id).id.description }
+            if route.pattern.contains(":view") { table.view = try installation.addView("A view", of: admin, to: tenant).description }
             if route.pattern.contains(":link") {
                 browser.cookies = [:]
                 table.link = try installation.makeLink(for: installation.makeAdmin(password: nil, hasSecondStep: false))

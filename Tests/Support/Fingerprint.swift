@@ -33,5 +33,6 @@ extension TestInstallation {
         ("known_devices", "t", "known_devices as t"), ("users", "t", "users as t"), ("user_devices", "t", "user_devices as t"),
         ("user_consents", "t", "user_consents as t"), ("user_notes", "t", "user_notes as t"),
         ("audit_events", "t", "audit_events as t"), ("audit_heads", "t", "audit_heads as t"), ("subject_keys", "t", "subject_keys as t"),
+        ("saved_views", "t", "saved_views as t"),
     ]
 }

@@ -8,6 +8,7 @@ package struct RouteTable {
     /// What stands for `:tenant`, `:user` … in the addresses.
     package var tenant: String
     package var user: String
+    package var view = ID.make().description
     package var session = ID.make().description
     package var link = "link"
     /// The one-time code of whoever calls.
@@ -25,6 +26,7 @@ package struct RouteTable {
             switch part {
             case ":tenant": parts.append(tenant)
             case ":user": parts.append(user)
+            case ":view": parts.append(view)
             case ":session": parts.append(session)
             case ":link": parts.append(link)
             case ":file": parts.append("roost.css")
@@ -58,6 +60,8 @@ package struct RouteTable {
         case "/t/:tenant/users/:user/suspension", "/t/:tenant/users/:user/suspension/end", "/t/:tenant/users/:user/deletion",
             "/t/:tenant/users/:user/deletion/end":
             [("reason", "because the table says so")]
+        case "/t/:tenant/users/views": [("name", "Of the table"), ("view", "status=suspended")]
+        case "/t/:tenant/users/views/:view/deletion": []
         case "/t/:tenant/users/:user/notes": [("body", "a note of the table")]
         default: nil
         }
@@ -66,7 +70,7 @@ package struct RouteTable {
     private static let reads: Set<String> = [
         "/", "/sign-in", "/sign-in/code", "/sign-in/second-step", "/enrol/:link", "/healthz", "/readyz", "/metrics",
         "/assets/:file", "/tenants", "/tenants/new", "/account", "/audit", "/t/:tenant", "/t/:tenant/users", "/t/:tenant/users/new",
-        "/t/:tenant/users/export", "/t/:tenant/users.csv", "/t/:tenant/users.xlsx", "/t/:tenant/users.jsonl", "/t/:tenant/users/:user",
+        "/t/:tenant/users/export", "/t/:tenant/users/views", "/t/:tenant/users.csv", "/t/:tenant/users.xlsx", "/t/:tenant/users.jsonl", "/t/:tenant/users/:user",
         "/t/:tenant/users/:user/edit", "/t/:tenant/audit", "/find", "/find.json", "/t/:tenant/find", "/t/:tenant/find.json",
     ]
 }

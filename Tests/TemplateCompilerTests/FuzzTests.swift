@@ -38,9 +38,11 @@ struct FuzzTests {
         var random = SplitMix(state: seed)
         var (read, refused) = (0, 0)
         for _ in 0..<4_000 {
-            var bytes: [UInt8] = Array("{\"a\":".utf8)
-            for _ in 0..<Int.random(in: 0...20, using: &random) {
-                bytes += (pieces.randomElement(using: &random) ?? "").utf8
+            // A sound file with a few pieces put in anywhere.
+            var bytes = Array(#"{"a": "text", "b": {"by": "n", "one": "{n} thing", "other": "{n} things"}}"#.utf8)
+            for _ in 0..<Int.random(in: 0...4, using: &random) {
+                let at = Int.random(in: 0...bytes.count, using: &random)
+                bytes.insert(contentsOf: (pieces.randomElement(using: &random) ?? "").utf8, at: at)
             }
             do {
                 _ = try StringCatalogue(["en": Source(path: "en.json", bytes: bytes)])

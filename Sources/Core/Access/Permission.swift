@@ -8,5 +8,6 @@ package enum Permission: String, CaseIterable, Sendable {
     case suspendUsers = "users.suspend"
     case deleteUsers = "users.delete"
     case exportUsers = "users.export"
+    case shareViews = "views.share"
     case seeAudit = "audit.see"
 }

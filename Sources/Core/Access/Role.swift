@@ -12,9 +12,9 @@ package enum Role: String, CaseIterable, Sendable {
     package var permissions: Set<Permission> {
         switch self {
         case .owner, .manager, .operator: Set(Permission.allCases)
-        case .editor: [.seeHome, .seeUsers]
-        case .support: [.seeHome, .seeUsers, .addUsers, .editUsers, .noteUsers, .suspendUsers]
-        case .analyst: [.seeHome, .seeUsers, .exportUsers]
+        case .editor: [.seeHome, .seeUsers, .shareViews]
+        case .support: [.seeHome, .seeUsers, .addUsers, .editUsers, .noteUsers, .suspendUsers, .shareViews]
+        case .analyst: [.seeHome, .seeUsers, .exportUsers, .shareViews]
         case .auditor: [.seeHome, .seeUsers, .seeAudit]
         }
     }

@@ -29,6 +29,8 @@ package enum AuditAction: String, CaseIterable, Sendable {
     case usersExported = "users.exported"
     case usersExportFinished = "users.export_finished"
     case usersExportBrokenOff = "users.export_broken_off"
+    case viewSaved = "view.saved"
+    case viewDeleted = "view.deleted"
     case masterKeyRotated = "installation.master_key_rotated"
     case demoLoaded = "demo.loaded"
 
@@ -61,6 +63,8 @@ package enum AuditAction: String, CaseIterable, Sendable {
         case .usersExported: Strings.audit_users_exported
         case .usersExportFinished: Strings.audit_users_export_finished
         case .usersExportBrokenOff: Strings.audit_users_export_broken_off
+        case .viewSaved: Strings.audit_view_saved
+        case .viewDeleted: Strings.audit_view_deleted
         case .masterKeyRotated: Strings.audit_master_key_rotated
         case .demoLoaded: Strings.audit_demo_loaded
         }

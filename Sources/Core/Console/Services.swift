@@ -16,6 +16,7 @@ package struct Services: Sendable {
     package let totals: Totals
     package let facets: UserFacets
     package let figures: HomeFigures
+    package let views: SavedViews
     package let touches: SessionTouches
     let slugs = EnteredSlugs()
     package let assets: AssetLinks
@@ -37,6 +38,7 @@ package struct Services: Sendable {
         totals = Totals(database: database, logger: logger)
         facets = UserFacets(database: database, logger: logger)
         figures = HomeFigures(database: database, logger: logger)
+        views = SavedViews(database: database, logger: logger)
         touches = SessionTouches(database: database, logger: logger)
         self.assets = assets
         self.kinds = kinds

@@ -40,6 +40,8 @@ final class Kept<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         }
     }
 
+    func forget(_ key: Key) { state.withLock { $0.values[key] = nil } }
+
     func forgetAll() { state.withLock { $0.values.removeAll() } }
 
     /// Makes the value on the lane of streams, once however many ask.

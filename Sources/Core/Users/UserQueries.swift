@@ -48,8 +48,8 @@ enum UserQueries {
     }
 
     private static let columns: SQL = """
-        users.id, users.name, users.email, users.status, users.plan, users.country, users.seen_at,
-            users.created_at at time zone current_setting('roost.zone') as joined
+        users.id, users.name, users.email, users.status, users.role, users.plan, users.country, users.language,
+            users.platform, users.seen_at, users.created_at at time zone current_setting('roost.zone') as joined
         """
 
     /// The limit (`ListUsers.size` and one more) is a literal: bound, it is unknown to a plan made for any values, so
@@ -63,8 +63,8 @@ enum UserQueries {
     static func page(_ conditions: [SQL], among ids: [ID], order: SQL) -> SQL {
         """
         select \(columns)
-        from (select users.id, users.name, users.email, users.status, users.plan, users.country, users.seen_at,
-                users.created_at
+        from (select users.id, users.name, users.email, users.status, users.role, users.plan, users.country, users.language,
+                users.platform, users.seen_at, users.created_at
             from users where users.id = any(\(ids)) and \(SQL.joined(conditions, by: " and ")) offset 0) as users
         order by \(order) limit 51
         """
@@ -82,8 +82,8 @@ enum UserQueries {
     static func walk(_ walk: Walk, _ conditions: [SQL], holding patterns: [String], order: SQL) -> SQL {
         """
         select \(columns)
-        from (select users.id, users.name, users.email, users.status, users.plan, users.country, users.seen_at,
-                users.created_at, users.search_text
+        from (select users.id, users.name, users.email, users.status, users.role, users.plan, users.country, users.language,
+                users.platform, users.seen_at, users.created_at, users.search_text
             from users where \(SQL.joined(conditions, by: " and ")) order by \(order) limit \(walk.limit)) as users
         where \(holds(patterns)) order by \(order) limit 51
         """
