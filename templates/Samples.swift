@@ -13,7 +13,9 @@ package enum Samples {
             ("user-export", UserExportPage.sample), ("audit", AuditListPage.sample),
             ("audit-empty", AuditListPage.sampleEmpty), ("account", AccountPage.sample),
             ("tenants", TenantListPage.sample), ("tenants-empty", TenantListPage.sampleEmpty),
-            ("tenant-form", TenantFormPage.sample),
+            ("tenant-form", TenantFormPage.sample), ("keys", KeyListPage.sample), ("keys-empty", KeyListPage.sampleEmpty),
+            ("key", KeyPage.sample), ("key-disabled", KeyPage.sampleDisabled), ("key-form", KeyFormPage.sample),
+            ("key-shown", KeyShownPage.sample),
         ]
     }
 }

@@ -9,6 +9,7 @@ package struct RouteTable {
     package var tenant: String
     package var user: String
     package var session = ID.make().description
+    package var key = ID.make().description
     package var link = "link"
     /// The one-time code of whoever calls.
     package var code = "000000"
@@ -26,6 +27,7 @@ package struct RouteTable {
             case ":tenant": parts.append(tenant)
             case ":user": parts.append(user)
             case ":session": parts.append(session)
+            case ":key": parts.append(key)
             case ":link": parts.append(link)
             case ":file": parts.append("roost.css")
             case _ where part.first == ":": return nil
@@ -59,6 +61,11 @@ package struct RouteTable {
             "/t/:tenant/users/:user/deletion/end":
             [("reason", "because the table says so")]
         case "/t/:tenant/users/:user/notes": [("body", "a note of the table")]
+        case "/t/:tenant/keys":
+            [("name", "Key of the table"), ("scopes", "users.read"), ("term", "30"), ("rate", "600")]
+        case "/t/:tenant/keys/:key/suspension", "/t/:tenant/keys/:key/suspension/end", "/t/:tenant/keys/:key/deletion":
+            [("reason", "because the table says so")]
+        case "/t/:tenant/keys/:key/rotation": [("overlap", "24")]
         default: nil
         }
     }
@@ -67,6 +74,7 @@ package struct RouteTable {
         "/", "/sign-in", "/sign-in/code", "/sign-in/second-step", "/enrol/:link", "/healthz", "/readyz", "/metrics",
         "/assets/:file", "/tenants", "/tenants/new", "/account", "/audit", "/t/:tenant", "/t/:tenant/users", "/t/:tenant/users/new",
         "/t/:tenant/users/export", "/t/:tenant/users.csv", "/t/:tenant/users.xlsx", "/t/:tenant/users.jsonl", "/t/:tenant/users/:user",
-        "/t/:tenant/users/:user/edit", "/t/:tenant/audit",
+        "/t/:tenant/users/:user/edit", "/t/:tenant/audit", "/t/:tenant/keys", "/t/:tenant/keys/new", "/t/:tenant/keys/:key",
+        "/v1/me", "/v1/users", "/v1/users/:user",
     ]
 }

@@ -29,6 +29,11 @@ package enum AuditAction: String, CaseIterable, Sendable {
     case usersExported = "users.exported"
     case usersExportFinished = "users.export_finished"
     case usersExportBrokenOff = "users.export_broken_off"
+    case keyCreated = "key.created"
+    case keyDisabled = "key.disabled"
+    case keyEnabled = "key.enabled"
+    case keyRotated = "key.rotated"
+    case keyDeleted = "key.deleted"
     case demoLoaded = "demo.loaded"
 
     /// The verb phrase behind the actor's name: "suspended the user".
@@ -60,6 +65,11 @@ package enum AuditAction: String, CaseIterable, Sendable {
         case .usersExported: Strings.audit_users_exported
         case .usersExportFinished: Strings.audit_users_export_finished
         case .usersExportBrokenOff: Strings.audit_users_export_broken_off
+        case .keyCreated: Strings.audit_key_created
+        case .keyDisabled: Strings.audit_key_disabled
+        case .keyEnabled: Strings.audit_key_enabled
+        case .keyRotated: Strings.audit_key_rotated
+        case .keyDeleted: Strings.audit_key_deleted
         case .demoLoaded: Strings.audit_demo_loaded
         }
     }

@@ -24,6 +24,14 @@ package struct Console: Sendable {
 
     package func answer(_ route: Route, _ request: WebRequest) async -> WebResponse {
         do {
+            // The service API has answers of its own for everything, errors too.
+            if case .service(let scope) = route.access {
+                switch route.work {
+                case .service(let call): return await service(route, scope, request, call)
+                case .recordedService(let call): return await recordedService(route, scope, request, call)
+                default: return ServiceProblem.notFound.response(to: request)
+                }
+            }
             switch route.work {
             case .door(let answer): return await answer(request, services)
             case .view(let screen): return try await view(screen, route, request)
@@ -31,6 +39,7 @@ package struct Console: Sendable {
             case .recorded(let screen): return try await recordedView(screen, route, request)
             case .change(let change): return try await self.change(change, route, request)
             case .download(let file): return try await download(file, route, request)
+            case .service, .recordedService: throw Refusal.notFound
             }
         } catch {
             return problem(for: error, request)
@@ -217,6 +226,7 @@ package struct Console: Sendable {
                 try Entry.setInstallation(connection)
             case .signedIn: try Entry.setInstallation(connection)
             case .door: break
+            case .service: throw Refusal.notFound
             }
             do {
                 return .entered(try body(connection, found.actor, asked))

@@ -109,6 +109,8 @@ package struct Route: Sendable {
         case signedIn
         case operators
         case tenant(Permission)
+        /// A program with a key; never an admin's session.
+        case service(ScopeNeeded)
     }
 
     package enum Work: Sendable {
@@ -117,6 +119,8 @@ package struct Route: Sendable {
         case recorded(any RecordedViewing.Type)
         case change(any Changing.Type)
         case download(any Downloading.Type)
+        case service(any ServiceReading.Type)
+        case recordedService(any RecordedServiceReading.Type)
         case door(@Sendable (WebRequest, Services) async -> WebResponse)
     }
 
@@ -170,6 +174,19 @@ package struct Route: Sendable {
 
     package static func post(operators path: String, _ change: any Changing.Type) -> Route {
         Route(.post, path, .operators, .change(change))
+    }
+
+    /// Of the service API, behind `/v1/`.
+    package static func service(
+        _ method: HTTPRequest.Method, _ path: String, scope: ScopeNeeded, _ call: any ServiceReading.Type
+    ) -> Route {
+        Route(method, "/v1/\(path)", .service(scope), .service(call))
+    }
+
+    package static func service(
+        _ method: HTTPRequest.Method, _ path: String, scope: ScopeNeeded, recorded call: any RecordedServiceReading.Type
+    ) -> Route {
+        Route(method, "/v1/\(path)", .service(scope), .recordedService(call))
     }
 
     package static func door(

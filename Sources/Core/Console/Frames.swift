@@ -72,6 +72,7 @@ extension Actor {
             "reinstated": Strings.users_reinstated, "deleted": Strings.users_deleted, "restored": Strings.users_restored,
             "noted": Strings.users_note_added, "account": Strings.account_saved, "password": Strings.account_password_changed,
             "session": Strings.account_session_ended, "sessions": Strings.account_sessions_ended, "tenant": Strings.tenants_added,
+            "key-disabled": Strings.keys_disabled, "key-enabled": Strings.keys_enabled, "key-deleted": Strings.keys_deleted,
         ]
         return flash.flatMap { texts[$0] }.map { Flash(text: LocalText($0), undo: undo) }
     }

@@ -16,6 +16,10 @@ package struct Services: Sendable {
     package let totals: Totals
     package let facets: UserFacets
     package let touches: SessionTouches
+    package let keyUses: KeyUses
+    let keyRates = RateLimits<ID>()
+    /// Failed calls of the service API, by address.
+    let failedKeys = RateLimits<String>()
     let slugs = EnteredSlugs()
     package let assets: AssetLinks
     package let kinds: [any Kind]
@@ -35,6 +39,7 @@ package struct Services: Sendable {
         totals = Totals(database: database, logger: logger)
         facets = UserFacets(database: database, logger: logger)
         touches = SessionTouches(database: database, logger: logger)
+        keyUses = KeyUses(database: database, logger: logger)
         self.assets = assets
         self.kinds = kinds
         self.menu = menu
@@ -50,6 +55,8 @@ package struct InstallationKeys: Sendable {
     package let csrf: SymmetricKey
     package let recoveryCodes: SymmetricKey
     package let attempts: SymmetricKey
+    /// API keys are stored as their HMAC under this one.
+    package let apiKeys: SymmetricKey
     package let checkpoints: Curve25519.Signing.PrivateKey
     /// Seals the second step's secrets.
     package let data: DataKey
@@ -59,6 +66,7 @@ package struct InstallationKeys: Sendable {
         csrf = data.derived(for: .csrf)
         recoveryCodes = data.derived(for: .recoveryCodes)
         attempts = MAC.hkdf(data.derived(for: .csrf), info: "roost/1/attempts")
+        apiKeys = data.derived(for: .apiKeys)
         checkpoints = try data.checkpointSigner()
     }
 
