@@ -14,7 +14,7 @@ struct ConsoleApplication: Sendable {
     static func features(files: StaticFiles) -> [any Feature] {
         [
             DoorFeature(), OperationsFeature(files: files), TenantsFeature(), AccountFeature(), HomeFeature(), UsersFeature(),
-            AuditFeature(), FindFeature(),
+            AuditFeature(), FindFeature(), APIKeysFeature(), ServiceFeature(),
         ] + Kinds.all.flatMap(\.features)
     }
 

@@ -42,6 +42,33 @@ def second_step(person, _):
     person.at("/sign-in/code")
 
 
+def new_key(person, name):
+    person.go("/t/orchard/keys/new")
+    person.page.locator("[name=name]").fill(name)
+    person.page.locator("[name=scopes]").first.check()
+    person.press("keys.add")
+
+
+def key_shown(person, _):
+    new_key(person, "Key that is shown")
+
+
+def key(person, _):
+    new_key(person, "A key with " + "a long name " * 5)
+    person.press("key.shown_done", role="link")
+
+
+def keys(person, orchard):
+    key(person, orchard)
+    person.go("/t/orchard/keys")
+
+
+def refused_key(person, _):
+    person.go("/t/orchard/keys/new")
+    person.page.locator("[name=addresses]").fill("somewhere")
+    person.press("keys.add")
+
+
 def menu_open(key):
     def show(person, orchard):
         person.go("/t/orchard/users")
@@ -85,6 +112,12 @@ INSIDE = {
     "find-none": path("/t/orchard/find?q=nobody+at+all"),
     "find-outside": path("/find"),
     "palette": palette,
+    "keys": keys,
+    "keys-empty": path("/t/empty/keys"),
+    "key": key,
+    "key-new": path("/t/orchard/keys/new"),
+    "key-refused": refused_key,
+    "key-shown": key_shown,
     "tenants": path("/tenants"),
     "tenants-new": path("/tenants/new"),
     "tenant-without-people": path("/t/moonlit"),

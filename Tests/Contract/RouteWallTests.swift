@@ -25,7 +25,8 @@ extension TheWall {
             static let all: [Caller] = Role.allCases.map { .role($0) } + [.outsider, .nobody, .halfIn("code"), .halfIn("enrol")]
         }
 
-        private enum Target: CaseIterable { case own, foreignUser, missingUser, noID, foreignTenant, missingTenant }
+        /// `foreignThing`: a user or a key of another tenant, whichever the address names.
+        private enum Target: CaseIterable { case own, foreignThing, missingThing, noID, foreignTenant, missingTenant }
 
         private let installation: TestInstallation
         private let console: TestConsole
@@ -64,11 +65,26 @@ extension TheWall {
             return user.id
         }
 
+        /// A key of ours in the state that the route wants.
+        private func key(for route: Route) throws -> ID {
+            guard route.method == .post, route.pattern.contains(":key") else { return mine.key.id }
+            return try installation.makeKey(
+                in: mine.tenant, "Fresh \(mine.word)", isDisabled: route.pattern.hasSuffix("suspension/end")
+            ).id
+        }
+
+        private static func namesThing(_ route: Route) -> Bool { route.pattern.contains(":user") || route.pattern.contains(":key") }
+
+        /// Shown on the answer itself: a new key is seen this once.
+        private static let shownOnce: Set<String> = ["/t/:tenant/keys", "/t/:tenant/keys/:key/rotation"]
+
         /// What must come back, from the route's own line and who asks for what.
         private func expected(_ route: Route, _ caller: Caller, _ target: Target) -> Set<Int> {
             if route.access == .door { return [] }
-            let namesUser = route.pattern.contains(":user")
-            if namesUser, target == .noID { return [404] }
+            // A session opens nothing of the service API: see ServiceWallTests.
+            if case .service = route.access { return [401, 429] }
+            let namesThing = Self.namesThing(route)
+            if namesThing, target == .noID { return [404] }
             if route.pattern.contains(":session"), target == .noID { return [404] }
             switch caller {
             case .nobody, .halfIn: return [303]
@@ -77,9 +93,10 @@ extension TheWall {
             var isOperator = false
             if case .role(.operator) = caller { isOperator = true }
             // A session or view of one's own is not among the targets: any other is not found.
-            let good: Set<Int> = route.pattern.contains(":session") || route.pattern.contains(":view") ? [404] : route.method == .post ? [303] : [200]
+            let isOther = route.pattern.contains(":session") || route.pattern.contains(":view")
+            let good: Set<Int> = isOther ? [404] : route.method == .post && !Self.shownOnce.contains(route.pattern) ? [303] : [200]
             switch route.access {
-            case .door: return []
+            case .door, .service: return []
             case .signedIn:
                 // These ask for a code, which the table does not have: the form comes back.
                 return ["/account/recovery-codes", "/account/second-step"].contains(route.pattern) ? [422] : good
@@ -88,7 +105,7 @@ extension TheWall {
                 guard case .role(let role) = caller, target != .missingTenant else { return [404] }
                 if target == .foreignTenant { return isOperator ? good.union([409]) : [404] }
                 guard role.permissions.contains(permission) else { return [403] }
-                if namesUser, target != .own { return [404] }
+                if namesThing, target != .own { return [404] }
                 return good
             }
         }
@@ -98,21 +115,23 @@ extension TheWall {
             switch target {
             case .own: true
             case .foreignTenant, .missingTenant: route.pattern.contains(":tenant")
-            case .foreignUser, .missingUser: route.pattern.contains(":user")
-            case .noID: route.pattern.contains(":user") || route.pattern.contains(":session")
+            case .foreignThing, .missingThing: namesThing(route)
+            case .noID: namesThing(route) || route.pattern.contains(":session")
             }
         }
 
         private func table(_ target: Target, _ route: Route) throws -> RouteTable {
+            var table = RouteTable(tenant: mine.tenant.slug, user: mine.user.id.description)
             switch target {
-            case .own: RouteTable(tenant: mine.tenant.slug, user: try user(for: route).description)
-            case .foreignUser: RouteTable(tenant: mine.tenant.slug, user: theirs.user.id.description)
-            case .missingUser: RouteTable(tenant: mine.tenant.slug, user: ID.make().description)
-            case .noID:
-                { var table = RouteTable(tenant: mine.tenant.slug, user: "x"); table.session = "x"; return table }()
-            case .foreignTenant: RouteTable(tenant: theirs.tenant.slug, user: theirs.user.id.description)
-            case .missingTenant: RouteTable(tenant: "no-such-tenant", user: mine.user.id.description)
+            case .own: (table.user, table.key) = (try user(for: route).description, try key(for: route).description)
+            case .foreignThing: (table.user, table.key) = (theirs.user.id.description, theirs.key.id.description)
+            case .missingThing: (table.user, table.key) = (ID.make().description, ID.make().description)
+            case .noID: (table.user, table.key, table.session) = ("x", "x", "x")
+            case .foreignTenant:
+                (table.tenant, table.user, table.key) = (theirs.tenant.slug, theirs.user.id.description, theirs.key.id.description)
+            case .missingTenant: (table.tenant, table.key) = ("no-such-tenant", mine.key.id.description)
             }
+            return table
         }
 
         @Test func `every route of the console is in the table`() throws {
@@ -155,7 +174,7 @@ extension TheWall {
         @Test func `a tenant one may not enter and one that is not there give the same page`() async throws {
             for caller in [Caller.outsider, .role(.owner)] {
                 var browser = try browser(caller)
-                for path in ["", "/users", "/users/\(ID.make())", "/audit", "/users.csv", "/users/export"] {
+                for path in ["", "/users", "/users/\(ID.make())", "/audit", "/keys", "/keys/\(ID.make())", "/users.csv", "/users/export"] {
                     let (foreign, missing) = (await browser.get("/t/\(theirs.tenant.slug)\(path)"), await browser.get("/t/nobody-has-this\(path)"))
                     #expect(foreign.status == 404 && missing.status == 404)
                     #expect(reference(foreign) == reference(missing))

@@ -10,4 +10,6 @@ package enum Permission: String, CaseIterable, Sendable {
     case exportUsers = "users.export"
     case shareViews = "views.share"
     case seeAudit = "audit.see"
+    case seeKeys = "keys.see"
+    case manageKeys = "keys.manage"
 }

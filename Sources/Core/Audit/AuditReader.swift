@@ -56,7 +56,7 @@ struct AuditReader {
     }
 
     private func words(_ change: AuditEvent.Change) -> TrailEntry.FieldChange {
-        let label = UserWords.fields.first { $0.name == change.field }.map { LocalText($0.label).resolve(in: actor.language) }
+        let label = (UserWords.fields + KeyWords.fields).first { $0.name == change.field }.map { LocalText($0.label).resolve(in: actor.language) }
         func value(_ text: String?) -> String? {
             guard let text else { return nil }
             if change.field == "status" { return UserWords.status(text).text.resolve(in: actor.language) }

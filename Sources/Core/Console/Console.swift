@@ -24,6 +24,14 @@ package struct Console: Sendable {
 
     package func answer(_ route: Route, _ request: WebRequest) async -> WebResponse {
         do {
+            // The service API has answers of its own for everything, errors too.
+            if case .service(let scope) = route.access {
+                switch route.work {
+                case .service(let call): return await service(route, scope, request, call)
+                case .recordedService(let call): return await recordedService(route, scope, request, call)
+                default: return ServiceProblem.notFound.response(to: request)
+                }
+            }
             switch route.work {
             case .door(let answer): return await answer(request, services)
             case .view(let screen): return try await view(screen, route, request)
@@ -32,6 +40,7 @@ package struct Console: Sendable {
             case .recorded(let screen): return try await recordedView(screen, route, request)
             case .change(let change): return try await self.change(change, route, request)
             case .download(let file): return try await download(file, route, request)
+            case .service, .recordedService: throw Refusal.notFound
             }
         } catch {
             return problem(for: error, request)
@@ -66,9 +75,9 @@ package struct Console: Sendable {
     private func answer(_ answer: any Answering.Type, _ route: Route, _ request: WebRequest) async throws -> WebResponse {
         let action = try answer.init(request)
         return try await entered(route, request, .readOnly) { connection, actor in
-            let text = try action.run(in: TenantTransaction(entered: actor.tenant.id, on: connection), by: actor, services)
+            let json = try action.run(in: TenantTransaction(entered: actor.tenant.id, on: connection), by: actor, services)
             try connection.commitWithoutWaiting()
-            return .text(text, type: "application/json")
+            return .json(json)
         }
     }
 
@@ -227,6 +236,7 @@ package struct Console: Sendable {
                 try Entry.setInstallation(connection)
             case .signedIn: try Entry.setInstallation(connection)
             case .door: break
+            case .service: throw Refusal.notFound
             }
             do {
                 return .entered(try body(connection, found.actor, asked))

@@ -87,10 +87,10 @@ package struct EntryRound: ~Copyable {
     package func send(_ sql: SQL) throws(DatabaseError) -> Connection.Pending { try connection.send(sql) }
 }
 
-/// What a page's script asks for. Runs in a read-only transaction; the text is JSON.
+/// What a page's script asks for. Runs in a read-only transaction.
 package protocol Answering: Sendable {
     init(_ request: WebRequest) throws
-    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> String
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> JSONText
 }
 
 /// A page that shows personal data of one person: it comes with the event that records the reading.
@@ -140,6 +140,8 @@ package struct Route: Sendable {
         case signedIn
         case operators
         case tenant(Permission)
+        /// A program with a key; never an admin's session.
+        case service(ScopeNeeded)
     }
 
     package enum Work: Sendable {
@@ -149,6 +151,8 @@ package struct Route: Sendable {
         case recorded(any RecordedViewing.Type)
         case change(any Changing.Type)
         case download(any Downloading.Type)
+        case service(any ServiceReading.Type)
+        case recordedService(any RecordedServiceReading.Type)
         case door(@Sendable (WebRequest, Services) async -> WebResponse)
     }
 
@@ -210,6 +214,19 @@ package struct Route: Sendable {
 
     package static func post(operators path: String, _ change: any Changing.Type) -> Route {
         Route(.post, path, .operators, .change(change))
+    }
+
+    /// Of the service API, behind `/v1/`.
+    package static func service(
+        _ method: HTTPRequest.Method, _ path: String, scope: ScopeNeeded, _ call: any ServiceReading.Type
+    ) -> Route {
+        Route(method, "/v1/\(path)", .service(scope), .service(call))
+    }
+
+    package static func service(
+        _ method: HTTPRequest.Method, _ path: String, scope: ScopeNeeded, recorded call: any RecordedServiceReading.Type
+    ) -> Route {
+        Route(method, "/v1/\(path)", .service(scope), .recordedService(call))
     }
 
     package static func door(

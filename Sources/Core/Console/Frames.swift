@@ -83,6 +83,7 @@ extension Actor {
             "noted": Strings.users_note_added, "account": Strings.account_saved, "password": Strings.account_password_changed,
             "session": Strings.account_session_ended, "sessions": Strings.account_sessions_ended, "tenant": Strings.tenants_added,
             "view": Strings.views_saved, "view-deleted": Strings.views_deleted,
+            "key-disabled": Strings.keys_disabled, "key-enabled": Strings.keys_enabled, "key-deleted": Strings.keys_deleted,
         ]
         return flash.flatMap { texts[$0] }.map { Flash(text: LocalText($0), undo: undo) }
     }

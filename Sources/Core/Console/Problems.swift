@@ -42,6 +42,9 @@ extension Console {
     package static func problem(
         _ request: WebRequest, _ status: HTTPResponse.Status, _ services: Services, _ actor: Actor? = nil
     ) -> WebResponse {
+        if request.path == "/v1" || request.path.hasPrefix("/v1/") {
+            return ServiceProblem.other(status).response(to: request)
+        }
         let (heading, advice): (StringKey, StringKey) =
             switch status.code {
             case 400: (Strings.problem_bad_request, Strings.problem_bad_request_advice)

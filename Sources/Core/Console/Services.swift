@@ -18,6 +18,10 @@ package struct Services: Sendable {
     package let figures: HomeFigures
     package let views: SavedViews
     package let touches: SessionTouches
+    package let keyUses: KeyUses
+    let keyRates = RateLimits<ID>()
+    /// Failed calls of the service API, by address.
+    let failedKeys = RateLimits<String>()
     let slugs = EnteredSlugs()
     package let assets: AssetLinks
     package let kinds: [any Kind]
@@ -40,6 +44,7 @@ package struct Services: Sendable {
         figures = HomeFigures(database: database, logger: logger)
         views = SavedViews(database: database, logger: logger)
         touches = SessionTouches(database: database, logger: logger)
+        keyUses = KeyUses(database: database, logger: logger)
         self.assets = assets
         self.kinds = kinds
         menu = features.flatMap(\.menu)
@@ -56,6 +61,8 @@ package struct InstallationKeys: Sendable {
     package let csrf: SymmetricKey
     package let recoveryCodes: SymmetricKey
     package let attempts: SymmetricKey
+    /// API keys are stored as their HMAC under this one.
+    package let apiKeys: SymmetricKey
     package let checkpoints: Curve25519.Signing.PrivateKey
     /// Seals the second step's secrets.
     package let data: DataKey
@@ -65,6 +72,7 @@ package struct InstallationKeys: Sendable {
         csrf = data.derived(for: .csrf)
         recoveryCodes = data.derived(for: .recoveryCodes)
         attempts = MAC.hkdf(data.derived(for: .csrf), info: "roost/1/attempts")
+        apiKeys = data.derived(for: .apiKeys)
         checkpoints = try data.checkpointSigner()
     }
 

@@ -7,16 +7,16 @@ struct AnswerFind: Answering {
 
     init(_ request: WebRequest) { finding = Finding(request) }
 
-    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> String {
-        let groups = try finding.groups(in: tx, by: actor, services).map { group in
-            let items = group.items.map { item in
-                """
-                {"label":\(JSONText.quoted(item.label)),"hint":\(JSONText.quoted(item.hint)),\
-                "icon":\(JSONText.quoted(item.icon)),"href":\(JSONText.quoted(item.link.description))}
-                """
-            }
-            return "{\"title\":\(JSONText.quoted(group.title.resolve(in: actor.language))),\"items\":[\(items.joined(separator: ","))]}"
-        }
-        return "[\(groups.joined(separator: ","))]"
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> JSONText {
+        .array(
+            try finding.groups(in: tx, by: actor, services).map { group in
+                let items = group.items.map { item in
+                    JSONText.object([
+                        ("label", .string(item.label)), ("hint", .string(item.hint)), ("icon", .string(item.icon)),
+                        ("href", .string(item.link.description)),
+                    ])
+                }
+                return .object([("title", .string(group.title.resolve(in: actor.language))), ("items", .array(items))])
+            })
     }
 }

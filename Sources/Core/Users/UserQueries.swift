@@ -146,6 +146,21 @@ enum UserQueries {
         """
     }
 
+    /// One user for the service API, as `answers` has them.
+    static func answer(_ id: ID) -> SQL { "select \(answerColumns) from users where users.id = \(id)" }
+
+    static func answers(_ conditions: [SQL], limit: Int) -> SQL {
+        """
+        select \(answerColumns) from users where \(SQL.joined(conditions, by: " and "))
+        order by users.created_at, users.id limit \(limit)
+        """
+    }
+
+    private static let answerColumns: SQL = """
+        users.id, users.email, users.name, users.status, users.role, users.plan, users.country, users.language, users.zone,
+        users.platform, users.created_at, users.seen_at, users.version
+        """
+
     static func lock(_ id: ID) -> SQL {
         """
         select users.email, users.name, users.status, users.role, users.plan, users.country, users.language, users.zone,

@@ -37,6 +37,8 @@ package struct UsersFeature: Feature {
             .post("users/:user/deletion", needs: .deleteUsers, DeleteUser.self),
             .post("users/:user/deletion/end", needs: .deleteUsers, RestoreUser.self),
             .post("users/:user/notes", needs: .noteUsers, AddUserNote.self),
+            .service(.get, "users", scope: .scope(.readUsers), AnswerUserList.self),
+            .service(.get, "users/:user", scope: .scope(.readUsers), recorded: AnswerUser.self),
         ]
     }
 }
