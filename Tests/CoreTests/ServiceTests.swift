@@ -177,6 +177,11 @@ extension OnCore {
             #expect(try installation.number("select count(*) as n from api_keys where api_keys.id = \(key.id) and api_keys.last_used_at > \(Timestamp.now.adding(seconds: -60))") == 1)
             var browser = try console.browser(of: owner)
             let list = await browser.get("/t/\(tenant.slug)/keys").text.replacing(/<[^>]*>|\s+/, with: " ")
+            let page = await browser.get("/t/\(tenant.slug)/keys/\(key.id)")
+            #expect(page.has("6 requests in the last 30 days; 2 refused or failed"))
+            let words = page.text.replacing(/<[^>]*>|\s+/, with: " ")
+            #expect(words.contains(/GET \/v1\/me\s+Requests:\s+4\s+Errors:\s+0\s/) && words.contains(/GET \/v1\/users\/:user\s+Requests:\s+2\s+Errors:\s+2\s/))
+            #expect(page.text.firstMatch(of: /class="series" points="(?:[0-9]+\.[0-9],190\.0 ){29}720\.0,/) != nil)
             #expect(list.contains(/Requests, 24 h:\s+6\s/) && list.contains(/Errors, 24 h:\s+2\s/))
         }
 
