@@ -12,10 +12,11 @@ struct ConsoleApplication: Sendable {
     let services: Services
 
     static func features(files: StaticFiles) -> [any Feature] {
-        [
+        let features: [any Feature] = [
             DoorFeature(), OperationsFeature(files: files), TenantsFeature(), AccountFeature(), HomeFeature(), UsersFeature(),
-            AuditFeature(), FindFeature(), APIKeysFeature(), ServiceFeature(),
+            AuditFeature(), FindFeature(), APIKeysFeature(),
         ] + Kinds.all.flatMap(\.features)
+        return features + [ServiceFeature(describing: features.flatMap(\.routes))]
     }
 
     static var files: StaticFiles { StaticFiles(Assets.files.map { ("\($0.name)", "\($0.text)") }) }

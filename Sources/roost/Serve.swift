@@ -28,7 +28,7 @@ struct Serve: AsyncParsableCommand {
         web.trustedProxies = settings.trustedProxies
         let server = WebServer(
             settings: web, routes: application.console.webRoutes, metrics: services.metrics, logger: logger,
-            problem: { Console.problem($0, $1, services) })
+            problem: { application.console.unrouted($0, $1) })
         let listener = Listener(database.settings, channel: "roost_totals", logger: logger) { _ in
             services.totals.forgetAll()
             services.facets.forgetAll()

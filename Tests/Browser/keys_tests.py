@@ -1,11 +1,14 @@
 """API keys: made, copied, replaced, stopped and deleted, in two languages, with and without scripts."""
 
 import re
+import urllib.error
+import urllib.request
 
 import pytest
 from playwright.sync_api import expect
 
 from console import two_ways
+from every_page_tests import check_with_axe, picture
 
 KEY = re.compile(r"^rst_live_[0-9A-Za-z]{16}_[0-9A-Za-z]{49}$")
 
@@ -88,3 +91,36 @@ def test_a_key_is_rotated_disabled_enabled_and_deleted(person, way):
     person.press("key.delete_now", inside=person.open_menu("key.delete"))
     person.flashed("keys.deleted")
     expect(person.page.locator("body")).not_to_contain_text(name)
+
+
+def call(url, key):
+    request = urllib.request.Request(url, headers={"Authorization": f"Bearer {key}"})
+    try:
+        with urllib.request.urlopen(request) as answer:
+            return answer.status
+    except urllib.error.HTTPError as refused:
+        return refused.code
+
+
+@pytest.mark.parametrize("language", ["en", "fa"])
+def test_a_key_opens_the_service_api_and_its_page_shows_the_use(open_browser, roost, language):
+    # axe is put into the page as a script of its own, which the CSP would rightly refuse.
+    person = open_browser(language, viewport={"width": 1280, "height": 900}, bypass_csp=True)
+    key = create(person, f"Used {language}")
+    person.press("key.shown_done", role="link")
+    person.sees(person.text("key.use_none"))
+    assert [call(roost.url + path, key) for path in ("/v1/me", "/v1/users", "/v1/users?limit=0", "/v1/nothing")] == [200, 200, 422, 404]
+    # Uses are written every few seconds.
+    for _ in range(40):
+        person.page.reload()
+        if person.page.locator("figure.chart").count():
+            break
+        person.page.wait_for_timeout(500)
+    expect(person.page.get_by_role("img")).to_be_visible()
+    expect(person.page.get_by_role("row", name=re.compile("GET .v1.users"))).to_be_visible()
+    check_with_axe(person, "light")
+    picture(person, f"key-used.{language}")
+
+    person.press("key.disable_now", inside=person.open_menu("key.disable"))
+    person.flashed("keys.disabled")
+    assert call(roost.url + "/v1/me", key) == 401

@@ -177,6 +177,11 @@ extension OnCore {
             #expect(try installation.number("select count(*) as n from api_keys where api_keys.id = \(key.id) and api_keys.last_used_at > \(Timestamp.now.adding(seconds: -60))") == 1)
             var browser = try console.browser(of: owner)
             let list = await browser.get("/t/\(tenant.slug)/keys").text.replacing(/<[^>]*>|\s+/, with: " ")
+            let page = await browser.get("/t/\(tenant.slug)/keys/\(key.id)")
+            #expect(page.has("6 requests in the last 30 days; 2 refused or failed"))
+            let words = page.text.replacing(/<[^>]*>|\s+/, with: " ")
+            #expect(words.contains(/GET \/v1\/me\s+Requests:\s+4\s+Errors:\s+0\s/) && words.contains(/GET \/v1\/users\/:user\s+Requests:\s+2\s+Errors:\s+2\s/))
+            #expect(page.text.firstMatch(of: /class="series" points="(?:[0-9]+\.[0-9],190\.0 ){29}720\.0,/) != nil)
             #expect(list.contains(/Requests, 24 h:\s+6\s/) && list.contains(/Errors, 24 h:\s+2\s/))
         }
 
@@ -200,6 +205,38 @@ extension OnCore {
             #expect(wrong.status == 422)
             let errors = try json(wrong)["errors"] as? [[String: String]]
             #expect(errors?.first?["field"] == "what")
+        }
+
+        @Test func `another method than an endpoint has is told which it has`() async throws {
+            let key = try installation.makeKey(in: tenant)
+            for path in ["/v1/me", "/v1/users", "/v1/users/\(ID.make())", "/v1/openapi.json"] {
+                for method in [HTTPRequest.Method.post, .put, .delete, .patch] {
+                    let answer = await TestProgram(console, key: key.text).call(method, path)
+                    #expect(answer.status == 405 && answer.headers[.allow] == "GET, HEAD", "\(method) \(path)")
+                    #expect(answer.has("/problems/method-not-allowed"))
+                }
+            }
+            #expect(await TestProgram(console, key: key.text).call(.post, "/v1/nothing").status == 404)
+        }
+
+        @Test func `the document needs no key, and says of every endpoint what its own line says`() async throws {
+            let answer = await TestProgram(console, key: nil).get("/v1/openapi.json")
+            #expect(answer.status == 200 && answer.headers[.contentType] == "application/json")
+            let document = try json(answer)
+            #expect(document["openapi"] as? String == "3.1.0")
+            let paths = try #require(document["paths"] as? [String: [String: [String: Any]]])
+            var names: Set<String> = []
+            for route in console.console.routes {
+                guard case .service(let needed) = route.access, let summary = route.summary else { continue }
+                let path = route.pattern.replacing(/:([a-z]+)/) { "{\($0.output.1)}" }
+                let operation = try #require(paths[path]?[route.method.rawValue.lowercased()], "\(route.pattern)")
+                #expect(names.insert(summary.name).inserted && operation["operationId"] as? String == summary.name)
+                let parameters = (operation["parameters"] as? [[String: Any]] ?? []).filter { $0["in"] as? String == "query" }
+                #expect(parameters.compactMap { $0["name"] as? String } == summary.parameters.map(\.name))
+                if case .scope(let scope) = needed { #expect((operation["description"] as? String)?.contains(scope.rawValue) == true) }
+            }
+            #expect(names.count == paths.values.reduce(0) { $0 + $1.count } && names.count >= 3)
+            #expect(answer.has(tenant.slug) == false)
         }
 
         @Test func `a database that is away is busy, not a cause told to strangers`() async throws {

@@ -79,6 +79,7 @@ package struct RouteTable {
         "/assets/:file", "/tenants", "/tenants/new", "/account", "/audit", "/t/:tenant", "/t/:tenant/users", "/t/:tenant/users/new",
         "/t/:tenant/users/export", "/t/:tenant/users/views", "/t/:tenant/users.csv", "/t/:tenant/users.xlsx", "/t/:tenant/users.jsonl",
         "/t/:tenant/users/:user", "/t/:tenant/users/:user/edit", "/t/:tenant/audit", "/find", "/find.json", "/t/:tenant/find",
-        "/t/:tenant/find.json", "/t/:tenant/keys", "/t/:tenant/keys/new", "/t/:tenant/keys/:key", "/v1/me", "/v1/users", "/v1/users/:user",
+        "/t/:tenant/find.json", "/t/:tenant/keys", "/t/:tenant/keys/new", "/t/:tenant/keys/:key", "/v1/me", "/v1/openapi.json",
+        "/v1/users", "/v1/users/:user",
     ]
 }

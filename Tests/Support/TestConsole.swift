@@ -24,7 +24,7 @@ package final class TestConsole: Sendable {
 
     package func answer(_ request: WebRequest) async -> Answer {
         guard let (route, parameters) = Self.find(request.method, request.path, in: console.routes) else {
-            return await Answer(Console.problem(request, .notFound, services))
+            return await Answer(console.unrouted(request, .notFound))
         }
         var request = request
         request.parameters = parameters

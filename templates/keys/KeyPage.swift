@@ -7,6 +7,9 @@ package struct KeyPage: Sendable {
     package var state: StatusBadge
     package var facts: [Fact]
     package var scopes: [KeyScope]
+    /// nil: not used.
+    package var chart: KeyUsageChart?
+    package var endpoints: [KeyUseRow]
     package var trail: [TrailEntry]
     package var trailLink: Link?
     /// nil: not allowed, or senseless in this state.
@@ -16,14 +19,16 @@ package struct KeyPage: Sendable {
     package var delete: ReasonForm?
 
     package init(
-        frame: Frame, name: String, state: StatusBadge, facts: [Fact], scopes: [KeyScope], trail: [TrailEntry],
-        trailLink: Link?, disable: ReasonForm?, enable: Link?, rotate: RotationForm?, delete: ReasonForm?
+        frame: Frame, name: String, state: StatusBadge, facts: [Fact], scopes: [KeyScope],
+        chart: KeyUsageChart?, endpoints: [KeyUseRow], trail: [TrailEntry], trailLink: Link?, disable: ReasonForm?, enable: Link?, rotate: RotationForm?, delete: ReasonForm?
     ) {
         self.frame = frame
         self.name = name
         self.state = state
         self.facts = facts
         self.scopes = scopes
+        self.chart = chart
+        self.endpoints = endpoints
         self.trail = trail
         self.trailLink = trailLink
         self.disable = disable
@@ -52,7 +57,11 @@ package struct KeyPage: Sendable {
                 KeyScope(name: "users.read", label: LocalText(Strings.scope_users_read)),
                 KeyScope(name: "things.do", label: LocalText(Strings.scope_unknown)),
             ],
-            trail: TrailEntry.samples, trailLink: "/t/rooster-me/audit?object=1", disable: ask("/t/rooster-me/keys/1/suspension"),
+            chart: .sample,
+            endpoints: [
+                KeyUseRow(label: "GET /v1/users", requests: "12,408", errors: "3"),
+                KeyUseRow(label: "GET /v1/users/:user", requests: "77", errors: "0"),
+            ], trail: TrailEntry.samples, trailLink: "/t/rooster-me/audit?object=1", disable: ask("/t/rooster-me/keys/1/suspension"),
             enable: nil,
             rotate: RotationForm(
                 action: "/t/rooster-me/keys/1/rotation", csrf: "sample",
@@ -68,6 +77,8 @@ package struct KeyPage: Sendable {
         page.disable = nil
         page.enable = "/t/rooster-me/keys/1/suspension/end"
         page.trail = []
+        page.chart = nil
+        page.endpoints = []
         page.frame.theme = "dark"
         return page
     }

@@ -44,6 +44,36 @@ enum KeyQueries {
         """
     }
 
+    /// Requests and errors of the last days of the tenant's calendar, days without any too.
+    static func uses(_ id: ID, now: Timestamp, zone: String, days: Int) -> SQL {
+        """
+        select day.number::int as number, coalesce(used.requests, 0)::bigint as requests,
+            coalesce(used.errors, 0)::bigint as errors,
+            (\(now) at time zone \(zone))::date::timestamp - make_interval(days => day.number::int) as day
+        from generate_series(0, \(days - 1)) as day (number)
+        left join (
+            select (\(now) at time zone \(zone))::date - (api_key_usage.hour at time zone \(zone))::date as number,
+                sum(api_key_usage.requests) as requests, sum(api_key_usage.errors) as errors
+            from api_key_usage
+            where api_key_usage.key_id = \(id) and api_key_usage.hour > \(now.adding(seconds: -Int64(days + 1) * 86400))
+            group by 1
+        ) as used on used.number = day.number
+        order by day.number desc
+        """
+    }
+
+    /// The same by endpoint, the busiest first.
+    static func endpoints(_ id: ID, now: Timestamp, zone: String, days: Int) -> SQL {
+        """
+        select api_key_usage.endpoint, sum(api_key_usage.requests)::bigint as requests,
+            sum(api_key_usage.errors)::bigint as errors
+        from api_key_usage
+        where api_key_usage.key_id = \(id)
+            and (api_key_usage.hour at time zone \(zone))::date > (\(now) at time zone \(zone))::date - \(days)::int
+        group by api_key_usage.endpoint order by 2 desc, 1 limit 50
+        """
+    }
+
     static func lock(_ id: ID) -> SQL {
         """
         select api_keys.name, api_keys.disabled_at is not null as is_disabled, api_keys.expires_at

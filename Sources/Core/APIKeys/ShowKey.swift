@@ -30,6 +30,8 @@ struct KeyPageMaker {
         let one = try tx.send(KeyQueries.one(id, zone: zone))
         let secrets = try tx.send(KeyQueries.secrets(id, now: actor.now, zone: zone))
         let trail = try tx.send(AuditQueries.page(["audit_events.object_id = \(id)"], zone: zone, rising: false, limit: 8))
+        let uses = try tx.send(KeyQueries.uses(id, now: actor.now, zone: zone, days: KeyUsage.days))
+        let endpoints = try tx.send(KeyQueries.endpoints(id, now: actor.now, zone: zone, days: KeyUsage.days))
         guard let row = try one.rows().first else { throw Refusal.notFound }
         let language = actor.language
         func when(_ micros: Int64) -> String { DateStyle(language).dateTime(LocalTime(microseconds: Int(micros))) }
@@ -68,6 +70,7 @@ struct KeyPageMaker {
         let reader = AuditReader(trail: services.trail, actor: actor, showsObject: false)
         return KeyPage(
             frame: frame, name: name, state: state.badge, facts: facts, scopes: scopes,
+            chart: try KeyUsage.chart(try uses.rows(), language), endpoints: try KeyUsage.endpoints(try endpoints.rows(), language),
             trail: actor.may(.seeAudit) ? try reader.entries(try trail.rows(), in: tx) : [],
             trailLink: actor.may(.seeAudit) ? Link("/t/\(actor.tenant.slug)/audit").with(query: [("object", id.description)]) : nil,
             disable: mayChange && (state == .active || state == .ending) ? reasonForm("\(base)/suspension", actor) : nil,

@@ -47,6 +47,21 @@ package struct Console: Sendable {
         }
     }
 
+    /// For what no route answers. An endpoint of the service API that has other methods says which.
+    package func unrouted(_ request: WebRequest, _ status: HTTPResponse.Status) -> WebResponse {
+        let segments = request.path.split(separator: "/", omittingEmptySubsequences: false)
+        let methods = routes.filter { route in
+            guard route.pattern.hasPrefix("/v1/") else { return false }
+            let pattern = route.pattern.split(separator: "/", omittingEmptySubsequences: false)
+            return pattern.count == segments.count && zip(pattern, segments).allSatisfy { $0.first == ":" || $0 == $1 }
+        }.map(\.method)
+        guard status == .notFound, !methods.isEmpty, !methods.contains(request.method) else {
+            return Self.problem(request, status, services)
+        }
+        // Whoever answers GET answers HEAD.
+        return ServiceProblem.methodNotAllowed(methods.contains(.get) ? methods + [.head] : methods).response(to: request)
+    }
+
     // MARK: Pages
 
     private func view(_ screen: any Viewing.Type, _ route: Route, _ request: WebRequest) async throws -> WebResponse {

@@ -216,6 +216,15 @@ package struct Route: Sendable {
         Route(.post, path, .operators, .change(change))
     }
 
+    /// What an endpoint of the service API says about itself.
+    package var summary: ServiceSummary? {
+        switch work {
+        case .service(let call): call.summary
+        case .recordedService(let call): call.summary
+        default: nil
+        }
+    }
+
     /// Of the service API, behind `/v1/`.
     package static func service(
         _ method: HTTPRequest.Method, _ path: String, scope: ScopeNeeded, _ call: any ServiceReading.Type

@@ -21,6 +21,7 @@ package struct ServiceCaller: Sendable {
 
 /// An endpoint that reads. Runs in a read-only transaction; made from the request only when it is known who calls.
 package protocol ServiceReading: Sendable {
+    static var summary: ServiceSummary { get }
     init(_ request: WebRequest) throws
     func run(in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services) throws -> ServiceAnswer
 }
@@ -28,6 +29,7 @@ package protocol ServiceReading: Sendable {
 /// An endpoint that shows personal data of one person: it comes with the event that records the reading, unless it shows
 /// nothing (304).
 package protocol RecordedServiceReading: Sendable {
+    static var summary: ServiceSummary { get }
     init(_ request: WebRequest) throws
     func run(
         in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services

@@ -1,16 +1,43 @@
+import HTTPTypes
+import NIOCore
 import Postgres
 import Web
 
 /// The part of the service API that belongs to no other feature.
 package struct ServiceFeature: Feature {
-    package init() {}
+    package let routes: [Route]
 
-    package var routes: [Route] { [.service(.get, "me", scope: .anyKey, DescribeKey.self)] }
+    /// `others`: the routes of all other features, for the document.
+    package init(describing others: [Route]) {
+        let own: [Route] = [.service(.get, "me", scope: .anyKey, DescribeKey.self)]
+        let document = ServiceDocument.bytes(own + others)
+        routes = own + [
+            .door(.get, "/v1/openapi.json") { _, _ in
+                WebResponse(
+                    status: .ok, headers: [.contentType: "application/json", .cacheControl: "no-cache"],
+                    body: .bytes(ByteBuffer(bytes: document)))
+            }
+        ]
+    }
 }
 
 /// What the key is that calls, and what it may do: the first thing a program asks.
 struct DescribeKey: ServiceReading {
-    init(_ request: WebRequest) throws { try request.refuseParameters(except: []) }
+    static let summary = ServiceSummary(
+        name: "describeKey", text: "What the key is, and what it may do",
+        answer: .object([
+            ("key", .object([("id", .format("uuid")), ("name", .string), ("expires_at", .format("date-time"))])),
+            (
+                "tenant",
+                .object([
+                    ("id", .format("uuid")), ("slug", .string), ("name", .string), ("kind", .string), ("time_zone", .string),
+                    ("languages", .array(.string)),
+                ])
+            ),
+            ("scopes", .array(.string)), ("limits", .object([("requests_per_minute", .integer(1...60_000, otherwise: nil))])),
+        ]))
+
+    init(_ request: WebRequest) throws { try request.check(Self.summary.parameters) }
 
     func run(in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services) throws -> ServiceAnswer {
         let tenant = caller.actor.tenant
@@ -34,17 +61,5 @@ struct DescribeKey: ServiceReading {
                 ("scopes", .array(caller.scopes.map { .string($0.rawValue) })),
                 ("limits", .object([("requests_per_minute", .int(caller.requestsPerMinute))])),
             ]))
-    }
-}
-
-extension WebRequest {
-    /// A misspelt filter must not look like an answer to it.
-    func refuseParameters(except known: Set<String>) throws {
-        var seen: Set<String> = []
-        let wrong = query.items.compactMap { item -> (field: String, why: String)? in
-            guard known.contains(item.name) else { return (item.name.columnPrefix(60), "This endpoint has no such parameter.") }
-            return seen.insert(item.name).inserted ? nil : (item.name, "Give it once.")
-        }
-        if !wrong.isEmpty { throw ServiceProblem.invalid(Array(wrong.prefix(20))) }
     }
 }

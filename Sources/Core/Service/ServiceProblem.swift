@@ -15,6 +15,7 @@ package enum ServiceProblem: Error, Sendable {
     case invalid([(field: String, why: String)])
     case tooMany(retryAfterSeconds: Int)
     case busy
+    case methodNotAllowed([HTTPRequest.Method])
     case other(HTTPResponse.Status)
 
     package var status: HTTPResponse.Status {
@@ -25,6 +26,7 @@ package enum ServiceProblem: Error, Sendable {
         case .invalid: .unprocessableContent
         case .tooMany: .tooManyRequests
         case .busy: .serviceUnavailable
+        case .methodNotAllowed: .methodNotAllowed
         case .other(let status): status
         }
     }
@@ -43,6 +45,7 @@ package enum ServiceProblem: Error, Sendable {
         case .invalid: ("invalid", "Invalid request", "What is wrong stands in errors, by field.")
         case .tooMany: ("too-many-requests", "Too many requests", "Wait as many seconds as Retry-After says.")
         case .busy: ("busy", "Too busy", "Roost has more to do than it can at the moment. Try again in a second.")
+        case .methodNotAllowed: ("method-not-allowed", "Method not allowed", "Allow says which methods this endpoint has.")
         case .other(let status):
             switch status.code {
             case 400: ("bad-request", "Not understood", "Roost could not read this request.")
@@ -68,6 +71,7 @@ package enum ServiceProblem: Error, Sendable {
         case .noKey: headers[.wwwAuthenticate] = "Bearer realm=\"roost\""
         case .tooMany(let seconds): headers[.retryAfter] = String(seconds)
         case .busy: headers[.retryAfter] = "1"
+        case .methodNotAllowed(let methods): headers[.allow] = methods.map(\.rawValue).joined(separator: ", ")
         default: break
         }
         return WebResponse(status: status, headers: headers, body: .bytes(ByteBuffer(bytes: JSONText.object(members).bytes)))

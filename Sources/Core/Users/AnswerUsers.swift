@@ -6,6 +6,13 @@ import Web
 
 /// A user as the service API shows one.
 enum UserAnswer {
+    /// As `json` writes it.
+    static let schema = JSONSchema.object([
+        ("id", .format("uuid")), ("email", .string), ("name", .string), ("status", .choice(UserFilter.statuses)), ("role", .string),
+        ("plan", .string), ("country", .string), ("language", .string), ("time_zone", .string), ("platform", .string),
+        ("created_at", .format("date-time")), ("seen_at", .nullable(.format("date-time"))), ("version", .integer(nil, otherwise: nil)),
+    ])
+
     static func json(_ row: Row) throws -> JSONText {
         let seen = try row.time("seen_at")
         func text(_ name: StaticString) throws -> JSONText { .string(try row.text(name)) }
@@ -21,11 +28,15 @@ enum UserAnswer {
 
 /// `GET /v1/users/{id}`: one user, and the record that a program looked.
 struct AnswerUser: RecordedServiceReading {
+    static let summary = ServiceSummary(
+        name: "getUser", text: "One user; the reading is recorded in the audit trail", answer: UserAnswer.schema, hasTag: true,
+        mayBeMissing: true)
+
     let id: ID
     let known: String?
 
     init(_ request: WebRequest) throws {
-        try request.refuseParameters(except: [])
+        try request.check(Self.summary.parameters)
         // What is no id is missing in the same words as an id that nobody has.
         guard let id = request.parameterID("user") else { throw ServiceProblem.notFound }
         self.id = id
@@ -54,31 +65,32 @@ struct AnswerUser: RecordedServiceReading {
 
 /// `GET /v1/users`: a page of users, oldest first, so that who joins meanwhile comes at the end and nobody is missed.
 struct AnswerUserList: ServiceReading {
-    static let most = 200
+    private static let size = 50
+
+    static let summary = ServiceSummary(
+        name: "listUsers", text: "Users, oldest first, page by page",
+        parameters: [
+            ServiceParameter("status", .choice(UserFilter.statuses), "Without it, all but deleted ones."),
+            ServiceParameter("plan", .text(most: 40), "Exactly this plan."),
+            ServiceParameter("country", .pattern("^[A-Z]{2}$") { $0.utf8.count == 2 && $0.utf8.allSatisfy { (65...90).contains($0) } }, "Two capital letters."),
+            ServiceParameter("q", .text(most: 200), "Part of the e-mail or name, or an id."),
+            ServiceParameter("limit", .number(1...200, otherwise: size), "Users on a page."),
+            ServiceParameter("cursor", .pattern(UserCursor.pattern) { UserCursor($0) != nil }, "From next_cursor of the page before."),
+        ],
+        answer: .object([
+            ("users", .array(UserAnswer.schema)), ("next_cursor", .nullable(.string)), ("next", .nullable(.string)),
+        ]), mayBeMissing: true)
+
     private let filter: UserFilter
     private let limit: Int
     private let after: UserCursor?
     private let now: Timestamp
 
     init(_ request: WebRequest) throws {
-        try request.refuseParameters(except: ["status", "plan", "country", "q", "limit", "cursor"])
-        let query = request.query
-        var wrong: [(field: String, why: String)] = []
-        filter = UserFilter(Query(query.items.filter { $0.name != "limit" && $0.name != "cursor" }))
-        if let status = query["status"], !UserFilter.statuses.contains(status) {
-            wrong.append(("status", "One of \(UserFilter.statuses.joined(separator: ", "))."))
-        }
-        if let plan = query["plan"], plan.isEmpty || plan.columnLength > 40 { wrong.append(("plan", "1 to 40 characters.")) }
-        if let country = query["country"], country.count != 2 || !country.allSatisfy({ $0.isASCII && $0.isUppercase }) {
-            wrong.append(("country", "Two capital letters, like ES."))
-        }
-        if let text = query["q"], text.trimmingSpaces.isEmpty || text.columnLength > 200 { wrong.append(("q", "1 to 200 characters.")) }
-        let asked = query["limit"]
-        limit = asked.map { Int($0) ?? 0 } ?? 50
-        if !(1...Self.most).contains(limit) || asked?.first == "+" { wrong.append(("limit", "A whole number from 1 to \(Self.most).")) }
-        after = query["cursor"].flatMap { UserCursor($0) }
-        if query["cursor"] != nil, after == nil { wrong.append(("cursor", "Take it from next_cursor of the page before.")) }
-        if !wrong.isEmpty { throw ServiceProblem.invalid(wrong) }
+        try request.check(Self.summary.parameters)
+        filter = UserFilter(request.query)
+        limit = request.query["limit"].flatMap { Int($0) } ?? Self.size
+        after = request.query["cursor"].flatMap { UserCursor($0) }
         now = request.now
     }
 
@@ -111,6 +123,9 @@ struct AnswerUserList: ServiceReading {
 
 /// A place in the list: behind which user to go on. It stays good when that user is deleted or changed.
 struct UserCursor: Equatable {
+    /// Times from 1970 to 8820, in microseconds, and an id: PostgreSQL can't compare with times far beyond.
+    static let pattern = "^0[0-2][0-9a-f]{46}$"
+
     let createdAt: Timestamp
     let id: ID
 
@@ -126,10 +141,9 @@ struct UserCursor: Equatable {
     }
 
     init?(_ text: String) {
-        guard text.utf8.count == 48, let bytes = Hex.decode(text), bytes.count == 24 else { return nil }
+        guard text.utf8.count == 48, text == text.lowercased(), let bytes = Hex.decode(text), bytes.count == 24, bytes[0] < 3
+        else { return nil }
         createdAt = Timestamp(microseconds: bytes[..<8].reduce(0) { $0 << 8 | Int64($1) })
-        // From 1970 to 9999: PostgreSQL can't compare with what is far beyond.
-        guard (0..<253_402_300_800_000_000).contains(createdAt.microseconds) else { return nil }
         id = bytes[8...].withUnsafeBytes { ID(bytes: $0) }
     }
 }
