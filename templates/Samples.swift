@@ -13,7 +13,8 @@ package enum Samples {
             ("user-export", UserExportPage.sample), ("audit", AuditListPage.sample),
             ("audit-empty", AuditListPage.sampleEmpty), ("account", AccountPage.sample),
             ("tenants", TenantListPage.sample), ("tenants-empty", TenantListPage.sampleEmpty),
-            ("tenant-form", TenantFormPage.sample),
+            ("tenant-form", TenantFormPage.sample), ("tenants-archived", TenantListPage.sampleArchived),
+            ("tenant-settings", TenantSettingsPage.sample), ("tenant-settings-archived", TenantSettingsPage.sampleArchived),
         ]
     }
 }

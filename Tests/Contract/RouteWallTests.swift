@@ -33,6 +33,8 @@ extension TheWall {
         private let theirs: MarkedTenant
         private let outsider: TestAdmin
         private let boss: TestAdmin
+        /// Archived, with the same admins as ours; and one of theirs.
+        private let archive: (mine: Tenant, theirs: Tenant)
 
         init() throws {
             installation = try TestInstallation()
@@ -42,6 +44,18 @@ extension TheWall {
             let third = try installation.makeTenant()
             outsider = try installation.makeAdmin(.owner, in: third)
             boss = try installation.makeAdmin()
+            archive = (try installation.makeTenant(name: "Archive \(mine.word)"), try installation.makeTenant(name: "Archive \(theirs.word)"))
+            for (tenant, marked) in [(archive.mine, mine), (archive.theirs, theirs)] {
+                for (role, admin) in marked.admins { try installation.give(role, in: tenant, to: admin) }
+            }
+        }
+
+        /// Tenants as a route wants to find them, whatever the call before did.
+        private func resetTenants() throws {
+            try installation.database.with(.superuser) { connection in
+                _ = try connection.send("update tenants set archived_at = null, version = 1, push_on = true where id = \(mine.tenant.id)")
+                _ = try connection.send("update tenants set archived_at = now() where id = any(\([archive.mine.id, archive.theirs.id]))").rows()
+            }
         }
 
         private func browser(_ caller: Caller) throws -> TestBrowser {
@@ -69,7 +83,7 @@ extension TheWall {
             if route.access == .door { return [] }
             let namesUser = route.pattern.contains(":user")
             if namesUser, target == .noID { return [404] }
-            if route.pattern.contains(":session"), target == .noID { return [404] }
+            if route.pattern.contains(":session") || route.pattern.contains(":archived"), target == .noID { return [404] }
             switch caller {
             case .nobody, .halfIn: return [303]
             default: break
@@ -80,6 +94,9 @@ extension TheWall {
             let good: Set<Int> = route.pattern.contains(":session") ? [404] : route.method == .post ? [303] : [200]
             switch route.access {
             case .door: return []
+            case .signedIn where route.pattern.contains(":archived"):
+                guard case .role(let role) = caller, target == .own else { return [404] }
+                return role.permissions.contains(.archiveTenant) ? good : [404]
             case .signedIn:
                 // These ask for a code, which the table does not have: the form comes back.
                 return ["/account/recovery-codes", "/account/second-step"].contains(route.pattern) ? [422] : good
@@ -97,19 +114,29 @@ extension TheWall {
         private static func differs(_ route: Route, _ target: Target) -> Bool {
             switch target {
             case .own: true
-            case .foreignTenant, .missingTenant: route.pattern.contains(":tenant")
+            case .foreignTenant, .missingTenant: route.pattern.contains(":tenant") || route.pattern.contains(":archived")
             case .foreignUser, .missingUser: route.pattern.contains(":user")
-            case .noID: route.pattern.contains(":user") || route.pattern.contains(":session")
+            case .noID: [":user", ":session", ":archived"].contains { route.pattern.contains($0) }
             }
         }
 
         private func table(_ target: Target, _ route: Route) throws -> RouteTable {
+            var table = try named(target, route)
+            switch target {
+            case .noID: (table.session, table.archived) = ("x", "x")
+            case .foreignTenant: table.archived = archive.theirs.id.description
+            case .missingTenant: break
+            default: table.archived = archive.mine.id.description
+            }
+            return table
+        }
+
+        private func named(_ target: Target, _ route: Route) throws -> RouteTable {
             switch target {
             case .own: RouteTable(tenant: mine.tenant.slug, user: try user(for: route).description)
             case .foreignUser: RouteTable(tenant: mine.tenant.slug, user: theirs.user.id.description)
             case .missingUser: RouteTable(tenant: mine.tenant.slug, user: ID.make().description)
-            case .noID:
-                { var table = RouteTable(tenant: mine.tenant.slug, user: "x"); table.session = "x"; return table }()
+            case .noID: RouteTable(tenant: mine.tenant.slug, user: "x")
             case .foreignTenant: RouteTable(tenant: theirs.tenant.slug, user: theirs.user.id.description)
             case .missingTenant: RouteTable(tenant: "no-such-tenant", user: mine.user.id.description)
             }
@@ -133,6 +160,7 @@ extension TheWall {
                         // The operator may change the foreign tenant, which would spoil the comparison below.
                         if isOperator, target == .foreignTenant, route.method == .post { continue }
                         if !Self.differs(route, target) { continue }
+                        if route.method == .post { try resetTenants() }
                         let table = try table(target, route)
                         guard let path = table.path(route) else { continue }
                         var browser = try browser(caller)

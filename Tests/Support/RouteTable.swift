@@ -10,6 +10,8 @@ package struct RouteTable {
     package var user: String
     package var session = ID.make().description
     package var link = "link"
+    /// The id of an archived tenant.
+    package var archived = ID.make().description
     /// The one-time code of whoever calls.
     package var code = "000000"
 
@@ -27,6 +29,8 @@ package struct RouteTable {
             case ":user": parts.append(user)
             case ":session": parts.append(session)
             case ":link": parts.append(link)
+            case ":archived": parts.append(archived)
+            case ":service": parts.append("push")
             case ":file": parts.append("roost.css")
             case _ where part.first == ":": return nil
             default: parts.append(String(part))
@@ -50,6 +54,13 @@ package struct RouteTable {
         case "/account/password": [("current", TestAdmin.password), ("password", "seven purple elephants")]
         case "/tenants":
             [("name", "New tenant"), ("slug", unique()), ("kind", "alarm"), ("zone", "UTC"), ("currency", "EUR"), ("languages", "en")]
+        case "/tenants/:archived/restoration", "/t/:tenant/archive": []
+        case "/t/:tenant/settings":
+            [
+                ("name", "Renamed by the table"), ("slug", tenant), ("zone", "UTC"), ("currency", "EUR"), ("languages", "en"),
+                ("accent", "#136c3e"), ("idle_minutes", "30"), ("version", "1"),
+            ]
+        case "/t/:tenant/settings/services/:service": [("state", "off")]
         case "/t/:tenant/users", "/t/:tenant/users/:user":
             [
                 ("email", "\(unique())@example.net"), ("name", "Changed by the table"), ("role", "user"), ("plan", "premium"),
@@ -67,6 +78,6 @@ package struct RouteTable {
         "/", "/sign-in", "/sign-in/code", "/sign-in/second-step", "/enrol/:link", "/healthz", "/readyz", "/metrics",
         "/assets/:file", "/tenants", "/tenants/new", "/account", "/audit", "/t/:tenant", "/t/:tenant/users", "/t/:tenant/users/new",
         "/t/:tenant/users/export", "/t/:tenant/users.csv", "/t/:tenant/users.xlsx", "/t/:tenant/users.jsonl", "/t/:tenant/users/:user",
-        "/t/:tenant/users/:user/edit", "/t/:tenant/audit",
+        "/t/:tenant/users/:user/edit", "/t/:tenant/audit", "/t/:tenant/settings",
     ]
 }

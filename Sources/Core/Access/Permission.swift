@@ -9,4 +9,6 @@ package enum Permission: String, CaseIterable, Sendable {
     case deleteUsers = "users.delete"
     case exportUsers = "users.export"
     case seeAudit = "audit.see"
+    case manageTenant = "tenant.manage"
+    case archiveTenant = "tenant.archive"
 }
