@@ -15,9 +15,11 @@ package enum Samples {
             ("tenants", TenantListPage.sample), ("tenants-empty", TenantListPage.sampleEmpty),
             ("tenant-form", TenantFormPage.sample), ("find", FindPage.sample),
             ("views", SavedViewsPage.sample), ("views-empty", SavedViewsPage.sampleEmpty), ("find-without-match", FindPage.sampleWithoutMatch),
-            ("tenant-form", TenantFormPage.sample), ("keys", KeyListPage.sample), ("keys-empty", KeyListPage.sampleEmpty),
+            ("keys", KeyListPage.sample), ("keys-empty", KeyListPage.sampleEmpty),
             ("key", KeyPage.sample), ("key-disabled", KeyPage.sampleDisabled), ("key-form", KeyFormPage.sample),
             ("key-shown", KeyShownPage.sample),
+            ("tenants-archived", TenantListPage.sampleArchived),
+            ("tenant-settings", TenantSettingsPage.sample), ("tenant-settings-archived", TenantSettingsPage.sampleArchived),
         ]
     }
 }

@@ -52,13 +52,16 @@ def all_admins() -> dict[str, Admin]:
         "analyst": with_app("ann@example.org", "Ann Analyst", roles={"orchard": "analyst"}),
         "second": with_app("sam@example.org", "Sam Second", roles=orchard),
         "persian-operator": with_app("omid@example.org", "امید", language="fa", operator=True),
+        "manager": with_app("mia@example.org", "Mia Manager", roles={"meadow": "manager"}),
         "moon": with_app("mo@example.org", "Mo Moon", roles={"moonlit": "owner"}),
     }
     # Tests that sign in, or change the account: one admin each, so that none waits for another's next code.
     for name in ("keyboard", "chooser", "once", "robbed", "password", "sessions", "codes", "mover"):
         admins[name] = with_app(f"{name}@example.org", f"Lea {name.title()}", roles=orchard)
     for language in ("en", "fa"):
-        admins[language] = with_app(f"{language}@example.org", f"Ada {language.upper()}", language=language, roles=orchard)
+        # Settings, admins and roles are changed in the meadow, so that the orchard stays as every other test wants it.
+        both = orchard | {"meadow": "owner"}
+        admins[language] = with_app(f"{language}@example.org", f"Ada {language.upper()}", language=language, roles=both)
         for scripts in ("scripts", "plain"):
             name = f"{language}-{scripts}"
             admins["sign-in-" + name] = with_app(f"s.{name}@example.org", f"Sia {name}", language=language, roles=orchard)
@@ -72,6 +75,7 @@ def apply_file(admins: dict[str, Admin], directory) -> str:
         "tenants:",
         "  - {slug: orchard, name: Orchard, kind: alarm, zone: Europe/Madrid, currency: EUR, languages: [en, fa]}",
         "  - {slug: moonlit, name: Moonlit, kind: cycle}",
+        "  - {slug: meadow, name: Meadow, kind: fitness, zone: Europe/Madrid}",
         "  - {slug: empty, name: Empty, kind: gradebook}",
         "admins:",
     ]

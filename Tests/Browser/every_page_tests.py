@@ -21,6 +21,13 @@ def refused_edit(person, orchard):
     person.press("form.save")
 
 
+def refused_settings(person, _):
+    person.go("/t/orchard/settings")
+    person.page.locator("[name=zone]").fill("Mars/Olympus")
+    person.page.locator("[name=idle_minutes]").fill("5")
+    person.press("form.save")
+
+
 def suspended(person, orchard):
     person.go(user(orchard, "user059@orchard.example"))
     if person.page.locator(".status.bad, .notice").count() == 0:
@@ -122,6 +129,9 @@ INSIDE = {
     "tenants-new": path("/tenants/new"),
     "tenant-without-people": path("/t/moonlit"),
     "installation-audit": path("/audit"),
+    "tenants-archived": path("/tenants?archived=1"),
+    "settings": path("/t/orchard/settings"),
+    "settings-refused": refused_settings,
     "account": path("/account"),
     "not-found": path("/t/orchard/nothing", 404),
     "not-found-user": path("/t/orchard/users/nobody", 404),

@@ -34,6 +34,8 @@ extension TheWall {
         private let theirs: MarkedTenant
         private let outsider: TestAdmin
         private let boss: TestAdmin
+        /// Archived, with the same admins as ours; and one of theirs.
+        private let archive: (mine: Tenant, theirs: Tenant)
 
         init() throws {
             installation = try TestInstallation()
@@ -43,6 +45,18 @@ extension TheWall {
             let third = try installation.makeTenant()
             outsider = try installation.makeAdmin(.owner, in: third)
             boss = try installation.makeAdmin()
+            archive = (try installation.makeTenant(name: "Archive \(mine.word)"), try installation.makeTenant(name: "Archive \(theirs.word)"))
+            for (tenant, marked) in [(archive.mine, mine), (archive.theirs, theirs)] {
+                for (role, admin) in marked.admins { try installation.give(role, in: tenant, to: admin) }
+            }
+        }
+
+        /// Tenants as a route wants to find them, whatever the call before did.
+        private func resetTenants() throws {
+            try installation.database.with(.superuser) { connection in
+                _ = try connection.send("update tenants set archived_at = null, version = 1, push_on = true where id = \(mine.tenant.id)")
+                _ = try connection.send("update tenants set archived_at = now() where id = any(\([archive.mine.id, archive.theirs.id]))").rows()
+            }
         }
 
         private func browser(_ caller: Caller) throws -> TestBrowser {
@@ -85,7 +99,7 @@ extension TheWall {
             if case .service = route.access { return [401, 429] }
             let namesThing = Self.namesThing(route)
             if namesThing, target == .noID { return [404] }
-            if route.pattern.contains(":session"), target == .noID { return [404] }
+            if route.pattern.contains(":session") || route.pattern.contains(":archived"), target == .noID { return [404] }
             switch caller {
             case .nobody, .halfIn: return [303]
             default: break
@@ -97,6 +111,9 @@ extension TheWall {
             let good: Set<Int> = isOther ? [404] : route.method == .post && !Self.shownOnce.contains(route.pattern) ? [303] : [200]
             switch route.access {
             case .door, .service: return []
+            case .signedIn where route.pattern.contains(":archived"):
+                guard case .role(let role) = caller, target == .own else { return [404] }
+                return role.permissions.contains(.archiveTenant) ? good : [404]
             case .signedIn:
                 // These ask for a code, which the table does not have: the form comes back.
                 return ["/account/recovery-codes", "/account/second-step"].contains(route.pattern) ? [422] : good
@@ -114,22 +131,25 @@ extension TheWall {
         private static func differs(_ route: Route, _ target: Target) -> Bool {
             switch target {
             case .own: true
-            case .foreignTenant, .missingTenant: route.pattern.contains(":tenant")
+            case .foreignTenant, .missingTenant: route.pattern.contains(":tenant") || route.pattern.contains(":archived")
             case .foreignThing, .missingThing: namesThing(route)
-            case .noID: namesThing(route) || route.pattern.contains(":session")
+            case .noID: namesThing(route) || route.pattern.contains(":session") || route.pattern.contains(":archived")
             }
         }
 
         private func table(_ target: Target, _ route: Route) throws -> RouteTable {
             var table = RouteTable(tenant: mine.tenant.slug, user: mine.user.id.description)
+            table.archived = archive.mine.id.description
             switch target {
             case .own: (table.user, table.key) = (try user(for: route).description, try key(for: route).description)
             case .foreignThing: (table.user, table.key) = (theirs.user.id.description, theirs.key.id.description)
             case .missingThing: (table.user, table.key) = (ID.make().description, ID.make().description)
-            case .noID: (table.user, table.key, table.session) = ("x", "x", "x")
+            case .noID: (table.user, table.key, table.session, table.archived) = ("x", "x", "x", "x")
             case .foreignTenant:
                 (table.tenant, table.user, table.key) = (theirs.tenant.slug, theirs.user.id.description, theirs.key.id.description)
-            case .missingTenant: (table.tenant, table.key) = ("no-such-tenant", mine.key.id.description)
+                table.archived = archive.theirs.id.description
+            case .missingTenant:
+                (table.tenant, table.key, table.archived) = ("no-such-tenant", mine.key.id.description, ID.make().description)
             }
             return table
         }
@@ -152,6 +172,7 @@ extension TheWall {
                         // The operator may change the foreign tenant, which would spoil the comparison below.
                         if isOperator, target == .foreignTenant, route.method == .post { continue }
                         if !Self.differs(route, target) { continue }
+                        if route.method == .post { try resetTenants() }
                         let table = try table(target, route)
                         guard let path = table.path(route) else { continue }
                         var browser = try browser(caller)

@@ -25,6 +25,11 @@ import Testing
             try tx.execute(
                 "insert into api_key_usage (tenant_id, key_id, hour, endpoint, requests, errors) values (\(tenant), \(key.id), now(), '/v1/me', 1, 0)")
         }
+        for tenant in [mine, theirs] {
+            try installation.inTenant(tenant) {
+                _ = try $0.rows("insert into roles (tenant_id, id, name, permissions) values (\(tenant.id), gen_random_uuid(), 'Night shift', '{users.see}')")
+            }
+        }
         for (tenant, user) in [(mine, ID.make()), (theirs, theirUser.id)] {
             try installation.inTenant(tenant) { tx in
                 try installation.trail.append(
@@ -46,6 +51,11 @@ import Testing
                 "memberships", "select from memberships where tenant_id = \(t)", "update memberships set role = 'owner' where tenant_id = \(t)",
                 "delete from memberships where tenant_id = \(t)",
                 "insert into memberships (tenant_id, admin_id, role) select \(t), id, 'owner' from admins limit 1"
+            ),
+            (
+                "roles", "select from roles where tenant_id = \(t)", "update roles set permissions = '{users.see}' where tenant_id = \(t)",
+                "delete from roles where tenant_id = \(t)",
+                "insert into roles (tenant_id, id, name, permissions) values (\(t), gen_random_uuid(), 'x', '{}')"
             ),
             (
                 "users", "select from users where tenant_id = \(t) or id = \(u)", "update users set name = 'x' where id = \(u)", "delete from users where id = \(u)",
@@ -139,7 +149,8 @@ import Testing
     @Test func `one's own row can't be moved to another tenant`() throws {
         for statement in [
             "update users set tenant_id = \(theirs.id)", "update memberships set tenant_id = \(theirs.id)", "update tenants set id = \(ID.make())",
-            "update user_devices set tenant_id = \(theirs.id)", "update api_keys set tenant_id = \(theirs.id)", "update user_consents set tenant_id = \(theirs.id)",
+            "update user_devices set tenant_id = \(theirs.id)", "update api_keys set tenant_id = \(theirs.id)",
+            "update roles set tenant_id = \(theirs.id)", "update user_consents set tenant_id = \(theirs.id)",
         ] as [SQL] {
             let error = #expect(throws: DatabaseError.self) {
                 try installation.database.connection().inTenant(mine.id) { _ = try $0.rows(statement) }
@@ -154,9 +165,15 @@ import Testing
         #expect(found == 1)
         #expect(try connection.inTenant(mine.id) { try $0.rows("select find_users('{%}', 1000)").count } == 1)
         let stranger = try installation.makeAdmin(.owner, in: mine)
-        let tenants = try connection.inTenant(mine.id) { tx in
+        for (wanted, archived, sees) in [("", false, [mine.slug]), (theirs.slug, false, []), ("", true, [])] {
+            let tenants = try connection.inTenant(mine.id) { tx in
+                try tx.rows("select mine.slug from find_tenants(\(stranger.id), \(wanted), \(archived), '', '00000000-0000-0000-0000-000000000000', 100) as mine").map { try $0.text("slug") }
+            }
+            #expect(tenants == sees)
+        }
+        let older = try connection.inTenant(mine.id) { tx in
             try tx.rows("select mine.slug from tenants_of(\(stranger.id), '', '', '00000000-0000-0000-0000-000000000000', 100) as mine").map { try $0.text("slug") }
         }
-        #expect(tenants == [mine.slug])
+        #expect(older == [mine.slug])
     }
 }

@@ -36,12 +36,19 @@ extension OnCore {
             var user = TestUser("Somebody \(unique())")
             if route.pattern.hasSuffix("suspension/end") { user.status = "suspended" }
             if route.pattern.hasSuffix("deletion/end") { user.status = "deleted" }
+            // What changes the tenant itself gets one of its own.
+            let ownTenant = ["/settings", "/archive", ":archived"].contains { route.pattern.contains($0) }
+            let tenant = ownTenant ? try installation.makeTenant() : self.tenant
             if route.pattern.contains(":user") { try installation.add([user], to: tenant) }
             var table = RouteTable(tenant: tenant.slug, user: user.id.description)
             if route.pattern.contains(":key") {
                 table.key = try installation.makeKey(in: tenant, isDisabled: route.pattern.hasSuffix("suspension/end")).id.description
             }
             let admin = route.access == .operators ? boss : try installation.makeAdmin(.owner, in: tenant)
+            if route.pattern.contains(":archived") {
+                try installation.set("update tenants set archived_at = now() where id = \(tenant.id)")
+                table.archived = tenant.id.description
+            }
             let stage = ["/sign-in/code": "code", "/sign-in/second-step": "enrol"][route.pattern] ?? "full"
             var browser = try console.browser(of: admin, stage: stage)
             table.code = admin.code(at: browser.now)

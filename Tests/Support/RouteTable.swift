@@ -12,6 +12,8 @@ package struct RouteTable {
     package var session = ID.make().description
     package var key = ID.make().description
     package var link = "link"
+    /// The id of an archived tenant.
+    package var archived = ID.make().description
     /// The one-time code of whoever calls.
     package var code = "000000"
 
@@ -31,6 +33,8 @@ package struct RouteTable {
             case ":session": parts.append(session)
             case ":key": parts.append(key)
             case ":link": parts.append(link)
+            case ":archived": parts.append(archived)
+            case ":service": parts.append("push")
             case ":file": parts.append("roost.css")
             case _ where part.first == ":": return nil
             default: parts.append(String(part))
@@ -54,6 +58,13 @@ package struct RouteTable {
         case "/account/password": [("current", TestAdmin.password), ("password", "seven purple elephants")]
         case "/tenants":
             [("name", "New tenant"), ("slug", unique()), ("kind", "alarm"), ("zone", "UTC"), ("currency", "EUR"), ("languages", "en")]
+        case "/tenants/:archived/restoration", "/t/:tenant/archive": []
+        case "/t/:tenant/settings":
+            [
+                ("name", "Renamed by the table"), ("slug", tenant), ("zone", "UTC"), ("currency", "EUR"), ("languages", "en"),
+                ("accent", "#136c3e"), ("idle_minutes", "30"), ("version", "1"),
+            ]
+        case "/t/:tenant/settings/services/:service": [("state", "off")]
         case "/t/:tenant/users", "/t/:tenant/users/:user":
             [
                 ("email", "\(unique())@example.net"), ("name", "Changed by the table"), ("role", "user"), ("plan", "premium"),
@@ -80,6 +91,6 @@ package struct RouteTable {
         "/t/:tenant/users/export", "/t/:tenant/users/views", "/t/:tenant/users.csv", "/t/:tenant/users.xlsx", "/t/:tenant/users.jsonl",
         "/t/:tenant/users/:user", "/t/:tenant/users/:user/edit", "/t/:tenant/audit", "/find", "/find.json", "/t/:tenant/find",
         "/t/:tenant/find.json", "/t/:tenant/keys", "/t/:tenant/keys/new", "/t/:tenant/keys/:key", "/v1/me", "/v1/openapi.json",
-        "/v1/users", "/v1/users/:user",
+        "/v1/users", "/v1/users/:user", "/t/:tenant/settings",
     ]
 }

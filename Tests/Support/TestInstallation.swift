@@ -55,6 +55,17 @@ package struct TestInstallation: Sendable {
         return TestAdmin(id: id, email: email, name: name, secret: secret)
     }
 
+    package func give(_ role: Role, in tenant: Tenant, to admin: TestAdmin) throws {
+        try database.with(.app) { connection in
+            try connection.inTenant(Tenant.installation.id) { tx in
+                _ = try bootstrap().give(role, in: tenant, to: admin.id, name: admin.name, in: tx)
+            }
+        }
+    }
+
+    /// Whatever a test wants to prepare, as somebody whom nothing binds.
+    package func set(_ sql: SQL) throws { try database.with(.superuser) { _ = try $0.send(sql).rows() } }
+
     /// A one-time link to choose a password with.
     package func makeLink(for admin: TestAdmin) throws -> String {
         try database.with(.app) { connection in
@@ -74,8 +85,8 @@ package struct TestInstallation: Sendable {
                 let (token, id) = (Token.random(), ID.make(at: now))
                 _ = try connection.send(
                     """
-                    insert into sessions (token_hash, id, admin_id, stage, address, agent, created_at, last_used_at, expires_at)
-                    values (\(token.hash), \(id), \(admin), \(stage), '127.0.0.1', 'tests', \(now), \(now), \(expires))
+                    insert into sessions (token_hash, id, admin_id, stage, address, agent, created_at, last_used_at, proved_at, expires_at)
+                    values (\(token.hash), \(id), \(admin), \(stage), '127.0.0.1', 'tests', \(now), \(now), \(now), \(expires))
                     """)
                 return TestSession(id: id, token: token.text, csrf: keys.csrfToken(for: token.text))
             }

@@ -12,10 +12,12 @@ package struct HomePage: Sendable {
     package var holdsPeople: Bool
     /// What the kind has to say instead of numbers about people.
     package var note: LocalText?
+    /// What is not as it mostly is: archived, a service turned off.
+    package var notices: [LocalText]
 
     package init(
         frame: Frame, today: String, numbers: [Number], chart: SignUpChart?, trail: [TrailEntry], trailLink: Link?,
-        holdsPeople: Bool, note: LocalText?
+        holdsPeople: Bool, note: LocalText?, notices: [LocalText] = []
     ) {
         self.frame = frame
         self.today = today
@@ -25,6 +27,7 @@ package struct HomePage: Sendable {
         self.trailLink = trailLink
         self.holdsPeople = holdsPeople
         self.note = note
+        self.notices = notices
     }
 
     package static var sample: HomePage {
@@ -57,6 +60,7 @@ package struct HomePage: Sendable {
         page.trail = []
         page.holdsPeople = false
         page.note = LocalText(Strings.home_cycle_note)
+        page.notices = [LocalText(Strings.settings_is_archived), Strings.home_service_off(service: Strings.service_push)]
         return page
     }
 }

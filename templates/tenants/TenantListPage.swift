@@ -8,21 +8,44 @@ package struct TenantListPage: Sendable {
     package var next: Link?
     /// Operators only.
     package var addLink: Link?
+    /// The archived ones are shown.
+    package var isArchive: Bool
+    /// There may be archived ones to look at.
+    package var hasArchive: Bool
 
-    package init(frame: Frame, search: String, rows: [TenantRow], next: Link?, addLink: Link?) {
+    package init(
+        frame: Frame, search: String, rows: [TenantRow], next: Link?, addLink: Link?, isArchive: Bool = false,
+        hasArchive: Bool = false
+    ) {
         self.frame = frame
         self.search = search
         self.rows = rows
         self.next = next
         self.addLink = addLink
+        self.isArchive = isArchive
+        self.hasArchive = hasArchive
     }
 
     package var isSearching: Bool { !search.isEmpty }
+    package var archiveLink: Link { frame.tenantsLink.with(query: [("archived", "1")]) }
+    package var showAll: Link { isArchive ? archiveLink : frame.tenantsLink }
 
     package static var sample: TenantListPage {
         TenantListPage(
             frame: .sample("Tenants", at: "tenants", inTenant: false), search: "", rows: TenantRow.samples,
-            next: "/tenants?after=x", addLink: "/tenants/new")
+            next: "/tenants?after=x", addLink: "/tenants/new", hasArchive: true)
+    }
+
+    package static var sampleArchived: TenantListPage {
+        var page = sample
+        (page.isArchive, page.next, page.addLink) = (true, nil, nil)
+        page.rows = page.rows.enumerated().map { index, row in
+            var row = row
+            row.restore = "/tenants/1/restoration"
+            if index > 0 { row.link = nil }
+            return row
+        }
+        return page
     }
 
     package static var sampleEmpty: TenantListPage {

@@ -5,15 +5,17 @@ package struct TenantRow: Sendable {
     package var name: String
     package var slug: String
     package var kind: LocalText
-    package var role: LocalText
-    package var link: Link
+    package var role: String
+    /// nil when it may not be entered.
+    package var link: Link?
     package var letter: String
     package var accentClass: String
+    /// Where an archived tenant is restored.
+    package var restore: Link?
 
     package init(
-        name: String, slug: String, kind: LocalText, role: LocalText, link: Link, letter: String,
-        accentClass:
-            String
+        name: String, slug: String, kind: LocalText, role: String, link: Link?, letter: String, accentClass: String,
+        restore: Link? = nil
     ) {
         self.name = name
         self.slug = slug
@@ -22,7 +24,10 @@ package struct TenantRow: Sendable {
         self.link = link
         self.letter = letter
         self.accentClass = accentClass
+        self.restore = restore
     }
+
+    package var restoreLabel: LocalText { Strings.tenants_restore_one(name: name) }
 
     package static var samples: [TenantRow] {
         let tenants: [(String, String, StringKey)] = [
@@ -36,7 +41,7 @@ package struct TenantRow: Sendable {
         return tenants.enumerated().map { index, tenant in
             TenantRow(
                 name: tenant.0, slug: tenant.1, kind: LocalText(tenant.2),
-                role: LocalText(index == 0 ? Strings.role_owner : Strings.role_support), link: "/t/\(tenant.1)",
+                role: index == 0 ? "Owner" : "Night <shift>", link: "/t/\(tenant.1)",
                 letter: String(tenant.0.prefix(1)), accentClass: "accent-\(index % 8 + 1)")
         }
     }

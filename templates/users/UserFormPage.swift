@@ -11,12 +11,12 @@ package struct UserFormPage: Sendable {
     package var zone: Field
     /// The version and the values the form was opened with.
     package var hidden: [HiddenValue]
-    package var conflicts: [MergeNote]
+    package var conflict: Conflict?
     package var cancel: Link
 
     package init(
         frame: Frame, heading: String, action: Link, email: Field, name: Field, choices: [Choice], zone: Field,
-        hidden: [HiddenValue], conflicts: [MergeNote], cancel: Link
+        hidden: [HiddenValue], conflict: Conflict?, cancel: Link
     ) {
         self.frame = frame
         self.heading = heading
@@ -26,7 +26,7 @@ package struct UserFormPage: Sendable {
         self.choices = choices
         self.zone = zone
         self.hidden = hidden
-        self.conflicts = conflicts
+        self.conflict = conflict
         self.cancel = cancel
     }
 
@@ -62,11 +62,7 @@ package struct UserFormPage: Sendable {
                 "zone", label: LocalText(Strings.user_zone), value: "Europe/Dublin",
                 hint: LocalText(Strings.user_zone_hint), isRequired: true, isLatin: true),
             hidden: [HiddenValue("version", "3"), HiddenValue("was.name", "Zoë \"Quill\" O'Brien")],
-            conflicts: [
-                MergeNote(label: LocalText(Strings.user_country), theirs: "IE", yours: "US", isKept: true),
-                MergeNote(
-                    label: LocalText(Strings.user_name), theirs: "زویی", yours: "Zoë “Quill” O'Brien", isKept: false),
-            ],
+            conflict: .sample(Strings.merge_title),
             cancel: "/t/rooster-me/users/1")
     }
 }

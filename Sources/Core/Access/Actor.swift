@@ -27,6 +27,8 @@ package struct Actor: Sendable {
         package var tokenHash: [UInt8]
         package var csrf: String
         package var isSecure: Bool
+        /// When the second step was last proven; nil when it is not known.
+        package var provedAt: Timestamp?
     }
 
     package func may(_ permission: Permission) -> Bool { permissions.contains(permission) }

@@ -18,6 +18,8 @@ enum Entry {
         var stage: String
         var sessionID: ID
         var lastUsed: Timestamp
+        /// When the admin was last in this tenant; nil outside of tenants and at the first time.
+        var lastHere: Timestamp?
         var pendingSecret: [UInt8]?
     }
 
@@ -36,26 +38,40 @@ enum Entry {
     ) throws -> Found? {
         guard let row = try pending.rows().first else { return nil }
         let isOperator = try row.bool("is_operator")
-        let role = try row.textOrNil("role").flatMap { Role(rawValue: $0) }
-        var tenant = Tenant.installation
-        if let id = try row.idOrNil("tenant_id") {
-            tenant = Tenant(
-                id: id, slug: try row.text("slug"), name: try row.text("tenant_name"), kind: try row.text("kind"),
-                holdsPeople: try row.bool("holds_people"), zone: try row.text("zone"),
-                currency: try row.text("currency"), accent: try row.text("accent"), languages: try row.texts("languages"))
-        }
+        let tenant = try row.idOrNil("tenant_id").map { try Self.tenant($0, row) } ?? .installation
         let session = try row.id("session_id")
         let actor = Actor(
             kind: .admin, id: try row.id("admin_id"), name: try row.text("name"), email: try row.text("email"),
             language: Language(code: try row.text("language")) ?? .en, theme: try row.text("theme"),
-            isOperator: isOperator, permissions: role?.permissions ?? [], tenant: tenant, address: request.address,
+            isOperator: isOperator, permissions: try permissions(row), tenant: tenant, address: request.address,
             requestID: request.id, now: request.now,
             session: .init(
-                id: session, tokenHash: token.hash, csrf: keys.csrfToken(for: token.text), isSecure: request.isSecure),
+                id: session, tokenHash: token.hash, csrf: keys.csrfToken(for: token.text), isSecure: request.isSecure,
+                provedAt: try row.timeOrNil("proved_at")),
             flash: request.cookie(Cookie.name(flashCookie, isSecure: request.isSecure)))
         return Found(
             actor: actor, stage: try row.text("stage"), sessionID: session, lastUsed: try row.time("last_used_at"),
-            pendingSecret: try row.bytesOrNil("pending_secret"))
+            lastHere: try row.timeOrNil("used_at"), pendingSecret: try row.bytesOrNil("pending_secret"))
+    }
+
+    private static func tenant(_ id: ID, _ row: Row) throws -> Tenant {
+        var tenant = Tenant(
+            id: id, slug: try row.text("slug"), name: try row.text("tenant_name"), kind: try row.text("kind"),
+            holdsPeople: try row.bool("holds_people"), zone: try row.text("zone"), currency: try row.text("currency"),
+            accent: try row.text("accent"), languages: try row.texts("languages"))
+        tenant.isArchived = try row.bool("is_archived")
+        if try !row.bool("sign_up_on") { tenant.services.remove(.signUp) }
+        if try !row.bool("service_api_on") { tenant.services.remove(.serviceAPI) }
+        if try !row.bool("push_on") { tenant.services.remove(.push) }
+        if try !row.bool("checkout_on") { tenant.services.remove(.checkout) }
+        return tenant
+    }
+
+    /// What the role in this tenant allows; for a role of the tenant's own making that is said by the database, now.
+    static func permissions(_ row: Row) throws -> Set<Permission> {
+        guard let role = try row.textOrNil("role") else { return [] }
+        if let known = Role(rawValue: role) { return known.permissions }
+        return Set(try row.texts("role_permissions").compactMap { Permission(rawValue: $0) })
     }
 
     /// Before the statements of a page outside of tenants: the installation's own chain and nobody's rows.

@@ -12,4 +12,6 @@ package enum Permission: String, CaseIterable, Sendable {
     case seeAudit = "audit.see"
     case seeKeys = "keys.see"
     case manageKeys = "keys.manage"
+    case manageTenant = "tenant.manage"
+    case archiveTenant = "tenant.archive"
 }

@@ -11,12 +11,18 @@ package enum Role: String, CaseIterable, Sendable {
 
     package var permissions: Set<Permission> {
         switch self {
-        case .owner, .manager, .operator: Set(Permission.allCases)
+        case .owner, .operator: Set(Permission.allCases)
+        case .manager: Set(Permission.allCases).subtracting([.archiveTenant])
         case .editor: [.seeHome, .seeUsers, .shareViews]
         case .support: [.seeHome, .seeUsers, .addUsers, .editUsers, .noteUsers, .suspendUsers, .shareViews]
         case .analyst: [.seeHome, .seeUsers, .exportUsers, .shareViews]
         case .auditor: [.seeHome, .seeUsers, .seeAudit]
         }
+    }
+
+    /// A stored role in words; `own` is the name of one of the tenant's own making.
+    static func name(_ role: String, own: String?, _ language: Language) -> String {
+        own ?? Role(rawValue: role).map { LocalText($0.label).resolve(in: language) } ?? role
     }
 
     package var label: StringKey {

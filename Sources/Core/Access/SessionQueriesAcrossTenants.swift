@@ -5,10 +5,12 @@ enum SessionQueriesAcrossTenants {
     /// Who is behind this session, and the tenant if they may enter it. Sets the transaction's tenant when they may.
     static func enter(_ tokenHash: [UInt8], slug: String, now: Timestamp) -> SQL {
         """
-        select entry.session_id, entry.stage, entry.last_used_at, entry.pending_secret, entry.admin_id, entry.email,
-            entry.name, entry.language, entry.theme, entry.is_operator, entry.role, entry.tenant_id, entry.slug,
-            entry.tenant_name, entry.kind, entry.holds_people, entry.zone, entry.currency, entry.accent, entry.languages
-        from enter(\(tokenHash), \(slug), \(now)) as entry
+        select entry.session_id, entry.stage, entry.last_used_at, entry.proved_at, entry.pending_secret, entry.admin_id,
+            entry.email, entry.name, entry.language, entry.theme, entry.is_operator, entry.role, entry.role_permissions,
+            entry.used_at, entry.tenant_id, entry.slug, entry.tenant_name, entry.kind, entry.holds_people, entry.zone,
+            entry.currency, entry.accent, entry.languages, entry.is_archived, entry.sign_up_on, entry.service_api_on,
+            entry.push_on, entry.checkout_on
+        from enter_console(\(tokenHash), \(slug), \(now)) as entry
         """
     }
 
@@ -16,11 +18,12 @@ enum SessionQueriesAcrossTenants {
 
     static func add(
         _ tokenHash: [UInt8], id: ID, admin: ID, stage: String, address: String, agent: String, now: Timestamp,
-        expires: Timestamp
+        proved: Timestamp?, expires: Timestamp
     ) -> SQL {
         """
-        insert into sessions (token_hash, id, admin_id, stage, address, agent, created_at, last_used_at, expires_at)
-        values (\(tokenHash), \(id), \(admin), \(stage), \(address), \(agent), \(now), \(now), \(expires))
+        insert into sessions (
+            token_hash, id, admin_id, stage, address, agent, created_at, last_used_at, proved_at, expires_at)
+        values (\(tokenHash), \(id), \(admin), \(stage), \(address), \(agent), \(now), \(now), \(proved), \(expires))
         """
     }
 
@@ -73,6 +76,15 @@ enum SessionQueriesAcrossTenants {
         update sessions set last_used_at = greatest(sessions.last_used_at, used.at)
         from unnest(\(sessions), \(times)) as used (id, at)
         where sessions.id = used.id and sessions.ended_at is null
+        """
+    }
+
+    /// In the tenant of those admins.
+    static func touchMemberships(of admins: [ID], at times: [Timestamp]) -> SQL {
+        """
+        update memberships set used_at = greatest(memberships.used_at, used.at)
+        from unnest(\(admins), \(times)) as used (id, at)
+        where memberships.admin_id = used.id
         """
     }
 

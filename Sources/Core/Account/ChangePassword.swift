@@ -86,7 +86,9 @@ enum ChangePassword {
                 try AttemptsAcrossTenants(key: services.keys.attempts).clear(.account, found.actor.email.lowercased(), in: tx)
                 // Whoever knew the old password is out everywhere; this browser goes on under a new id.
                 try tx.execute(SessionQueriesAcrossTenants.endOthers(of: admin, but: found.sessionID, now: request.now))
-                let session = try NewSession.make(for: admin, stage: "full", replacing: token.hash, request: request, in: tx)
+                let session = try NewSession.make(
+                    for: admin, stage: "full", replacing: token.hash, proved: found.actor.session?.provedAt, request: request,
+                    in: tx)
                 try services.trail.append(
                     AuditEvent(.adminPasswordChanged, on: .admin, admin, name: found.actor.name), by: found.actor, in: tx)
                 var response = WebResponse.redirect(to: "/account")

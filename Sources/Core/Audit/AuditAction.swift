@@ -18,6 +18,10 @@ package enum AuditAction: String, CaseIterable, Sendable {
     case adminPreferencesChanged = "admin.preferences_changed"
     case membershipGiven = "membership.given"
     case tenantCreated = "tenant.created"
+    case tenantChanged = "tenant.changed"
+    case tenantServiceSwitched = "tenant.service_switched"
+    case tenantArchived = "tenant.archived"
+    case tenantRestored = "tenant.restored"
     case userViewed = "user.viewed"
     case userAdded = "user.added"
     case userChanged = "user.changed"
@@ -57,6 +61,10 @@ package enum AuditAction: String, CaseIterable, Sendable {
         case .adminPreferencesChanged: Strings.audit_admin_preferences_changed
         case .membershipGiven: Strings.audit_membership_given
         case .tenantCreated: Strings.audit_tenant_created
+        case .tenantChanged: Strings.audit_tenant_changed
+        case .tenantServiceSwitched: Strings.audit_tenant_service_switched
+        case .tenantArchived: Strings.audit_tenant_archived
+        case .tenantRestored: Strings.audit_tenant_restored
         case .userViewed: Strings.audit_user_viewed
         case .userAdded: Strings.audit_user_added
         case .userChanged: Strings.audit_user_changed

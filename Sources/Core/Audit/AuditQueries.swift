@@ -46,6 +46,15 @@ enum AuditQueries {
             """
     }
 
+    /// Who did that to the object last.
+    static func last(_ action: AuditAction, of object: ID, zone: String) -> SQL {
+        """
+        select audit_events.actor_name, audit_events.at at time zone \(zone) as local_at
+        from audit_events where audit_events.object_id = \(object) and audit_events.action = \(action.rawValue)
+        order by audit_events.sequence desc limit 1
+        """
+    }
+
     static func count(_ conditions: [SQL], limit: Int) -> SQL {
         let filter = conditions.isEmpty ? SQL("true") : SQL.joined(conditions, by: " and ")
         return "select count(*) as n from (select from audit_events where \(filter) limit \(limit)) as matching"

@@ -22,6 +22,15 @@ struct AuditReader {
         return try rows.map { try entry($0, keys, names, tenant) }
     }
 
+    /// "Saved by …, at …": who saved the newer version that a form met.
+    static func lastSaved(
+        _ action: AuditAction, of object: ID, in tx: borrowing TenantTransaction, by actor: Actor
+    ) throws -> LocalText? {
+        guard let row = try tx.first(AuditQueries.last(action, of: object, zone: actor.tenant.zone)) else { return nil }
+        let time = LocalTime(microseconds: Int(try row.localTime("local_at")))
+        return Strings.merge_by(name: try row.text("actor_name"), time: Formatted.dateTime(time))
+    }
+
     private func entry(_ row: Row, _ keys: [ID: DataKey], _ names: [ID: String], _ tenant: ID) throws -> TrailEntry {
         let action = AuditAction(rawValue: try row.text("action"))
         let objectID = try row.idOrNil("object_id")
@@ -52,17 +61,13 @@ struct AuditReader {
             when: DateStyle(actor.language).dateTime(LocalTime(microseconds: Int(micros))), address: try row.text("address"),
             object: object,
             objectLink: isUser && showsObject && actor.may(.seeUsers) ? objectID.map { "/t/\(actor.tenant.slug)/users/\($0)" } : nil,
-            changes: changes.map(words) + erased, reason: try row.text("reason"), number: String(try row.int("sequence")))
+            changes: try changes.map { try words($0, of: row.text("object_kind")) } + erased, reason: try row.text("reason"), number: String(try row.int("sequence")))
     }
 
-    private func words(_ change: AuditEvent.Change) -> TrailEntry.FieldChange {
-        let label = (UserWords.fields + KeyWords.fields).first { $0.name == change.field }.map { LocalText($0.label).resolve(in: actor.language) }
-        func value(_ text: String?) -> String? {
-            guard let text else { return nil }
-            if change.field == "status" { return UserWords.status(text).text.resolve(in: actor.language) }
-            if change.field == "plan" { return UserWords.plan(text, actor.language) }
-            return text.isEmpty ? "—" : text
-        }
-        return .init(label: label ?? change.field, old: value(change.old), new: value(change.new))
+    private func words(_ change: AuditEvent.Change, of kind: String) -> TrailEntry.FieldChange {
+        let words = AuditWords(kind: kind, language: actor.language)
+        return .init(
+            label: words.label(change.field), old: change.old.map { words.value($0, of: change.field) },
+            new: change.new.map { words.value($0, of: change.field) })
     }
 }

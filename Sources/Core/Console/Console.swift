@@ -136,8 +136,9 @@ package struct Console: Sendable {
                     let tx = TenantTransaction(entered: actor.tenant.id, on: connection)
                     var change = try action.run(in: tx, by: actor, services)
                     change.event.id = operation
-                    try services.trail.append(change.event, by: actor, in: tx)
-                    try commit(connection, operation: operation, tenant: actor.tenant.id)
+                    let home = TenantTransaction(entered: change.tenant ?? tx.tenant, on: connection)
+                    try services.trail.append(change.event, by: actor, in: home)
+                    try commit(connection, operation: operation, tenant: home.tenant)
                     return Self.answer(change, for: actor)
                 }
             } catch let error as DatabaseError where error.isTransient && attempt < 3 {
@@ -245,6 +246,9 @@ package struct Console: Sendable {
                 // A tenant one may not enter and one that does not exist look the same.
                 if found.actor.tenant.isInstallation { throw Refusal.notFound }
                 services.slugs.note(slug, is: found.actor.tenant.id)
+                if let admin = found.actor.id {
+                    services.touches.note(admin, in: found.actor.tenant.id, at: request.now, stored: found.lastHere)
+                }
                 guard found.actor.may(permission) else { return .refused(problem(.notAllowed, request, found.actor)) }
             case .operators:
                 guard found.actor.isOperator else { return .refused(problem(.notFound, request, found.actor)) }

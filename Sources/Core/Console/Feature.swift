@@ -123,11 +123,14 @@ package struct Change {
     package var next: Next
     /// Cookies the change sets or removes.
     package var cookies: [Cookie]
+    /// Whose trail has it, when that is not the tenant that was entered: the action has set it as the transaction's own.
+    package var tenant: ID?
 
-    package init(_ event: AuditEvent, next: Next, cookies: [Cookie] = []) {
+    package init(_ event: AuditEvent, next: Next, cookies: [Cookie] = [], tenant: ID? = nil) {
         self.event = event
         self.next = next
         self.cookies = cookies
+        self.tenant = tenant
     }
 }
 

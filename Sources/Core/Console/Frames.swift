@@ -81,6 +81,8 @@ extension Actor {
             "added": Strings.users_added, "saved": Strings.users_saved, "suspended": Strings.users_suspended,
             "reinstated": Strings.users_reinstated, "deleted": Strings.users_deleted, "restored": Strings.users_restored,
             "noted": Strings.users_note_added, "account": Strings.account_saved, "password": Strings.account_password_changed,
+            "settings": Strings.settings_saved, "service-on": Strings.settings_turned_on, "service-off": Strings.settings_turned_off,
+            "archived": Strings.tenants_was_archived, "unarchived": Strings.tenants_was_restored,
             "session": Strings.account_session_ended, "sessions": Strings.account_sessions_ended, "tenant": Strings.tenants_added,
             "view": Strings.views_saved, "view-deleted": Strings.views_deleted,
             "key-disabled": Strings.keys_disabled, "key-enabled": Strings.keys_enabled, "key-deleted": Strings.keys_deleted,

@@ -13,9 +13,10 @@ struct NewSession {
     var token: Token
     var cookie: Cookie
 
-    /// `replacing` ends the session it grew from: a new id at every step up.
+    /// `replacing` ends the session it grew from: a new id at every step up. `proved`: when the second step was proven.
     static func make(
-        for admin: ID, stage: String, replacing old: [UInt8]?, request: WebRequest, in tx: borrowing TenantTransaction
+        for admin: ID, stage: String, replacing old: [UInt8]?, proved: Timestamp? = nil, request: WebRequest,
+        in tx: borrowing TenantTransaction
     ) throws -> NewSession {
         let token = Token.random()
         let id = ID.make(at: request.now)
@@ -28,7 +29,7 @@ struct NewSession {
         try tx.execute(
             SessionQueriesAcrossTenants.add(
                 token.hash, id: id, admin: admin, stage: stage, address: request.address,
-                agent: String((request.headers[.userAgent] ?? "").prefix(200)), now: request.now,
+                agent: String((request.headers[.userAgent] ?? "").prefix(200)), now: request.now, proved: proved,
                 expires: request.now.adding(seconds: seconds)))
         if stage == "full" {
             try tx.execute(SessionQueriesAcrossTenants.endOldest(of: admin, keeping: mostPerAdmin, now: request.now))

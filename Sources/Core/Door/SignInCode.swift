@@ -74,7 +74,7 @@ enum SignInCode {
         event: (ID) -> AuditEvent
     ) throws -> WebResponse {
         guard let admin = actor.id else { throw Refusal.notAllowed }
-        let session = try NewSession.make(for: admin, stage: "full", replacing: old, request: request, in: tx)
+        let session = try NewSession.make(for: admin, stage: "full", replacing: old, proved: request.now, request: request, in: tx)
         let device = Token.random()
         try tx.execute(AdminQueriesAcrossTenants.addDevice(device.hash, admin: admin, now: request.now))
         try services.trail.append(event(session.id), by: actor, in: tx)

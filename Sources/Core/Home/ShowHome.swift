@@ -39,7 +39,11 @@ struct ShowHome: Viewing {
             trail: actor.may(.seeAudit)
                 ? try AuditReader(trail: services.trail, actor: actor, showsObject: true).entries(events, in: tx) : [],
             trailLink: actor.may(.seeAudit) ? "/t/\(actor.tenant.slug)/audit" : nil, holdsPeople: actor.tenant.holdsPeople,
-            note: services.kind(actor.tenant.kind)?.note.map { LocalText($0) })
+            note: services.kind(actor.tenant.kind)?.note.map { LocalText($0) },
+            notices: (actor.tenant.isArchived ? [LocalText(Strings.settings_is_archived)] : [])
+                + TenantService.allCases.filter { !actor.tenant.services.contains($0) }.map {
+                    Strings.home_service_off(service: $0.label)
+                })
     }
 
     private static func numbers(_ figures: HomeFigures.Values, _ total: Totals.Total, _ language: Language) -> [Number] {

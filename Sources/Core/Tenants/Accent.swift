@@ -1,8 +1,20 @@
+import HTML
+import Templates
+
 /// The accents a tenant can have. The policy of the pages allows no inline style, so each is a class of the style sheet.
 package enum Accent {
-    package static let all = [
-        "#b4400a", "#1f5fa8", "#136c3e", "#7a3aa8", "#a3265c", "#0b6b75", "#7a5a00", "#4a4f9e",
+    package static let all: [(color: String, label: StringKey)] = [
+        ("#b4400a", Strings.accent_rust), ("#1f5fa8", Strings.accent_blue), ("#136c3e", Strings.accent_green),
+        ("#7a3aa8", Strings.accent_purple), ("#a3265c", Strings.accent_raspberry), ("#0b6b75", Strings.accent_teal),
+        ("#7a5a00", Strings.accent_bronze), ("#4a4f9e", Strings.accent_slate),
     ]
 
-    package static func className(_ color: String) -> String { "accent-\((all.firstIndex(of: color) ?? 0) + 1)" }
+    package static func className(_ color: String) -> String {
+        "accent-\((all.firstIndex { $0.color == color } ?? 0) + 1)"
+    }
+
+    /// The colour's name; the colour itself when it is none of the list.
+    static func name(_ color: String, _ language: Language) -> String {
+        all.first { $0.color == color }.map { LocalText($0.label).resolve(in: language) } ?? color
+    }
 }

@@ -15,9 +15,10 @@ struct AddTenant: Changing {
         guard form.errors.isEmpty, let kind = services.kind(form.kind) else { throw Refusal.form(form.page(actor, services)) }
         let id = ID.make(at: actor.now)
         let tenant = Tenant(
-            id: id, slug: form.slug, name: form.name, kind: kind.id, holdsPeople: kind.holdsPeople, zone: form.zone,
-            currency: form.currency, accent: Accent.all[Int(truncatingIfNeeded: id.low % UInt64(Accent.all.count))],
-            languages: form.languageCodes)
+            id: id, slug: form.profile.slug, name: form.profile.name, kind: kind.id, holdsPeople: kind.holdsPeople,
+            zone: form.profile.zone, currency: form.profile.currency,
+            accent: Accent.all[Int(truncatingIfNeeded: id.low % UInt64(Accent.all.count))].color,
+            languages: form.profile.languageCodes)
         do {
             try TenantWork.insert(tenant, in: tx)
         } catch let error as DatabaseError where error.violates(unique: "tenants_slug") {

@@ -7,10 +7,12 @@ import Web
 struct ListTenants: Viewing {
     private static let size = 50
     let search: String
+    let archived: Bool
     let after: (name: String, id: ID)?
 
     init(_ request: WebRequest) {
         search = String((request.query.trimmed("q") ?? "").prefix(80))
+        archived = request.query["archived"] == "1"
         if let id = request.query["after"].flatMap({ ID($0) }), let name = request.query["name"] {
             after = (name, id)
         } else {
@@ -20,28 +22,34 @@ struct ListTenants: Viewing {
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
         guard let admin = actor.id else { throw Refusal.notAllowed }
-        let rows = try tx.rows(
-            TenantQueriesAcrossTenants.ofAdmin(admin, search: search, after: after, limit: Self.size + 1))
-        var shown: [TenantRow] = []
+        let page = try tx.send(
+            TenantQueriesAcrossTenants.ofAdmin(admin, search: search, archived: archived, after: after, limit: Self.size + 1))
+        // Who has nothing in the archive is not offered it.
+        let archive = try tx.send(
+            TenantQueriesAcrossTenants.ofAdmin(admin, search: "", archived: true, after: nil, limit: 1))
+        let rows = try page.rows()
+        let hasArchive = try archived || archive.rows().count > 0
         var next: Link?
-        for row in rows.prefix(Self.size) {
-            let name = try row.text("name")
-            let slug = try row.text("slug")
-            let kind = try row.text("kind")
-            shown.append(
-                TenantRow(
-                    name: name, slug: slug, kind: services.kindLabel(kind),
-                    role: LocalText(Role(rawValue: try row.text("role"))?.label ?? Strings.role_auditor), link: "/t/\(slug)",
-                    letter: String(name.prefix(1)).uppercased(), accentClass: Accent.className(try row.text("accent"))))
-        }
         if rows.count > Self.size {
             let last = rows[Self.size - 1]
             next = Link("/tenants").with(
-                query: (search.isEmpty ? [] : [("q", search)])
+                query: (search.isEmpty ? [] : [("q", search)]) + (archived ? [("archived", "1")] : [])
                     + [("after", try last.id("id").description), ("name", try last.text("name").lowercased())])
         }
         return TenantListPage(
-            frame: actor.frame(LocalText(Strings.menu_tenants), services), search: search, rows: shown, next: next,
-            addLink: actor.isOperator ? "/tenants/new" : nil)
+            frame: actor.frame(LocalText(Strings.menu_tenants), services, current: "tenants"), search: search,
+            rows: try rows.prefix(Self.size).map { try Self.row($0, actor, services) }, next: next,
+            addLink: actor.isOperator ? "/tenants/new" : nil, isArchive: archived, hasArchive: hasArchive)
+    }
+
+    private static func row(_ row: Row, _ actor: Actor, _ services: Services) throws -> TenantRow {
+        let (name, slug) = (try row.text("name"), try row.text("slug"))
+        let isArchived = try row.bool("is_archived")
+        return TenantRow(
+            name: name, slug: slug, kind: services.kindLabel(try row.text("kind")),
+            role: Role.name(try row.text("role"), own: try row.textOrNil("role_name"), actor.language),
+            link: !isArchived || actor.isOperator ? "/t/\(slug)" : nil, letter: String(name.prefix(1)).uppercased(),
+            accentClass: Accent.className(try row.text("accent")),
+            restore: isArchived ? "/tenants/\(try row.id("id"))/restoration" : nil)
     }
 }

@@ -13,6 +13,9 @@ package struct Tenant: Sendable {
     /// `#rrggbb`
     package var accent: String
     package var languages: [String]
+    package var services = Set(TenantService.allCases)
+    /// Only operators enter an archived one.
+    package var isArchived = false
 
     package init(
         id: ID, slug: String, name: String, kind: String, holdsPeople: Bool, zone: String, currency: String, accent: String,

@@ -5,70 +5,65 @@ import Web
 
 /// The fields of a new tenant, as typed, and what is wrong with them.
 struct TenantForm {
-    var name = ""
-    var slug = ""
+    var profile = TenantProfile()
     var kind = ""
-    var zone = "UTC"
-    var currency = "EUR"
-    var languages = "en"
     var errors: [String: LocalText] = [:]
 
     init() {}
 
     init(_ form: Query) {
-        name = form.trimmed("name") ?? ""
-        slug = (form.trimmed("slug") ?? "").lowercased()
+        profile = TenantProfile(form)
+        // Chosen for a new tenant, not typed; its settings change them.
+        (profile.accent, profile.idleMinutes) = (TenantProfile().accent, TenantProfile().idleMinutes)
         kind = form["kind"] ?? ""
-        zone = form.trimmed("zone") ?? ""
-        currency = (form.trimmed("currency") ?? "").uppercased()
-        languages = form.trimmed("languages") ?? ""
-    }
-
-    var languageCodes: [String] {
-        languages.split(whereSeparator: { ", ;".contains($0) }).map { $0.lowercased() }
     }
 
     mutating func check(_ services: Services, in tx: borrowing TenantTransaction) throws {
-        func isLatin(_ character: Character) -> Bool { character.isASCII && (character.isLowercase || character.isNumber) }
-        if name.isEmpty { errors["name"] = LocalText(Strings.error_required) }
-        if name.columnLength > 80 { errors["name"] = Strings.error_too_long(max: 80) }
-        let ends = [slug.first, slug.last].compactMap { $0 }
-        if slug.isEmpty || slug.count > 40 || !slug.allSatisfy({ isLatin($0) || $0 == "-" }) || !ends.allSatisfy(isLatin) {
-            errors["slug"] = LocalText(slug.isEmpty ? Strings.error_required : Strings.error_slug)
-        } else if try tx.first(TenantQueriesAcrossTenants.bySlug(slug)) != nil {
-            errors["slug"] = LocalText(Strings.error_slug_taken)
-        }
+        errors = try profile.errors(own: nil, in: tx)
         if services.kind(kind) == nil { errors["kind"] = LocalText(Strings.error_choice) }
-        if try tx.first(TenantQueriesAcrossTenants.isZone(zone))?.bool("known") != true {
-            errors["zone"] = LocalText(Strings.error_zone)
-        }
-        if currency.count != 3 || !currency.allSatisfy({ $0.isASCII && $0.isUppercase }) {
-            errors["currency"] = LocalText(Strings.error_currency)
-        }
-        let codes = languageCodes
-        if codes.isEmpty || codes.count > 20 || !codes.allSatisfy({ (2...12).contains($0.count) && $0.allSatisfy { isLatin($0) || $0 == "-" } }) {
-            errors["languages"] = LocalText(Strings.error_languages)
-        }
     }
 
     func page(_ actor: Actor, _ services: Services) -> TenantFormPage {
-        TenantFormPage(
+        let fields = TenantFields(profile: profile, errors: errors)
+        return TenantFormPage(
             frame: actor.frame(LocalText(Strings.tenants_add_title), services, crumb: (LocalText(Strings.menu_tenants), "/tenants")),
-            action: "/tenants",
-            name: Field("name", label: LocalText(Strings.tenant_name), value: name, error: errors["name"], isRequired: true, hasFocus: true),
-            slug: Field(
-                "slug", label: LocalText(Strings.tenant_slug), value: slug, hint: LocalText(Strings.tenant_slug_hint), error: errors["slug"],
-                isRequired: true, isLatin: true),
+            action: "/tenants", name: fields.name(hasFocus: true), slug: fields.slug(hint: Strings.tenant_slug_hint),
             kind: Choice(
                 "kind", label: LocalText(Strings.tenant_kind),
                 options: services.kinds.map {
                     .init(value: $0.id, label: LocalText($0.label).resolve(in: actor.language), isSelected: $0.id == kind)
                 }, error: errors["kind"]),
-            zone: Field("zone", label: LocalText(Strings.tenant_zone), value: zone, hint: LocalText(Strings.tenant_zone_hint), error: errors["zone"], isRequired: true, isLatin: true),
-            currency: Field("currency", label: LocalText(Strings.tenant_currency), value: currency, error: errors["currency"], isRequired: true, isLatin: true),
-            languages: Field(
-                "languages", label: LocalText(Strings.tenant_languages), value: languages, hint: LocalText(Strings.tenant_languages_hint),
-                error: errors["languages"], isRequired: true, isLatin: true),
-            cancel: "/tenants")
+            zone: fields.zone, currency: fields.currency, languages: fields.languages, cancel: "/tenants")
+    }
+}
+
+/// The fields that a new tenant's form and the settings have in common.
+struct TenantFields {
+    var profile: TenantProfile
+    var errors: [String: LocalText]
+
+    private func field(
+        _ name: String, _ label: StringKey, _ value: String, hint: StringKey? = nil, isLatin: Bool = true
+    ) -> Field {
+        Field(
+            name, label: LocalText(label), value: value, hint: hint.map { LocalText($0) }, error: errors[name], isRequired: true,
+            isLatin: isLatin)
+    }
+
+    func name(hasFocus: Bool = false) -> Field {
+        var name = field("name", Strings.tenant_name, profile.name, isLatin: false)
+        name.hasFocus = hasFocus
+        return name
+    }
+
+    func slug(hint: StringKey) -> Field { field("slug", Strings.tenant_slug, profile.slug, hint: hint) }
+    var zone: Field { field("zone", Strings.tenant_zone, profile.zone, hint: Strings.tenant_zone_hint) }
+    var currency: Field { field("currency", Strings.tenant_currency, profile.currency, hint: Strings.tenant_currency_hint) }
+    var languages: Field { field("languages", Strings.tenant_languages, profile.languages, hint: Strings.tenant_languages_hint) }
+
+    var idleMinutes: Field {
+        var field = field("idle_minutes", Strings.settings_idle, profile.idleMinutes, hint: Strings.settings_idle_hint)
+        field.inputMode = "numeric"
+        return field
     }
 }

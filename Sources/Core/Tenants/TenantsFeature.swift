@@ -2,7 +2,7 @@ import HTML
 import Templates
 import Web
 
-/// Finding a tenant, switching to it, and making one.
+/// Finding a tenant, switching to it, making one, and restoring one from the archive.
 package struct TenantsFeature: Feature {
     package init() {}
 
@@ -18,6 +18,7 @@ package struct TenantsFeature: Feature {
             .get(signedIn: "/tenants", ListTenants.self),
             .get(operators: "/tenants/new", ShowNewTenant.self),
             .post(operators: "/tenants", AddTenant.self),
+            .post(signedIn: "/tenants/:archived/restoration", RestoreTenant.self),
         ]
     }
 }

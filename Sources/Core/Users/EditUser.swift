@@ -42,7 +42,8 @@ struct EditUser: Changing {
         let stored = try UserProfile(row)
         let storedVersion = try row.int("version")
         if storedVersion != version, stored != was {
-            throw Refusal.changed(merged(with: stored, version: storedVersion, actor, services))
+            let saved = try AuditReader.lastSaved(.userChanged, of: id, in: tx, by: actor)
+            throw Refusal.changed(merged(with: stored, version: storedVersion, saved: saved, actor, services))
         }
         let form = UserForm(profile: typed, errors: try typed.errors(in: tx), opened: (id, storedVersion, stored))
         guard form.errors.isEmpty else { throw Refusal.form(form.page(actor, services)) }
@@ -52,19 +53,13 @@ struct EditUser: Changing {
             next: .to("/t/\(actor.tenant.slug)/users/\(id)", flash: "saved"))
     }
 
-    /// Fields only they changed take their value; fields both changed keep the person's, and both are shown.
-    private func merged(with stored: UserProfile, version: Int, _ actor: Actor, _ services: Services) -> UserFormPage {
-        var profile = typed
-        var notes: [MergeNote] = []
-        for field in UserProfile.fields where stored[keyPath: field.path] != was[keyPath: field.path] {
-            let theirs = stored[keyPath: field.path]
-            let yours = typed[keyPath: field.path]
-            guard theirs != yours else { continue }
-            let untouched = yours == was[keyPath: field.path]
-            if untouched { profile[keyPath: field.path] = theirs }
-            let label = UserWords.fields.first { $0.name == field.name }?.label ?? Strings.user_name
-            notes.append(MergeNote(label: LocalText(label), theirs: theirs, yours: yours, isKept: untouched))
-        }
-        return UserForm(profile: profile, notes: notes, opened: (id, version, stored)).page(actor, services)
+    private func merged(
+        with stored: UserProfile, version: Int, saved: LocalText?, _ actor: Actor, _ services: Services
+    ) -> UserFormPage {
+        let merge = Merge(typed: typed, was: was, stored: stored, fields: UserProfile.fields.map { field in
+            (UserWords.fields.first { $0.name == field.name }?.label ?? Strings.user_name, field.path)
+        })
+        let conflict = Conflict(title: LocalText(Strings.merge_title), saved: saved, notes: merge.notes)
+        return UserForm(profile: merge.values, conflict: conflict, opened: (id, version, stored)).page(actor, services)
     }
 }

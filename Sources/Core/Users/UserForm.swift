@@ -6,7 +6,7 @@ import Templates
 struct UserForm {
     var profile: UserProfile
     var errors: [String: LocalText] = [:]
-    var notes: [MergeNote] = []
+    var conflict: Conflict?
     /// nil for a new user; the version and the values the form was opened with for an old one.
     var opened: (id: ID, version: Int, was: UserProfile)?
 
@@ -44,7 +44,7 @@ struct UserForm {
             name: field("name", Strings.user_name, profile.name),
             choices: choices(actor, services),
             zone: field("zone", Strings.user_zone, profile.zone, hint: Strings.user_zone_hint, isRequired: true, isLatin: true),
-            hidden: hidden, conflicts: notes, cancel: opened.map { "/t/\(slug)/users/\($0.id)" } ?? list)
+            hidden: hidden, conflict: conflict, cancel: opened.map { "/t/\(slug)/users/\($0.id)" } ?? list)
     }
 
     private func choices(_ actor: Actor, _ services: Services) -> [Choice] {

@@ -1,0 +1,32 @@
+import HTML
+import Postgres
+import Templates
+import Web
+
+/// Turns a service of the tenant off or on, for the very next request on every process.
+struct SwitchTenantService: Changing {
+    let service: TenantService
+    let on: Bool
+
+    init(_ request: WebRequest) throws {
+        guard let service = request.parameters["service"].flatMap({ TenantService(rawValue: $0) }),
+            let state = request.form["state"], ["on", "off"].contains(state)
+        else { throw Refusal.notFound }
+        self.service = service
+        on = state == "on"
+    }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+        guard try tx.execute(TenantQueries.turn(service, on: on)) == 1 else {
+            guard let row = try tx.first(TenantQueries.settings) else { throw Refusal.notFound }
+            var form = try TenantSettingsForm(row)
+            form.notice = Strings.problem_changed_advice
+            throw Refusal.changed(form.page(actor, services))
+        }
+        return Change(
+            AuditEvent(
+                .tenantServiceSwitched, on: .tenant, tx.tenant, name: actor.tenant.name,
+                changes: [.init(service.rawValue, old: on ? "off" : "on", new: on ? "on" : "off")]),
+            next: .to("/t/\(actor.tenant.slug)/settings", flash: on ? "service-on" : "service-off"))
+    }
+}

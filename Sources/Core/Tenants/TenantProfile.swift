@@ -1,0 +1,86 @@
+import HTML
+import Postgres
+import Templates
+import Web
+
+/// The settings of a tenant that people type, as typed or as stored.
+struct TenantProfile: Sendable, Equatable {
+    var name = ""
+    var slug = ""
+    var zone = "UTC"
+    /// Codes with commas between them.
+    var languages = "en"
+    var currency = "EUR"
+    /// `#rrggbb`, one of `Accent.all`.
+    var accent = Accent.all[0].color
+    var idleMinutes = "15"
+
+    static let fields: [(name: String, label: StringKey, path: WritableKeyPath<TenantProfile, String> & Sendable)] = [
+        ("name", Strings.tenant_name, \.name), ("slug", Strings.tenant_slug, \.slug), ("zone", Strings.tenant_zone, \.zone),
+        ("languages", Strings.tenant_languages, \.languages), ("currency", Strings.tenant_currency, \.currency),
+        ("accent", Strings.settings_accent, \.accent), ("idle_minutes", Strings.settings_idle, \.idleMinutes),
+    ]
+
+    init() {}
+
+    /// `prefix` is empty for what was typed, `was_` for what the form was opened with.
+    init(_ form: Query, prefix: String = "") {
+        for field in Self.fields { self[keyPath: field.path] = form[prefix + field.name]?.trimmingSpaces ?? "" }
+        slug = slug.lowercased()
+        currency = currency.uppercased()
+        languages = languageCodes.joined(separator: ", ")
+        // A Persian keyboard types Persian digits.
+        idleMinutes = String(idleMinutes.map { $0.wholeNumberValue.flatMap { String($0).first } ?? $0 })
+    }
+
+    init(_ row: Row) throws {
+        name = try row.text("name")
+        slug = try row.text("slug")
+        zone = try row.text("zone")
+        languages = try row.texts("languages").joined(separator: ", ")
+        currency = try row.text("currency")
+        accent = try row.text("accent")
+        idleMinutes = String(try row.int("idle_minutes"))
+    }
+
+    var languageCodes: [String] {
+        languages.split(whereSeparator: { ", ;،".contains($0) }).map { $0.lowercased() }
+    }
+
+    var idle: Int { Int(idleMinutes) ?? 0 }
+
+    /// What is wrong, by field. `own` is the tenant that has the slug already; nil for a new one.
+    func errors(own: ID?, in tx: borrowing TenantTransaction) throws -> [String: LocalText] {
+        var errors: [String: LocalText] = [:]
+        func isLatin(_ character: Character) -> Bool { character.isASCII && (character.isLowercase || character.isNumber) }
+        if name.isEmpty { errors["name"] = LocalText(Strings.error_required) }
+        if name.columnLength > 80 { errors["name"] = Strings.error_too_long(max: 80) }
+        let ends = [slug.first, slug.last].compactMap { $0 }
+        if slug.isEmpty || slug.count > 40 || !slug.allSatisfy({ isLatin($0) || $0 == "-" }) || !ends.allSatisfy(isLatin) {
+            errors["slug"] = LocalText(slug.isEmpty ? Strings.error_required : Strings.error_slug)
+        } else if let there = try tx.first(TenantQueriesAcrossTenants.bySlug(slug))?.id("id"), there != own {
+            errors["slug"] = LocalText(Strings.error_slug_taken)
+        }
+        if try tx.first(TenantQueriesAcrossTenants.isZone(zone))?.bool("known") != true {
+            errors["zone"] = LocalText(Strings.error_zone)
+        }
+        let codes = languageCodes
+        if codes.isEmpty || codes.count > 20 || !codes.allSatisfy({ (2...12).contains($0.count) && $0.allSatisfy { isLatin($0) || $0 == "-" } }) {
+            errors["languages"] = LocalText(Strings.error_languages)
+        }
+        if currency.count != 3 || !currency.allSatisfy({ $0.isASCII && $0.isUppercase }) {
+            errors["currency"] = LocalText(Strings.error_currency)
+        }
+        if !Accent.all.contains(where: { $0.color == accent }) { errors["accent"] = LocalText(Strings.error_choice) }
+        if !(15...60).contains(idle) { errors["idle_minutes"] = LocalText(Strings.error_idle) }
+        return errors
+    }
+
+    /// Old and new value of each field that differs.
+    func changes(from old: TenantProfile) -> [AuditEvent.Change] {
+        Self.fields.compactMap { field in
+            let (before, after) = (old[keyPath: field.path], self[keyPath: field.path])
+            return before == after ? nil : .init(field.name, old: before, new: after)
+        }
+    }
+}

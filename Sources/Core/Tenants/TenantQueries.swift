@@ -1,0 +1,40 @@
+import Postgres
+
+/// All SQL on one's own tenant. Row-level security shows no other.
+enum TenantQueries {
+    private static let columns: SQL = """
+        tenants.name, tenants.slug, tenants.zone, tenants.languages, tenants.currency, tenants.accent,
+        tenants.idle_minutes::bigint as idle_minutes, tenants.version, tenants.archived_at is not null as is_archived
+        """
+
+    static let settings: SQL = "select \(columns) from tenants where tenants.id = current_tenant()"
+
+    /// The settings, held until the transaction's end. Users and whatever else belongs to the tenant go on meanwhile.
+    static let lock: SQL = "select \(columns) from tenants where tenants.id = current_tenant() for no key update"
+
+    static func save(_ profile: TenantProfile) -> SQL {
+        """
+        update tenants set name = \(profile.name), slug = \(profile.slug), zone = \(profile.zone),
+            languages = \(profile.languageCodes), currency = \(profile.currency), accent = \(profile.accent),
+            idle_minutes = \(profile.idle), version = tenants.version + 1
+        where tenants.id = current_tenant()
+        """
+    }
+
+    /// One row when the service was not so before.
+    static func turn(_ service: TenantService, on: Bool) -> SQL {
+        switch service {
+        case .signUp: "update tenants set sign_up_on = \(on) where tenants.id = current_tenant() and tenants.sign_up_on <> \(on)"
+        case .serviceAPI: "update tenants set service_api_on = \(on) where tenants.id = current_tenant() and tenants.service_api_on <> \(on)"
+        case .push: "update tenants set push_on = \(on) where tenants.id = current_tenant() and tenants.push_on <> \(on)"
+        case .checkout: "update tenants set checkout_on = \(on) where tenants.id = current_tenant() and tenants.checkout_on <> \(on)"
+        }
+    }
+
+    static func archive(now: Timestamp) -> SQL {
+        "update tenants set archived_at = \(now) where tenants.id = current_tenant() and tenants.archived_at is null"
+    }
+
+    static let restore: SQL =
+        "update tenants set archived_at = null where tenants.id = current_tenant() and tenants.archived_at is not null"
+}

@@ -1,0 +1,21 @@
+import HTML
+import Templates
+import Web
+
+/// A tenant's settings, its services and the way into the archive.
+package struct TenantSettingsFeature: Feature {
+    package init() {}
+
+    package var menu: [MenuEntry] {
+        [MenuEntry(.safety, Strings.menu_settings, icon: "gear", path: "settings", needs: .manageTenant)]
+    }
+
+    package var routes: [Route] {
+        [
+            .get("settings", needs: .manageTenant, ShowTenantSettings.self),
+            .post("settings", needs: .manageTenant, EditTenantSettings.self),
+            .post("settings/services/:service", needs: .manageTenant, SwitchTenantService.self),
+            .post("archive", needs: .archiveTenant, ArchiveTenant.self),
+        ]
+    }
+}

@@ -1,0 +1,76 @@
+import HTML
+import Postgres
+import Templates
+
+/// The page of a tenant's settings: the form, the services, the way into the archive.
+struct TenantSettingsForm {
+    var profile: TenantProfile
+    var errors: [String: LocalText] = [:]
+    var conflict: Conflict?
+    /// The version and the values the form was opened with.
+    var version: Int
+    var was: TenantProfile
+    /// Said at the top, when the page is the answer to something that could not be done.
+    var notice: StringKey?
+
+    /// As stored.
+    init(_ row: Row) throws {
+        profile = try TenantProfile(row)
+        was = profile
+        version = try row.int("version")
+    }
+
+    func page(_ actor: Actor, _ services: Services) -> TenantSettingsPage {
+        let path: Link = "/t/\(actor.tenant.slug)/settings"
+        let fields = TenantFields(profile: profile, errors: errors)
+        var frame = actor.frame(LocalText(Strings.settings_title), services, current: "settings")
+        if let notice { frame.flash = Flash(text: LocalText(notice)) }
+        return TenantSettingsPage(
+            frame: frame, action: path, name: fields.name(),
+            slug: actor.isOperator ? fields.slug(hint: Strings.settings_slug_hint) : nil, fixedSlug: actor.tenant.slug,
+            zone: fields.zone, languages: fields.languages, currency: fields.currency, idleMinutes: fields.idleMinutes,
+            accent: AccentChoice(
+                options: Accent.all.map {
+                    .init(
+                        value: $0.color, label: LocalText($0.label), className: Accent.className($0.color),
+                        isSelected: $0.color == profile.accent)
+                }, error: errors["accent"]),
+            hidden: [HiddenValue("version", String(version))]
+                + TenantProfile.fields.map { HiddenValue("was_" + $0.name, was[keyPath: $0.path]) },
+            conflict: conflict,
+            services: TenantService.allCases.map {
+                ServiceSwitch(
+                    label: LocalText($0.label), what: LocalText($0.explanation), isOn: actor.tenant.services.contains($0),
+                    action: "\(path)/services/\($0.rawValue)")
+            },
+            archive: actor.may(.archiveTenant) && !actor.tenant.isArchived ? archive(actor) : nil,
+            restore: actor.tenant.isArchived ? "/tenants/\(actor.tenant.id)/restoration" : nil, isArchived: actor.tenant.isArchived)
+    }
+
+    private func archive(_ actor: Actor) -> ReasonForm {
+        ReasonForm(
+            action: "/t/\(actor.tenant.slug)/archive", csrf: actor.session?.csrf ?? "",
+            reason: Field("reason", label: LocalText(Strings.user_reason), hint: LocalText(Strings.user_reason_hint)))
+    }
+}
+
+extension TenantService {
+    var label: StringKey {
+        switch self {
+        case .signUp: Strings.service_sign_up
+        case .serviceAPI: Strings.service_service_api
+        case .push: Strings.service_push
+        case .checkout: Strings.service_checkout
+        }
+    }
+
+    /// What it does, and what turning it off means.
+    var explanation: StringKey {
+        switch self {
+        case .signUp: Strings.service_sign_up_what
+        case .serviceAPI: Strings.service_service_api_what
+        case .push: Strings.service_push_what
+        case .checkout: Strings.service_checkout_what
+        }
+    }
+}

@@ -1,0 +1,185 @@
+import HTML
+import Postgres
+import Support
+import Templates
+import Testing
+
+@testable import Core
+
+extension OnCore {
+    @Suite struct TenantSettingsTests {
+        private static let made = Result { try TestInstallation() }
+        private let installation: TestInstallation
+        private let tenant: Tenant
+        private let console: TestConsole
+        private let owner: TestAdmin
+        private let manager: TestAdmin
+        private let boss: TestAdmin
+
+        init() throws {
+            installation = try Self.made.get()
+            tenant = try installation.makeTenant()
+            console = installation.console()
+            owner = try installation.makeAdmin(.owner, in: tenant)
+            manager = try installation.makeAdmin(.manager, in: tenant)
+            boss = try installation.makeAdmin()
+        }
+
+        private var path: String { "/t/\(tenant.slug)/settings" }
+
+        private func stored(_ columns: SQL) throws -> String {
+            try installation.database.connection(.superuser).send(
+                "select concat_ws('|', \(columns)) as v from tenants where tenants.id = \(tenant.id)").rows().first?.text("v") ?? ""
+        }
+
+        private func events() throws -> [String] {
+            try installation.database.connection(.superuser).send(
+                """
+                select array(select audit_events.action || ' ' || audit_events.changes from audit_events
+                    where audit_events.tenant_id = \(tenant.id) and audit_events.action like 'tenant.%' order by audit_events.sequence) as v
+                """
+            ).rows().first?.texts("v") ?? []
+        }
+
+        @Test func `settings are stored and recorded with old and new value of each field that differs, and hold at once`() async throws {
+            var browser = try console.browser(of: manager)
+            let page = await browser.get(path)
+            let typed = [
+                "name": "Wake <up> “now”", "zone": "Asia/Tehran", "languages": "FA, en;ru", "currency": "irr", "accent": "#136c3e", "idle_minutes": "۳۰",
+            ]
+            #expect(await browser.post(path, page.form(path, typed)).location == path)
+            #expect(try stored("name, zone, languages::text, currency, accent, idle_minutes, version") == "Wake <up> “now”|Asia/Tehran|{fa,en,ru}|IRR|#136c3e|30|2")
+            #expect(
+                try events() == [
+                    """
+                    tenant.changed {"name":["Tenant \(tenant.slug)","Wake <up> “now”"],"zone":["Europe/Madrid","Asia/Tehran"],"languages":["en","fa, en, ru"],\
+                    "currency":["EUR","IRR"],"accent":["#b4400a","#136c3e"],"idle_minutes":["15","30"]}
+                    """
+                ])
+            let other = installation.console()
+            var there = try other.browser(of: manager)
+            let home = await there.get("/t/\(tenant.slug)")
+            #expect(home.has("Wake &lt;up&gt; “now”") && home.has("(Asia/Tehran)") && home.has("accent-3"))
+            let trail = await there.get("/t/\(tenant.slug)/audit")
+            #expect(trail.has("Accent colour") && trail.has("Green"))
+        }
+
+        @Test func `what is wrong is said beside its field, and what was typed is still there`() async throws {
+            var browser = try console.browser(of: manager)
+            let page = await browser.get(path)
+            let cases: [(field: String, value: String?, says: LocalText)] = [
+                ("name", "", LocalText(Strings.error_required)), ("name", String(repeating: "ж", count: 81), Strings.error_too_long(max: 80)),
+                ("zone", "Mars/Olympus", LocalText(Strings.error_zone)), ("languages", "", LocalText(Strings.error_languages)),
+                ("languages", "en, <script>", LocalText(Strings.error_languages)), ("currency", "EURO", LocalText(Strings.error_currency)),
+                ("accent", "red", LocalText(Strings.error_choice)), ("accent", nil, LocalText(Strings.error_choice)),
+                ("idle_minutes", "14", LocalText(Strings.error_idle)), ("idle_minutes", "61", LocalText(Strings.error_idle)),
+                ("idle_minutes", "", LocalText(Strings.error_idle)), ("idle_minutes", "half an hour", LocalText(Strings.error_idle)),
+                ("idle_minutes", "99999999999999999999", LocalText(Strings.error_idle)),
+            ]
+            for (field, value, says) in cases {
+                let typed = ["name": "Kept \(tenant.slug)"].merging([field: value]) { $1 }
+                let answer = await browser.post(path, page.form(path, typed))
+                #expect(answer.status == 422 && answer.has("\(field)-error"), "\(field): \(value ?? "-")")
+                #expect(answer.has(says.resolve(in: .en)), "\(field): \(value ?? "-")")
+                #expect(field == "name" || answer.has("Kept \(tenant.slug)"))
+            }
+            #expect(try stored("version") == "1")
+            #expect(try events() == [])
+        }
+
+        @Test func `two who change different fields keep both changes, and each sees who did what before anything is stored`() async throws {
+            var (mine, theirs) = (try console.browser(of: manager), try console.browser(of: owner))
+            let page = await mine.get(path)
+            let other = await theirs.get(path)
+            #expect(await theirs.post(path, other.form(path, ["zone": "Asia/Tehran", "name": "Theirs", "accent": "#136c3e"])).status == 303)
+            let conflict = await mine.post(path, page.form(path, ["name": "Mine", "currency": "USD"]))
+            #expect(conflict.status == 409)
+            #expect(conflict.has("Theirs") && conflict.has("Mine") && conflict.has("Green") && conflict.has("Saved by"))
+            #expect(try stored("name, zone, currency, version") == "Theirs|Asia/Tehran|EUR|2")
+            #expect(await mine.post(path, conflict.form(path)).status == 303)
+            #expect(try stored("name, zone, currency, accent, version") == "Mine|Asia/Tehran|USD|#136c3e|3")
+        }
+
+        @Test func `an owner can't change or try out a short name, which would tell of other tenants`() async throws {
+            let other = try installation.makeTenant()
+            var browser = try console.browser(of: owner)
+            let page = await browser.get(path)
+            #expect(page.has("name=\"slug\"") == false && page.has("Only operators"))
+            for slug in [other.slug, "free-\(unique())"] {
+                #expect(await browser.post(path, page.form(path, ["slug": slug, "was_slug": slug, "version": "99"])).status == 303)
+                #expect(try stored("slug") == tenant.slug)
+            }
+        }
+
+        @Test func `an operator changes the short name: the new address answers, the old one is not found, a taken one is refused`() async throws {
+            let other = try installation.makeTenant()
+            var browser = try console.browser(of: boss)
+            let page = await browser.get(path)
+            #expect(page.has("old addresses answer"))
+            #expect(await browser.post(path, page.form(path, ["slug": other.slug])).status == 422)
+            #expect(await browser.post(path, page.form(path, ["slug": "-bad-"])).status == 422)
+            let fresh = "fresh-\(unique())"
+            let renamed = await browser.post(path, page.form(path, ["slug": fresh.uppercased()]))
+            #expect(renamed.location == "/t/\(fresh)/settings")
+            #expect(await browser.get(path).status == 404)
+            #expect(await browser.get("/t/\(fresh)/settings").status == 200)
+            var member = try console.browser(of: manager)
+            #expect(await member.get(path).status == 404)
+            #expect(await member.get("/t/\(fresh)").status == 200)
+        }
+
+        @Test func `the idle time is the tenant's from the next request on`() async throws {
+            let start = Timestamp.now
+            var browser = try console.browser(of: manager, now: start)
+            browser.now = start.adding(seconds: 20 * 60)
+            #expect(await browser.get(path).location == "/sign-in?ended=1")
+            browser = try console.browser(of: manager, now: start)
+            let again = await browser.get(path)
+            #expect(await browser.post(path, again.form(path, ["idle_minutes": "60"])).status == 303)
+            browser.now = start.adding(seconds: 20 * 60)
+            #expect(await browser.get(path).status == 200)
+        }
+
+        @Test func `a service that is turned off is off for the next request on another process, for each of them`() async throws {
+            let other = installation.console()
+            var (here, there) = (try console.browser(of: owner), try other.browser(of: manager))
+            #expect(await there.get("/t/\(tenant.slug)").has("Turned off at the moment") == false)
+            for service in TenantService.allCases {
+                let label = LocalText(service.label).resolve(in: .en)
+                _ = await here.get(path)
+                #expect(await here.post("\(path)/services/\(service.rawValue)", [("state", "off")]).location == path)
+                #expect(await there.get("/t/\(tenant.slug)").has("Turned off at the moment: \(label)"))
+                #expect(await here.post("\(path)/services/\(service.rawValue)", [("state", "off")]).status == 409)
+                #expect(await here.post("\(path)/services/\(service.rawValue)", [("state", "on")]).location == path)
+                #expect(await there.get("/t/\(tenant.slug)").has("Turned off at the moment") == false)
+            }
+            #expect(try events().prefix(2) == ["tenant.service_switched {\"sign-up\":[\"on\",\"off\"]}", "tenant.service_switched {\"sign-up\":[\"off\",\"on\"]}"])
+            #expect(try events().count == 8)
+            let trail = await here.get("/t/\(tenant.slug)/audit")
+            #expect(trail.has("Push messages") && trail.has("switched a service"))
+        }
+
+        @Test func `a service that is not there, and a state that is none, are refused`() async throws {
+            var browser = try console.browser(of: owner)
+            for (service, state) in [("everything", "off"), ("push", "perhaps"), ("push", "")] {
+                #expect(await browser.post("\(path)/services/\(service)", [("state", state)]).status == 404)
+            }
+            #expect(try events() == [])
+        }
+
+        @Test func `ten thousand tries to use what was just turned off: none gets through`() async throws {
+            let other = installation.console()
+            var here = try console.browser(of: owner)
+            let there = try other.browser(of: manager)
+            let rounds = isFullRun ? 10_000 : 60
+            var stale = 0
+            for round in 0..<rounds {
+                let state = round % 2 == 0 ? "off" : "on"
+                #expect(await here.post("\(path)/services/push", [("state", state)]).status == 303)
+                var tab = there
+                if await tab.get("/t/\(tenant.slug)").has("Turned off") != (state == "off") { stale += 1 }
+            }
+            #expect(stale == 0)
+        }
+    }
+}
