@@ -90,8 +90,9 @@ extension OnCore {
                 #expect(await browser.post(page + "/suspension").status == 303)
                 for process in [other, console] {
                     var program = TestProgram(process, key: key.text)
+                    // Not all from one address: it would be told to wait.
                     program.address = "198.51.100.\(round % 250)"
-                    #expect([401, 429].contains(await program.get("/v1/me").status), "\(round)")
+                    #expect(await program.get("/v1/me").status == 401, "\(round)")
                 }
                 #expect(await browser.post(page + "/suspension/end").status == 303)
             }
