@@ -109,6 +109,18 @@ extension OnCore {
             }
         }
 
+        @Test func `the keys of an archived tenant open nothing until it is restored`() async throws {
+            let closed = try installation.makeTenant()
+            let key = try installation.makeKey(in: closed)
+            var program = TestProgram(console, key: key.text)
+            for isArchived in [false, true, false] {
+                try installation.inTenant(closed) {
+                    try $0.execute("update tenants set archived_at = \(isArchived ? Timestamp.now : nil) where tenants.id = \(closed.id)")
+                }
+                #expect(await program.get("/v1/users").status == (isArchived ? 403 : 200))
+            }
+        }
+
         @Test func `a key works only from where it may`() async throws {
             let key = try installation.makeKey(in: tenant, addresses: ["10.0.0.0/8", "2001:db8::/32"])
             for (address, status) in [("10.1.2.3", 200), ("::ffff:10.1.2.3", 200), ("2001:db8::7", 200), ("11.0.0.1", 403), ("2001:db9::1", 403), ("-", 403)] {
