@@ -14,7 +14,10 @@ package enum Samples {
             ("audit-empty", AuditListPage.sampleEmpty), ("account", AccountPage.sample),
             ("tenants", TenantListPage.sample), ("tenants-empty", TenantListPage.sampleEmpty),
             ("tenant-form", TenantFormPage.sample), ("tenants-archived", TenantListPage.sampleArchived),
-            ("tenant-settings", TenantSettingsPage.sample), ("tenant-settings-archived", TenantSettingsPage.sampleArchived),
+            ("admins", AdminListPage.sample), ("admins-empty", AdminListPage.sampleEmpty),
+            ("admins-of-installation", AdminListPage.sampleOfInstallation), ("admin", AdminPage.sample),
+            ("admin-last-owner", AdminPage.sampleLastOwner), ("invitation", InvitationPage.sample),
+            ("invitation-link", InvitationLinkPage.sample), ("tenant-settings", TenantSettingsPage.sample), ("tenant-settings-archived", TenantSettingsPage.sampleArchived),
         ]
     }
 }

@@ -14,7 +14,7 @@ struct ConsoleApplication: Sendable {
     static func features(files: StaticFiles) -> [any Feature] {
         [
             DoorFeature(), OperationsFeature(files: files), TenantsFeature(), AccountFeature(), HomeFeature(), UsersFeature(),
-            AuditFeature(), TenantSettingsFeature(),
+            AdminsFeature(), AuditFeature(), TenantSettingsFeature(),
         ] + Kinds.all.flatMap(\.features)
     }
 
@@ -28,7 +28,7 @@ struct ConsoleApplication: Sendable {
             assets: AssetLinks(
                 css: files.link("roost.css"), script: files.link("roost.js"), icons: files.link("icons.svg"),
                 favicon: files.link("favicon.svg")),
-            kinds: Kinds.all, menu: features.flatMap(\.menu), metrics: Metrics(), logger: logger)
+            address: installation.address, kinds: Kinds.all, menu: features.flatMap(\.menu), metrics: Metrics(), logger: logger)
         console = Console(services: services, routes: features.flatMap(\.routes))
     }
 }

@@ -78,12 +78,14 @@ extension TheWall {
             return user.id
         }
 
+        /// Changes whose answer is a page: what it shows is seen only there.
+        private static let shownOnce: Set<String> = ["/t/:tenant/admins", "/t/:tenant/admins/:admin/invitation"]
+
         /// What must come back, from the route's own line and who asks for what.
         private func expected(_ route: Route, _ caller: Caller, _ target: Target) -> Set<Int> {
             if route.access == .door { return [] }
-            let namesUser = route.pattern.contains(":user")
-            if namesUser, target == .noID { return [404] }
-            if route.pattern.contains(":session") || route.pattern.contains(":archived"), target == .noID { return [404] }
+            let namesOne = [":user", ":admin"].contains { route.pattern.contains($0) }
+            if target == .noID { return [404] }
             switch caller {
             case .nobody, .halfIn: return [303]
             default: break
@@ -91,7 +93,7 @@ extension TheWall {
             var isOperator = false
             if case .role(.operator) = caller { isOperator = true }
             // A session of one's own is not among the targets: any other is not found.
-            let good: Set<Int> = route.pattern.contains(":session") ? [404] : route.method == .post ? [303] : [200]
+            let good: Set<Int> = route.pattern.contains(":session") ? [404] : route.method == .post && !Self.shownOnce.contains(route.pattern) ? [303] : [200]
             switch route.access {
             case .door: return []
             case .signedIn where route.pattern.contains(":archived"):
@@ -100,12 +102,12 @@ extension TheWall {
             case .signedIn:
                 // These ask for a code, which the table does not have: the form comes back.
                 return ["/account/recovery-codes", "/account/second-step"].contains(route.pattern) ? [422] : good
-            case .operators: return isOperator ? good : [404]
+            case .operators: return isOperator && target != .missingUser ? good : [404]
             case .tenant(let permission):
                 guard case .role(let role) = caller, target != .missingTenant else { return [404] }
                 if target == .foreignTenant { return isOperator ? good.union([409]) : [404] }
                 guard role.permissions.contains(permission) else { return [403] }
-                if namesUser, target != .own { return [404] }
+                if namesOne, target != .own { return [404] }
                 return good
             }
         }
@@ -115,18 +117,26 @@ extension TheWall {
             switch target {
             case .own: true
             case .foreignTenant, .missingTenant: route.pattern.contains(":tenant") || route.pattern.contains(":archived")
-            case .foreignUser, .missingUser: route.pattern.contains(":user")
-            case .noID: [":user", ":session", ":archived"].contains { route.pattern.contains($0) }
+            case .foreignUser, .missingUser: [":user", ":admin"].contains { route.pattern.contains($0) }
+            case .noID: [":user", ":admin", ":session", ":archived"].contains { route.pattern.contains($0) }
             }
         }
 
         private func table(_ target: Target, _ route: Route) throws -> RouteTable {
             var table = try named(target, route)
             switch target {
-            case .noID: (table.session, table.archived) = ("x", "x")
+            case .noID: (table.session, table.archived, table.admin) = ("x", "x", "x")
             case .foreignTenant: table.archived = archive.theirs.id.description
             case .missingTenant: break
             default: table.archived = archive.mine.id.description
+            }
+            if route.pattern.contains(":admin") {
+                switch target {
+                case .own where route.method == .get: table.admin = try #require(mine.admins[.support]).id.description
+                case .own: table.admin = try installation.makeColleague(for: route, in: mine.tenant).id.description
+                case .foreignUser, .foreignTenant: table.admin = try installation.makeColleague(for: route, in: theirs.tenant).id.description
+                default: break
+                }
             }
             return table
         }

@@ -10,6 +10,8 @@ package struct RouteTable {
     package var user: String
     package var session = ID.make().description
     package var link = "link"
+    /// Another admin of the tenant.
+    package var admin = ID.make().description
     /// The id of an archived tenant.
     package var archived = ID.make().description
     /// The one-time code of whoever calls.
@@ -29,6 +31,7 @@ package struct RouteTable {
             case ":user": parts.append(user)
             case ":session": parts.append(session)
             case ":link": parts.append(link)
+            case ":admin": parts.append(admin)
             case ":archived": parts.append(archived)
             case ":service": parts.append("push")
             case ":file": parts.append("roost.css")
@@ -55,6 +58,10 @@ package struct RouteTable {
         case "/tenants":
             [("name", "New tenant"), ("slug", unique()), ("kind", "alarm"), ("zone", "UTC"), ("currency", "EUR"), ("languages", "en")]
         case "/tenants/:archived/restoration", "/t/:tenant/archive": []
+        case "/t/:tenant/admins": [("email", "\(unique())@example.net"), ("name", "Of the table"), ("role", "support"), ("language", "en")]
+        case "/t/:tenant/admins/:admin/role": [("role", "analyst"), ("was", "support")]
+        case "/t/:tenant/admins/:admin/invitation", "/admins/:admin/disabling", "/admins/:admin/disabling/end": []
+        case "/t/:tenant/admins/:admin/membership/end": [("reason", "because the table says so")]
         case "/t/:tenant/settings":
             [
                 ("name", "Renamed by the table"), ("slug", tenant), ("zone", "UTC"), ("currency", "EUR"), ("languages", "en"),
@@ -79,5 +86,6 @@ package struct RouteTable {
         "/assets/:file", "/tenants", "/tenants/new", "/account", "/audit", "/t/:tenant", "/t/:tenant/users", "/t/:tenant/users/new",
         "/t/:tenant/users/export", "/t/:tenant/users.csv", "/t/:tenant/users.xlsx", "/t/:tenant/users.jsonl", "/t/:tenant/users/:user",
         "/t/:tenant/users/:user/edit", "/t/:tenant/audit", "/t/:tenant/settings",
+        "/t/:tenant/admins", "/t/:tenant/admins/new", "/t/:tenant/admins/:admin", "/admins",
     ]
 }

@@ -9,6 +9,8 @@ package enum Permission: String, CaseIterable, Sendable {
     case deleteUsers = "users.delete"
     case exportUsers = "users.export"
     case seeAudit = "audit.see"
+    case seeAdmins = "admins.see"
+    case manageAdmins = "admins.manage"
     case manageTenant = "tenant.manage"
     case archiveTenant = "tenant.archive"
 }

@@ -16,7 +16,7 @@ package enum Role: String, CaseIterable, Sendable {
         case .editor: [.seeHome, .seeUsers]
         case .support: [.seeHome, .seeUsers, .addUsers, .editUsers, .noteUsers, .suspendUsers]
         case .analyst: [.seeHome, .seeUsers, .exportUsers]
-        case .auditor: [.seeHome, .seeUsers, .seeAudit]
+        case .auditor: [.seeHome, .seeUsers, .seeAudit, .seeAdmins]
         }
     }
 

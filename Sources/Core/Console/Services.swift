@@ -18,14 +18,16 @@ package struct Services: Sendable {
     package let touches: SessionTouches
     let slugs = EnteredSlugs()
     package let assets: AssetLinks
+    /// How people reach the console, for links that are passed on: `https://roost.example.org`, without a slash at the end.
+    package let address: String
     package let kinds: [any Kind]
     package let menu: [MenuEntry]
     package let metrics: Metrics
     package let logger: Logger
 
     package init(
-        database: Database, keyring: Keyring, keys: InstallationKeys, assets: AssetLinks, kinds: [any Kind],
-        menu: [MenuEntry], metrics: Metrics, logger: Logger
+        database: Database, keyring: Keyring, keys: InstallationKeys, assets: AssetLinks, address: String,
+        kinds: [any Kind], menu: [MenuEntry], metrics: Metrics, logger: Logger
     ) {
         self.database = database
         self.keyring = keyring
@@ -36,6 +38,7 @@ package struct Services: Sendable {
         facets = UserFacets(database: database, logger: logger)
         touches = SessionTouches(database: database, logger: logger)
         self.assets = assets
+        self.address = address
         self.kinds = kinds
         self.menu = menu
         self.metrics = metrics
