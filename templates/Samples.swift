@@ -20,6 +20,11 @@ package enum Samples {
             ("key-shown", KeyShownPage.sample),
             ("tenants-archived", TenantListPage.sampleArchived),
             ("tenant-settings", TenantSettingsPage.sample), ("tenant-settings-archived", TenantSettingsPage.sampleArchived),
+            ("tenant-form", TenantFormPage.sample), ("tenants-archived", TenantListPage.sampleArchived),
+            ("admins", AdminListPage.sample), ("admins-empty", AdminListPage.sampleEmpty),
+            ("admins-of-installation", AdminListPage.sampleOfInstallation), ("admin", AdminPage.sample),
+            ("admin-last-owner", AdminPage.sampleLastOwner), ("invitation", InvitationPage.sample),
+            ("invitation-link", InvitationLinkPage.sample), ("tenant-settings", TenantSettingsPage.sample), ("tenant-settings-archived", TenantSettingsPage.sampleArchived),
         ]
     }
 }

@@ -82,10 +82,12 @@ extension Installation {
         BootstrapAcrossTenants(keys: keys, trail: AuditTrail(keyring: keyring), actor: .script(command))
     }
 
-    /// Where the link leads: ROOST_URL, or the address this machine listens on.
-    func enrolmentLink(_ token: Token) -> String {
+    /// Where links lead: ROOST_URL, or the address this machine listens on.
+    var address: String {
         let scheme = settings.certificate == nil ? "http" : "https"
-        let base = getenv("ROOST_URL").map { String(cString: $0) } ?? "\(scheme)://\(settings.host):\(settings.port)"
-        return "\(base)/enrol/\(token.text)"
+        let address = getenv("ROOST_URL").map { String(cString: $0) } ?? "\(scheme)://\(settings.host):\(settings.port)"
+        return address.hasSuffix("/") ? String(address.dropLast()) : address
     }
+
+    func enrolmentLink(_ token: Token) -> String { "\(address)/enrol/\(token.text)" }
 }

@@ -14,7 +14,7 @@ struct ConsoleApplication: Sendable {
     static func features(files: StaticFiles) -> [any Feature] {
         let features: [any Feature] = [
             DoorFeature(), OperationsFeature(files: files), TenantsFeature(), AccountFeature(), HomeFeature(), UsersFeature(),
-            AuditFeature(), FindFeature(), APIKeysFeature(), TenantSettingsFeature(),
+            AdminsFeature(), AuditFeature(), FindFeature(), APIKeysFeature(), TenantSettingsFeature(),
         ] + Kinds.all.flatMap(\.features)
         return features + [ServiceFeature(describing: features.flatMap(\.routes))]
     }
@@ -29,7 +29,7 @@ struct ConsoleApplication: Sendable {
             assets: AssetLinks(
                 css: files.link("roost.css"), script: files.link("roost.js"), icons: files.link("icons.svg"),
                 favicon: files.link("favicon.svg")),
-            kinds: Kinds.all, features: features, metrics: Metrics(), logger: logger)
+            address: installation.address, kinds: Kinds.all, features: features, metrics: Metrics(), logger: logger)
         console = Console(services: services, routes: features.flatMap(\.routes))
     }
 }

@@ -56,7 +56,7 @@ def all_admins() -> dict[str, Admin]:
         "moon": with_app("mo@example.org", "Mo Moon", roles={"moonlit": "owner"}),
     }
     # Tests that sign in, or change the account: one admin each, so that none waits for another's next code.
-    for name in ("keyboard", "chooser", "once", "robbed", "password", "sessions", "codes", "mover"):
+    for name in ("keyboard", "chooser", "once", "robbed", "password", "sessions", "codes", "mover", "disabled"):
         admins[name] = with_app(f"{name}@example.org", f"Lea {name.title()}", roles=orchard)
     for language in ("en", "fa"):
         # Settings, admins and roles are changed in the meadow, so that the orchard stays as every other test wants it.

@@ -1,6 +1,8 @@
 """What holds on every page: nothing that axe finds in light and dark, no sideways scrolling on the smallest phone, and
 not a word from the browser's console. Pictures of all of them go to .build/screenshots."""
 
+import uuid
+
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
@@ -19,6 +21,20 @@ def refused_edit(person, orchard):
     person.page.locator("[name=email]").fill("not an e-mail")
     person.page.locator("[name=zone]").fill("Mars/Olympus")
     person.press("form.save")
+
+
+def some_admin(person, _):
+    person.go("/t/orchard/admins?q=e.en-plain@example.org")
+    person.page.locator("tbody th a").first.click()
+
+
+def invited(person, _):
+    person.go("/t/orchard/admins/new")
+    person.page.locator("[name=email]").fill(f"i{uuid.uuid4().hex[:10]}@example.net")
+    person.page.locator("[name=name]").fill("Ida Invited")
+    person.page.locator("[name=role]").select_option("auditor")
+    person.press("admins.invite_now")
+    person.page.locator("#link").wait_for()
 
 
 def refused_settings(person, _):
@@ -129,6 +145,15 @@ INSIDE = {
     "tenants-new": path("/tenants/new"),
     "tenant-without-people": path("/t/moonlit"),
     "installation-audit": path("/audit"),
+    "admins": path("/t/orchard/admins"),
+    "admins-none": path("/t/orchard/admins?q=nobody+at+all"),
+    "admins-empty": path("/t/empty/admins"),
+    "admin": some_admin,
+    "admin-last-owner": lambda person, _: (person.go("/t/moonlit/admins"), person.page.locator("tbody th a").first.click()),
+    "invitation": path("/t/orchard/admins/new"),
+    "invitation-refused": lambda person, _: (person.go("/t/orchard/admins/new"), person.press("admins.invite_now")),
+    "invitation-link": invited,
+    "installation-admins": path("/admins"),
     "tenants-archived": path("/tenants?archived=1"),
     "settings": path("/t/orchard/settings"),
     "settings-refused": refused_settings,

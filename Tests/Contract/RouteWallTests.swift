@@ -87,10 +87,12 @@ extension TheWall {
             ).id
         }
 
-        private static func namesThing(_ route: Route) -> Bool { route.pattern.contains(":user") || route.pattern.contains(":key") }
+        private static func namesThing(_ route: Route) -> Bool { [":user", ":key", ":admin"].contains { route.pattern.contains($0) } }
 
-        /// Shown on the answer itself: a new key is seen this once.
-        private static let shownOnce: Set<String> = ["/t/:tenant/keys", "/t/:tenant/keys/:key/rotation"]
+        /// Changes whose answer is a page: what it shows is seen only there.
+        private static let shownOnce: Set<String> = [
+            "/t/:tenant/keys", "/t/:tenant/keys/:key/rotation", "/t/:tenant/admins", "/t/:tenant/admins/:admin/invitation",
+        ]
 
         /// What must come back, from the route's own line and who asks for what.
         private func expected(_ route: Route, _ caller: Caller, _ target: Target) -> Set<Int> {
@@ -117,7 +119,7 @@ extension TheWall {
             case .signedIn:
                 // These ask for a code, which the table does not have: the form comes back.
                 return ["/account/recovery-codes", "/account/second-step"].contains(route.pattern) ? [422] : good
-            case .operators: return isOperator ? good : [404]
+            case .operators: return isOperator && target != .missingThing ? good : [404]
             case .tenant(let permission):
                 guard case .role(let role) = caller, target != .missingTenant else { return [404] }
                 if target == .foreignTenant { return isOperator ? good.union([409]) : [404] }
@@ -144,12 +146,21 @@ extension TheWall {
             case .own: (table.user, table.key) = (try user(for: route).description, try key(for: route).description)
             case .foreignThing: (table.user, table.key) = (theirs.user.id.description, theirs.key.id.description)
             case .missingThing: (table.user, table.key) = (ID.make().description, ID.make().description)
-            case .noID: (table.user, table.key, table.session, table.archived) = ("x", "x", "x", "x")
+            case .noID: 
+                (table.user, table.key, table.session, table.archived, table.admin) = ("x", "x", "x", "x", "x")
             case .foreignTenant:
                 (table.tenant, table.user, table.key) = (theirs.tenant.slug, theirs.user.id.description, theirs.key.id.description)
                 table.archived = archive.theirs.id.description
             case .missingTenant:
                 (table.tenant, table.key, table.archived) = ("no-such-tenant", mine.key.id.description, ID.make().description)
+            }
+            if route.pattern.contains(":admin") {
+                switch target {
+                case .own where route.method == .get: table.admin = try #require(mine.admins[.support]).id.description
+                case .own: table.admin = try installation.makeColleague(for: route, in: mine.tenant).id.description
+                case .foreignThing, .foreignTenant: table.admin = try installation.makeColleague(for: route, in: theirs.tenant).id.description
+                default: break
+                }
             }
             return table
         }

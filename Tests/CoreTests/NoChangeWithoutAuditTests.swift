@@ -52,6 +52,7 @@ extension OnCore {
             let stage = ["/sign-in/code": "code", "/sign-in/second-step": "enrol"][route.pattern] ?? "full"
             var browser = try console.browser(of: admin, stage: stage)
             table.code = admin.code(at: browser.now)
+            if route.pattern.contains(":admin") { table.admin = try installation.makeColleague(for: route, in: tenant).id.description }
             if route.pattern.contains(":session") { table.session = try installation.makeSession(admin.id).id.description }
             if route.pattern.contains(":view") { table.view = try installation.addView("A view", of: admin, to: tenant).description }
             if route.pattern.contains(":link") {

@@ -12,6 +12,8 @@ package struct RouteTable {
     package var session = ID.make().description
     package var key = ID.make().description
     package var link = "link"
+    /// Another admin of the tenant.
+    package var admin = ID.make().description
     /// The id of an archived tenant.
     package var archived = ID.make().description
     /// The one-time code of whoever calls.
@@ -33,6 +35,7 @@ package struct RouteTable {
             case ":session": parts.append(session)
             case ":key": parts.append(key)
             case ":link": parts.append(link)
+            case ":admin": parts.append(admin)
             case ":archived": parts.append(archived)
             case ":service": parts.append("push")
             case ":file": parts.append("roost.css")
@@ -59,6 +62,10 @@ package struct RouteTable {
         case "/tenants":
             [("name", "New tenant"), ("slug", unique()), ("kind", "alarm"), ("zone", "UTC"), ("currency", "EUR"), ("languages", "en")]
         case "/tenants/:archived/restoration", "/t/:tenant/archive": []
+        case "/t/:tenant/admins": [("email", "\(unique())@example.net"), ("name", "Of the table"), ("role", "support"), ("language", "en")]
+        case "/t/:tenant/admins/:admin/role": [("role", "analyst"), ("was", "support")]
+        case "/t/:tenant/admins/:admin/invitation", "/admins/:admin/disabling", "/admins/:admin/disabling/end": []
+        case "/t/:tenant/admins/:admin/membership/end": [("reason", "because the table says so")]
         case "/t/:tenant/settings":
             [
                 ("name", "Renamed by the table"), ("slug", tenant), ("zone", "UTC"), ("currency", "EUR"), ("languages", "en"),
@@ -92,5 +99,6 @@ package struct RouteTable {
         "/t/:tenant/users/:user", "/t/:tenant/users/:user/edit", "/t/:tenant/audit", "/find", "/find.json", "/t/:tenant/find",
         "/t/:tenant/find.json", "/t/:tenant/keys", "/t/:tenant/keys/new", "/t/:tenant/keys/:key", "/v1/me", "/v1/openapi.json",
         "/v1/users", "/v1/users/:user", "/t/:tenant/settings",
+        "/t/:tenant/admins", "/t/:tenant/admins/new", "/t/:tenant/admins/:admin", "/admins",
     ]
 }

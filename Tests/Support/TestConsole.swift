@@ -16,7 +16,7 @@ package final class TestConsole: Sendable {
         self.installation = installation
         services = Services(
             database: pool ?? installation.database.pool(), keyring: installation.keyring, keys: installation.keys,
-            assets: .sample, kinds: kinds, features: features, metrics: Metrics(), logger: .silent)
+            assets: .sample, address: "https://roost.example", kinds: kinds, features: features, metrics: Metrics(), logger: .silent)
         console = Console(services: services, routes: features.flatMap(\.routes))
     }
 

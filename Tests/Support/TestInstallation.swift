@@ -55,6 +55,14 @@ package struct TestInstallation: Sendable {
         return TestAdmin(id: id, email: email, name: name, secret: secret)
     }
 
+    /// Another admin of the tenant, in the state in which that route wants to find one.
+    package func makeColleague(for route: Route, in tenant: Tenant) throws -> TestAdmin {
+        let isIn = !route.pattern.hasSuffix("/invitation")
+        let admin = try makeAdmin(.support, in: tenant, password: isIn ? TestAdmin.password : nil, hasSecondStep: isIn)
+        if route.pattern.hasSuffix("disabling/end") { try set("update admins set disabled_at = now() where id = \(admin.id)") }
+        return admin
+    }
+
     package func give(_ role: Role, in tenant: Tenant, to admin: TestAdmin) throws {
         try database.with(.app) { connection in
             try connection.inTenant(Tenant.installation.id) { tx in
@@ -109,6 +117,13 @@ package struct TestAdmin: Sendable {
     package let email: String
     package let name: String
     package let secret: [UInt8]
+
+    package init(id: ID, email: String, name: String, secret: [UInt8]) {
+        self.id = id
+        self.email = email
+        self.name = name
+        self.secret = secret
+    }
 
     package func code(at now: Timestamp, stepsOff: Int64 = 0) -> String { Self.code(of: secret, at: now, stepsOff: stepsOff) }
 

@@ -47,6 +47,8 @@ alter table sessions add column proved_at timestamptz;
 alter table enrolment_links add column issuer uuid references tenants (id);
 alter table tenants force row level security;
 alter table memberships force row level security;
+create index admins_name on admins (lower(name), id);
+create index admins_search on admins using gin ((lower(name || ' ' || email)) public.gin_trgm_ops);
 -- What an admin did lately, for the access review.
 create index audit_events_use on audit_events (tenant_id, actor_id, action, at) where actor_id is not null;
 

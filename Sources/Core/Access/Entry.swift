@@ -71,7 +71,7 @@ enum Entry {
     static func permissions(_ row: Row) throws -> Set<Permission> {
         guard let role = try row.textOrNil("role") else { return [] }
         if let known = Role(rawValue: role) { return known.permissions }
-        return Set(try row.texts("role_permissions").compactMap { Permission(rawValue: $0) })
+        return Permission.stored(try row.texts("role_permissions"))
     }
 
     /// Before the statements of a page outside of tenants: the installation's own chain and nobody's rows.

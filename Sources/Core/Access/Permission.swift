@@ -12,6 +12,8 @@ package enum Permission: String, CaseIterable, Sendable {
     case seeAudit = "audit.see"
     case seeKeys = "keys.see"
     case manageKeys = "keys.manage"
+    case seeAdmins = "admins.see"
+    case manageAdmins = "admins.manage"
     case manageTenant = "tenant.manage"
     case archiveTenant = "tenant.archive"
 }

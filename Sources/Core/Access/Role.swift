@@ -16,7 +16,7 @@ package enum Role: String, CaseIterable, Sendable {
         case .editor: [.seeHome, .seeUsers, .shareViews]
         case .support: [.seeHome, .seeUsers, .addUsers, .editUsers, .noteUsers, .suspendUsers, .shareViews]
         case .analyst: [.seeHome, .seeUsers, .exportUsers, .shareViews]
-        case .auditor: [.seeHome, .seeUsers, .seeAudit]
+        case .auditor: [.seeHome, .seeUsers, .seeAudit, .seeAdmins]
         }
     }
 

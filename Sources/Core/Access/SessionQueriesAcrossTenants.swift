@@ -45,6 +45,10 @@ enum SessionQueriesAcrossTenants {
         """
     }
 
+    static func endAll(of admin: ID, now: Timestamp) -> SQL {
+        "update sessions set ended_at = \(now) where sessions.admin_id = \(admin) and sessions.ended_at is null"
+    }
+
     /// Keeps the newest `most` sessions of an admin.
     static func endOldest(of admin: ID, keeping most: Int, now: Timestamp) -> SQL {
         """

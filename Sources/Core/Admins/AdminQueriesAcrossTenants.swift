@@ -18,6 +18,13 @@ enum AdminQueriesAcrossTenants {
         """
     }
 
+    /// The account, held until the transaction's end.
+    static func lockByEmail(_ email: String) -> SQL {
+        """
+        select admins.id, admins.name from admins where lower(admins.email) = lower(\(email)) for no key update
+        """
+    }
+
     static func byID(_ id: ID) -> SQL {
         """
         select admins.id, admins.email, admins.name, admins.language, admins.theme, admins.password_hash,
@@ -33,6 +40,47 @@ enum AdminQueriesAcrossTenants {
         """
         insert into admins (id, email, name, language, is_operator, password_hash, totp_secret)
         values (\(id), \(email), \(name), \(language), \(isOperator), \(passwordHash), \(secret))
+        """
+    }
+
+    /// Somebody who was invited: without password and second step. One row, unless the e-mail is known already.
+    static func addInvited(_ id: ID, email: String, name: String, language: String) -> SQL {
+        """
+        insert into admins (id, email, name, language) values (\(id), \(email), \(name), \(language))
+        on conflict (lower(email)) do nothing
+        """
+    }
+
+    /// `search` is part of a name or e-mail; empty for all.
+    static func page(search: String, after: (name: String, id: ID)?, limit: Int) -> SQL {
+        var conditions: [SQL] = ["true"]
+        if !search.isEmpty {
+            conditions.append("lower(admins.name || ' ' || admins.email) like \(LikePattern.anywhere(search))")
+        }
+        if let after { conditions.append("(lower(admins.name), admins.id) > (\(after.name), \(after.id))") }
+        return """
+            select admins.id, admins.email, admins.name, lower(admins.name) as sort_name, admins.is_operator,
+                admins.totp_secret is not null as has_second_step, admins.disabled_at is not null as is_disabled,
+                admins.password_hash is not null and admins.totp_secret is not null as is_enrolled,
+                (select max(sessions.last_used_at) from sessions where sessions.admin_id = admins.id) as last_used_at
+            from admins where \(SQL.joined(conditions, by: " and "))
+            order by lower(admins.name), admins.id limit \(limit)
+            """
+    }
+
+    /// One row when they were not disabled.
+    static func disable(_ id: ID, now: Timestamp) -> SQL {
+        """
+        update admins set disabled_at = \(now) where admins.id = \(id) and admins.disabled_at is null
+        returning admins.name
+        """
+    }
+
+    /// One row when they were disabled.
+    static func enable(_ id: ID) -> SQL {
+        """
+        update admins set disabled_at = null where admins.id = \(id) and admins.disabled_at is not null
+        returning admins.name
         """
     }
 
@@ -100,6 +148,11 @@ enum AdminQueriesAcrossTenants {
             and enrolment_links.expires_at > \(now)
         returning enrolment_links.admin_id
         """
+    }
+
+    /// Once somebody is in, a link that was not used would let its holder take the account over.
+    static func endLinks(of admin: ID) -> SQL {
+        "delete from enrolment_links where enrolment_links.admin_id = \(admin) and enrolment_links.used_at is null"
     }
 
     static func addDevice(_ tokenHash: [UInt8], admin: ID, now: Timestamp) -> SQL {

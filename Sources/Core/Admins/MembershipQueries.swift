@@ -10,4 +10,77 @@ enum MembershipQueries {
         where memberships.admin_id = \(admin)
         """
     }
+
+    private static func select(zone: String) -> SQL {
+        """
+        select admins.id, admins.email, admins.name, lower(admins.name) as sort_name,
+            admins.totp_secret is not null as has_second_step, admins.disabled_at is not null as is_disabled,
+            admins.password_hash is not null and admins.totp_secret is not null as is_enrolled,
+            memberships.role, memberships.role_id, roles.name as role_name, roles.permissions as role_permissions,
+            memberships.used_at, memberships.created_at at time zone \(zone) as since,
+            (select max(enrolment_links.expires_at) from enrolment_links
+                where enrolment_links.admin_id = admins.id and enrolment_links.used_at is null
+                    and (enrolment_links.issuer is null or enrolment_links.issuer = memberships.tenant_id))
+                at time zone \(zone) as link_until,
+            (select max(enrolment_links.expires_at) from enrolment_links
+                where enrolment_links.admin_id = admins.id and enrolment_links.used_at is null
+                    and (enrolment_links.issuer is null or enrolment_links.issuer = memberships.tenant_id)) as link_expires
+        from memberships
+        join admins on admins.id = memberships.admin_id
+        left join roles on roles.tenant_id = memberships.tenant_id and roles.id = memberships.role_id
+        """
+    }
+
+    /// `search` is part of a name or e-mail; empty for all.
+    static func page(search: String, after: (name: String, id: ID)?, limit: Int, zone: String) -> SQL {
+        var conditions: [SQL] = ["true"]
+        if !search.isEmpty { conditions.append("lower(admins.name || ' ' || admins.email) like \(LikePattern.anywhere(search))") }
+        if let after { conditions.append("(lower(admins.name), admins.id) > (\(after.name), \(after.id))") }
+        return select(zone: zone)
+            + " where \(SQL.joined(conditions, by: " and ")) order by lower(admins.name), admins.id limit \(limit)"
+    }
+
+    static func one(_ admin: ID, zone: String) -> SQL { select(zone: zone) + " where memberships.admin_id = \(admin)" }
+
+    /// The membership and the account, held until the transaction's end: nobody comes in, is disabled or gets a link
+    /// meanwhile.
+    static func lock(_ admin: ID, zone: String) -> SQL { one(admin, zone: zone) + " for no key update of memberships, admins" }
+
+    /// May a one-time link for this admin be shown here? See the function in migrations/core/0005_access.sql.
+    static func mayHaveLink(_ admin: ID) -> SQL { "select may_have_link(\(admin)) as may" }
+
+    /// Owners who can sign in: the last of them stays.
+    static let owners: SQL = """
+        select array(select memberships.admin_id from memberships join admins on admins.id = memberships.admin_id
+            where memberships.role = 'owner' and can_come_in(admins) limit 2) as ids
+        """
+
+    /// One row, unless they belong to the tenant already.
+    static func add(_ admin: ID, to tenant: ID, _ role: MemberRole) -> SQL {
+        """
+        insert into memberships (tenant_id, admin_id, role, role_id)
+        values (\(tenant), \(admin), \(role.stored), \(role.id)) on conflict do nothing
+        """
+    }
+
+    static func setRole(_ role: MemberRole, of admin: ID) -> SQL {
+        "update memberships set role = \(role.stored), role_id = \(role.id) where memberships.admin_id = \(admin)"
+    }
+
+    static func end(_ admin: ID) -> SQL { "delete from memberships where memberships.admin_id = \(admin)" }
+
+    static func addLink(_ tokenHash: [UInt8], admin: ID, issuer: ID, expires: Timestamp, zone: String) -> SQL {
+        """
+        insert into enrolment_links (token_hash, admin_id, issuer, expires_at)
+        values (\(tokenHash), \(admin), \(issuer), \(expires)) returning enrolment_links.expires_at at time zone \(zone) as until
+        """
+    }
+
+    /// Links that were made in this tenant stop working; all of them, for an account that opens nothing else.
+    static func endLinks(of admin: ID, issuer: ID, all: Bool) -> SQL {
+        """
+        delete from enrolment_links where enrolment_links.admin_id = \(admin) and enrolment_links.used_at is null
+            and (enrolment_links.issuer = \(issuer) or \(all))
+        """
+    }
 }

@@ -17,6 +17,11 @@ package enum AuditAction: String, CaseIterable, Sendable {
     case adminSessionsEnded = "admin.sessions_ended"
     case adminPreferencesChanged = "admin.preferences_changed"
     case membershipGiven = "membership.given"
+    case membershipEnded = "membership.ended"
+    case adminInvited = "admin.invited"
+    case adminInvitationWithdrawn = "admin.invitation_withdrawn"
+    case adminDisabled = "admin.disabled"
+    case adminEnabled = "admin.enabled"
     case tenantCreated = "tenant.created"
     case tenantChanged = "tenant.changed"
     case tenantServiceSwitched = "tenant.service_switched"
@@ -60,6 +65,11 @@ package enum AuditAction: String, CaseIterable, Sendable {
         case .adminSessionsEnded: Strings.audit_admin_sessions_ended
         case .adminPreferencesChanged: Strings.audit_admin_preferences_changed
         case .membershipGiven: Strings.audit_membership_given
+        case .membershipEnded: Strings.audit_membership_ended
+        case .adminInvited: Strings.audit_admin_invited
+        case .adminInvitationWithdrawn: Strings.audit_admin_invitation_withdrawn
+        case .adminDisabled: Strings.audit_admin_disabled
+        case .adminEnabled: Strings.audit_admin_enabled
         case .tenantCreated: Strings.audit_tenant_created
         case .tenantChanged: Strings.audit_tenant_changed
         case .tenantServiceSwitched: Strings.audit_tenant_service_switched

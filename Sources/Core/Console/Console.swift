@@ -265,6 +265,9 @@ package struct Console: Sendable {
                 return .refused(Self.page(page, for: found.actor, status: .conflict))
             } catch let refusal as Refusal {
                 return .refused(problem(refusal, request, found.actor))
+            } catch let error as DatabaseError {
+                guard let refusal = Refusal(error) else { throw error }
+                return .refused(problem(refusal, request, found.actor))
             }
         }
     }

@@ -43,7 +43,10 @@ extension Actor {
                     items: [
                         MenuItem(label: LocalText(Strings.menu_tenants), link: "/tenants", icon: "tenants", isCurrent: current == "tenants")
                     ] + (isOperator
-                        ? [MenuItem(label: LocalText(Strings.menu_audit), link: "/audit", icon: "trail", isCurrent: current == "audit")] : []))
+                        ? [
+                            MenuItem(label: LocalText(Strings.menu_admins), link: "/admins", icon: "shield", isCurrent: current == "admins"),
+                            MenuItem(label: LocalText(Strings.menu_audit), link: "/audit", icon: "trail", isCurrent: current == "audit"),
+                        ] : []))
             ]
         }
         return [MenuEntry.Section.top, .people, .safety].compactMap { section in
@@ -82,6 +85,8 @@ extension Actor {
             "reinstated": Strings.users_reinstated, "deleted": Strings.users_deleted, "restored": Strings.users_restored,
             "noted": Strings.users_note_added, "account": Strings.account_saved, "password": Strings.account_password_changed,
             "settings": Strings.settings_saved, "service-on": Strings.settings_turned_on, "service-off": Strings.settings_turned_off,
+            "role": Strings.admins_role_changed, "admin-added": Strings.admins_added, "taken-out": Strings.admins_taken_out,
+            "withdrawn": Strings.admins_withdrawn, "disabled": Strings.admins_was_disabled, "enabled": Strings.admins_was_enabled,
             "archived": Strings.tenants_was_archived, "unarchived": Strings.tenants_was_restored,
             "session": Strings.account_session_ended, "sessions": Strings.account_sessions_ended, "tenant": Strings.tenants_added,
             "view": Strings.views_saved, "view-deleted": Strings.views_deleted,

@@ -25,6 +25,10 @@ extension Console {
         case .notFound: problem(request, .notFound, actor)
         case .notAllowed: problem(request, .forbidden, actor)
         case .form, .changed: problem(request, .badRequest, actor)
+        case .lastOwner:
+            Self.problem(request, .conflict, services, actor, words: (Strings.problem_last_owner, Strings.problem_last_owner_advice))
+        case .lastOperator:
+            Self.problem(request, .conflict, services, actor, words: (Strings.problem_last_operator, Strings.problem_last_operator_advice))
         }
     }
 
@@ -40,26 +44,30 @@ extension Console {
     }
 
     package static func problem(
-        _ request: WebRequest, _ status: HTTPResponse.Status, _ services: Services, _ actor: Actor? = nil
+        _ request: WebRequest, _ status: HTTPResponse.Status, _ services: Services, _ actor: Actor? = nil,
+        words: (heading: StringKey, advice: StringKey)? = nil
     ) -> WebResponse {
         if request.path == "/v1" || request.path.hasPrefix("/v1/") {
             return ServiceProblem.other(status).response(to: request)
         }
-        let (heading, advice): (StringKey, StringKey) =
-            switch status.code {
-            case 400: (Strings.problem_bad_request, Strings.problem_bad_request_advice)
-            case 403: (Strings.problem_not_allowed, Strings.problem_not_allowed_advice)
-            case 404: (Strings.problem_not_found, Strings.problem_not_found_advice)
-            case 409: (Strings.problem_changed, Strings.problem_changed_advice)
-            case 413: (Strings.problem_too_large, Strings.problem_too_large_advice)
-            case 503: (Strings.problem_busy, Strings.problem_busy_advice)
-            default: (Strings.problem_failed, Strings.problem_failed_advice)
-            }
+        let (heading, advice) = words ?? Self.words(status)
         let language = actor?.language ?? Doorway.language(of: request)
         let back: Link = actor.map { $0.tenant.isInstallation ? "/tenants" : "/t/\($0.tenant.slug)" } ?? "/"
         let page = ProblemPage(
             door: Doorway.frame(LocalText(heading), here: back, language: language, services), heading: LocalText(heading),
             advice: LocalText(advice), reference: request.id, back: back)
         return .page(page, in: language, status: status)
+    }
+
+    private static func words(_ status: HTTPResponse.Status) -> (heading: StringKey, advice: StringKey) {
+        switch status.code {
+        case 400: (Strings.problem_bad_request, Strings.problem_bad_request_advice)
+        case 403: (Strings.problem_not_allowed, Strings.problem_not_allowed_advice)
+        case 404: (Strings.problem_not_found, Strings.problem_not_found_advice)
+        case 409: (Strings.problem_changed, Strings.problem_changed_advice)
+        case 413: (Strings.problem_too_large, Strings.problem_too_large_advice)
+        case 503: (Strings.problem_busy, Strings.problem_busy_advice)
+        default: (Strings.problem_failed, Strings.problem_failed_advice)
+        }
     }
 }

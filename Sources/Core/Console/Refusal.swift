@@ -1,6 +1,7 @@
-import Templates
 import HTML
 import HTTPTypes
+import Postgres
+import Templates
 import Web
 
 /// Why an action did not happen. Each is a different page; none shows the cause.
@@ -11,4 +12,15 @@ package enum Refusal: Error {
     case form(any Page)
     /// Somebody else changed the thing meanwhile: 409, with a page that shows both.
     case changed(any Page)
+    /// The database keeps the last owner of a tenant and the last operator (migrations/core/0005_access.sql): 409.
+    case lastOwner
+    case lastOperator
+
+    init?(_ error: DatabaseError) {
+        switch error.sqlState {
+        case "RT004": self = .lastOwner
+        case "RT005": self = .lastOperator
+        default: return nil
+        }
+    }
 }

@@ -24,6 +24,8 @@ package struct Services: Sendable {
     let failedKeys = RateLimits<String>()
     let slugs = EnteredSlugs()
     package let assets: AssetLinks
+    /// How people reach the console, for links that are passed on: `https://roost.example.org`, without a slash at the end.
+    package let address: String
     package let kinds: [any Kind]
     package let menu: [MenuEntry]
     package let shortcuts: [Shortcut]
@@ -31,7 +33,7 @@ package struct Services: Sendable {
     package let logger: Logger
 
     package init(
-        database: Database, keyring: Keyring, keys: InstallationKeys, assets: AssetLinks, kinds: [any Kind],
+        database: Database, keyring: Keyring, keys: InstallationKeys, assets: AssetLinks, address: String, kinds: [any Kind],
         features: [any Feature], metrics: Metrics, logger: Logger
     ) {
         self.database = database
@@ -46,6 +48,7 @@ package struct Services: Sendable {
         touches = SessionTouches(database: database, logger: logger)
         keyUses = KeyUses(database: database, logger: logger)
         self.assets = assets
+        self.address = address
         self.kinds = kinds
         menu = features.flatMap(\.menu)
         shortcuts = features.flatMap(\.shortcuts)

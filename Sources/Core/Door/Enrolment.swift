@@ -102,6 +102,7 @@ enum Enrolment {
                     guard let admin = try tx.first(AdminQueriesAcrossTenants.useLink(link.hash, now: request.now))?.id("admin_id")
                     else { return nil }
                     try tx.execute(AdminQueriesAcrossTenants.setPassword(hash, of: admin))
+                    try tx.execute(AdminQueriesAcrossTenants.endLinks(of: admin))
                     let session = try NewSession.make(for: admin, stage: "enrol", replacing: nil, request: request, in: tx)
                     try services.trail.append(
                         AuditEvent(.adminPasswordChanged, on: .admin, admin, name: invited.name), by: SignIn.system(request), in: tx)

@@ -76,6 +76,7 @@ enum SetUpSecondStep {
             var random = SystemRandomNumberGenerator()
             let sealed = try services.keys.data.seal(totp.secret, SecondStep.place(of: admin), using: &random)
             try tx.execute(AdminQueriesAcrossTenants.setSecret(sealed, step: step, of: admin))
+            try tx.execute(AdminQueriesAcrossTenants.endLinks(of: admin))
             let codes = try RecoveryCodesAcrossTenants.replace(of: admin, keys: services.keys, in: tx)
             let admitted = try SignInCode.admit(found.actor, replacing: token.hash, request: request, services, in: tx) { session in
                 AuditEvent(.adminEnrolled, on: .session, session, name: found.actor.name)

@@ -110,13 +110,7 @@ struct UserFilter: Sendable {
     /// only where a word begins or ends, and one of a single character where a word begins: shorter than a trigram, it
     /// would be looked for in a million rows.
     var patterns: [String] {
-        // LIKE's own characters in what was typed stand for themselves.
-        var text = ""
-        // Scalar by scalar: with a combining mark behind it, % is another Character and to LIKE still a %.
-        for scalar in search.lowercased().unicodeScalars {
-            if scalar == "%" || scalar == "_" || scalar == "\\" { text.append("\\") }
-            text.unicodeScalars.append(scalar)
-        }
+        let text = LikePattern.escaped(search.lowercased())
         // A name begins the column, a space follows it, and the e-mail ends it. PostgreSQL counts scalars.
         let beginnings = [text + "%", "% " + text + "%"]
         switch search.unicodeScalars.count {

@@ -1,0 +1,27 @@
+import HTML
+import Templates
+import Web
+
+/// The admins of a tenant: who they are, inviting, changing and taking out; and, for operators, all of the installation's.
+package struct AdminsFeature: Feature {
+    package init() {}
+
+    package var menu: [MenuEntry] {
+        [MenuEntry(.safety, Strings.menu_admins, icon: "shield", path: "admins", needs: .seeAdmins)]
+    }
+
+    package var routes: [Route] {
+        [
+            .get("admins", needs: .seeAdmins, ListAdmins.self),
+            .get("admins/new", needs: .manageAdmins, ShowInvitation.self),
+            .post("admins", needs: .manageAdmins, InviteAdmin.self),
+            .get("admins/:admin", needs: .seeAdmins, ShowAdmin.self),
+            .post("admins/:admin/role", needs: .manageAdmins, ChangeAdminRole.self),
+            .post("admins/:admin/invitation", needs: .manageAdmins, RenewInvitation.self),
+            .post("admins/:admin/membership/end", needs: .manageAdmins, TakeOutAdmin.self),
+            .get(operators: "/admins", ListAllAdmins.self),
+            .post(operators: "/admins/:admin/disabling", DisableAdmin.self),
+            .post(operators: "/admins/:admin/disabling/end", EnableAdmin.self),
+        ]
+    }
+}

@@ -1,0 +1,40 @@
+import HTML
+import Postgres
+import Templates
+import Web
+
+/// Gives an admin another role; it holds from their very next request. That the last owner stays one is seen to by the
+/// database (migrations/core/0005_access.sql), whoever asks and however many at once.
+struct ChangeAdminRole: Changing {
+    let id: ID
+    let typed: String
+    let was: String
+
+    init(_ request: WebRequest) throws {
+        guard let id = request.parameterID("admin") else { throw Refusal.notFound }
+        self.id = id
+        typed = request.form["role"] ?? ""
+        was = request.form["was"] ?? ""
+    }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+        guard let row = try tx.first(MembershipQueries.lock(id, zone: actor.tenant.zone)) else { throw Refusal.notFound }
+        let member = try Member(row)
+        guard actor.mayGive(member.role) else { throw Refusal.notAllowed }
+        guard member.role.value == was else {
+            throw Refusal.changed(try AdminPageMaker(id: id, notice: Strings.problem_changed_advice).page(in: tx, by: actor, services))
+        }
+        let role: MemberRole
+        switch RoleChoice.check(typed, try MemberRole.all(in: tx), actor) {
+        case .success(let chosen): role = chosen
+        case .failure(let wrong):
+            throw Refusal.form(try AdminPageMaker(id: id, roleError: (typed, wrong.error)).page(in: tx, by: actor, services))
+        }
+        try tx.execute(MembershipQueries.setRole(role, of: id))
+        return Change(
+            AuditEvent(
+                .membershipGiven, on: .membership, id, name: member.name,
+                changes: [.init("role", old: member.role.recorded, new: role.recorded)].filter { $0.old != $0.new }),
+            next: .to("/t/\(actor.tenant.slug)/admins/\(id)", flash: "role"))
+    }
+}

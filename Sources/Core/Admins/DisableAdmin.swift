@@ -1,0 +1,35 @@
+import Postgres
+import Web
+
+/// Keeps an admin out of everything. Every session of theirs ends in the same transaction: before the answer is sent, on
+/// every process.
+struct DisableAdmin: Changing {
+    let id: ID
+
+    init(_ request: WebRequest) throws {
+        guard let id = request.parameterID("admin") else { throw Refusal.notFound }
+        self.id = id
+    }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+        guard id != actor.id else { throw Refusal.notAllowed }
+        guard let name = try tx.first(AdminQueriesAcrossTenants.disable(id, now: actor.now))?.text("name") else { throw Refusal.notFound }
+        try tx.execute(SessionQueriesAcrossTenants.endAll(of: id, now: actor.now))
+        return Change(AuditEvent(.adminDisabled, on: .admin, id, name: name), next: .to("/admins", flash: "disabled"))
+    }
+}
+
+/// Lets a disabled admin sign in again. Sessions that ended stay ended.
+struct EnableAdmin: Changing {
+    let id: ID
+
+    init(_ request: WebRequest) throws {
+        guard let id = request.parameterID("admin") else { throw Refusal.notFound }
+        self.id = id
+    }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+        guard let name = try tx.first(AdminQueriesAcrossTenants.enable(id))?.text("name") else { throw Refusal.notFound }
+        return Change(AuditEvent(.adminEnabled, on: .admin, id, name: name), next: .to("/admins", flash: "enabled"))
+    }
+}

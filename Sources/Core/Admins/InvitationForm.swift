@@ -1,0 +1,63 @@
+import HTML
+import Postgres
+import Templates
+import Web
+
+/// Whom to invite as what, as typed, and what is wrong with it.
+struct InvitationForm {
+    var email = ""
+    var name = ""
+    var role = ""
+    var language: String
+    var errors: [String: LocalText] = [:]
+
+    init(language: String) { self.language = language }
+
+    init(_ form: Query) {
+        email = form.trimmed("email") ?? ""
+        name = form.trimmed("name") ?? ""
+        role = form["role"] ?? ""
+        language = form["language"] ?? ""
+    }
+
+    /// The role, when it may be given.
+    mutating func check(_ roles: [MemberRole], _ actor: Actor) -> MemberRole? {
+        if email.isEmpty {
+            errors["email"] = LocalText(Strings.error_required)
+        } else if !EmailAddress.isPlausible(email) {
+            errors["email"] = LocalText(Strings.error_email)
+        }
+        if name.isEmpty { errors["name"] = LocalText(Strings.error_required) }
+        if name.columnLength > 80 { errors["name"] = Strings.error_too_long(max: 80) }
+        if Language(code: language) == nil { errors["language"] = LocalText(Strings.error_choice) }
+        switch RoleChoice.check(role, roles, actor) {
+        case .success(let role): return role
+        case .failure(let wrong):
+            errors["role"] = wrong.error
+            return nil
+        }
+    }
+
+    func page(_ roles: [MemberRole], _ actor: Actor, _ services: Services) -> InvitationPage {
+        let list: Link = "/t/\(actor.tenant.slug)/admins"
+        var choice = RoleChoice.of(roles, selected: role, error: errors["role"], actor)
+        // Nobody becomes an owner by a form that was sent off too early.
+        choice.options.insert(.init(value: "", label: "—", isSelected: role.isEmpty), at: 0)
+        return InvitationPage(
+            frame: actor.frame(
+                LocalText(Strings.admins_invite_title), services, current: "admins", crumb: (LocalText(Strings.menu_admins), list)),
+            action: list,
+            email: Field(
+                "email", label: LocalText(Strings.user_email), value: email, error: errors["email"], inputMode: "email",
+                isRequired: true, hasFocus: true, isLatin: true),
+            name: Field(
+                "name", label: LocalText(Strings.user_name), value: name, hint: LocalText(Strings.admins_name_hint),
+                error: errors["name"], isRequired: true),
+            role: choice,
+            language: Choice(
+                "language", label: LocalText(Strings.account_language),
+                options: Language.allCases.map { .init(value: $0.code, label: $0.nameInItself, isSelected: $0.code == language) },
+                hint: LocalText(Strings.admins_language_hint), error: errors["language"]),
+            cancel: list)
+    }
+}

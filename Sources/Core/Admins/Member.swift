@@ -1,0 +1,53 @@
+import HTML
+import Postgres
+import Templates
+
+/// An admin as their tenant sees them. Nothing here tells what they do elsewhere.
+struct Member: Sendable {
+    var id: ID
+    var email: String
+    var name: String
+    var role: MemberRole
+    var isEnrolled: Bool
+    var isDisabled: Bool
+    var hasSecondStep: Bool
+    /// When they were last in this tenant.
+    var usedAt: Timestamp?
+    /// In the tenant's zone.
+    var since: LocalTime
+    /// When the last unused link of this tenant ends: in its zone, and as a moment.
+    var linkUntil: LocalTime?
+    var linkExpires: Timestamp?
+
+    init(_ row: Row) throws {
+        id = try row.id("id")
+        email = try row.text("email")
+        name = try row.text("name")
+        role = try MemberRole(row)
+        isEnrolled = try row.bool("is_enrolled")
+        isDisabled = try row.bool("is_disabled")
+        hasSecondStep = try row.bool("has_second_step")
+        usedAt = try row.timeOrNil("used_at")
+        since = LocalTime(microseconds: Int(try row.localTime("since")))
+        linkUntil = try row.localTimeOrNil("link_until").map { LocalTime(microseconds: Int($0)) }
+        linkExpires = try row.timeOrNil("link_expires")
+    }
+
+    var state: StatusBadge { Self.state(isDisabled: isDisabled, isEnrolled: isEnrolled) }
+
+    static func state(isDisabled: Bool, isEnrolled: Bool) -> StatusBadge {
+        if isDisabled { return StatusBadge(LocalText(Strings.admins_disabled), tone: .off) }
+        return isEnrolled
+            ? StatusBadge(LocalText(Strings.admins_active), tone: .good)
+            : StatusBadge(LocalText(Strings.admins_invited), tone: .warn)
+    }
+
+    static func lastUsed(_ time: Timestamp?, _ actor: Actor) -> String {
+        guard let time else { return LocalText(Strings.admins_never).resolve(in: actor.language) }
+        return DurationStyle(actor.language).ago(seconds: Int(max(0, actor.now.seconds - time.seconds)))
+    }
+
+    static func secondStep(_ isSet: Bool) -> LocalText {
+        LocalText(isSet ? Strings.admins_step_set : Strings.admins_step_missing)
+    }
+}

@@ -1,0 +1,110 @@
+import HTML
+import Postgres
+import Templates
+import Web
+
+/// One admin of the tenant: what they are here, and what was done to that.
+struct ShowAdmin: Viewing {
+    let id: ID
+
+    init(_ request: WebRequest) throws {
+        guard let id = request.parameterID("admin") else { throw Refusal.notFound }
+        self.id = id
+    }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
+        try AdminPageMaker(id: id).page(in: tx, by: actor, services)
+    }
+}
+
+struct AdminPageMaker {
+    var id: ID
+    /// What was chosen and refused, and why.
+    var roleError: (value: String, error: LocalText)?
+    /// Said at the top, when the page is the answer to something that could not be done.
+    var notice: StringKey?
+
+    func page(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> AdminPage {
+        let zone = actor.tenant.zone
+        let one = try tx.send(MembershipQueries.one(id, zone: zone))
+        let owners = try tx.send(MembershipQueries.owners)
+        let mayLink = try tx.send(MembershipQueries.mayHaveLink(id))
+        let trail = try tx.send(
+            AuditQueries.page(
+                ["audit_events.object_id = \(id) and audit_events.object_kind in ('admin', 'membership')"], zone: zone,
+                rising: false, limit: 8))
+        guard let row = try one.rows().first else { throw Refusal.notFound }
+        let member = try Member(row)
+        let isLastOwner = try owners.rows().first?.ids("ids") == [id]
+        let mayHaveLink = try mayLink.rows().first?.bool("may") ?? false
+        let entries = try trail.rows()
+        let path: Link = "/t/\(actor.tenant.slug)/admins/\(id)"
+        let list: Link = "/t/\(actor.tenant.slug)/admins"
+        let mayChange = actor.may(.manageAdmins) && actor.mayGive(member.role)
+        var frame = actor.frame(
+            member.name, services, current: "admins", crumb: (LocalText(Strings.menu_admins), list))
+        if let notice { frame.flash = Flash(text: LocalText(notice)) }
+        return AdminPage(
+            frame: frame, name: member.name, state: member.state, isYou: id == actor.id, facts: facts(member, actor),
+            limit: actor.may(.manageAdmins)
+                ? isLastOwner ? LocalText(Strings.admins_last_owner) : mayChange ? nil : LocalText(Strings.admins_beyond) : nil,
+            role: mayChange && !isLastOwner ? try role(member, actor, in: tx) : nil, roleAction: "\(path)/role",
+            wasRole: HiddenValue("was", member.role.value),
+            invitation: member.isEnrolled || member.isDisabled || !mayChange ? nil : invitation(member, mayHaveLink, actor, path),
+            takeOut: mayChange && !isLastOwner ? takeOut("\(path)/membership/end", actor) : nil, isInvited: !member.isEnrolled,
+            trail: actor.may(.seeAudit)
+                ? try AuditReader(trail: services.trail, actor: actor, showsObject: true).entries(entries, in: tx) : [],
+            trailLink: actor.may(.seeAudit) ? Link("/t/\(actor.tenant.slug)/audit").with(query: [("object", id.description)]) : nil,
+            doneLink: actor.may(.seeAudit) ? Link("/t/\(actor.tenant.slug)/audit").with(query: [("actor", id.description)]) : nil)
+    }
+
+    private func facts(_ member: Member, _ actor: Actor) -> [Fact] {
+        [
+            Fact(LocalText(Strings.user_email), member.email),
+            Fact(LocalText(Strings.admins_role), member.role.name(actor.language)),
+            Fact(LocalText(Strings.admins_since), DateStyle(actor.language).dateTime(member.since)),
+            Fact(LocalText(Strings.admins_last_here), Member.lastUsed(member.usedAt, actor)),
+            Fact(LocalText(Strings.admins_second_step), Member.secondStep(member.hasSecondStep).resolve(in: actor.language)),
+        ]
+    }
+
+    private func role(_ member: Member, _ actor: Actor, in tx: borrowing TenantTransaction) throws -> Choice {
+        RoleChoice.of(
+            try MemberRole.all(in: tx), selected: roleError?.value ?? member.role.value, error: roleError?.error, actor)
+    }
+
+    private func invitation(_ member: Member, _ mayHaveLink: Bool, _ actor: Actor, _ path: Link) -> InvitationState {
+        let state: LocalText
+        if let until = member.linkUntil, let expires = member.linkExpires, expires > actor.now {
+            state = Strings.admins_link_until(time: Formatted.dateTime(until))
+        } else {
+            state = LocalText(mayHaveLink ? Strings.admins_link_over : Strings.admins_link_elsewhere)
+        }
+        return InvitationState(state: state, renew: mayHaveLink ? "\(path)/invitation" : nil)
+    }
+
+    private func takeOut(_ action: Link, _ actor: Actor) -> ReasonForm {
+        ReasonForm(
+            action: action, csrf: actor.session?.csrf ?? "",
+            reason: Field("reason", label: LocalText(Strings.user_reason), hint: LocalText(Strings.user_reason_hint)))
+    }
+}
+
+/// The roles that one may give, to choose from.
+enum RoleChoice {
+    static func of(_ roles: [MemberRole], selected: String, error: LocalText?, _ actor: Actor) -> Choice {
+        Choice(
+            "role", label: LocalText(Strings.admins_role),
+            options: roles.filter { actor.mayGive($0) }.map {
+                .init(value: $0.value, label: $0.name(actor.language), isSelected: $0.value == selected)
+            }, error: error)
+    }
+
+    /// The role that was chosen, or what is wrong with the choice.
+    static func check(_ value: String, _ roles: [MemberRole], _ actor: Actor) -> Result<MemberRole, Wrong> {
+        guard let role = roles.first(where: { $0.value == value }) else { return .failure(Wrong(error: LocalText(Strings.error_choice))) }
+        return actor.mayGive(role) ? .success(role) : .failure(Wrong(error: LocalText(Strings.error_role_exceeds)))
+    }
+
+    struct Wrong: Error { var error: LocalText }
+}
