@@ -15,16 +15,15 @@ package enum Samples {
             ("tenants", TenantListPage.sample), ("tenants-empty", TenantListPage.sampleEmpty),
             ("tenant-form", TenantFormPage.sample), ("find", FindPage.sample),
             ("views", SavedViewsPage.sample), ("views-empty", SavedViewsPage.sampleEmpty), ("find-without-match", FindPage.sampleWithoutMatch),
-            ("keys", KeyListPage.sample), ("keys-empty", KeyListPage.sampleEmpty),
+            ("list", ListPage.sample), ("list-empty", ListPage.sampleEmpty), ("list-without-match", ListPage.sampleWithoutMatch),
             ("key", KeyPage.sample), ("key-disabled", KeyPage.sampleDisabled), ("key-form", KeyFormPage.sample),
             ("key-shown", KeyShownPage.sample),
-            ("tenants-archived", TenantListPage.sampleArchived),
+            ("tenants-archived", TenantListPage.sampleArchived), ("tenant-deletion", TenantDeletionPage.sample),
+            ("tenant-deletion-waiting", TenantDeletionPage.sampleWaiting),
             ("tenant-settings", TenantSettingsPage.sample), ("tenant-settings-archived", TenantSettingsPage.sampleArchived),
-            ("tenant-form", TenantFormPage.sample), ("tenants-archived", TenantListPage.sampleArchived),
-            ("admins", AdminListPage.sample), ("admins-empty", AdminListPage.sampleEmpty),
-            ("admins-of-installation", AdminListPage.sampleOfInstallation), ("admin", AdminPage.sample),
+            ("admin", AdminPage.sample),
             ("admin-last-owner", AdminPage.sampleLastOwner), ("invitation", InvitationPage.sample),
-            ("invitation-link", InvitationLinkPage.sample), ("tenant-settings", TenantSettingsPage.sample), ("tenant-settings-archived", TenantSettingsPage.sampleArchived),
+            ("invitation-link", InvitationLinkPage.sample), ("invitation-mail", InvitationMailPage.sample),
         ]
     }
 }

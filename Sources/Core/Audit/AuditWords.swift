@@ -13,6 +13,7 @@ struct AuditWords {
 
     private func key(_ field: String) -> StringKey? {
         if kind == AuditEvent.ObjectKind.tenant.rawValue {
+            if field == "delete_at" { return Strings.tenants_delete_on }
             return TenantProfile.fields.first { $0.name == field }?.label ?? TenantService(rawValue: field)?.label
         }
         if kind == AuditEvent.ObjectKind.key.rawValue { return KeyWords.fields.first { $0.name == field }?.label }
