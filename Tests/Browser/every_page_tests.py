@@ -166,6 +166,7 @@ INSIDE = {
     "invitation-refused": lambda person, _: (person.go("/t/orchard/admins/new"), person.press("admins.invite_now")),
     "invitation-link": invited,
     "installation-admins": path("/admins"),
+    "jobs-empty": path("/t/orchard/jobs"),
     "tenants-archived": path("/tenants?archived=1"),
     "tenant-deletion": tenant_deletion,
     "tenant-deletion-refused": lambda person, page: (tenant_deletion(person, page), person.press("tenants.delete_now")),
