@@ -195,6 +195,9 @@ extension OnCore {
             let words = page.text.replacing(/<[^>]*>|\s+/, with: " ")
             #expect(words.contains(/GET \/v1\/me\s+Requests:\s+4\s+Errors:\s+0\s/) && words.contains(/GET \/v1\/users\/:user\s+Requests:\s+2\s+Errors:\s+2\s/))
             #expect(page.text.firstMatch(of: /class="series" points="(?:[0-9]+\.[0-9],190\.0 ){29}720\.0,/) != nil)
+            // By endpoint and day: a small picture each, and the numbers in the table behind.
+            #expect(page.text.matches(of: /class="series" points="(?:[0-9]+\.[0-9],24\.0 ){29}120\.0,0\.0"/).count == 2)
+            #expect(words.contains(/Day\s+Requests\s+Errors\s+GET \/v1\/me\s+GET \/v1\/users\/:user\s+\S.{5,30}\s6\s+2\s+4\s+2\s/))
             #expect(list.contains(/Requests, 24 h:\s+6\s/) && list.contains(/Errors, 24 h:\s+2\s/))
         }
 
