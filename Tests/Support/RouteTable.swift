@@ -27,7 +27,7 @@ package struct RouteTable {
     }
 
     package func path(_ route: Route) -> String? {
-        guard form(route) != nil || Self.reads.contains(route.pattern) else { return nil }
+        guard form(route) != nil || json(route) != nil || (route.method == .get && Self.reads.contains(route.pattern)) else { return nil }
         var parts: [String] = []
         for part in route.pattern.split(separator: "/") {
             switch part {
@@ -95,6 +95,17 @@ package struct RouteTable {
         case "/t/:tenant/keys/:key/suspension", "/t/:tenant/keys/:key/suspension/end", "/t/:tenant/keys/:key/deletion":
             [("reason", "because the table says so")]
         case "/t/:tenant/keys/:key/rotation": [("overlap", "24")]
+        default: nil
+        }
+    }
+
+    /// The body of a write of the service API that would be accepted with `If-Match: *`; empty for one that has none.
+    package func json(_ route: Route) -> String? {
+        guard case .service = route.access else { return nil }
+        return switch "\(route.method) \(route.pattern)" {
+        case "PUT /v1/users": "{\"users\":[{\"email\":\"\(unique())@example.net\",\"name\":\"Of the table\"}]}"
+        case "PATCH /v1/users/:user": "{\"name\":\"Changed by the table \(unique())\"}"
+        case "DELETE /v1/users/:user": ""
         default: nil
         }
     }
