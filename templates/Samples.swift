@@ -17,7 +17,9 @@ package enum Samples {
             ("admins", AdminListPage.sample), ("admins-empty", AdminListPage.sampleEmpty),
             ("admins-of-installation", AdminListPage.sampleOfInstallation), ("admin", AdminPage.sample),
             ("admin-last-owner", AdminPage.sampleLastOwner), ("invitation", InvitationPage.sample),
-            ("invitation-link", InvitationLinkPage.sample), ("tenant-settings", TenantSettingsPage.sample), ("tenant-settings-archived", TenantSettingsPage.sampleArchived),
+            ("invitation-link", InvitationLinkPage.sample), ("roles", RoleMatrixPage.sample), ("role-form", RoleFormPage.sample),
+            ("role-form-conflict", RoleFormPage.sampleConflict),
+            ("tenant-settings", TenantSettingsPage.sample), ("tenant-settings-archived", TenantSettingsPage.sampleArchived),
         ]
     }
 }

@@ -14,7 +14,7 @@ struct ConsoleApplication: Sendable {
     static func features(files: StaticFiles) -> [any Feature] {
         [
             DoorFeature(), OperationsFeature(files: files), TenantsFeature(), AccountFeature(), HomeFeature(), UsersFeature(),
-            AdminsFeature(), AuditFeature(), TenantSettingsFeature(),
+            AdminsFeature(), RolesFeature(), AuditFeature(), TenantSettingsFeature(),
         ] + Kinds.all.flatMap(\.features)
     }
 

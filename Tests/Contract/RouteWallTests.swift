@@ -84,7 +84,7 @@ extension TheWall {
         /// What must come back, from the route's own line and who asks for what.
         private func expected(_ route: Route, _ caller: Caller, _ target: Target) -> Set<Int> {
             if route.access == .door { return [] }
-            let namesOne = [":user", ":admin"].contains { route.pattern.contains($0) }
+            let namesOne = [":user", ":admin", ":role"].contains { route.pattern.contains($0) }
             if target == .noID { return [404] }
             switch caller {
             case .nobody, .halfIn: return [303]
@@ -117,18 +117,24 @@ extension TheWall {
             switch target {
             case .own: true
             case .foreignTenant, .missingTenant: route.pattern.contains(":tenant") || route.pattern.contains(":archived")
-            case .foreignUser, .missingUser: [":user", ":admin"].contains { route.pattern.contains($0) }
-            case .noID: [":user", ":admin", ":session", ":archived"].contains { route.pattern.contains($0) }
+            case .foreignUser, .missingUser: [":user", ":admin", ":role"].contains { route.pattern.contains($0) }
+            case .noID: [":user", ":admin", ":role", ":session", ":archived"].contains { route.pattern.contains($0) }
             }
         }
 
         private func table(_ target: Target, _ route: Route) throws -> RouteTable {
             var table = try named(target, route)
             switch target {
-            case .noID: (table.session, table.archived, table.admin) = ("x", "x", "x")
+            case .noID: (table.session, table.archived, table.admin, table.role) = ("x", "x", "x", "x")
             case .foreignTenant: table.archived = archive.theirs.id.description
             case .missingTenant: break
             default: table.archived = archive.mine.id.description
+            }
+            if route.pattern.contains(":role") {
+                let tenant = [.foreignUser, .foreignTenant].contains(target) ? theirs : mine
+                if target != .noID, target != .missingUser {
+                    table.role = try installation.makeRole("Role \(unique()) \(tenant.word)", [.seeHome, .seeUsers], in: tenant.tenant).description
+                }
             }
             if route.pattern.contains(":admin") {
                 switch target {

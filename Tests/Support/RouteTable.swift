@@ -12,6 +12,8 @@ package struct RouteTable {
     package var link = "link"
     /// Another admin of the tenant.
     package var admin = ID.make().description
+    /// A role of the tenant's own making.
+    package var role = ID.make().description
     /// The id of an archived tenant.
     package var archived = ID.make().description
     /// The one-time code of whoever calls.
@@ -32,6 +34,7 @@ package struct RouteTable {
             case ":session": parts.append(session)
             case ":link": parts.append(link)
             case ":admin": parts.append(admin)
+            case ":role": parts.append(role)
             case ":archived": parts.append(archived)
             case ":service": parts.append("push")
             case ":file": parts.append("roost.css")
@@ -62,6 +65,9 @@ package struct RouteTable {
         case "/t/:tenant/admins/:admin/role": [("role", "analyst"), ("was", "support")]
         case "/t/:tenant/admins/:admin/invitation", "/admins/:admin/disabling", "/admins/:admin/disabling/end": []
         case "/t/:tenant/admins/:admin/membership/end": [("reason", "because the table says so")]
+        case "/t/:tenant/roles", "/t/:tenant/roles/:role":
+            [("name", "Role \(unique())"), ("may", "users.see"), ("may", "users.note"), ("version", "1")]
+        case "/t/:tenant/roles/:role/deletion": []
         case "/t/:tenant/settings":
             [
                 ("name", "Renamed by the table"), ("slug", tenant), ("zone", "UTC"), ("currency", "EUR"), ("languages", "en"),
@@ -87,5 +93,6 @@ package struct RouteTable {
         "/t/:tenant/users/export", "/t/:tenant/users.csv", "/t/:tenant/users.xlsx", "/t/:tenant/users.jsonl", "/t/:tenant/users/:user",
         "/t/:tenant/users/:user/edit", "/t/:tenant/audit", "/t/:tenant/settings",
         "/t/:tenant/admins", "/t/:tenant/admins/new", "/t/:tenant/admins/:admin", "/admins",
+        "/t/:tenant/roles", "/t/:tenant/roles/new", "/t/:tenant/roles/:role",
     ]
 }

@@ -18,6 +18,9 @@ package enum AuditAction: String, CaseIterable, Sendable {
     case adminPreferencesChanged = "admin.preferences_changed"
     case membershipGiven = "membership.given"
     case membershipEnded = "membership.ended"
+    case roleAdded = "role.added"
+    case roleChanged = "role.changed"
+    case roleDeleted = "role.deleted"
     case adminInvited = "admin.invited"
     case adminInvitationWithdrawn = "admin.invitation_withdrawn"
     case adminDisabled = "admin.disabled"
@@ -58,6 +61,9 @@ package enum AuditAction: String, CaseIterable, Sendable {
         case .adminPreferencesChanged: Strings.audit_admin_preferences_changed
         case .membershipGiven: Strings.audit_membership_given
         case .membershipEnded: Strings.audit_membership_ended
+        case .roleAdded: Strings.audit_role_added
+        case .roleChanged: Strings.audit_role_changed
+        case .roleDeleted: Strings.audit_role_deleted
         case .adminInvited: Strings.audit_admin_invited
         case .adminInvitationWithdrawn: Strings.audit_admin_invitation_withdrawn
         case .adminDisabled: Strings.audit_admin_disabled

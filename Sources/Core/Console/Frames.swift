@@ -77,6 +77,7 @@ extension Actor {
             "settings": Strings.settings_saved, "service-on": Strings.settings_turned_on, "service-off": Strings.settings_turned_off,
             "role": Strings.admins_role_changed, "admin-added": Strings.admins_added, "taken-out": Strings.admins_taken_out,
             "withdrawn": Strings.admins_withdrawn, "disabled": Strings.admins_was_disabled, "enabled": Strings.admins_was_enabled,
+            "role-added": Strings.roles_added, "role-saved": Strings.roles_saved, "role-deleted": Strings.roles_deleted,
             "archived": Strings.tenants_was_archived, "unarchived": Strings.tenants_was_restored,
             "session": Strings.account_session_ended, "sessions": Strings.account_sessions_ended, "tenant": Strings.tenants_added,
         ]
