@@ -50,21 +50,125 @@ for (const panel of all(".panel[data-find]")) {
     panel.prepend(field);
 }
 
-// Ctrl-K or Cmd-K goes to the list's search. A bare "/" would break speech control (WCAG 2.1.4).
-const find = document.querySelector("[data-find-field]");
-if (find) {
+// Ctrl-K or Cmd-K opens the palette: the page that finds anything, in a dialog. A bare "/" would break speech control
+// (WCAG 2.1.4).
+const anything = document.querySelector("a.anything");
+if (anything) {
     const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
-    find.setAttribute("aria-keyshortcuts", isMac ? "Meta+K" : "Control+K");
+    anything.setAttribute("aria-keyshortcuts", isMac ? "Meta+K" : "Control+K");
     const key = document.createElement("kbd");
     key.textContent = isMac ? "⌘K" : "Ctrl K";
     key.setAttribute("aria-hidden", "true");
-    find.after(key);
+    anything.append(key);
+    let palette;
+    const show = (event) => {
+        event.preventDefault();
+        palette ??= makePalette(anything);
+        palette.open();
+    };
+    anything.addEventListener("click", (event) => {
+        if (!event.ctrlKey && !event.metaKey && !event.shiftKey) show(event);
+    });
     document.addEventListener("keydown", (event) => {
         if (event.key.toLowerCase() !== "k" || !(isMac ? event.metaKey : event.ctrlKey) || event.shiftKey || event.altKey) return;
-        event.preventDefault();
-        find.focus();
-        find.select();
+        show(event);
     });
+}
+
+function make(name, attributes = {}, ...inside) {
+    const element = document.createElement(name);
+    for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, value);
+    element.append(...inside);
+    return element;
+}
+
+function icon(sprite, name) {
+    const [svg, use] = ["svg", "use"].map((tag) => document.createElementNS("http://www.w3.org/2000/svg", tag));
+    svg.setAttribute("class", "icon");
+    svg.setAttribute("aria-hidden", "true");
+    use.setAttribute("href", `${sprite}#${name}`);
+    svg.append(use);
+    return svg;
+}
+
+function makePalette(link) {
+    const sprite = link.dataset.icons;
+    const title = link.querySelector("span").textContent;
+    const field = make("input", {
+        type: "search", name: "q", maxlength: "100", autocomplete: "off", spellcheck: "false", dir: "auto", placeholder: title,
+        role: "combobox", "aria-label": title, "aria-autocomplete": "list", "aria-expanded": "true", "aria-controls": "palette-list",
+    });
+    const list = make("div", { id: "palette-list", class: "found", role: "listbox", "aria-label": title });
+    const status = make("p", { class: "nothing", role: "status" });
+    const form = make("form", { class: "find", method: "get", action: link.href }, icon(sprite, "search"), field);
+    const dialog = make("dialog", { class: "palette", "aria-label": title }, form, list, status);
+    document.body.append(dialog);
+
+    let options = [];
+    let chosen = -1;
+    const choose = (index) => {
+        options[chosen]?.setAttribute("aria-selected", "false");
+        chosen = options.length ? (index + options.length) % options.length : -1;
+        if (chosen < 0) return field.removeAttribute("aria-activedescendant");
+        options[chosen].setAttribute("aria-selected", "true");
+        options[chosen].scrollIntoView({ block: "nearest" });
+        field.setAttribute("aria-activedescendant", options[chosen].id);
+    };
+    const fill = (groups) => {
+        let number = 0;
+        list.replaceChildren(...groups.map((group, index) => {
+            const heading = make("h2", { id: `palette-group-${index}`, role: "presentation" }, group.title);
+            const items = group.items.map((item) => {
+                const option = make("a", { id: `palette-${number++}`, role: "option", "aria-selected": "false", tabindex: "-1", href: item.href },
+                    icon(sprite, item.icon), make("bdi", {}, item.label));
+                if (item.hint) option.append(" ", make("small", {}, make("bdi", {}, item.hint)));
+                return option;
+            });
+            return make("section", { role: "group", "aria-labelledby": `palette-group-${index}` }, heading, ...items);
+        }));
+        options = [...all("[role=option]", list)];
+        status.textContent = options.length ? "" : link.dataset.none;
+        choose(0);
+    };
+    let running;
+    const ask = async () => {
+        running?.abort();
+        const mine = running = new AbortController();
+        const address = new URL(link.href);
+        address.pathname += ".json";
+        address.searchParams.set("q", field.value);
+        try {
+            const answer = await fetch(address, { signal: mine.signal, headers: { Accept: "application/json" } });
+            if (!answer.ok || answer.redirected) throw new Error(answer.status);
+            const groups = await answer.json();
+            if (mine === running) fill(groups);
+        } catch (error) {
+            // No longer signed in, or no network: the page itself says which.
+            if (error.name !== "AbortError") location.href = link.href;
+        }
+    };
+    let timer;
+    field.addEventListener("input", () => {
+        clearTimeout(timer);
+        timer = setTimeout(ask, 60);
+    });
+    field.addEventListener("keydown", (event) => {
+        if (event.key === "ArrowDown") choose(chosen + 1);
+        else if (event.key === "ArrowUp") choose(chosen - 1);
+        // By itself it would only empty the field.
+        else if (event.key === "Escape") dialog.close();
+        else if (event.key === "Enter" && chosen >= 0 && !event.isComposing) options[chosen].click();
+        else return;
+        event.preventDefault();
+    });
+    dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
+    return {
+        open() {
+            if (!dialog.open) dialog.showModal();
+            field.select();
+            ask();
+        },
+    };
 }
 
 // A form that changes something is sent once, however often its button is pressed.

@@ -71,6 +71,12 @@ package struct Link: Sendable, Hashable, CustomStringConvertible {
         return Link(absolute: text)
     }
 
+    /// The same address with a query as it was taken from a `Link`; what can't stand in one is left out.
+    package func with(encodedQuery query: String) -> Link {
+        guard !query.isEmpty else { return self }
+        return Link(absolute: description + "?" + query.filter { $0.isASCII && ($0.isLetter || $0.isNumber || "-._~%=&".contains($0)) })
+    }
+
     package func with(fragment: String) -> Link {
         let base = description.prefix { $0 != "#" }
         return Link(absolute: base + "#" + Escaping.percentEncoded(fragment))

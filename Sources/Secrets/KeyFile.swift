@@ -44,6 +44,52 @@ package enum KeyFile {
         }
     }
 
+    /// What changes when a file is replaced or written to: device, inode, size, time of change in nanoseconds.
+    struct Mark: Sendable, Equatable {
+        let device: UInt
+        let inode: UInt
+        let size: Int
+        let seconds: Int
+        let nanoseconds: Int
+    }
+
+    /// nil when there is no such file.
+    static func mark(_ path: String) -> Mark? {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        return Mark(
+            device: UInt(status.st_dev), inode: UInt(status.st_ino), size: Int(status.st_size),
+            seconds: Int(status.st_mtim.tv_sec), nanoseconds: Int(status.st_mtim.tv_nsec))
+    }
+
+    /// Puts these keys, the current one first, into the place of those that are there: at once, for whoever reads it
+    /// meanwhile, and on the disk before it returns. A link is refused: what it leads to is somebody else's to change.
+    package static func replace(_ path: String, with keys: [SymmetricKey]) throws(KeyFileError) {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { throw errno == ENOENT ? .missing(path) : .unreadable(path, errno: errno) }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw .notReplaceable(path) }
+        let fresh = path + ".new"
+        unlink(fresh)
+        let file = open(fresh, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, status.st_mode & 0o700)
+        guard file >= 0 else { throw .unreadable(fresh, errno: errno) }
+        defer { close(file) }
+        var text: [UInt8] = []
+        defer { wipe(&text) }
+        for key in keys { text += Array((key.withUnsafeBytes { Base64.padded.encode(Array($0)) } + "\n").utf8) }
+        guard fchown(file, status.st_uid, status.st_gid) == 0, write(file, text, text.count) == text.count, fsync(file) == 0,
+            rename(fresh, path) == 0
+        else {
+            let code = errno
+            unlink(fresh)
+            throw .unreadable(path, errno: code)
+        }
+        let folder = open(path.lastIndex(of: "/").map { String(path[...$0]) } ?? ".", O_RDONLY | O_CLOEXEC)
+        if folder >= 0 {
+            fsync(folder)
+            close(folder)
+        }
+    }
+
     private static func contents(of path: String) throws(KeyFileError) -> [UInt8] {
         // O_NONBLOCK: a pipe without a writer would hold the start-up for ever.
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)

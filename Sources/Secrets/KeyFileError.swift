@@ -12,6 +12,8 @@ package enum KeyFileError: Error, Sendable, Equatable, CustomStringConvertible {
     case empty(String)
     case notBase64(String, line: Int)
     case wrongLength(String, line: Int, bytes: Int)
+    /// A link, as mounted secrets are.
+    case notReplaceable(String)
     /// A key file is never overwritten: what it sealed would be lost.
     case exists(String)
 
@@ -33,6 +35,9 @@ package enum KeyFileError: Error, Sendable, Equatable, CustomStringConvertible {
         case .wrongLength(let path, let line, let bytes):
             "line \(line) of the key file \(path) holds \(bytes) bytes instead of 32: a key is made by "
                 + "`openssl rand -base64 32`"
+        case .notReplaceable(let path):
+            "\(path) is a link, so its keys are kept elsewhere: put the new key on its own line there by hand, the "
+                + "current one first"
         case .exists(let path): "\(path) exists and is not overwritten: move it away if you mean to make a new key"
         }
     }

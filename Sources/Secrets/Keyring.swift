@@ -1,10 +1,13 @@
 import Crypto
+import Synchronization
 
 /// The master keys: they wrap data keys, and nothing else. They live in a file outside the database.
 ///
-/// The first one wraps; all of them unwrap. To replace the master key, put the new one on the file's first line, keep
-/// the old one below until `isCurrent` holds for every wrapped data key (`rewrap` makes it so), then remove it.
-package struct Keyring: Sendable {
+/// The file's first key wraps; all of them unwrap. A process takes up a changed file while it runs (`reloadIfChanged`, and
+/// by itself when it meets a value under a key it does not know), so the master key can be replaced under load:
+/// `MasterKeyRotation` puts a new key into the file, then first, wraps every data key anew (`rewrap`), and only then may
+/// the earlier one go.
+package final class Keyring: Sendable {
     private struct MasterKey: Sendable {
         /// Derived from the key, so that nobody has to number key files. Stands where data keys have their version.
         let id: UInt32
@@ -18,31 +21,55 @@ package struct Keyring: Sendable {
         }
     }
 
-    private let current: MasterKey
-    private let earlier: [MasterKey]
+    private struct State: Sendable {
+        var keys: [MasterKey]
+        /// Of the file the keys were read from.
+        var mark: KeyFile.Mark?
+    }
+
+    /// nil for keys that came from no file.
+    private let path: String?
+    private let state: Mutex<State>
 
     /// See `KeyFile` for what is refused.
     package init(keyFile path: String) throws(KeyFileError) {
-        let keys = try KeyFile.read(path).map(MasterKey.init)
-        guard let first = keys.first else { throw .empty(path) }
-        current = first
-        earlier = Array(keys.dropFirst())
+        let mark = KeyFile.mark(path)
+        let keys = try KeyFile.read(path)
+        self.path = path
+        state = Mutex(State(keys: keys.map(MasterKey.init), mark: mark))
     }
 
     /// The keys are 32 bytes each.
     package init(current: SymmetricKey, earlier: [SymmetricKey] = []) {
-        self.current = MasterKey(current)
-        self.earlier = earlier.map(MasterKey.init)
+        path = nil
+        state = Mutex(State(keys: ([current] + earlier).map(MasterKey.init), mark: nil))
     }
 
-    /// Eight hex digits that tell master keys apart without telling the key, for logs and `roost doctor`.
-    package var ids: [UInt32] { ([current] + earlier).map(\.id) }
+    /// Takes up the keys of a file that has changed. Throws when it can't be read, and keeps those it has. True: it changed.
+    @discardableResult
+    package func reloadIfChanged() throws(KeyFileError) -> Bool {
+        guard let path else { return false }
+        let mark = KeyFile.mark(path)
+        guard mark != state.withLock({ $0.mark }) else { return false }
+        let keys = try KeyFile.read(path).map(MasterKey.init)
+        state.withLock { $0 = State(keys: keys, mark: mark) }
+        return true
+    }
+
+    private var keys: [MasterKey] { state.withLock { $0.keys } }
+    private var current: MasterKey { keys[0] }
+
+    /// Tells master keys apart without telling the key, for logs and `roost keys`: shown as eight hex digits.
+    package var ids: [UInt32] { keys.map(\.id) }
+
+    package static func id(of key: SymmetricKey) -> UInt32 { MasterKey(key).id }
 
     package func wrap(
         _ dataKey: DataKey, _ associatedData: AssociatedData, using random: inout some RandomNumberGenerator
     ) throws(SealError) -> [UInt8] {
         var bytes = dataKey.key.withUnsafeBytes { Array($0) }
         defer { wipe(&bytes) }
+        let current = current
         return try Sealed.seal(
             dataKey.version.bigEndianBytes + bytes, key: current.key, version: current.id, associatedData,
             using: &random)
@@ -69,7 +96,8 @@ package struct Keyring: Sendable {
 
     /// A value for the database that only this key file opens: made at installation, and again after a rotation.
     package func makeKeyCheck(using random: inout some RandomNumberGenerator) throws(SealError) -> [UInt8] {
-        try Sealed.seal(Self.checkText, key: current.key, version: current.id, Self.checkPlace, using: &random)
+        let current = current
+        return try Sealed.seal(Self.checkText, key: current.key, version: current.id, Self.checkPlace, using: &random)
     }
 
     /// At start-up, before anything is read or sealed: is this the key file that belongs to this database?
@@ -79,9 +107,9 @@ package struct Keyring: Sendable {
 
     private func open(_ sealed: [UInt8], _ associatedData: AssociatedData) throws(SealError) -> [UInt8] {
         let id = try Sealed.version(of: sealed)
-        guard let master = ([current] + earlier).first(where: { $0.id == id }) else {
-            throw .wrongKey(sealedUnder: id, tried: ids)
-        }
+        var found = keys.first { $0.id == id }
+        if found == nil, (try? reloadIfChanged()) == true { found = keys.first { $0.id == id } }
+        guard let master = found else { throw .wrongKey(sealedUnder: id, tried: ids) }
         return try Sealed.open(sealed, key: master.key, version: id, associatedData)
     }
 

@@ -20,38 +20,16 @@ package struct JSONLogHandler: LogHandler {
         var line = ""
         line.reserveCapacity(256)
         line += "{\"at\":\"\(Self.iso(Timestamp.now))\",\"level\":\"\(event.level)\",\"message\":"
-        Self.append(event.message.description, to: &line)
+        JSONText.append(event.message.description, to: &line)
         for (key, value) in metadata.merging(event.metadata ?? [:], uniquingKeysWith: { $1 }).sorted(by: { $0.key < $1.key }) {
             line += ","
-            Self.append(key, to: &line)
+            JSONText.append(key, to: &line)
             line += ":"
-            Self.append(value.description, to: &line)
+            JSONText.append(value.description, to: &line)
         }
         line += "}\n"
         // One write a line keeps lines of several threads whole.
         line.withUTF8 { _ = write(STDOUT_FILENO, $0.baseAddress, $0.count) }
-    }
-
-    static func append(_ text: String, to line: inout String) {
-        line += "\""
-        // Nearly every text needs nothing.
-        if text.utf8.allSatisfy({ $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }) {
-            line += text
-            line += "\""
-            return
-        }
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": line += "\\\""
-            case "\\": line += "\\\\"
-            case "\n": line += "\\n"
-            case _ where scalar.value < 0x20:
-                let hex = String(scalar.value, radix: 16)
-                line += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
-            default: line.unicodeScalars.append(scalar)
-            }
-        }
-        line += "\""
     }
 
     /// RFC 3339 in UTC with milliseconds.

@@ -39,6 +39,12 @@ package struct WebResponse: Sendable {
         WebResponse(status: status, headers: [.contentType: type, .cacheControl: "no-store"], body: .bytes(ByteBuffer(string: text)))
     }
 
+    package static func json(_ value: JSONText, status: HTTPResponse.Status = .ok) -> WebResponse {
+        WebResponse(
+            status: status, headers: [.contentType: "application/json", .cacheControl: "no-store"],
+            body: .bytes(ByteBuffer(bytes: value.bytes)))
+    }
+
     /// A download under that name: attached, and sandboxed should a browser show it all the same.
     package static func download(_ pipe: ChunkPipe, name: String, type: String) -> WebResponse {
         WebResponse(

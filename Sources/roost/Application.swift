@@ -12,10 +12,11 @@ struct ConsoleApplication: Sendable {
     let services: Services
 
     static func features(files: StaticFiles) -> [any Feature] {
-        [
+        let features: [any Feature] = [
             DoorFeature(), OperationsFeature(files: files), TenantsFeature(), AccountFeature(), HomeFeature(), UsersFeature(),
-            AdminsFeature(), RolesFeature(), AuditFeature(), TenantSettingsFeature(),
+            AdminsFeature(), RolesFeature(), AuditFeature(), FindFeature(), APIKeysFeature(), TenantSettingsFeature(),
         ] + Kinds.all.flatMap(\.features)
+        return features + [ServiceFeature(describing: features.flatMap(\.routes))]
     }
 
     static var files: StaticFiles { StaticFiles(Assets.files.map { ("\($0.name)", "\($0.text)") }) }
@@ -28,7 +29,7 @@ struct ConsoleApplication: Sendable {
             assets: AssetLinks(
                 css: files.link("roost.css"), script: files.link("roost.js"), icons: files.link("icons.svg"),
                 favicon: files.link("favicon.svg")),
-            address: installation.address, kinds: Kinds.all, menu: features.flatMap(\.menu), metrics: Metrics(), logger: logger)
+            address: installation.address, kinds: Kinds.all, features: features, metrics: Metrics(), logger: logger)
         console = Console(services: services, routes: features.flatMap(\.routes))
     }
 }

@@ -12,6 +12,8 @@ struct Installation {
     let connectionString: String
     /// nil with a PostgreSQL of one's own, or while `roost serve` runs the private one.
     let cluster: EmbeddedCluster?
+    /// Path of the file with the master keys.
+    let keyFile: String
     let keyring: Keyring
     let keys: InstallationKeys
 
@@ -42,10 +44,11 @@ struct Installation {
                 } else {
                     try migrator.check(owner)
                 }
-                let keyring = try Keyring(keyFile: try keyFile(settings))
+                let keyFile = try keyFile(settings)
+                let keyring = try Keyring(keyFile: keyFile)
                 let keys = try openKeys(owner, keyring)
                 return Installation(
-                    settings: settings, connectionString: string, cluster: cluster, keyring: keyring, keys: keys)
+                    settings: settings, connectionString: string, cluster: cluster, keyFile: keyFile, keyring: keyring, keys: keys)
             } catch {
                 cluster?.stop()
                 throw error
@@ -94,7 +97,7 @@ struct Installation {
 
     /// The installation's data key, made the first time. That it opens proves the key file.
     private static func openKeys(_ owner: Connection, _ keyring: Keyring) throws -> InstallationKeys {
-        let place = AssociatedData(tenant: [], table: "installation_keys", column: "wrapped", row: [1])
+        let place = AssociatedData.installationKey(version: 1)
         func stored() throws -> [UInt8]? {
             try owner.send("select installation_keys.wrapped from installation_keys where installation_keys.version = 1")
                 .rows().first?.bytes("wrapped")

@@ -12,6 +12,8 @@ struct RoutesCommand: ParsableCommand {
                 case .signedIn: "signed in"
                 case .operators: "operators"
                 case .tenant(let permission): permission.rawValue
+                case .service(.anyKey): "any key"
+                case .service(.scope(let scope)): "key: \(scope.rawValue)"
                 }
             let method = route.method.rawValue.padding(6)
             Terminal.say("\(method) \(route.pattern.padding(44)) \(who)")

@@ -2,6 +2,7 @@ import ArgumentParser
 import Core
 import Logging
 import Postgres
+import Secrets
 import ServiceLifecycle
 import Web
 
@@ -27,12 +28,19 @@ struct Serve: AsyncParsableCommand {
         web.trustedProxies = settings.trustedProxies
         let server = WebServer(
             settings: web, routes: application.console.webRoutes, metrics: services.metrics, logger: logger,
-            problem: { Console.problem($0, $1, services) })
+            problem: { application.console.unrouted($0, $1) })
         let listener = Listener(database.settings, channel: "roost_totals", logger: logger) { _ in
             services.totals.forgetAll()
             services.facets.forgetAll()
+            services.figures.forgetAll()
+        }
+        let kept = Listener(database.settings, channel: "roost_kept", logger: logger) { words in
+            let parts = words.split(separator: " ")
+            // After a pause of the connection nobody knows what was missed.
+            if parts.first == "views", let tenant = parts.last.flatMap({ ID($0) }) { services.views.forget(tenant) } else { services.views.forgetAll() }
         }
         listener.start()
+        kept.start()
 
         let scheme = settings.certificate == nil ? "http" : "https"
         let group = ServiceGroup(
@@ -44,16 +52,18 @@ struct Serve: AsyncParsableCommand {
                             housekeeping: Housekeeping(
                                 services: services,
                                 checkpoints: CheckpointsAcrossTenants(directory: settings.checkpoints, key: installation.keys.checkpoints)),
-                            cluster: installation.cluster, logger: logger)),
+                            cluster: installation.cluster, keyring: installation.keyring, logger: logger)),
                 ], gracefulShutdownSignals: [.sigterm, .sigint], logger: quiet(logger)))
         do {
             try await group.run()
         } catch {
             listener.stop()
+            kept.stop()
             database.stop()
             throw Failure(Self.words(error, settings))
         }
         listener.stop()
+        kept.stop()
         database.stop()
         logger.info("stopped")
     }
@@ -91,6 +101,7 @@ private struct HTTPService: Service {
 private struct Background: Service {
     let housekeeping: Housekeeping
     let cluster: EmbeddedCluster?
+    let keyring: Keyring
     let logger: Logger
 
     func run() async throws {
@@ -98,6 +109,22 @@ private struct Background: Service {
             await withTaskGroup(of: Void.self) { group in
                 group.addTask { await housekeeping.run() }
                 group.addTask { await nurse() }
+                group.addTask { await watchKeyFile() }
+            }
+        }
+    }
+
+    /// A master key is replaced while servers run: what is sealed from now on must be under the new one.
+    private func watchKeyFile() async {
+        var complaint = ""
+        while !Task.isCancelled {
+            try? await Task.sleep(for: .seconds(KeysCommand.secondsUntilReloaded / 2))
+            do {
+                if try keyring.reloadIfChanged() { logger.info("the master key file changed and was read anew") }
+                complaint = ""
+            } catch {
+                if complaint != "\(error)" { logger.error("the master key file changed and can't be read", metadata: ["cause": "\(error)"]) }
+                complaint = "\(error)"
             }
         }
     }

@@ -48,7 +48,7 @@ def test_the_trail_is_found_by_who_what_and_reason(person, orchard):
     person.press("user.suspend_now", inside=panel)
 
     person.go("/t/orchard/audit")
-    person.page.locator("[name=q]").fill(reason)
+    person.page.locator("[name=q][type=search]").fill(reason)
     person.press("list.search")
     person.page.wait_for_url(re.compile("q="))
     expect(entries(person)).to_have_count(1)

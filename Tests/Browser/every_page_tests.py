@@ -65,6 +65,33 @@ def second_step(person, _):
     person.at("/sign-in/code")
 
 
+def new_key(person, name):
+    person.go("/t/orchard/keys/new")
+    person.page.locator("[name=name]").fill(name)
+    person.page.locator("[name=scopes]").first.check()
+    person.press("keys.add")
+
+
+def key_shown(person, _):
+    new_key(person, "Key that is shown")
+
+
+def key(person, _):
+    new_key(person, "A key with " + "a long name " * 5)
+    person.press("key.shown_done", role="link")
+
+
+def keys(person, orchard):
+    key(person, orchard)
+    person.go("/t/orchard/keys")
+
+
+def refused_key(person, _):
+    person.go("/t/orchard/keys/new")
+    person.page.locator("[name=addresses]").fill("somewhere")
+    person.press("keys.add")
+
+
 def menu_open(key):
     def show(person, orchard):
         person.go("/t/orchard/users")
@@ -76,11 +103,21 @@ def path(text, status=200):
     return lambda person, orchard: person.go(text, status)
 
 
+def palette(person, _):
+    person.go("/t/orchard/users")
+    person.page.keyboard.press("Control+k")
+    person.page.locator("dialog.palette input").fill("plain person 04")
+    person.page.locator("dialog.palette bdi", has_text="Plain Person 04").first.wait_for()
+
+
 INSIDE = {
     "home": path("/t/orchard"),
     "users": path("/t/orchard/users"),
     "users-filtered": path("/t/orchard/users?q=plain&plan=free&country=DE&status=active&sort=name"),
     "users-filter-open": menu_open("user.country"),
+    "users-columns-open": menu_open("list.columns"),
+    "users-columns": path("/t/orchard/users?columns=role.language.platform"),
+    "views": path("/t/orchard/users/views?plan=free&q=somebody"),
     "users-none": path("/t/orchard/users?q=nobody+at+all"),
     "users-empty": path("/t/empty/users"),
     "user": lambda person, orchard: person.go(user(orchard, "user042@orchard.example")),
@@ -93,6 +130,17 @@ INSIDE = {
     "export": path("/t/orchard/users/export?q=plain&plan=free"),
     "audit": path("/t/orchard/audit"),
     "audit-none": path("/t/orchard/audit?q=nothing+of+the+kind"),
+    "find": path("/t/orchard/find"),
+    "find-some": path("/t/orchard/find?q=plain"),
+    "find-none": path("/t/orchard/find?q=nobody+at+all"),
+    "find-outside": path("/find"),
+    "palette": palette,
+    "keys": keys,
+    "keys-empty": path("/t/empty/keys"),
+    "key": key,
+    "key-new": path("/t/orchard/keys/new"),
+    "key-refused": refused_key,
+    "key-shown": key_shown,
     "tenants": path("/tenants"),
     "tenants-new": path("/tenants/new"),
     "tenant-without-people": path("/t/moonlit"),

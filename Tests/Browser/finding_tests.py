@@ -8,7 +8,7 @@ LIST = "/t/orchard/users"
 
 
 def search(person, text):
-    person.page.locator("[name=q]").fill(text)
+    person.page.locator("[name=q][type=search]").fill(text)
     person.press("list.search")
     person.page.wait_for_url(re.compile(r"[?&]q="))
 
@@ -26,11 +26,11 @@ def test_a_user_is_found_by_name_e_mail_and_id(person, orchard):
 
 def test_a_search_takes_what_was_typed_as_it_stands(open_browser, orchard):
     person = open_browser("en")
-    for text, found in (("100%_", 1), ("%", 2), ("_", 1), ("<script>", 1), ("نرگس", 1), ("' or 1=1 --", 0), ("\\", 1)):
+    for text, found in (("100%_", 1), ("%_", 1), ("%", 1), ("_", 0), ("<script>", 1), ("نرگس", 1), ("' or 1=1 --", 0), ("\\", 1)):
         person.go(LIST)
         search(person, text)
         assert len(person.listed()) == found, f"searching for {text!r}"
-        assert person.page.locator("[name=q]").input_value() == text
+        assert person.page.locator("[name=q][type=search]").input_value() == text
 
 
 @two_ways

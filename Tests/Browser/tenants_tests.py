@@ -26,7 +26,7 @@ def test_an_operator_finds_and_switches_tenants(open_browser, way):
     person.go("/t/orchard")
     person.page.locator("nav.rail a.tenant").click()
     person.at("/tenants")
-    person.page.locator("[name=q]").fill("moon")
+    person.page.locator("[name=q][type=search]").fill("moon")
     person.press("list.search")
     person.page.wait_for_url(re.compile("q=moon"))
     expect(person.page.locator("ul.tenants li")).to_have_count(1)

@@ -83,6 +83,7 @@ import Testing
                 "append_audit roost_gate search_path=roost, pg_temp",
                 "audit_heads_of_all roost_gate search_path=roost, pg_temp",
                 "enter roost_gate search_path=roost, pg_temp",
+                "enter_by_key roost_gate search_path=roost, pg_temp",
                 "enter_console roost_gate search_path=roost, pg_temp",
                 "find_tenants roost_gate search_path=roost, public, pg_temp;plan_cache_mode=force_custom_plan",
                 "find_users roost_gate search_path=roost, public, pg_temp;plan_cache_mode=force_custom_plan",

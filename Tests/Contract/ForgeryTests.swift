@@ -36,6 +36,7 @@ extension TheWall {
         private func table(_ route: Route) throws -> RouteTable {
             var table = RouteTable(tenant: mine.tenant.slug, user: mine.user.id.description)
             table.code = try #require(mine.admins[.owner]).code(at: .now)
+            table.key = mine.key.id.description
             if route.pattern.contains(":link") { table.link = try installation.makeLink(for: installation.makeAdmin(password: nil, hasSecondStep: false)) }
             if route.pattern.contains(":session") { table.session = try installation.makeSession(#require(mine.admins[.owner]).id).id.description }
             return table

@@ -25,7 +25,8 @@ extension TheWall {
             static let all: [Caller] = Role.allCases.map { .role($0) } + [.outsider, .nobody, .halfIn("code"), .halfIn("enrol")]
         }
 
-        private enum Target: CaseIterable { case own, foreignUser, missingUser, noID, foreignTenant, missingTenant }
+        /// `foreignThing`: a user or a key of another tenant, whichever the address names.
+        private enum Target: CaseIterable { case own, foreignThing, missingThing, noID, foreignTenant, missingTenant }
 
         private let installation: TestInstallation
         private let console: TestConsole
@@ -78,36 +79,52 @@ extension TheWall {
             return user.id
         }
 
+        /// A key of ours in the state that the route wants.
+        private func key(for route: Route) throws -> ID {
+            guard route.method == .post, route.pattern.contains(":key") else { return mine.key.id }
+            return try installation.makeKey(
+                in: mine.tenant, "Fresh \(mine.word)", isDisabled: route.pattern.hasSuffix("suspension/end")
+            ).id
+        }
+
+        private static func namesThing(_ route: Route) -> Bool { [":user", ":key", ":admin", ":role"].contains { route.pattern.contains($0) } }
+
         /// Changes whose answer is a page: what it shows is seen only there.
-        private static let shownOnce: Set<String> = ["/t/:tenant/admins", "/t/:tenant/admins/:admin/invitation"]
+        private static let shownOnce: Set<String> = [
+            "/t/:tenant/keys", "/t/:tenant/keys/:key/rotation", "/t/:tenant/admins", "/t/:tenant/admins/:admin/invitation",
+        ]
 
         /// What must come back, from the route's own line and who asks for what.
         private func expected(_ route: Route, _ caller: Caller, _ target: Target) -> Set<Int> {
             if route.access == .door { return [] }
-            let namesOne = [":user", ":admin", ":role"].contains { route.pattern.contains($0) }
-            if target == .noID { return [404] }
+            // A session opens nothing of the service API: see ServiceWallTests.
+            if case .service = route.access { return [401, 429] }
+            let namesThing = Self.namesThing(route)
+            if namesThing, target == .noID { return [404] }
+            if route.pattern.contains(":session") || route.pattern.contains(":archived"), target == .noID { return [404] }
             switch caller {
             case .nobody, .halfIn: return [303]
             default: break
             }
             var isOperator = false
             if case .role(.operator) = caller { isOperator = true }
-            // A session of one's own is not among the targets: any other is not found.
-            let good: Set<Int> = route.pattern.contains(":session") ? [404] : route.method == .post && !Self.shownOnce.contains(route.pattern) ? [303] : [200]
+            // A session or view of one's own is not among the targets: any other is not found.
+            let isOther = route.pattern.contains(":session") || route.pattern.contains(":view")
+            let good: Set<Int> = isOther ? [404] : route.method == .post && !Self.shownOnce.contains(route.pattern) ? [303] : [200]
             switch route.access {
-            case .door: return []
+            case .door, .service: return []
             case .signedIn where route.pattern.contains(":archived"):
                 guard case .role(let role) = caller, target == .own else { return [404] }
                 return role.permissions.contains(.archiveTenant) ? good : [404]
             case .signedIn:
                 // These ask for a code, which the table does not have: the form comes back.
                 return ["/account/recovery-codes", "/account/second-step"].contains(route.pattern) ? [422] : good
-            case .operators: return isOperator && target != .missingUser ? good : [404]
+            case .operators: return isOperator && target != .missingThing ? good : [404]
             case .tenant(let permission):
                 guard case .role(let role) = caller, target != .missingTenant else { return [404] }
                 if target == .foreignTenant { return isOperator ? good.union([409]) : [404] }
                 guard role.permissions.contains(permission) else { return [403] }
-                if namesOne, target != .own { return [404] }
+                if namesThing, target != .own { return [404] }
                 return good
             }
         }
@@ -117,22 +134,29 @@ extension TheWall {
             switch target {
             case .own: true
             case .foreignTenant, .missingTenant: route.pattern.contains(":tenant") || route.pattern.contains(":archived")
-            case .foreignUser, .missingUser: [":user", ":admin", ":role"].contains { route.pattern.contains($0) }
-            case .noID: [":user", ":admin", ":role", ":session", ":archived"].contains { route.pattern.contains($0) }
+            case .foreignThing, .missingThing: namesThing(route)
+            case .noID: namesThing(route) || route.pattern.contains(":session") || route.pattern.contains(":archived")
             }
         }
 
         private func table(_ target: Target, _ route: Route) throws -> RouteTable {
-            var table = try named(target, route)
+            var table = RouteTable(tenant: mine.tenant.slug, user: mine.user.id.description)
+            table.archived = archive.mine.id.description
             switch target {
-            case .noID: (table.session, table.archived, table.admin, table.role) = ("x", "x", "x", "x")
-            case .foreignTenant: table.archived = archive.theirs.id.description
-            case .missingTenant: break
-            default: table.archived = archive.mine.id.description
+            case .own: (table.user, table.key) = (try user(for: route).description, try key(for: route).description)
+            case .foreignThing: (table.user, table.key) = (theirs.user.id.description, theirs.key.id.description)
+            case .missingThing: (table.user, table.key) = (ID.make().description, ID.make().description)
+            case .noID:
+                (table.user, table.key, table.session, table.archived, table.admin, table.role) = ("x", "x", "x", "x", "x", "x")
+            case .foreignTenant:
+                (table.tenant, table.user, table.key) = (theirs.tenant.slug, theirs.user.id.description, theirs.key.id.description)
+                table.archived = archive.theirs.id.description
+            case .missingTenant:
+                (table.tenant, table.key, table.archived) = ("no-such-tenant", mine.key.id.description, ID.make().description)
             }
             if route.pattern.contains(":role") {
-                let tenant = [.foreignUser, .foreignTenant].contains(target) ? theirs : mine
-                if target != .noID, target != .missingUser {
+                let tenant = [.foreignThing, .foreignTenant].contains(target) ? theirs : mine
+                if target != .noID, target != .missingThing {
                     table.role = try installation.makeRole("Role \(unique()) \(tenant.word)", [.seeHome, .seeUsers], in: tenant.tenant).description
                 }
             }
@@ -140,22 +164,11 @@ extension TheWall {
                 switch target {
                 case .own where route.method == .get: table.admin = try #require(mine.admins[.support]).id.description
                 case .own: table.admin = try installation.makeColleague(for: route, in: mine.tenant).id.description
-                case .foreignUser, .foreignTenant: table.admin = try installation.makeColleague(for: route, in: theirs.tenant).id.description
+                case .foreignThing, .foreignTenant: table.admin = try installation.makeColleague(for: route, in: theirs.tenant).id.description
                 default: break
                 }
             }
             return table
-        }
-
-        private func named(_ target: Target, _ route: Route) throws -> RouteTable {
-            switch target {
-            case .own: RouteTable(tenant: mine.tenant.slug, user: try user(for: route).description)
-            case .foreignUser: RouteTable(tenant: mine.tenant.slug, user: theirs.user.id.description)
-            case .missingUser: RouteTable(tenant: mine.tenant.slug, user: ID.make().description)
-            case .noID: RouteTable(tenant: mine.tenant.slug, user: "x")
-            case .foreignTenant: RouteTable(tenant: theirs.tenant.slug, user: theirs.user.id.description)
-            case .missingTenant: RouteTable(tenant: "no-such-tenant", user: mine.user.id.description)
-            }
         }
 
         @Test func `every route of the console is in the table`() throws {
@@ -199,7 +212,7 @@ extension TheWall {
         @Test func `a tenant one may not enter and one that is not there give the same page`() async throws {
             for caller in [Caller.outsider, .role(.owner)] {
                 var browser = try browser(caller)
-                for path in ["", "/users", "/users/\(ID.make())", "/audit", "/users.csv", "/users/export"] {
+                for path in ["", "/users", "/users/\(ID.make())", "/audit", "/keys", "/keys/\(ID.make())", "/users.csv", "/users/export"] {
                     let (foreign, missing) = (await browser.get("/t/\(theirs.tenant.slug)\(path)"), await browser.get("/t/nobody-has-this\(path)"))
                     #expect(foreign.status == 404 && missing.status == 404)
                     #expect(reference(foreign) == reference(missing))

@@ -9,13 +9,22 @@ import Testing
     private let mine: Tenant
     private let theirs: Tenant
     private let theirUser: TestUser
+    private let theirKey: TestKey
 
     init() throws {
         installation = try TestInstallation()
         (mine, theirs) = (try installation.makeTenant(), try installation.makeTenant())
-        for tenant in [mine, theirs] { _ = try installation.makeAdmin(.owner, in: tenant) }
+        for tenant in [mine, theirs] { _ = try installation.addView("A view", of: installation.makeAdmin(.owner, in: tenant), to: tenant) }
         _ = try installation.addWholeUser("Mine", to: mine)
         theirUser = try installation.addWholeUser("Theirs", to: theirs)
+        _ = try installation.makeKey(in: mine)
+        let key = try installation.makeKey(in: theirs)
+        theirKey = key
+        let tenant = theirs.id
+        try installation.inTenant(theirs) { tx in
+            try tx.execute(
+                "insert into api_key_usage (tenant_id, key_id, hour, endpoint, requests, errors) values (\(tenant), \(key.id), now(), '/v1/me', 1, 0)")
+        }
         for tenant in [mine, theirs] {
             try installation.inTenant(tenant) {
                 _ = try $0.rows("insert into roles (tenant_id, id, name, permissions) values (\(tenant.id), gen_random_uuid(), 'Night shift', '{users.see}')")
@@ -32,7 +41,7 @@ import Testing
 
     /// Table by table: what somebody would try from inside another tenant.
     private var attempts: [(table: String, select: SQL, update: SQL, delete: SQL, insert: SQL)] {
-        let (t, u) = (theirs.id, theirUser.id)
+        let (t, u, k) = (theirs.id, theirUser.id, theirKey.id)
         return [
             (
                 "tenants", "select from tenants where id = \(t)", "update tenants set name = 'x' where id = \(t)", "delete from tenants where id = \(t)",
@@ -76,8 +85,28 @@ import Testing
                 "delete from audit_heads where tenant_id = \(t)", "insert into audit_heads values (gen_random_uuid(), 0, '', now())"
             ),
             (
+                "saved_views", "select from saved_views where tenant_id = \(t)", "update saved_views set name = 'x' where tenant_id = \(t)",
+                "delete from saved_views where tenant_id = \(t)",
+                "insert into saved_views select \(t), gen_random_uuid(), gen_random_uuid(), 'x', 'users', 'x', '', true, now()"
+            ),
+            (
                 "subject_keys", "select from subject_keys where tenant_id = \(t)", "update subject_keys set wrapped = '' where tenant_id = \(t)",
                 "delete from subject_keys where tenant_id = \(t)", "insert into subject_keys values (\(t), gen_random_uuid(), 1, '')"
+            ),
+            (
+                "api_keys", "select from api_keys where tenant_id = \(t) or id = \(k)", "update api_keys set disabled_at = null where id = \(k)",
+                "delete from api_keys where id = \(k)",
+                "insert into api_keys (tenant_id, id, name, scopes, requests_per_minute, expires_at, created_by, created_at) values (\(t), gen_random_uuid(), 'x', '{users.read}', 1, now(), 'x', now())"
+            ),
+            (
+                "api_key_secrets", "select from api_key_secrets where tenant_id = \(t) or key_id = \(k)",
+                "update api_key_secrets set ends_at = null where key_id = \(k)", "delete from api_key_secrets where key_id = \(k)",
+                "insert into api_key_secrets (tenant_id, key_id, lookup_id, hash, created_at) values (\(t), \(k), repeat('x', 16), sha256('x'), now())"
+            ),
+            (
+                "api_key_usage", "select from api_key_usage where tenant_id = \(t) or key_id = \(k)",
+                "update api_key_usage set requests = 0 where key_id = \(k)", "delete from api_key_usage where key_id = \(k)",
+                "insert into api_key_usage (tenant_id, key_id, hour, endpoint, requests, errors) values (\(t), \(k), now(), '/v1/x', 1, 0)"
             ),
         ]
     }
@@ -120,7 +149,8 @@ import Testing
     @Test func `one's own row can't be moved to another tenant`() throws {
         for statement in [
             "update users set tenant_id = \(theirs.id)", "update memberships set tenant_id = \(theirs.id)", "update tenants set id = \(ID.make())",
-            "update roles set tenant_id = \(theirs.id)", "update user_devices set tenant_id = \(theirs.id)", "update user_consents set tenant_id = \(theirs.id)",
+            "update user_devices set tenant_id = \(theirs.id)", "update api_keys set tenant_id = \(theirs.id)",
+            "update roles set tenant_id = \(theirs.id)", "update user_consents set tenant_id = \(theirs.id)",
         ] as [SQL] {
             let error = #expect(throws: DatabaseError.self) {
                 try installation.database.connection().inTenant(mine.id) { _ = try $0.rows(statement) }

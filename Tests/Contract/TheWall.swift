@@ -21,6 +21,7 @@ struct MarkedTenant {
     let tenant: Tenant
     let word: String
     let user: TestUser
+    let key: TestKey
     let admins: [Role: TestAdmin]
 
     init(_ installation: TestInstallation, users: Int = 3) throws {
@@ -28,6 +29,7 @@ struct MarkedTenant {
         self.word = word
         tenant = try installation.makeTenant("s" + word, name: "Name \(word)")
         user = try installation.addWholeUser("Whole \(word)", to: tenant)
+        key = try installation.makeKey(in: tenant, "Key \(word)")
         // The plan is one that nobody else has: the values that filters offer are the tenant's as well.
         let others = (1..<max(2, users)).map { number in
             var user = TestUser("User \(number) \(word)", email: "\(number)-\(word)@example.org")
@@ -40,11 +42,13 @@ struct MarkedTenant {
             admins[role] = try installation.makeAdmin(role, in: tenant, email: "\(role)-\(word)@example.com", name: "Admin \(role) \(word)")
         }
         self.admins = admins
+        if let owner = admins[.owner] { _ = try installation.addView("View \(word)", of: owner, to: tenant) }
     }
 
     /// What no answer to anybody else may hold: every text of the tenant holds the word; ids don't.
     func isIn(_ answer: Answer) -> Bool {
         let text = answer.headers.map { $0.value }.joined(separator: "\n") + answer.text
         return text.contains(word) || text.contains(tenant.id.description) || text.contains(user.id.description)
+            || text.contains(key.id.description) || text.contains(key.lookupID)
     }
 }

@@ -5,9 +5,11 @@ import Testing
 /// What a release finds: a database with tenants, admins and events in it.
 @Suite struct MigrationTests {
     @Test func `0005 is applied to a database in use, and leaves every row as it was`() throws {
+        // The roles belong to the whole cluster: two databases that make them at once would collide.
+        _ = try TestDatabase.make()
         let database = try TestDatabase.makeEmpty()
         let owner = try database.connection(.owner)
-        let earlier = TestDatabase.migrations.filter { !$0.name.contains("/0005") && !$0.name.contains("/0006") && !$0.name.contains("/0007") }
+        let earlier = Array(TestDatabase.migrations.prefix { !$0.name.contains("/0005") })
         _ = try Migrator(earlier).migrate(owner)
         let superuser = try database.connection(.superuser)
         for statement in [

@@ -64,8 +64,16 @@ import Testing
         #expect(ID(text) == nil)
     }
 
-    @Test func `10,000 odd texts never crash`() {
+    @Test func `of 10,000 odd texts those are read that an id prints`() {
         var random = SeededRandom(3)
-        for _ in 0..<10_000 { _ = ID(random.text(of: "0123456789abcdef-", upTo: 40)) }
+        for _ in 0..<10_000 {
+            let text = random.text(of: "0123456789abcdef-", upTo: 40)
+            #expect(ID(text)?.description ?? text == text)
+            // One character of a right one, changed for any other.
+            var digits = Array(ID.make().description)
+            digits[Int.random(in: 0..<36, using: &random)] = "0123456789abcdefF-gé ".randomElement(using: &random) ?? "x"
+            let changed = String(digits)
+            #expect(ID(changed).map { $0.description == changed.lowercased() } ?? true)
+        }
     }
 }

@@ -105,5 +105,6 @@ import Testing
             made.stop()
         }
         try await until { queue == nil }
+        #expect(queue == nil)
     }
 }

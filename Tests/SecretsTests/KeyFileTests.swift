@@ -35,6 +35,42 @@ import Testing
         #expect(try Keyring(keyFile: path).ids == Keyring(current: keys[0]).ids)
     }
 
+    @Test func `keys are replaced at once, with the mode they had, and never through a link`() throws {
+        let (old, new) = (SymmetricKey(size: .bits256), SymmetricKey(size: .bits256))
+        #expect(throws: KeyFileError.missing(path)) { try KeyFile.replace(path, with: [new]) }
+        try write(old.withUnsafeBytes { Base64.padded.encode(Array($0)) }, mode: 0o400)
+        try KeyFile.replace(path, with: [new, old])
+        #expect(try KeyFile.read(path) == [new, old])
+        var status = stat()
+        #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o400)
+        #expect(access(path + ".new", F_OK) != 0)
+        symlink(path, folder + "/link")
+        #expect(throws: KeyFileError.notReplaceable(folder + "/link")) { try KeyFile.replace(folder + "/link", with: [old]) }
+        #expect(try KeyFile.read(path) == [new, old])
+    }
+
+    @Test func `a keyring takes up a changed file, by itself when it meets an unknown key, and keeps its keys when it can't`() throws {
+        var random = SeededRandom(5)
+        let (old, new) = (SymmetricKey(size: .bits256), SymmetricKey(size: .bits256))
+        let place = AssociatedData(tenant: [1], table: "t", column: "c", row: [2])
+        try write(old.withUnsafeBytes { Base64.padded.encode(Array($0)) })
+        let ring = try Keyring(keyFile: path)
+        #expect(try ring.reloadIfChanged() == false)
+        let key = DataKey.make(version: 1, using: &random)
+        try KeyFile.replace(path, with: [new, old])
+        #expect(try ring.unwrap(Keyring(current: new).wrap(key, place, using: &random), place).key == key.key)
+        #expect(ring.ids == [Keyring.id(of: new), Keyring.id(of: old)])
+
+        try write("nothing of the kind")
+        #expect(throws: KeyFileError.self) { try ring.reloadIfChanged() }
+        #expect(ring.ids.count == 2)
+        unlink(path)
+        #expect(throws: KeyFileError.missing(path)) { try ring.reloadIfChanged() }
+        try write(new.withUnsafeBytes { Base64.padded.encode(Array($0)) })
+        #expect(try ring.reloadIfChanged())
+        #expect(ring.ids == [Keyring.id(of: new)])
+    }
+
     @Test(arguments: [0o640, 0o604, 0o660, 0o644, 0o620, 0o601] as [mode_t])
     func `a file that others can get at is refused, with what to do`(mode: mode_t) throws {
         try write(Base64.padded.encode([UInt8](repeating: 7, count: 32)), mode: mode)

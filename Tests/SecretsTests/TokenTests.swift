@@ -1,7 +1,10 @@
 import Crypto
+import Glibc
 import Testing
 
 @testable import Secrets
+
+private let isFullRun = getenv("ROOST_FULL").map { String(cString: $0) } == "1"
 
 @Suite struct TokenTests {
     @Test func `a token has 43 characters of base64url and reads back`() throws {
@@ -123,6 +126,26 @@ import Testing
             }
         }
         #expect(APIKeyText.crc32("123456789".utf8) == 0xCBF4_3926)
+    }
+
+    @Test func `of a million keys no two are the same, and the checksum catches a wrong character in each`() throws {
+        var random = SystemRandomNumberGenerator()
+        let count = isFullRun ? 1_000_000 : 3000
+        var seen: Set<String> = []
+        var ids: Set<String> = []
+        let alphabet = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_".utf8)
+        for number in 0..<count {
+            let key = APIKeyText.make(.live, using: &random)
+            seen.insert(String(key.text.suffix(49)))
+            ids.insert(key.lookupID)
+            var bytes = Array(key.text.utf8)
+            let place = number % bytes.count
+            let wrong = alphabet[Int.random(in: 0..<alphabet.count, using: &random)]
+            guard wrong != bytes[place] else { continue }
+            bytes[place] = wrong
+            if APIKeyText(String(decoding: bytes, as: UTF8.self)) != nil { Issue.record("place \(place) of \(number)") }
+        }
+        #expect(seen.count == count && ids.count == count)
     }
 
     private func hex(_ bytes: [UInt8]) -> String {

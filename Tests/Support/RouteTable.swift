@@ -8,7 +8,9 @@ package struct RouteTable {
     /// What stands for `:tenant`, `:user` … in the addresses.
     package var tenant: String
     package var user: String
+    package var view = ID.make().description
     package var session = ID.make().description
+    package var key = ID.make().description
     package var link = "link"
     /// Another admin of the tenant.
     package var admin = ID.make().description
@@ -31,7 +33,9 @@ package struct RouteTable {
             switch part {
             case ":tenant": parts.append(tenant)
             case ":user": parts.append(user)
+            case ":view": parts.append(view)
             case ":session": parts.append(session)
+            case ":key": parts.append(key)
             case ":link": parts.append(link)
             case ":admin": parts.append(admin)
             case ":role": parts.append(role)
@@ -82,7 +86,14 @@ package struct RouteTable {
         case "/t/:tenant/users/:user/suspension", "/t/:tenant/users/:user/suspension/end", "/t/:tenant/users/:user/deletion",
             "/t/:tenant/users/:user/deletion/end":
             [("reason", "because the table says so")]
+        case "/t/:tenant/users/views": [("name", "Of the table"), ("view", "status=suspended")]
+        case "/t/:tenant/users/views/:view/deletion": []
         case "/t/:tenant/users/:user/notes": [("body", "a note of the table")]
+        case "/t/:tenant/keys":
+            [("name", "Key of the table"), ("scopes", "users.read"), ("term", "30"), ("rate", "600")]
+        case "/t/:tenant/keys/:key/suspension", "/t/:tenant/keys/:key/suspension/end", "/t/:tenant/keys/:key/deletion":
+            [("reason", "because the table says so")]
+        case "/t/:tenant/keys/:key/rotation": [("overlap", "24")]
         default: nil
         }
     }
@@ -90,8 +101,10 @@ package struct RouteTable {
     private static let reads: Set<String> = [
         "/", "/sign-in", "/sign-in/code", "/sign-in/second-step", "/enrol/:link", "/healthz", "/readyz", "/metrics",
         "/assets/:file", "/tenants", "/tenants/new", "/account", "/audit", "/t/:tenant", "/t/:tenant/users", "/t/:tenant/users/new",
-        "/t/:tenant/users/export", "/t/:tenant/users.csv", "/t/:tenant/users.xlsx", "/t/:tenant/users.jsonl", "/t/:tenant/users/:user",
-        "/t/:tenant/users/:user/edit", "/t/:tenant/audit", "/t/:tenant/settings",
+        "/t/:tenant/users/export", "/t/:tenant/users/views", "/t/:tenant/users.csv", "/t/:tenant/users.xlsx", "/t/:tenant/users.jsonl",
+        "/t/:tenant/users/:user", "/t/:tenant/users/:user/edit", "/t/:tenant/audit", "/find", "/find.json", "/t/:tenant/find",
+        "/t/:tenant/find.json", "/t/:tenant/keys", "/t/:tenant/keys/new", "/t/:tenant/keys/:key", "/v1/me", "/v1/openapi.json",
+        "/v1/users", "/v1/users/:user", "/t/:tenant/settings",
         "/t/:tenant/admins", "/t/:tenant/admins/new", "/t/:tenant/admins/:admin", "/admins",
         "/t/:tenant/roles", "/t/:tenant/roles/new", "/t/:tenant/roles/:role",
     ]

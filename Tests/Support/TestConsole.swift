@@ -16,7 +16,7 @@ package final class TestConsole: Sendable {
         self.installation = installation
         services = Services(
             database: pool ?? installation.database.pool(), keyring: installation.keyring, keys: installation.keys,
-            assets: .sample, address: "https://roost.example", kinds: kinds, menu: features.flatMap(\.menu), metrics: Metrics(), logger: .silent)
+            assets: .sample, address: "https://roost.example", kinds: kinds, features: features, metrics: Metrics(), logger: .silent)
         console = Console(services: services, routes: features.flatMap(\.routes))
     }
 
@@ -24,7 +24,7 @@ package final class TestConsole: Sendable {
 
     package func answer(_ request: WebRequest) async -> Answer {
         guard let (route, parameters) = Self.find(request.method, request.path, in: console.routes) else {
-            return await Answer(Console.problem(request, .notFound, services))
+            return await Answer(console.unrouted(request, .notFound))
         }
         var request = request
         request.parameters = parameters

@@ -17,7 +17,7 @@ package final class TestServer: Sendable {
         let services = console.services
         let server = WebServer(
             settings: settings, routes: console.console.webRoutes, metrics: services.metrics, logger: .silent,
-            problem: { Console.problem($0, $1, services) })
+            problem: { console.console.unrouted($0, $1) })
         let (ports, bound) = AsyncStream.makeStream(of: Int.self)
         task = Task {
             defer { bound.finish() }

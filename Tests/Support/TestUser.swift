@@ -71,6 +71,18 @@ extension TestInstallation {
         return user
     }
 
+    package func addView(_ name: String, of admin: TestAdmin, to tenant: Tenant) throws -> ID {
+        let id = ID.make()
+        try inTenant(tenant) { tx in
+            _ = try tx.execute(
+                """
+                insert into saved_views (tenant_id, id, admin_id, admin_name, list, name, query, is_shared, created_at)
+                values (\(tenant.id), \(id), \(admin.id), 'Somebody', 'users', \(name), 'status=active', true, now())
+                """)
+        }
+        return id
+    }
+
     /// A number that a statement of one row and one column `n` gives, asked as somebody whom nothing binds.
     package func number(_ sql: SQL) throws -> Int {
         try database.with(.superuser) { try $0.send(sql).rows().first?.int("n") ?? 0 }

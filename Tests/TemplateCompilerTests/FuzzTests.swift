@@ -36,13 +36,23 @@ struct FuzzTests {
     func `random strings files are read or refused, never a crash`(_ seed: UInt64) {
         let pieces = ["{", "}", "\"", ":", ",", "\\", "u0041", "a", "by", "one", "other", "{n}", " ", "\n", "[", "é"]
         var random = SplitMix(state: seed)
+        var (read, refused) = (0, 0)
         for _ in 0..<4_000 {
-            var bytes: [UInt8] = Array("{\"a\":".utf8)
-            for _ in 0..<Int.random(in: 0...20, using: &random) {
-                bytes += (pieces.randomElement(using: &random) ?? "").utf8
+            // A sound file with a few pieces put in anywhere.
+            var bytes = Array(#"{"a": "text", "b": {"by": "n", "one": "{n} thing", "other": "{n} things"}}"#.utf8)
+            for _ in 0..<Int.random(in: 0...4, using: &random) {
+                let at = Int.random(in: 0...bytes.count, using: &random)
+                bytes.insert(contentsOf: (pieces.randomElement(using: &random) ?? "").utf8, at: at)
             }
-            _ = try? StringCatalogue(["en": Source(path: "en.json", bytes: bytes)])
+            do {
+                _ = try StringCatalogue(["en": Source(path: "en.json", bytes: bytes)])
+                read += 1
+            } catch {
+                refused += 1
+            }
         }
+        // The pieces make both, so neither reader nor refusal went untried.
+        #expect(read > 0 && refused > 0)
     }
 
     /// Depth at the end, of braces outside of string literals.

@@ -12,6 +12,7 @@ package struct Frame: Sendable {
     package var accountLink: Link
     package var accountIsCurrent: Bool
     package var tenantsLink: Link
+    package var findLink: Link
     package var signOutLink: Link
     package var csrf: String
     package var crumbs: [Crumb]
@@ -22,7 +23,7 @@ package struct Frame: Sendable {
     package init(
         title: String, assets: AssetLinks, theme: String, tenant: TenantMark?, sections: [MenuSection],
         adminName: String,
-        accountLink: Link, accountIsCurrent: Bool, tenantsLink: Link, signOutLink: Link, csrf: String, crumbs: [Crumb],
+        accountLink: Link, accountIsCurrent: Bool, tenantsLink: Link, findLink: Link, signOutLink: Link, csrf: String, crumbs: [Crumb],
         flash: Flash?, languages: [LanguageChoice]
     ) {
         self.title = title
@@ -34,6 +35,7 @@ package struct Frame: Sendable {
         self.accountLink = accountLink
         self.accountIsCurrent = accountIsCurrent
         self.tenantsLink = tenantsLink
+        self.findLink = findLink
         self.signOutLink = signOutLink
         self.csrf = csrf
         self.crumbs = crumbs
@@ -77,7 +79,7 @@ package struct Frame: Sendable {
                 ? sections
                 : [MenuSection(title: nil, items: [item(Strings.menu_tenants, "/tenants", "tenants")])],
             adminName: "Sara Lind", accountLink: "/account", accountIsCurrent: current == "person",
-            tenantsLink: "/tenants", signOutLink: "/sign-out", csrf: "sample",
+            tenantsLink: "/tenants", findLink: inTenant ? "/t/rooster-me/find" : "/find", signOutLink: "/sign-out", csrf: "sample",
             crumbs: inTenant ? [Crumb(label: "RoosterMe", link: "/t/rooster-me")] + crumbs : crumbs, flash: flash,
             languages: LanguageChoice.sample)
     }

@@ -10,6 +10,9 @@ package struct UserListPage: Sendable {
     /// The bare list, when anything narrows this one.
     package var clearAll: Link?
     package var columns: [ColumnHead]
+    package var columnMenu: ColumnMenu
+    package var views: [SavedViewLink]
+    package var viewsLink: Link
     package var rows: [UserRow]
     package var pager: Pager
     package var exportLink: Link?
@@ -18,8 +21,7 @@ package struct UserListPage: Sendable {
 
     package init(
         frame: Frame, search: String, hidden: [HiddenValue], filters: [FilterMenu], clearAll: Link?,
-        columns:
-            [ColumnHead], rows: [UserRow], pager: Pager, exportLink: Link?, addLink: Link?, here: Link
+        columns: [ColumnHead], columnMenu: ColumnMenu, views: [SavedViewLink], viewsLink: Link, rows: [UserRow], pager: Pager, exportLink: Link?, addLink: Link?, here: Link
     ) {
         self.frame = frame
         self.search = search
@@ -27,6 +29,9 @@ package struct UserListPage: Sendable {
         self.filters = filters
         self.clearAll = clearAll
         self.columns = columns
+        self.columnMenu = columnMenu
+        self.views = views
+        self.viewsLink = viewsLink
         self.rows = rows
         self.pager = pager
         self.exportLink = exportLink
@@ -62,7 +67,9 @@ package struct UserListPage: Sendable {
                     sort: "descending",
                     isNumber: true, isLess: true),
             ],
-            rows: UserRow.samples,
+            columnMenu: .sample,
+            views: [SavedViewLink(name: "Suspended <lately>", link: "/t/rooster-me/users?status=suspended", isCurrent: true)],
+            viewsLink: "/t/rooster-me/users/views?status=active", rows: UserRow.samples,
             pager: Pager(
                 shown: Strings.users_shown_about(total: 412_300, shown: 50), previous: "/t/rooster-me/users?before=x",
                 next: "/t/rooster-me/users?after=y", exact: "/t/rooster-me/users?count=exact"),

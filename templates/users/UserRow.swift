@@ -6,22 +6,29 @@ package struct UserRow: Sendable {
     package var id: String
     package var name: String
     package var email: String
-    package var status: StatusBadge
-    package var plan: String
-    package var country: String
-    package var seen: String
-    package var joined: String
+    // One for each column that is shown.
+    package var status: StatusBadge?
+    package var role: String?
+    package var plan: String?
+    package var country: String?
+    package var language: String?
+    package var platform: String?
+    package var seen: String?
+    package var joined: String?
 
     package init(
-        id: String, name: String, email: String, status: StatusBadge, plan: String, country: String, seen: String,
-        joined: String
+        id: String, name: String, email: String, status: StatusBadge? = nil, role: String? = nil, plan: String? = nil,
+        country: String? = nil, language: String? = nil, platform: String? = nil, seen: String? = nil, joined: String? = nil
     ) {
         self.id = id
         self.name = name
         self.email = email
         self.status = status
+        self.role = role
         self.plan = plan
         self.country = country
+        self.language = language
+        self.platform = platform
         self.seen = seen
         self.joined = joined
     }

@@ -12,7 +12,10 @@ package enum Permission: String, CaseIterable, Sendable {
     case suspendUsers = "users.suspend"
     case deleteUsers = "users.delete"
     case exportUsers = "users.export"
+    case shareViews = "views.share"
     case seeAudit = "audit.see"
+    case seeKeys = "keys.see"
+    case manageKeys = "keys.manage"
     case seeAdmins = "admins.see"
     case manageAdmins = "admins.manage"
     case manageRoles = "roles.manage"
@@ -38,8 +41,8 @@ package enum Permission: String, CaseIterable, Sendable {
     var group: Group {
         switch self {
         case .seeHome, .seeAudit: .oversight
-        case .seeUsers, .addUsers, .editUsers, .noteUsers, .suspendUsers, .deleteUsers, .exportUsers: .people
-        case .seeAdmins, .manageAdmins, .manageRoles: .access
+        case .seeUsers, .addUsers, .editUsers, .noteUsers, .suspendUsers, .deleteUsers, .exportUsers, .shareViews: .people
+        case .seeAdmins, .manageAdmins, .manageRoles, .seeKeys, .manageKeys: .access
         case .manageTenant, .archiveTenant: .tenant
         }
     }
@@ -47,10 +50,11 @@ package enum Permission: String, CaseIterable, Sendable {
     /// Without which this one is of no use.
     var needs: Permission? {
         switch self {
-        case .addUsers, .editUsers, .noteUsers, .suspendUsers, .deleteUsers, .exportUsers: .seeUsers
+        case .addUsers, .editUsers, .noteUsers, .suspendUsers, .deleteUsers, .exportUsers, .shareViews: .seeUsers
         case .manageAdmins, .manageRoles: .seeAdmins
+        case .manageKeys: .seeKeys
         case .archiveTenant: .manageTenant
-        case .seeHome, .seeUsers, .seeAudit, .seeAdmins, .manageTenant: nil
+        case .seeHome, .seeUsers, .seeAudit, .seeAdmins, .seeKeys, .manageTenant: nil
         }
     }
 
@@ -64,7 +68,10 @@ package enum Permission: String, CaseIterable, Sendable {
         case .suspendUsers: Strings.permission_users_suspend
         case .deleteUsers: Strings.permission_users_delete
         case .exportUsers: Strings.permission_users_export
+        case .shareViews: Strings.permission_views_share
         case .seeAudit: Strings.permission_audit_see
+        case .seeKeys: Strings.permission_keys_see
+        case .manageKeys: Strings.permission_keys_manage
         case .seeAdmins: Strings.permission_admins_see
         case .manageAdmins: Strings.permission_admins_manage
         case .manageRoles: Strings.permission_roles_manage

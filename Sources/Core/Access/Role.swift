@@ -13,9 +13,9 @@ package enum Role: String, CaseIterable, Sendable {
         switch self {
         case .owner, .operator: Set(Permission.allCases)
         case .manager: Set(Permission.allCases).subtracting([.archiveTenant])
-        case .editor: [.seeHome, .seeUsers]
-        case .support: [.seeHome, .seeUsers, .addUsers, .editUsers, .noteUsers, .suspendUsers]
-        case .analyst: [.seeHome, .seeUsers, .exportUsers]
+        case .editor: [.seeHome, .seeUsers, .shareViews]
+        case .support: [.seeHome, .seeUsers, .addUsers, .editUsers, .noteUsers, .suspendUsers, .shareViews]
+        case .analyst: [.seeHome, .seeUsers, .exportUsers, .shareViews]
         case .auditor: [.seeHome, .seeUsers, .seeAudit, .seeAdmins]
         }
     }

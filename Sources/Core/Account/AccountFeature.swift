@@ -1,8 +1,12 @@
+import HTML
+import Templates
 import Web
 
 /// One's own account. A page for everybody who is in.
 package struct AccountFeature: Feature {
     package init() {}
+
+    package var shortcuts: [Shortcut] { [Shortcut(Strings.account_title, icon: "person", .signedIn("/account"))] }
 
     package var routes: [Route] {
         [

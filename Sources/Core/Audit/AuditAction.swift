@@ -41,6 +41,14 @@ package enum AuditAction: String, CaseIterable, Sendable {
     case usersExported = "users.exported"
     case usersExportFinished = "users.export_finished"
     case usersExportBrokenOff = "users.export_broken_off"
+    case viewSaved = "view.saved"
+    case viewDeleted = "view.deleted"
+    case masterKeyRotated = "installation.master_key_rotated"
+    case keyCreated = "key.created"
+    case keyDisabled = "key.disabled"
+    case keyEnabled = "key.enabled"
+    case keyRotated = "key.rotated"
+    case keyDeleted = "key.deleted"
     case demoLoaded = "demo.loaded"
 
     /// The verb phrase behind the actor's name: "suspended the user".
@@ -84,6 +92,14 @@ package enum AuditAction: String, CaseIterable, Sendable {
         case .usersExported: Strings.audit_users_exported
         case .usersExportFinished: Strings.audit_users_export_finished
         case .usersExportBrokenOff: Strings.audit_users_export_broken_off
+        case .viewSaved: Strings.audit_view_saved
+        case .viewDeleted: Strings.audit_view_deleted
+        case .masterKeyRotated: Strings.audit_master_key_rotated
+        case .keyCreated: Strings.audit_key_created
+        case .keyDisabled: Strings.audit_key_disabled
+        case .keyEnabled: Strings.audit_key_enabled
+        case .keyRotated: Strings.audit_key_rotated
+        case .keyDeleted: Strings.audit_key_deleted
         case .demoLoaded: Strings.audit_demo_loaded
         }
     }

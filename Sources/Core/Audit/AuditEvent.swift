@@ -15,7 +15,9 @@ package struct AuditEvent: Sendable {
     package var changes: [Change]
     package var reason: String
 
-    package enum ObjectKind: String, Sendable { case admin, session, tenant, membership, role, user, users, demo }
+    package enum ObjectKind: String, Sendable {
+        case admin, session, tenant, membership, role, user, users, view, key, demo, installation
+    }
 
     package struct Change: Sendable, Equatable {
         package var field: String

@@ -41,7 +41,7 @@ package struct AuditTrail: Sendable {
         guard !subjects.isEmpty else { return keys }
         for row in try tx.rows(AuditQueries.subjectKeys(subjects)) {
             let subject = try row.id("subject_id")
-            keys[subject] = try keyring.unwrap(try row.bytes("wrapped"), Self.keyPlace(tx.tenant, subject))
+            keys[subject] = try keyring.unwrap(try row.bytes("wrapped"), .subjectKey(subject, of: tx.tenant))
         }
         return keys
     }
@@ -50,7 +50,7 @@ package struct AuditTrail: Sendable {
         if let key = try subjectKeys([subject], in: tx)[subject] { return key }
         var random = SystemRandomNumberGenerator()
         let made = DataKey.make(version: 1, using: &random)
-        let wrapped = try keyring.wrap(made, Self.keyPlace(tx.tenant, subject), using: &random)
+        let wrapped = try keyring.wrap(made, .subjectKey(subject, of: tx.tenant), using: &random)
         try tx.execute(AuditQueries.addSubjectKey(subject, tenant: tx.tenant, wrapped: wrapped))
         // Another transaction may have been first: what is stored counts.
         return try subjectKeys([subject], in: tx)[subject] ?? made
@@ -58,9 +58,5 @@ package struct AuditTrail: Sendable {
 
     private static func place(_ tenant: ID, _ event: ID) -> AssociatedData {
         AssociatedData(tenant: tenant.bytes, table: "audit_events", column: "sealed", row: event.bytes)
-    }
-
-    private static func keyPlace(_ tenant: ID, _ subject: ID) -> AssociatedData {
-        AssociatedData(tenant: tenant.bytes, table: "subject_keys", column: "wrapped", row: subject.bytes)
     }
 }

@@ -15,6 +15,7 @@ struct AuditWords {
         switch AuditEvent.ObjectKind(rawValue: kind) {
         case .tenant: TenantProfile.fields.first { $0.name == field }?.label ?? TenantService(rawValue: field)?.label
         case .role: field == "name" ? Strings.roles_name : Permission(rawValue: field)?.label
+        case .key: KeyWords.fields.first { $0.name == field }?.label
         default: UserWords.fields.first { $0.name == field }?.label
         }
     }

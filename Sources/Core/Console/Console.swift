@@ -24,17 +24,42 @@ package struct Console: Sendable {
 
     package func answer(_ route: Route, _ request: WebRequest) async -> WebResponse {
         do {
+            // The service API has answers of its own for everything, errors too.
+            if case .service(let scope) = route.access {
+                switch route.work {
+                case .service(let call): return await service(route, scope, request, call)
+                case .recordedService(let call): return await recordedService(route, scope, request, call)
+                default: return ServiceProblem.notFound.response(to: request)
+                }
+            }
             switch route.work {
             case .door(let answer): return await answer(request, services)
             case .view(let screen): return try await view(screen, route, request)
             case .eager(let screen): return try await eagerView(screen, route, request)
+            case .answer(let answer): return try await self.answer(answer, route, request)
             case .recorded(let screen): return try await recordedView(screen, route, request)
             case .change(let change): return try await self.change(change, route, request)
             case .download(let file): return try await download(file, route, request)
+            case .service, .recordedService: throw Refusal.notFound
             }
         } catch {
             return problem(for: error, request)
         }
+    }
+
+    /// For what no route answers. An endpoint of the service API that has other methods says which.
+    package func unrouted(_ request: WebRequest, _ status: HTTPResponse.Status) -> WebResponse {
+        let segments = request.path.split(separator: "/", omittingEmptySubsequences: false)
+        let methods = routes.filter { route in
+            guard route.pattern.hasPrefix("/v1/") else { return false }
+            let pattern = route.pattern.split(separator: "/", omittingEmptySubsequences: false)
+            return pattern.count == segments.count && zip(pattern, segments).allSatisfy { $0.first == ":" || $0 == $1 }
+        }.map(\.method)
+        guard status == .notFound, !methods.isEmpty, !methods.contains(request.method) else {
+            return Self.problem(request, status, services)
+        }
+        // Whoever answers GET answers HEAD.
+        return ServiceProblem.methodNotAllowed(methods.contains(.get) ? methods + [.head] : methods).response(to: request)
     }
 
     // MARK: Pages
@@ -59,6 +84,15 @@ package struct Console: Sendable {
         }
         switch outcome {
         case .entered(let response), .refused(let response): return response
+        }
+    }
+
+    private func answer(_ answer: any Answering.Type, _ route: Route, _ request: WebRequest) async throws -> WebResponse {
+        let action = try answer.init(request)
+        return try await entered(route, request, .readOnly) { connection, actor in
+            let json = try action.run(in: TenantTransaction(entered: actor.tenant.id, on: connection), by: actor, services)
+            try connection.commitWithoutWaiting()
+            return .json(json)
         }
     }
 
@@ -221,6 +255,7 @@ package struct Console: Sendable {
                 try Entry.setInstallation(connection)
             case .signedIn: try Entry.setInstallation(connection)
             case .door: break
+            case .service: throw Refusal.notFound
             }
             do {
                 return .entered(try body(connection, found.actor, asked))

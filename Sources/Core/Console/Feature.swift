@@ -7,10 +7,35 @@ import Web
 package protocol Feature: Sendable {
     var routes: [Route] { get }
     var menu: [MenuEntry] { get }
+    var shortcuts: [Shortcut] { get }
 }
 
 extension Feature {
     package var menu: [MenuEntry] { [] }
+    package var shortcuts: [Shortcut] { [] }
+}
+
+/// Something to do that is found by its words: a page of its own that no menu shows, a form that begins an act.
+package struct Shortcut: Sendable {
+    package enum Place: Sendable {
+        /// Behind `/t/SLUG`; offered to those who have the permission.
+        case tenant(String, needs: Permission)
+        case signedIn(Link)
+        case operators(Link)
+    }
+
+    package var label: StringKey
+    package var icon: String
+    package var place: Place
+    /// About the people of an app: not offered where a tenant holds nobody's data.
+    package var isAboutPeople: Bool
+
+    package init(_ label: StringKey, icon: String, _ place: Place, isAboutPeople: Bool = false) {
+        self.label = label
+        self.icon = icon
+        self.place = place
+        self.isAboutPeople = isAboutPeople
+    }
 }
 
 /// One line of the rail. Shown to those who have the permission.
@@ -60,6 +85,12 @@ package struct EntryRound: ~Copyable {
     }
 
     package func send(_ sql: SQL) throws(DatabaseError) -> Connection.Pending { try connection.send(sql) }
+}
+
+/// What a page's script asks for. Runs in a read-only transaction.
+package protocol Answering: Sendable {
+    init(_ request: WebRequest) throws
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> JSONText
 }
 
 /// A page that shows personal data of one person: it comes with the event that records the reading.
@@ -112,14 +143,19 @@ package struct Route: Sendable {
         case signedIn
         case operators
         case tenant(Permission)
+        /// A program with a key; never an admin's session.
+        case service(ScopeNeeded)
     }
 
     package enum Work: Sendable {
         case view(any Viewing.Type)
         case eager(any EagerViewing.Type)
+        case answer(any Answering.Type)
         case recorded(any RecordedViewing.Type)
         case change(any Changing.Type)
         case download(any Downloading.Type)
+        case service(any ServiceReading.Type)
+        case recordedService(any RecordedServiceReading.Type)
         case door(@Sendable (WebRequest, Services) async -> WebResponse)
     }
 
@@ -146,6 +182,10 @@ package struct Route: Sendable {
         Route(.get, inTenant(path), .tenant(permission), .eager(screen))
     }
 
+    package static func get(_ path: String, needs permission: Permission, json answer: any Answering.Type) -> Route {
+        Route(.get, inTenant(path), .tenant(permission), .answer(answer))
+    }
+
     package static func get(_ path: String, needs permission: Permission, recorded screen: any RecordedViewing.Type) -> Route {
         Route(.get, inTenant(path), .tenant(permission), .recorded(screen))
     }
@@ -163,6 +203,10 @@ package struct Route: Sendable {
         Route(.get, path, .signedIn, .view(screen))
     }
 
+    package static func get(signedIn path: String, json answer: any Answering.Type) -> Route {
+        Route(.get, path, .signedIn, .answer(answer))
+    }
+
     package static func post(signedIn path: String, _ change: any Changing.Type) -> Route {
         Route(.post, path, .signedIn, .change(change))
     }
@@ -173,6 +217,28 @@ package struct Route: Sendable {
 
     package static func post(operators path: String, _ change: any Changing.Type) -> Route {
         Route(.post, path, .operators, .change(change))
+    }
+
+    /// What an endpoint of the service API says about itself.
+    package var summary: ServiceSummary? {
+        switch work {
+        case .service(let call): call.summary
+        case .recordedService(let call): call.summary
+        default: nil
+        }
+    }
+
+    /// Of the service API, behind `/v1/`.
+    package static func service(
+        _ method: HTTPRequest.Method, _ path: String, scope: ScopeNeeded, _ call: any ServiceReading.Type
+    ) -> Route {
+        Route(method, "/v1/\(path)", .service(scope), .service(call))
+    }
+
+    package static func service(
+        _ method: HTTPRequest.Method, _ path: String, scope: ScopeNeeded, recorded call: any RecordedServiceReading.Type
+    ) -> Route {
+        Route(method, "/v1/\(path)", .service(scope), .recordedService(call))
     }
 
     package static func door(

@@ -22,7 +22,7 @@ extension Actor {
         return Frame(
             title: title, assets: services.assets, theme: theme, tenant: mark(services), sections: menu(services, current),
             adminName: name, accountLink: "/account", accountIsCurrent: current == "account", tenantsLink: "/tenants",
-            signOutLink: "/sign-out", csrf: session?.csrf ?? "", crumbs: crumbs, flash: shownFlash(undo: undo),
+            findLink: findLink(), signOutLink: "/sign-out", csrf: session?.csrf ?? "", crumbs: crumbs, flash: shownFlash(undo: undo),
             languages: Language.allCases.map {
                 LanguageChoice(code: $0.code, name: $0.nameInItself, isCurrent: $0 == language)
             })
@@ -50,10 +50,8 @@ extension Actor {
             ]
         }
         return [MenuEntry.Section.top, .people, .safety].compactMap { section in
-            let items = services.menu.filter { $0.section == section && may($0.needs) && isShown($0) }.map { entry in
-                MenuItem(
-                    label: LocalText(entry.label), link: entry.path.isEmpty ? "/t/\(tenant.slug)" : Link("/t/\(tenant.slug)/\(entry.path)"),
-                    icon: entry.icon, isCurrent: entry.path == current)
+            let items = entries(services).filter { $0.section == section }.map { entry in
+                MenuItem(label: LocalText(entry.label), link: link(entry), icon: entry.icon, isCurrent: entry.path == current)
             }
             guard !items.isEmpty else { return nil }
             let title: StringKey? =
@@ -66,8 +64,20 @@ extension Actor {
         }
     }
 
-    /// A tenant that holds nobody's data has no pages about people.
-    private func isShown(_ entry: MenuEntry) -> Bool { entry.section != .people || tenant.holdsPeople }
+    /// The menu's pages of this tenant that the actor may see. One that holds nobody's data has none about people.
+    func entries(_ services: Services) -> [MenuEntry] {
+        services.menu.filter { may($0.needs) && ($0.section != .people || tenant.holdsPeople) }
+    }
+
+    func link(_ entry: MenuEntry) -> Link { link(entry.path) }
+
+    /// A page of the tenant; `path` as routes have it, without a slash in front.
+    func link(_ path: String) -> Link {
+        path.split(separator: "/").reduce("/t/\(tenant.slug)") { base, part in "\(base)/\(String(part))" }
+    }
+
+    /// The page that finds anything, and, with `.json`, what its script asks.
+    func findLink(_ ending: String = "") -> Link { tenant.isInstallation ? Link("/find\(ending)") : Link("/t/\(tenant.slug)/find\(ending)") }
 
     private func shownFlash(undo: Link?) -> Flash? {
         let texts: [String: StringKey] = [
@@ -80,6 +90,8 @@ extension Actor {
             "role-added": Strings.roles_added, "role-saved": Strings.roles_saved, "role-deleted": Strings.roles_deleted,
             "archived": Strings.tenants_was_archived, "unarchived": Strings.tenants_was_restored,
             "session": Strings.account_session_ended, "sessions": Strings.account_sessions_ended, "tenant": Strings.tenants_added,
+            "view": Strings.views_saved, "view-deleted": Strings.views_deleted,
+            "key-disabled": Strings.keys_disabled, "key-enabled": Strings.keys_enabled, "key-deleted": Strings.keys_deleted,
         ]
         return flash.flatMap { texts[$0] }.map { Flash(text: LocalText($0), undo: undo) }
     }

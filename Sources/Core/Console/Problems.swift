@@ -47,6 +47,9 @@ extension Console {
         _ request: WebRequest, _ status: HTTPResponse.Status, _ services: Services, _ actor: Actor? = nil,
         words: (heading: StringKey, advice: StringKey)? = nil
     ) -> WebResponse {
+        if request.path == "/v1" || request.path.hasPrefix("/v1/") {
+            return ServiceProblem.other(status).response(to: request)
+        }
         let (heading, advice) = words ?? Self.words(status)
         let language = actor?.language ?? Doorway.language(of: request)
         let back: Link = actor.map { $0.tenant.isInstallation ? "/tenants" : "/t/\($0.tenant.slug)" } ?? "/"

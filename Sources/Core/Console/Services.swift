@@ -15,19 +15,26 @@ package struct Services: Sendable {
     package let keys: InstallationKeys
     package let totals: Totals
     package let facets: UserFacets
+    package let figures: HomeFigures
+    package let views: SavedViews
     package let touches: SessionTouches
+    package let keyUses: KeyUses
+    let keyRates = RateLimits<ID>()
+    /// Failed calls of the service API, by address.
+    let failedKeys = RateLimits<String>()
     let slugs = EnteredSlugs()
     package let assets: AssetLinks
     /// How people reach the console, for links that are passed on: `https://roost.example.org`, without a slash at the end.
     package let address: String
     package let kinds: [any Kind]
     package let menu: [MenuEntry]
+    package let shortcuts: [Shortcut]
     package let metrics: Metrics
     package let logger: Logger
 
     package init(
-        database: Database, keyring: Keyring, keys: InstallationKeys, assets: AssetLinks, address: String,
-        kinds: [any Kind], menu: [MenuEntry], metrics: Metrics, logger: Logger
+        database: Database, keyring: Keyring, keys: InstallationKeys, assets: AssetLinks, address: String, kinds: [any Kind],
+        features: [any Feature], metrics: Metrics, logger: Logger
     ) {
         self.database = database
         self.keyring = keyring
@@ -36,11 +43,15 @@ package struct Services: Sendable {
         hashGate = HashGate()
         totals = Totals(database: database, logger: logger)
         facets = UserFacets(database: database, logger: logger)
+        figures = HomeFigures(database: database, logger: logger)
+        views = SavedViews(database: database, logger: logger)
         touches = SessionTouches(database: database, logger: logger)
+        keyUses = KeyUses(database: database, logger: logger)
         self.assets = assets
         self.address = address
         self.kinds = kinds
-        self.menu = menu
+        menu = features.flatMap(\.menu)
+        shortcuts = features.flatMap(\.shortcuts)
         self.metrics = metrics
         self.logger = logger
     }
@@ -53,6 +64,8 @@ package struct InstallationKeys: Sendable {
     package let csrf: SymmetricKey
     package let recoveryCodes: SymmetricKey
     package let attempts: SymmetricKey
+    /// API keys are stored as their HMAC under this one.
+    package let apiKeys: SymmetricKey
     package let checkpoints: Curve25519.Signing.PrivateKey
     /// Seals the second step's secrets.
     package let data: DataKey
@@ -62,6 +75,7 @@ package struct InstallationKeys: Sendable {
         csrf = data.derived(for: .csrf)
         recoveryCodes = data.derived(for: .recoveryCodes)
         attempts = MAC.hkdf(data.derived(for: .csrf), info: "roost/1/attempts")
+        apiKeys = data.derived(for: .apiKeys)
         checkpoints = try data.checkpointSigner()
     }
 

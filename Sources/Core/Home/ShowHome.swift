@@ -5,37 +5,39 @@ import Web
 
 /// How the app is doing: the week's numbers, sign-ups by day, what happened last.
 struct ShowHome: Viewing {
-    private static let days = 60
-
     init(_ request: WebRequest) {}
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
         let zone = actor.tenant.zone
         let language = actor.language
+        let everybody = UserFilter(Query()).conditions(now: actor.now)
+        let key = Totals.Key(tenant: tx.tenant, list: "users", filter: "")
+        let countAll = UserQueries.countAll(everybody)
+        let known = services.totals.estimate(key, now: actor.now, count: countAll)
+        let isCounted = actor.tenant.holdsPeople && known == nil
+        // They travel together.
         let clock = try tx.send("select \(actor.now) at time zone \(zone) as now")
         let trail = try tx.send(AuditQueries.page([], zone: zone, rising: false, limit: 8))
+        let counting = isCounted ? try tx.send(UserQueries.count(everybody, limit: Totals.exactLimit + 1)) : nil
+        let now = LocalTime(microseconds: Int(try clock.rows().first?.localTime("now") ?? 0))
+        let events = try trail.rows()
+        let counted = try counting?.rows().first?.int("n") ?? 0
+
         var numbers: [Number] = []
         var chart: SignUpChart?
         if actor.tenant.holdsPeople {
-            let everybody = UserFilter(Query()).conditions(now: actor.now)
-            let key = Totals.Key(tenant: tx.tenant, list: "users", filter: "")
-            let countAll = UserQueries.countAll(everybody)
-            let known = services.totals.estimate(key, now: actor.now, count: countAll)
-            let counting = known == nil ? try tx.send(UserQueries.count(everybody, limit: Totals.exactLimit + 1)) : nil
-            let figures = try tx.send(UserQueries.numbers(now: actor.now))
-            let signUps = try tx.send(UserQueries.signUps(now: actor.now, zone: zone, days: Self.days))
-            let total = try known.map { Totals.Total.about($0) }
-                ?? services.totals.settle(
-                    key, counted: try counting?.rows().first?.int("n") ?? 0, now: actor.now, count: countAll)
-            if let row = try figures.rows().first { numbers = try Self.numbers(row, total, language) }
-            chart = try Self.chart(try signUps.rows(), language)
+            let total = known.map { Totals.Total.about($0) }
+                ?? services.totals.settle(key, counted: counted, now: actor.now, count: countAll)
+            let isLarge = if case .exact = total { false } else { true }
+            let figures = try services.figures.values(isLarge: isLarge, zone: zone, now: actor.now, in: tx)
+            numbers = Self.numbers(figures, total, language)
+            chart = Self.chart(figures.days, language)
         }
-        let now = LocalTime(microseconds: Int(try clock.rows().first?.localTime("now") ?? 0))
         return HomePage(
             frame: actor.frame(LocalText(Strings.menu_home), services, current: ""),
             today: "\(DateStyle(language).weekday(now))\(language == .fa ? "،" : ",") \(DateStyle(language).dateTime(now)) (\(zone))", numbers: numbers, chart: chart,
             trail: actor.may(.seeAudit)
-                ? try AuditReader(trail: services.trail, actor: actor, showsObject: true).entries(try trail.rows(), in: tx) : [],
+                ? try AuditReader(trail: services.trail, actor: actor, showsObject: true).entries(events, in: tx) : [],
             trailLink: actor.may(.seeAudit) ? "/t/\(actor.tenant.slug)/audit" : nil, holdsPeople: actor.tenant.holdsPeople,
             note: services.kind(actor.tenant.kind)?.note.map { LocalText($0) },
             notices: (actor.tenant.isArchived ? [LocalText(Strings.settings_is_archived)] : [])
@@ -44,10 +46,10 @@ struct ShowHome: Viewing {
                 })
     }
 
-    private static func numbers(_ row: Row, _ total: Totals.Total, _ language: Language) throws -> [Number] {
+    private static func numbers(_ figures: HomeFigures.Values, _ total: Totals.Total, _ language: Language) -> [Number] {
         let style = NumberStyle(language)
-        let week = try row.int("new_week")
-        let before = try row.int("new_before")
+        let week = figures.newWeek
+        let before = figures.newBefore
         let share = before == 0 ? 0 : Double(week - before) / Double(before)
         let change: LocalText? = before == 0
             ? nil
@@ -65,15 +67,13 @@ struct ShowHome: Viewing {
         return [
             number(Strings.home_users, everybody),
             number(Strings.home_new_week, style.integer(week), change: change, isUp: before > 0 && share > 0, isDown: share < 0),
-            number(Strings.home_active_today, style.integer(try row.int("active_today"))),
-            number(Strings.home_suspended, style.integer(try row.int("suspended"))),
+            number(Strings.home_active_today, style.integer(figures.activeToday)),
+            number(Strings.home_suspended, style.integer(figures.suspended)),
         ]
     }
 
     /// A picture of 720 by 190, and the same numbers as a table.
-    private static func chart(_ rows: Rows, _ language: Language) throws -> SignUpChart? {
-        var days: [(day: LocalTime, count: Int)] = []
-        for row in rows { days.append((LocalTime(microseconds: Int(try row.localTime("day"))), try row.int("n"))) }
+    private static func chart(_ days: [(day: LocalTime, count: Int)], _ language: Language) -> SignUpChart? {
         guard days.count > 1, let first = days.first, let last = days.last else { return nil }
         // The axis ends at a round number above the highest day.
         let highest = max(4, days.map(\.count).max() ?? 0)

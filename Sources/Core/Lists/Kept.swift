@@ -25,9 +25,12 @@ final class Kept<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         self.logger = logger
     }
 
-    /// The value, and whether it should be made anew.
-    func value(_ key: Key, now: Timestamp) -> (value: Value, isOld: Bool)? {
-        state.withLock { $0.values[key] }.map { ($0.value, now.seconds - $0.at.seconds > Self.freshSeconds) }
+    /// The value, whether it should be made anew, and its age in seconds.
+    func value(_ key: Key, now: Timestamp) -> (value: Value, isOld: Bool, age: Int64)? {
+        state.withLock { $0.values[key] }.map {
+            let age = now.seconds - $0.at.seconds
+            return ($0.value, age > Self.freshSeconds, age)
+        }
     }
 
     func set(_ key: Key, _ value: Value, now: Timestamp) {
@@ -36,6 +39,8 @@ final class Kept<Key: Hashable & Sendable, Value: Sendable>: Sendable {
             $0.values[key] = (value, now)
         }
     }
+
+    func forget(_ key: Key) { state.withLock { $0.values[key] = nil } }
 
     func forgetAll() { state.withLock { $0.values.removeAll() } }
 

@@ -33,7 +33,7 @@ package final class Totals: Sendable {
 
     /// The estimate, when the list is known to be a large one. Starts a new count when it is old.
     package func estimate(_ key: Key, now: Timestamp, count: SQL) -> Int? {
-        guard let (value, isOld) = kept.value(key, now: now), value > Self.exactLimit else { return nil }
+        guard let (value, isOld, _) = kept.value(key, now: now), value > Self.exactLimit else { return nil }
         if isOld { refresh(key, now: now, count: count) }
         return value
     }
@@ -43,6 +43,13 @@ package final class Totals: Sendable {
         guard counted > Self.exactLimit else { return .exact(counted) }
         refresh(key, now: now, count: count)
         return .moreThan(Self.exactLimit)
+    }
+
+    /// Is the list above the limit? `counted` counts up to just above it, and is asked only when nothing is known.
+    func isLarge(_ key: Key, now: Timestamp, count: SQL, counted: () throws -> Int) rethrows -> Bool {
+        if estimate(key, now: now, count: count) != nil { return true }
+        if case .exact = settle(key, counted: try counted(), now: now, count: count) { return false }
+        return true
     }
 
     package func forgetAll() { kept.forgetAll() }

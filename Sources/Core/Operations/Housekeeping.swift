@@ -1,7 +1,7 @@
 import Logging
 import Postgres
 
-/// What runs beside the pages: session times, audit checkpoints each minute, forgetting what is old each hour.
+/// What runs beside the pages: session times, uses of keys, audit checkpoints each minute, forgetting what is old each hour.
 package struct Housekeeping: Sendable {
     private let services: Services
     private let checkpoints: CheckpointsAcrossTenants
@@ -15,6 +15,7 @@ package struct Housekeeping: Sendable {
     package func run() async {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await services.touches.run() }
+            group.addTask { await services.keyUses.run() }
             group.addTask { await writeCheckpoints() }
             group.addTask { await forget() }
         }

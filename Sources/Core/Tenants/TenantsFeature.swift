@@ -1,8 +1,17 @@
+import HTML
+import Templates
 import Web
 
 /// Finding a tenant, switching to it, making one, and restoring one from the archive.
 package struct TenantsFeature: Feature {
     package init() {}
+
+    package var shortcuts: [Shortcut] {
+        [
+            Shortcut(Strings.menu_tenants, icon: "tenants", .signedIn("/tenants")),
+            Shortcut(Strings.tenants_add, icon: "plus", .operators("/tenants/new")),
+        ]
+    }
 
     package var routes: [Route] {
         [

@@ -4,11 +4,20 @@ import Sheets
 import Templates
 import Web
 
+extension UserFilter {
+    /// The list's columns are for the screen: a file has all of them.
+    fileprivate static func export(_ query: Query) -> UserFilter {
+        var filter = UserFilter(query)
+        filter.columns = UserColumn.usual
+        return filter
+    }
+}
+
 /// Asks for the format and the reason.
 struct ShowUserExport: Viewing {
     let filter: UserFilter
 
-    init(_ request: WebRequest) { filter = UserFilter(request.query) }
+    init(_ request: WebRequest) { filter = .export(request.query) }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
         try page(in: tx, by: actor, services)
@@ -46,7 +55,7 @@ struct UserExport: Sendable {
     private let form: ShowUserExport
 
     init(_ request: WebRequest) {
-        filter = UserFilter(request.query)
+        filter = .export(request.query)
         form = ShowUserExport(request)
         cameFromForm = request.query["reason"] != nil
         reason = String((request.query.trimmed("reason") ?? "").prefix(500))

@@ -54,9 +54,12 @@ struct ListUsers: EagerViewing {
             : UserSearch.Found(rows: walked, countable: filter.conditions(now: now))
         let total = try total(found, counted: counted, in: tx, services)
         let facets = try services.facets.values(now: now, in: tx)
+        let views = try services.views.of(actor, now: now, in: tx).map { view in
+            SavedViewLink(name: view.name, link: base.with(encodedQuery: view.query), isCurrent: filter.isSaved(as: view.query, at: base))
+        }
         var rows: [(id: ID, row: UserRow)] = []
         rows.reserveCapacity(Self.size)
-        for row in found.rows.prefix(Self.size) { rows.append(try Self.row(row, actor)) }
+        for row in found.rows.prefix(Self.size) { rows.append(try Self.row(row, filter.columns, actor)) }
         if before != nil { rows.reverse() }
         let more = found.rows.count > Self.size
         let hasNext = before != nil || more
@@ -66,7 +69,8 @@ struct ListUsers: EagerViewing {
             hidden: filter.query.filter { $0.name != "q" }.map { HiddenValue($0.name, $0.value) },
             filters: UserFilterMenus.all(
                 filter, base: base, actor.language, facets: facets, roles: services.kind(actor.tenant.kind)?.userRoles ?? []),
-            clearAll: filter.narrows ? base : nil, columns: columns(base), rows: rows.map(\.row),
+            clearAll: filter.narrows ? base : nil, columns: heads(base), columnMenu: columnMenu,
+            views: views, viewsLink: filter.link("\(base)/views"), rows: rows.map(\.row),
             pager: Pager(
                 shown: Self.shown(rows.count, total),
                 previous: hasPrevious ? rows.first.map { filter.link(base).with(query: [("before", $0.id.description)]) } : nil,
@@ -78,15 +82,23 @@ struct ListUsers: EagerViewing {
 
     private func key(_ tenant: ID) -> Totals.Key { Totals.Key(tenant: tenant, list: "users", filter: filter.countKey) }
 
-    /// Counted exactly where that is cheap or asked for, else known about from a count in the background. Of a common text
-    /// nothing is known but that there are more than the page shows: counting reads every user, so only who asks gets that.
+    /// Counted exactly where that is cheap or asked for, else known about from a count in the background. Of a text that
+    /// many hold in a large tenant nothing is known but that there are more than the page shows: counting them reads every
+    /// user, so only who asks gets that.
     private func total(
         _ found: UserSearch.Found, counted: Int?, in tx: borrowing TenantTransaction, _ services: Services
     ) throws -> Totals.Total {
-        guard let conditions = found.countable ?? (wantsExact ? filter.conditions(now: now) + [UserQueries.holds(filter.patterns)] : nil)
-        else { return .moreThan(Self.size) }
+        let conditions = found.countable ?? filter.conditions(now: now) + [UserQueries.holds(filter.patterns)]
         let countAll = UserQueries.countAll(conditions)
         if wantsExact { return .exact(try tx.first(countAll)?.int("n") ?? 0) }
+        if found.countable == nil {
+            // As the list without a filter has it.
+            let everybody = UserFilter(Query()).conditions(now: now)
+            let isLarge = try services.totals.isLarge(
+                Totals.Key(tenant: tx.tenant, list: "users", filter: ""), now: now, count: UserQueries.countAll(everybody)
+            ) { try tx.first(UserQueries.count(everybody, limit: Totals.exactLimit + 1))?.int("n") ?? 0 }
+            return isLarge ? .moreThan(Self.size) : .exact(try tx.first(countAll)?.int("n") ?? 0)
+        }
         if let known = services.totals.estimate(key(tx.tenant), now: now, count: countAll) { return .about(known) }
         let number = try counted ?? tx.first(UserQueries.count(conditions, limit: Totals.exactLimit + 1))?.int("n") ?? 0
         return services.totals.settle(key(tx.tenant), counted: number, now: now, count: countAll)
@@ -107,22 +119,29 @@ struct ListUsers: EagerViewing {
         return number / unit * unit
     }
 
-    private static func row(_ row: Row, _ actor: Actor) throws -> (ID, UserRow) {
+    private static func row(_ row: Row, _ columns: Set<UserColumn>, _ actor: Actor) throws -> (ID, UserRow) {
         let id = try row.id("id")
-        let seen = try row.time("seen_at")
+        func shown<T>(_ column: UserColumn, _ value: () throws -> T) rethrows -> T? { columns.contains(column) ? try value() : nil }
         return (
             id,
             UserRow(
                 id: id.description, name: try row.text("name"), email: try row.text("email"),
-                status: UserWords.status(try row.text("status")), plan: UserWords.plan(try row.text("plan"), actor.language),
-                country: try row.text("country"),
-                seen: seen.microseconds == 0
-                    ? "—" : DurationStyle(actor.language).short(seconds: Int(max(0, actor.now.seconds - seen.seconds))),
-                joined: DateStyle(actor.language).date(LocalTime(microseconds: Int(try row.localTime("joined")))))
+                status: try shown(.status) { UserWords.status(try row.text("status")) },
+                role: try shown(.role) { try row.text("role") },
+                plan: try shown(.plan) { UserWords.plan(try row.text("plan"), actor.language) },
+                country: try shown(.country) { try row.text("country") },
+                language: try shown(.language) { Languages.name(of: try row.text("language")) },
+                platform: try shown(.platform) { UserWords.platform(try row.text("platform"), actor.language) },
+                seen: try shown(.seen) {
+                    let seen = try row.time("seen_at")
+                    return seen.microseconds == 0
+                        ? "—" : DurationStyle(actor.language).short(seconds: Int(max(0, actor.now.seconds - seen.seconds)))
+                },
+                joined: try shown(.created) { DateStyle(actor.language).date(LocalTime(microseconds: Int(try row.localTime("joined")))) })
         )
     }
 
-    private func columns(_ base: Link) -> [ColumnHead] {
+    private func heads(_ base: Link) -> [ColumnHead] {
         func head(_ label: StringKey, _ rising: UserFilter.Sort, _ falling: UserFilter.Sort, isNumber: Bool = false, isLess: Bool = false) -> ColumnHead {
             let state = filter.sort == rising ? "ascending" : filter.sort == falling ? "descending" : nil
             // Names begin at A, times at the newest; a second click turns it round.
@@ -131,13 +150,22 @@ struct ListUsers: EagerViewing {
             return ColumnHead(
                 label: LocalText(label), link: filter.link(base) { $0.sort = next }, sort: state, isNumber: isNumber, isLess: isLess)
         }
-        return [
-            head(Strings.user_name, .name, .nameDown),
-            ColumnHead(label: LocalText(Strings.user_status)),
-            ColumnHead(label: LocalText(Strings.user_plan), isLess: true),
-            ColumnHead(label: LocalText(Strings.user_country), isLess: true),
-            head(Strings.user_seen, .unseen, .seen, isNumber: true, isLess: true),
-            head(Strings.user_created, .oldest, .newest, isNumber: true, isLess: true),
-        ]
+        return [head(Strings.user_name, .name, .nameDown)]
+            + UserColumn.allCases.filter { filter.columns.contains($0) }.map { column in
+                switch column {
+                case .seen: head(column.label, .unseen, .seen, isNumber: true, isLess: true)
+                case .created: head(column.label, .oldest, .newest, isNumber: true, isLess: true)
+                case .status: ColumnHead(label: LocalText(column.label))
+                default: ColumnHead(label: LocalText(column.label), isLess: true)
+                }
+            }
+    }
+
+    private var columnMenu: ColumnMenu {
+        ColumnMenu(
+            hidden: filter.query.filter { $0.name != "columns" }.map { HiddenValue($0.name, $0.value) },
+            columns: UserColumn.allCases.map {
+                .init(value: $0.rawValue, label: LocalText($0.label), isShown: filter.columns.contains($0))
+            })
     }
 }

@@ -14,7 +14,7 @@ package final class UserFacets: Sendable {
     init(database: Database, logger: Logger) { kept = Kept("facets", database: database, logger: logger) }
 
     func values(now: Timestamp, in tx: borrowing TenantTransaction) throws -> Values {
-        if let (values, isOld) = kept.value(tx.tenant, now: now) {
+        if let (values, isOld, _) = kept.value(tx.tenant, now: now) {
             if isOld { kept.make(tx.tenant, tenant: tx.tenant, now: now) { tx in try Self.read(in: tx) } }
             return values
         }

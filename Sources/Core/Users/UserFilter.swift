@@ -28,6 +28,7 @@ struct UserFilter: Sendable {
     var created = 0
     var seen = 0
     var sort = Sort.newest
+    var columns = UserColumn.usual
 
     init(_ query: Query) {
         // Trimmed once more behind the cut: the filter's own address must give the same filter.
@@ -42,6 +43,9 @@ struct UserFilter: Sendable {
         created = Self.days(query["created"])
         seen = Self.days(query["seen"])
         sort = query["sort"].flatMap { Sort(rawValue: $0) } ?? .newest
+        // A form sends one for each tick, an address has them in one.
+        let chosen = query.items.filter { $0.name == "columns" }.flatMap { $0.value.split(separator: ".") }.compactMap { UserColumn(rawValue: String($0)) }
+        if !chosen.isEmpty { columns = Set(chosen) }
     }
 
     private static func days(_ text: String?) -> Int { text.flatMap { Int($0) }.map { min(max($0, 0), 3650) } ?? 0 }
@@ -60,13 +64,21 @@ struct UserFilter: Sendable {
         add("created", created == 0 ? "" : String(created))
         add("seen", seen == 0 ? "" : String(seen))
         if sort != .newest { add("sort", sort.rawValue) }
+        if columns != UserColumn.usual {
+            add("columns", UserColumn.allCases.filter { columns.contains($0) }.map(\.rawValue).joined(separator: "."))
+        }
         return items
     }
 
-    var narrows: Bool { query.contains { $0.name != "sort" } }
+    /// The parts that leave users out.
+    private var narrowing: [(name: String, value: String)] { query.filter { $0.name != "sort" && $0.name != "columns" } }
 
-    /// The filter without its sort, as one text: the key of its count. No value holds a NUL, so no two filters look alike.
-    var countKey: String { query.filter { $0.name != "sort" }.map { "\($0.name)=\($0.value)" }.joined(separator: "\u{0}") }
+    var narrows: Bool { !narrowing.isEmpty }
+
+    /// What narrows, as one text: the key of its count. No value holds a NUL, so no two filters look alike.
+    var countKey: String { narrowing.map { "\($0.name)=\($0.value)" }.joined(separator: "\u{0}") }
+
+    func isSaved(as query: String, at base: Link) -> Bool { !query.isEmpty && link(base) == base.with(encodedQuery: query) }
 
     func link(_ base: Link, changing change: (inout UserFilter) -> Void = { _ in }) -> Link {
         var other = self

@@ -48,8 +48,8 @@ enum UserQueries {
     }
 
     private static let columns: SQL = """
-        users.id, users.name, users.email, users.status, users.plan, users.country, users.seen_at,
-            users.created_at at time zone current_setting('roost.zone') as joined
+        users.id, users.name, users.email, users.status, users.role, users.plan, users.country, users.language,
+            users.platform, users.seen_at, users.created_at at time zone current_setting('roost.zone') as joined
         """
 
     /// The limit (`ListUsers.size` and one more) is a literal: bound, it is unknown to a plan made for any values, so
@@ -63,8 +63,8 @@ enum UserQueries {
     static func page(_ conditions: [SQL], among ids: [ID], order: SQL) -> SQL {
         """
         select \(columns)
-        from (select users.id, users.name, users.email, users.status, users.plan, users.country, users.seen_at,
-                users.created_at
+        from (select users.id, users.name, users.email, users.status, users.role, users.plan, users.country, users.language,
+                users.platform, users.seen_at, users.created_at
             from users where users.id = any(\(ids)) and \(SQL.joined(conditions, by: " and ")) offset 0) as users
         order by \(order) limit 51
         """
@@ -82,8 +82,8 @@ enum UserQueries {
     static func walk(_ walk: Walk, _ conditions: [SQL], holding patterns: [String], order: SQL) -> SQL {
         """
         select \(columns)
-        from (select users.id, users.name, users.email, users.status, users.plan, users.country, users.seen_at,
-                users.created_at, users.search_text
+        from (select users.id, users.name, users.email, users.status, users.role, users.plan, users.country, users.language,
+                users.platform, users.seen_at, users.created_at, users.search_text
             from users where \(SQL.joined(conditions, by: " and ")) order by \(order) limit \(walk.limit)) as users
         where \(holds(patterns)) order by \(order) limit 51
         """
@@ -126,6 +126,12 @@ enum UserQueries {
         """
     }
 
+    /// Some users whose id it is or whose name or e-mail is like one of the patterns: for finding at a glance, in no order.
+    static func some(_ patterns: [String], id: ID?, most: Int) -> SQL {
+        let ids: SQL = id.map { "select \($0)::uuid" } ?? "select found.id from find_users(\(patterns), \(most)) as found (id)"
+        return "select users.id, users.name, users.email from users where users.id in (\(ids)) and users.status <> 'deleted' limit \(most)"
+    }
+
     // MARK: One user
 
     static func one(_ id: ID, zone: String) -> SQL {
@@ -139,6 +145,21 @@ enum UserQueries {
         from users where users.id = \(id)
         """
     }
+
+    /// One user for the service API, as `answers` has them.
+    static func answer(_ id: ID) -> SQL { "select \(answerColumns) from users where users.id = \(id)" }
+
+    static func answers(_ conditions: [SQL], limit: Int) -> SQL {
+        """
+        select \(answerColumns) from users where \(SQL.joined(conditions, by: " and "))
+        order by users.created_at, users.id limit \(limit)
+        """
+    }
+
+    private static let answerColumns: SQL = """
+        users.id, users.email, users.name, users.status, users.role, users.plan, users.country, users.language, users.zone,
+        users.platform, users.created_at, users.seen_at, users.version
+        """
 
     static func lock(_ id: ID) -> SQL {
         """

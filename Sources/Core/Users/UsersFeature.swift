@@ -10,6 +10,13 @@ package struct UsersFeature: Feature {
         [MenuEntry(.people, Strings.menu_users, icon: "users", path: "users", needs: .seeUsers)]
     }
 
+    package var shortcuts: [Shortcut] {
+        [
+            Shortcut(Strings.users_add, icon: "plus", .tenant("users/new", needs: .addUsers), isAboutPeople: true),
+            Shortcut(Strings.export_title, icon: "download", .tenant("users/export", needs: .exportUsers), isAboutPeople: true),
+        ]
+    }
+
     package var routes: [Route] {
         [
             .get("users", needs: .seeUsers, eager: ListUsers.self),
@@ -19,6 +26,9 @@ package struct UsersFeature: Feature {
             .download("users.csv", needs: .exportUsers, ExportUsersAsCSV.self),
             .download("users.xlsx", needs: .exportUsers, ExportUsersAsXLSX.self),
             .download("users.jsonl", needs: .exportUsers, ExportUsersAsJSONLines.self),
+            .get("users/views", needs: .seeUsers, ShowUserViews.self),
+            .post("users/views", needs: .seeUsers, SaveUserView.self),
+            .post("users/views/:view/deletion", needs: .seeUsers, DeleteUserView.self),
             .get("users/:user", needs: .seeUsers, recorded: ShowUser.self),
             .get("users/:user/edit", needs: .editUsers, recorded: ShowUserEdit.self),
             .post("users/:user", needs: .editUsers, EditUser.self),
@@ -27,6 +37,8 @@ package struct UsersFeature: Feature {
             .post("users/:user/deletion", needs: .deleteUsers, DeleteUser.self),
             .post("users/:user/deletion/end", needs: .deleteUsers, RestoreUser.self),
             .post("users/:user/notes", needs: .noteUsers, AddUserNote.self),
+            .service(.get, "users", scope: .scope(.readUsers), AnswerUserList.self),
+            .service(.get, "users/:user", scope: .scope(.readUsers), recorded: AnswerUser.self),
         ]
     }
 }

@@ -2,6 +2,7 @@
 
 import os
 import re
+import socket
 import subprocess
 import time
 import urllib.parse
@@ -21,11 +22,14 @@ class Adminer:
         return cls(bench, place)
 
     def __init__(self, bench, place):
-        self.socket = f"{bench.data}/roost/socket"
+        self.place = f"{bench.data}/roost/socket"
         self.php = subprocess.run(["php", "-r", "echo PHP_VERSION;"], capture_output=True, text=True).stdout
-        self.version = re.search(r'VERSION = "([^"]*)"|\$VERSION="([^"]*)"', open(PAGE).read() + open("/usr/share/adminer/adminer/include/version.inc.php").read())
-        self.version = (self.version[1] or self.version[2]) if self.version else ""
-        self.port = 18399
+        # Its one file is minified PHP with packed parts in it, no text.
+        found = re.search(rb'[?&]version=([0-9.]+)', open(PAGE, "rb").read())
+        self.version = found[1].decode() if found else ""
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
         self.server = subprocess.Popen(
             ["php", "-d", "opcache.enable_cli=1", "-d", f"session.save_path={place}", "-S", f"127.0.0.1:{self.port}", PAGE],
             env=os.environ | {"PHP_CLI_SERVER_WORKERS": str(WORKERS)}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
@@ -39,8 +43,8 @@ class Adminer:
 
     def list_page(self, tenant):
         """Path, headers and port of its list of that tenant's users, newest first, as an admin who has logged in."""
-        where = {"pgsql": self.socket, "username": "postgres", "db": "roost", "ns": "roost"}
-        login = {"auth[driver]": "pgsql", "auth[server]": self.socket, "auth[username]": "postgres", "auth[password]": "any", "auth[db]": "roost"}
+        where = {"pgsql": self.place, "username": "postgres", "db": "roost", "ns": "roost"}
+        login = {"auth[driver]": "pgsql", "auth[server]": self.place, "auth[username]": "postgres", "auth[password]": "any", "auth[db]": "roost"}
         jar = {}
 
         def go(method, path, fields=None):

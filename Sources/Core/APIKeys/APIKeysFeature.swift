@@ -1,0 +1,25 @@
+import HTML
+import Templates
+import Web
+
+/// The keys with which programs use the service API.
+package struct APIKeysFeature: Feature {
+    package init() {}
+
+    package var menu: [MenuEntry] {
+        [MenuEntry(.safety, Strings.menu_keys, icon: "key", path: "keys", needs: .seeKeys)]
+    }
+
+    package var routes: [Route] {
+        [
+            .get("keys", needs: .seeKeys, ListKeys.self),
+            .get("keys/new", needs: .manageKeys, ShowNewKey.self),
+            .post("keys", needs: .manageKeys, CreateKey.self),
+            .get("keys/:key", needs: .seeKeys, ShowKey.self),
+            .post("keys/:key/suspension", needs: .manageKeys, DisableKey.self),
+            .post("keys/:key/suspension/end", needs: .manageKeys, EnableKey.self),
+            .post("keys/:key/rotation", needs: .manageKeys, RotateKey.self),
+            .post("keys/:key/deletion", needs: .manageKeys, DeleteKey.self),
+        ]
+    }
+}

@@ -1,0 +1,60 @@
+import HTML
+import Postgres
+import Secrets
+import Templates
+import Web
+
+/// The form for a new key.
+struct ShowNewKey: Viewing {
+    init(_ request: WebRequest) {}
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
+        KeyForm().page(actor, services)
+    }
+}
+
+/// Makes a key and shows it on the very answer: nothing that is kept could show it again.
+struct CreateKey: Changing {
+    let typed: KeyForm
+
+    init(_ request: WebRequest) { typed = KeyForm(request.form) }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+        var form = typed
+        let expires = try form.check(in: tx, by: actor)
+        guard form.errors.isEmpty else { throw Refusal.form(form.page(actor, services)) }
+        let id = ID.make(at: actor.now)
+        try tx.execute(KeyQueries.add(id, tenant: tx.tenant, form, expires: expires, by: actor))
+        let secret = try KeySecret.make(for: id, in: tx, by: actor, services)
+        let page = KeyShownPage(
+            frame: actor.frame(
+                LocalText(Strings.key_shown_created), services, current: "keys",
+                crumb: (LocalText(Strings.menu_keys), "/t/\(actor.tenant.slug)/keys")),
+            name: form.name, key: secret.text, earlier: nil, done: "/t/\(actor.tenant.slug)/keys/\(id)")
+        var changes: [AuditEvent.Change] = [
+            .init("lookup_id", new: KeySecret.prefix(secret.lookupID)), .init("scopes", new: form.scopes.map(\.rawValue).joined(separator: " ")),
+            .init("expires", new: expires.iso), .init("requests_per_minute", new: String(form.requestsPerMinute)),
+        ]
+        if !form.ranges.isEmpty {
+            changes.append(.init("addresses", new: form.ranges.map(\.description).joined(separator: " ")))
+        }
+        return Change(AuditEvent(.keyCreated, on: .key, id, name: form.name, changes: changes), next: .page(page))
+    }
+}
+
+/// The text that opens a key. It leaves in one answer; the database gets its keyed hash.
+enum KeySecret {
+    static func make(
+        for key: ID, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
+    ) throws -> APIKeyText {
+        var random = SystemRandomNumberGenerator()
+        let text = APIKeyText.make(.live, using: &random)
+        try tx.execute(
+            KeyQueries.addSecret(
+                key, tenant: tx.tenant, lookupID: text.lookupID, hash: text.hash(key: services.keys.apiKeys), now: actor.now))
+        return text
+    }
+
+    /// What of a key may be shown: enough to find the one that leaked.
+    static func prefix(_ lookupID: String) -> String { APIKeyText.Mode.live.rawValue + lookupID }
+}

@@ -1,0 +1,20 @@
+import HTML
+import Postgres
+import Templates
+import Web
+
+/// Takes a key away for good, with the record of how much it was used. The trail keeps what it did.
+struct DeleteKey: Changing {
+    let change: KeyChange
+    init(_ request: WebRequest) throws { change = try KeyChange(request) }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+        let (name, _) = try change.lock(in: tx, now: actor.now)
+        _ = try tx.send(KeyQueries.deleteUsage(change.id))
+        _ = try tx.send(KeyQueries.deleteSecrets(change.id))
+        try tx.execute(KeyQueries.delete(change.id))
+        return Change(
+            AuditEvent(.keyDeleted, on: .key, change.id, name: name, reason: change.reason),
+            next: .to("/t/\(actor.tenant.slug)/keys", flash: "key-deleted"))
+    }
+}

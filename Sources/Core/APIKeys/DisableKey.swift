@@ -1,0 +1,58 @@
+import HTML
+import Postgres
+import Templates
+import Web
+
+/// What the changes of a stored key have in common: it is locked first, and must be there.
+struct KeyChange: Sendable {
+    let id: ID
+    let reason: String
+
+    init(_ request: WebRequest) throws {
+        guard let id = request.parameterID("key") else { throw Refusal.notFound }
+        self.id = id
+        reason = (request.form.trimmed("reason") ?? "").columnPrefix(500)
+    }
+
+    func lock(in tx: borrowing TenantTransaction, now: Timestamp) throws -> (name: String, state: KeyState) {
+        guard let row = try tx.first(KeyQueries.lock(id)) else { throw Refusal.notFound }
+        return (try row.text("name"), try KeyState(row, now: now))
+    }
+
+    /// Somebody was faster: the key's page says what it is now.
+    func conflict(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Refusal {
+        .changed(try KeyPageMaker(id: id, notice: Strings.problem_changed_advice).page(in: tx, by: actor, services))
+    }
+
+    func page(_ actor: Actor, flash: String) -> Change.Next { .to("/t/\(actor.tenant.slug)/keys/\(id)", flash: flash) }
+}
+
+/// Refuses a key from the next request on, for as long as somebody wants it so.
+struct DisableKey: Changing {
+    let change: KeyChange
+    init(_ request: WebRequest) throws { change = try KeyChange(request) }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+        let (name, state) = try change.lock(in: tx, now: actor.now)
+        guard state == .active || state == .ending else { throw try change.conflict(in: tx, by: actor, services) }
+        try tx.execute(KeyQueries.setDisabled(change.id, at: actor.now))
+        return Change(
+            AuditEvent(.keyDisabled, on: .key, change.id, name: name, reason: change.reason),
+            next: change.page(actor, flash: "key-disabled"))
+    }
+}
+
+/// Lets a disabled key work again.
+struct EnableKey: Changing {
+    let change: KeyChange
+    init(_ request: WebRequest) throws { change = try KeyChange(request) }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+        let (name, state) = try change.lock(in: tx, now: actor.now)
+        guard state == .disabled else { throw try change.conflict(in: tx, by: actor, services) }
+        try tx.execute(KeyQueries.setDisabled(change.id, at: nil))
+        return Change(
+            AuditEvent(.keyEnabled, on: .key, change.id, name: name, reason: change.reason),
+            next: change.page(actor, flash: "key-enabled"))
+    }
+}

@@ -1,0 +1,121 @@
+import Postgres
+
+/// All SQL on API keys that an admin asks for. Row-level security adds the tenant to every statement.
+enum KeyQueries {
+    /// A tenant has at most so many, so the list needs no pages.
+    static let most = 200
+
+    static func list(now: Timestamp, zone: String) -> SQL {
+        """
+        select api_keys.id, api_keys.name, api_keys.disabled_at is not null as is_disabled, api_keys.expires_at,
+            api_keys.expires_at at time zone \(zone) as expires, api_keys.last_used_at,
+            api_keys.scopes, secret.lookup_id, coalesce(used.requests, 0) as requests, coalesce(used.errors, 0) as errors
+        from api_keys
+        join api_key_secrets as secret on secret.key_id = api_keys.id and secret.ends_at is null
+        left join (
+            select api_key_usage.key_id, sum(api_key_usage.requests)::bigint as requests,
+                sum(api_key_usage.errors)::bigint as errors
+            from api_key_usage where api_key_usage.hour > \(now.adding(seconds: -86400)) group by api_key_usage.key_id
+        ) as used on used.key_id = api_keys.id
+        order by api_keys.created_at desc, api_keys.id desc
+        """
+    }
+
+    static let count: SQL = "select count(*) as n from api_keys"
+
+    static func one(_ id: ID, zone: String) -> SQL {
+        """
+        select api_keys.name, api_keys.scopes, api_keys.addresses, api_keys.requests_per_minute,
+            api_keys.disabled_at is not null as is_disabled, api_keys.expires_at,
+            api_keys.expires_at at time zone \(zone) as expires, api_keys.last_used_at,
+            api_keys.last_used_at at time zone \(zone) as used, api_keys.created_by,
+            api_keys.created_at at time zone \(zone) as created
+        from api_keys where api_keys.id = \(id)
+        """
+    }
+
+    /// The newest first: that is the one without an end.
+    static func secrets(_ id: ID, now: Timestamp, zone: String) -> SQL {
+        """
+        select api_key_secrets.lookup_id, api_key_secrets.ends_at at time zone \(zone) as ends
+        from api_key_secrets
+        where api_key_secrets.key_id = \(id) and (api_key_secrets.ends_at is null or api_key_secrets.ends_at > \(now))
+        order by api_key_secrets.ends_at desc nulls first
+        """
+    }
+
+    /// Requests and errors of the last days of the tenant's calendar, days without any too.
+    static func uses(_ id: ID, now: Timestamp, zone: String, days: Int) -> SQL {
+        """
+        select day.number::int as number, coalesce(used.requests, 0)::bigint as requests,
+            coalesce(used.errors, 0)::bigint as errors,
+            (\(now) at time zone \(zone))::date::timestamp - make_interval(days => day.number::int) as day
+        from generate_series(0, \(days - 1)) as day (number)
+        left join (
+            select (\(now) at time zone \(zone))::date - (api_key_usage.hour at time zone \(zone))::date as number,
+                sum(api_key_usage.requests) as requests, sum(api_key_usage.errors) as errors
+            from api_key_usage
+            where api_key_usage.key_id = \(id) and api_key_usage.hour > \(now.adding(seconds: -Int64(days + 1) * 86400))
+            group by 1
+        ) as used on used.number = day.number
+        order by day.number desc
+        """
+    }
+
+    /// The same by endpoint, the busiest first.
+    static func endpoints(_ id: ID, now: Timestamp, zone: String, days: Int) -> SQL {
+        """
+        select api_key_usage.endpoint, sum(api_key_usage.requests)::bigint as requests,
+            sum(api_key_usage.errors)::bigint as errors
+        from api_key_usage
+        where api_key_usage.key_id = \(id)
+            and (api_key_usage.hour at time zone \(zone))::date > (\(now) at time zone \(zone))::date - \(days)::int
+        group by api_key_usage.endpoint order by 2 desc, 1 limit 50
+        """
+    }
+
+    static func lock(_ id: ID) -> SQL {
+        """
+        select api_keys.name, api_keys.disabled_at is not null as is_disabled, api_keys.expires_at
+        from api_keys where api_keys.id = \(id) for update
+        """
+    }
+
+    static func add(_ id: ID, tenant: ID, _ form: KeyForm, expires: Timestamp, by actor: Actor) -> SQL {
+        """
+        insert into api_keys (tenant_id, id, name, scopes, addresses, requests_per_minute, expires_at, created_by, created_at)
+        values (\(tenant), \(id), \(form.name), \(form.scopes.map(\.rawValue)), \(form.ranges.map(\.description)),
+            \(form.requestsPerMinute), \(expires), \(actor.name), \(actor.now))
+        """
+    }
+
+    static func addSecret(_ id: ID, tenant: ID, lookupID: String, hash: [UInt8], now: Timestamp) -> SQL {
+        """
+        insert into api_key_secrets (tenant_id, key_id, lookup_id, hash, created_at)
+        values (\(tenant), \(id), \(lookupID), \(hash), \(now))
+        """
+    }
+
+    /// Those that work end at `end`, unless they end before it.
+    static func endSecrets(_ id: ID, at end: Timestamp) -> SQL {
+        """
+        update api_key_secrets set ends_at = \(end)
+        where api_key_secrets.key_id = \(id) and (api_key_secrets.ends_at is null or api_key_secrets.ends_at > \(end))
+        """
+    }
+
+    static func setDisabled(_ id: ID, at time: Timestamp?) -> SQL {
+        "update api_keys set disabled_at = \(time) where api_keys.id = \(id)"
+    }
+
+    static func deleteSecrets(_ id: ID) -> SQL { "delete from api_key_secrets where api_key_secrets.key_id = \(id)" }
+
+    static func deleteUsage(_ id: ID) -> SQL { "delete from api_key_usage where api_key_usage.key_id = \(id)" }
+
+    static func delete(_ id: ID) -> SQL { "delete from api_keys where api_keys.id = \(id)" }
+
+    /// The end of a day in that zone.
+    static func end(ofDay day: String, zone: String) -> SQL {
+        "select (\(day)::timestamp + interval '1 day') at time zone \(zone) as moment"
+    }
+}

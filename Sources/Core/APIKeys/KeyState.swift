@@ -1,0 +1,39 @@
+import HTML
+import Postgres
+import Templates
+
+/// What the trail calls the fields of a key.
+enum KeyWords {
+    static let fields: [(name: String, label: StringKey)] = [
+        ("lookup_id", Strings.key_lookup), ("scopes", Strings.key_scopes_short), ("expires", Strings.key_expires),
+        ("requests_per_minute", Strings.key_rate), ("addresses", Strings.key_addresses), ("earlier_until", Strings.key_earlier),
+    ]
+}
+
+/// What a key is worth at a moment.
+enum KeyState: Equatable {
+    case active, ending, expired, disabled
+
+    /// Days before its end from which a key is said to end soon.
+    private static let warning: Int64 = 14
+
+    init(_ row: Row, now: Timestamp) throws {
+        let expires = try row.time("expires_at")
+        if expires <= now {
+            self = .expired
+        } else if try row.bool("is_disabled") {
+            self = .disabled
+        } else {
+            self = expires <= now.adding(seconds: Self.warning * 86400) ? .ending : .active
+        }
+    }
+
+    var badge: StatusBadge {
+        switch self {
+        case .active: StatusBadge(LocalText(Strings.key_state_active), tone: .good)
+        case .ending: StatusBadge(LocalText(Strings.key_state_ending), tone: .warn)
+        case .expired: StatusBadge(LocalText(Strings.key_state_expired), tone: .bad)
+        case .disabled: StatusBadge(LocalText(Strings.key_state_disabled), tone: .off)
+        }
+    }
+}

@@ -1,0 +1,14 @@
+import HTML
+import Templates
+
+/// What a key may do: a scope is offered from the day on which an endpoint needs it. The raw value stands in the database and in the API's document: cases are added, never renamed.
+package enum Scope: String, CaseIterable, Sendable {
+    case readUsers = "users.read"
+
+    /// One line of the form.
+    package var label: StringKey {
+        switch self {
+        case .readUsers: Strings.scope_users_read
+        }
+    }
+}

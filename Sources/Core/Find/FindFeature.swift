@@ -1,0 +1,17 @@
+import HTML
+import Templates
+import Web
+
+/// One field for everything: pages, actions, tenants, users. A page of its own, and what the palette (Ctrl-K) asks.
+package struct FindFeature: Feature {
+    package init() {}
+
+    package var routes: [Route] {
+        [
+            .get("find", needs: .seeHome, ShowFind.self),
+            .get("find.json", needs: .seeHome, json: AnswerFind.self),
+            .get(signedIn: "/find", ShowFind.self),
+            .get(signedIn: "/find.json", json: AnswerFind.self),
+        ]
+    }
+}

@@ -1,0 +1,82 @@
+import HTML
+import Postgres
+import Templates
+import Web
+
+/// What fits a text among all that this admin may reach from where they are.
+struct Finding: Sendable {
+    /// Of each sort; who wants more goes to its own list.
+    private static let most = 6
+    let text: String
+
+    init(_ request: WebRequest) { text = String((request.query.trimmed("q") ?? "").prefix(100)).trimmingSpaces }
+
+    /// Groups without a match are left out. Without a text: the pages and actions there are.
+    func groups(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> [FindGroup] {
+        let users = try users(in: tx, by: actor)
+        let tenants = try tenants(in: tx, by: actor)
+        return [
+            FindGroup(LocalText(Strings.find_users), try users?.rows().map { try Self.user($0, actor) } ?? []),
+            FindGroup(LocalText(Strings.find_pages), pages(actor, services)),
+            FindGroup(LocalText(Strings.find_actions), actions(actor, services)),
+            FindGroup(LocalText(Strings.find_tenants), try tenants?.rows().map { try Self.tenant($0, services, actor) } ?? []),
+        ].filter { !$0.items.isEmpty }
+    }
+
+    private func users(in tx: borrowing TenantTransaction, by actor: Actor) throws -> Connection.Pending? {
+        guard !text.isEmpty, actor.may(.seeUsers), actor.tenant.holdsPeople else { return nil }
+        let filter = UserFilter(Query([(name: "q", value: text)]))
+        return try tx.send(UserQueries.some(filter.patterns, id: filter.searchedID, most: Self.most))
+    }
+
+    private func tenants(in tx: borrowing TenantTransaction, by actor: Actor) throws -> Connection.Pending? {
+        guard !text.isEmpty, let admin = actor.id else { return nil }
+        return try tx.send(TenantQueriesAcrossTenants.ofAdmin(admin, search: text, after: nil, limit: Self.most))
+    }
+
+    private func pages(_ actor: Actor, _ services: Services) -> [FindItem] {
+        guard !actor.tenant.isInstallation else { return [] }
+        return actor.entries(services).filter { fits($0.label, actor) }.map { entry in
+            FindItem(entry.label.resolve(in: actor.language), hint: "", icon: entry.icon, link: actor.link(entry))
+        }
+    }
+
+    private func actions(_ actor: Actor, _ services: Services) -> [FindItem] {
+        services.shortcuts.compactMap { shortcut in
+            let link: Link
+            switch shortcut.place {
+            case .tenant(let path, let permission):
+                guard !actor.tenant.isInstallation, actor.may(permission), actor.tenant.holdsPeople || !shortcut.isAboutPeople
+                else { return nil }
+                link = actor.link(path)
+            case .signedIn(let address): link = address
+            case .operators(let address):
+                guard actor.isOperator else { return nil }
+                link = address
+            }
+            guard fits(shortcut.label, actor) else { return nil }
+            return FindItem(shortcut.label.resolve(in: actor.language), hint: "", icon: shortcut.icon, link: link)
+        }
+    }
+
+    /// All words of the text begin somewhere in the label, in the person's language or in English, which the docs are in.
+    private func fits(_ label: StringKey, _ actor: Actor) -> Bool {
+        let words = text.lowercased().split(separator: " ")
+        return [actor.language, .en].contains { language in
+            let label = label.resolve(in: language).lowercased()
+            return words.allSatisfy { label.contains($0) }
+        }
+    }
+
+    private static func user(_ row: Row, _ actor: Actor) throws -> FindItem {
+        let name = try row.text("name")
+        let email = try row.text("email")
+        let link = Link("/t/\(actor.tenant.slug)/users/\(try row.id("id"))")
+        return FindItem(name.isEmpty ? email : name, hint: name.isEmpty ? "" : email, icon: "person", link: link)
+    }
+
+    private static func tenant(_ row: Row, _ services: Services, _ actor: Actor) throws -> FindItem {
+        let kind = services.kindLabel(try row.text("kind")).resolve(in: actor.language)
+        return FindItem(try row.text("name"), hint: kind, icon: "tenants", link: Link("/t/\(try row.text("slug"))"))
+    }
+}

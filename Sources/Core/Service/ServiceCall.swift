@@ -1,0 +1,60 @@
+import HTTPTypes
+import NIOCore
+import Postgres
+import Web
+
+/// What a key needs to have for an endpoint. It stands on the route's line: one without it doesn't compile.
+package enum ScopeNeeded: Sendable, Equatable {
+    /// Whoever has a key may know what it opens.
+    case anyKey
+    case scope(Scope)
+}
+
+/// Who calls: a key. Its tenant, its name and its address are the actor's.
+package struct ServiceCaller: Sendable {
+    package var actor: Actor
+    package var keyID: ID
+    package var scopes: [Scope]
+    package var requestsPerMinute: Int
+    package var expires: Timestamp
+}
+
+/// An endpoint that reads. Runs in a read-only transaction; made from the request only when it is known who calls.
+package protocol ServiceReading: Sendable {
+    static var summary: ServiceSummary { get }
+    init(_ request: WebRequest) throws
+    func run(in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services) throws -> ServiceAnswer
+}
+
+/// An endpoint that shows personal data of one person: it comes with the event that records the reading, unless it shows
+/// nothing (304).
+package protocol RecordedServiceReading: Sendable {
+    static var summary: ServiceSummary { get }
+    init(_ request: WebRequest) throws
+    func run(
+        in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services
+    ) throws -> (ServiceAnswer, AuditEvent?)
+}
+
+/// What an endpoint answers.
+package struct ServiceAnswer: Sendable {
+    package var status: HTTPResponse.Status
+    package var body: JSONText?
+    /// With its quotes.
+    package var etag: String?
+
+    package init(_ body: JSONText?, status: HTTPResponse.Status = .ok, etag: String? = nil) {
+        self.status = status
+        self.body = body
+        self.etag = etag
+    }
+
+    var response: WebResponse {
+        // `private`: the answer belongs to whoever has the key, and may be kept only to be asked about again.
+        var headers: HTTPFields = [.cacheControl: etag == nil ? "no-store" : "private, no-cache"]
+        if let etag { headers[.eTag] = etag }
+        guard let body else { return WebResponse(status: status, headers: headers) }
+        headers[.contentType] = "application/json"
+        return WebResponse(status: status, headers: headers, body: .bytes(ByteBuffer(bytes: body.bytes)))
+    }
+}

@@ -1,0 +1,124 @@
+import HTTPTypes
+import Postgres
+import Secrets
+import Web
+
+/// The head of every call of the service API: key, tenant, address, rate, scope, in this order, then the endpoint.
+extension Console {
+    /// Failed calls a minute from one address, after which it is told to wait. Keys that work are not kept from working:
+    /// nobody can shut out a program by guessing from its network.
+    private static let failuresPerMinute = 60
+
+    func service(_ route: Route, _ needed: ScopeNeeded, _ request: WebRequest, _ call: any ServiceReading.Type) async -> WebResponse {
+        await service(route, needed, request, .readOnly) { connection, caller, tx in
+            let answer = try call.init(request).run(in: tx, by: caller, services)
+            try connection.commitWithoutWaiting()
+            return answer
+        }
+    }
+
+    func recordedService(
+        _ route: Route, _ needed: ScopeNeeded, _ request: WebRequest, _ call: any RecordedServiceReading.Type
+    ) async -> WebResponse {
+        await service(route, needed, request, .readWrite) { connection, caller, tx in
+            let (answer, event) = try call.init(request).run(in: tx, by: caller, services)
+            if let event { try services.trail.append(event, by: caller.actor, in: tx) }
+            try connection.commit()
+            return answer
+        }
+    }
+
+    /// What became of a call, and who called when that is known.
+    private struct Called: Sendable {
+        var response: WebResponse
+        var caller: ServiceCaller?
+        var standing: RateLimits<ID>.Standing?
+    }
+
+    private func service(
+        _ route: Route, _ needed: ScopeNeeded, _ request: WebRequest, _ mode: Connection.Mode,
+        _ body: @escaping @Sendable (Connection, ServiceCaller, borrowing TenantTransaction) throws -> ServiceAnswer
+    ) async -> WebResponse {
+        guard let key = Self.key(of: request) else { return failed(request) }
+        let hash = key.hash(key: services.keys.apiKeys)
+        var called: Called?
+        do {
+            called = try await services.database.perform { connection in
+                try connection.begin(mode)
+                let entry = try connection.send(ServiceQueriesAcrossTenants.enter(hash, now: request.now)).rows()
+                guard let row = entry.first else { return nil }
+                let caller = try Self.caller(row, request)
+                let standing = services.keyRates.ask(caller.keyID, limit: caller.requestsPerMinute, now: request.now)
+                var called = Called(response: WebResponse(status: .ok), caller: caller, standing: standing)
+                do {
+                    guard try row.bool("is_on") else { throw ServiceProblem.switchedOff }
+                    let networks = try row.texts("addresses")
+                    guard networks.isEmpty || networks.contains(where: { AddressRange($0)?.contains(request.address) == true }) else {
+                        throw ServiceProblem.addressNotAllowed
+                    }
+                    guard standing.isAllowed else { throw ServiceProblem.tooMany(retryAfterSeconds: standing.retryAfter) }
+                    if case .scope(let scope) = needed, !caller.scopes.contains(scope) { throw ServiceProblem.scopeMissing(scope) }
+                    let tx = TenantTransaction(entered: caller.actor.tenant.id, on: connection)
+                    called.response = try body(connection, caller, tx).response
+                } catch let problem as ServiceProblem {
+                    called.response = problem.response(to: request)
+                } catch {
+                    called.response = serviceProblem(for: error, request)
+                }
+                return called
+            }
+        } catch {
+            return serviceProblem(for: error, request)
+        }
+        guard var called, let caller = called.caller, let standing = called.standing else { return failed(request) }
+        services.keyUses.note(
+            caller.keyID, of: caller.actor.tenant.id, endpoint: "\(route.method.rawValue) \(route.pattern)",
+            isError: called.response.status.code >= 400, at: request.now)
+        called.response.headers[.rateLimitLimit] = String(standing.limit)
+        called.response.headers[.rateLimitRemaining] = String(standing.remaining)
+        called.response.headers[.rateLimitReset] = String(standing.reset)
+        return called.response
+    }
+
+    /// The scheme in any case, one space, the key; nothing that can't be a key comes near the database.
+    private static func key(of request: WebRequest) -> APIKeyText? {
+        guard let header = request.headers[.authorization], header.prefix(7).lowercased() == "bearer " else { return nil }
+        return APIKeyText(String(header.dropFirst(7)))
+    }
+
+    /// The same for a key that is wrong, unknown, expired, disabled or not there at all.
+    private func failed(_ request: WebRequest) -> WebResponse {
+        let standing = services.failedKeys.ask(request.address, limit: Self.failuresPerMinute, now: request.now)
+        guard standing.isAllowed else {
+            return ServiceProblem.tooMany(retryAfterSeconds: standing.retryAfter).response(to: request)
+        }
+        return ServiceProblem.noKey.response(to: request)
+    }
+
+    private func serviceProblem(for error: any Error, _ request: WebRequest) -> WebResponse {
+        // The page's words would be wrong, its status and its log line are right.
+        let status = problem(for: error, request).status
+        return (status == .serviceUnavailable ? ServiceProblem.busy : .other(status)).response(to: request)
+    }
+
+    private static func caller(_ row: Row, _ request: WebRequest) throws -> ServiceCaller {
+        let tenant = Tenant(
+            id: try row.id("tenant_id"), slug: try row.text("slug"), name: try row.text("tenant_name"),
+            kind: try row.text("kind"), holdsPeople: try row.bool("holds_people"), zone: try row.text("zone"),
+            currency: try row.text("currency"), accent: try row.text("accent"), languages: try row.texts("languages"))
+        let id = try row.id("key_id")
+        let actor = Actor(
+            kind: .key, id: id, name: try row.text("key_name"), email: "", language: .en, theme: "auto", isOperator: false,
+            permissions: [], tenant: tenant, address: request.address, requestID: request.id, now: request.now, session: nil,
+            flash: nil)
+        return ServiceCaller(
+            actor: actor, keyID: id, scopes: try row.texts("scopes").compactMap { Scope(rawValue: $0) },
+            requestsPerMinute: try row.int("requests_per_minute"), expires: try row.time("expires_at"))
+    }
+}
+
+extension HTTPField.Name {
+    static let rateLimitLimit = HTTPField.Name("RateLimit-Limit")!
+    static let rateLimitRemaining = HTTPField.Name("RateLimit-Remaining")!
+    static let rateLimitReset = HTTPField.Name("RateLimit-Reset")!
+}

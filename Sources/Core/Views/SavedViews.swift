@@ -1,0 +1,48 @@
+import HTML
+import Logging
+import Postgres
+import Web
+
+/// The saved views of a tenant's lists. There are few and every page of a list shows them, so they are kept; a change
+/// tells all processes (`roost_kept`).
+package final class SavedViews: Sendable {
+    struct View: Sendable {
+        var id: ID
+        var admin: ID
+        var adminName: String
+        var name: String
+        /// Of the list's address, url-encoded.
+        var query: String
+        var isShared: Bool
+    }
+
+    /// Of one admin, in one tenant.
+    static let most = 50
+    private let kept: Kept<ID, [View]>
+
+    init(database: Database, logger: Logger) { kept = Kept("views", database: database, logger: logger) }
+
+    /// Those of the actor, and those that others share.
+    func of(_ actor: Actor, now: Timestamp, in tx: borrowing TenantTransaction) throws -> [View] {
+        let all: [View]
+        if let (values, isOld, _) = kept.value(tx.tenant, now: now), !isOld {
+            all = values
+        } else {
+            all = try Self.read(in: tx)
+            kept.set(tx.tenant, all, now: now)
+        }
+        return all.filter { $0.isShared || $0.admin == actor.id }
+    }
+
+    package func forgetAll() { kept.forgetAll() }
+
+    package func forget(_ tenant: ID) { kept.forget(tenant) }
+
+    static func read(in tx: borrowing TenantTransaction) throws -> [View] {
+        try tx.rows(SavedViewQueries.all).map { row in
+            View(
+                id: try row.id("id"), admin: try row.id("admin_id"), adminName: try row.text("admin_name"), name: try row.text("name"),
+                query: try row.text("query"), isShared: try row.bool("is_shared"))
+        }
+    }
+}

@@ -1,0 +1,74 @@
+/// A value of JSON (RFC 8259), to be written. Members keep their order.
+package enum JSONText: Sendable, Equatable, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral {
+    case null
+    case bool(Bool)
+    case int(Int)
+    case string(String)
+    case array([JSONText])
+    case object([(String, JSONText)])
+
+    package init(stringLiteral value: String) { self = .string(value) }
+    package init(integerLiteral value: Int) { self = .int(value) }
+    package init(booleanLiteral value: Bool) { self = .bool(value) }
+
+    package static func == (a: JSONText, b: JSONText) -> Bool { a.bytes == b.bytes }
+
+    package var bytes: [UInt8] {
+        var out: [UInt8] = []
+        write(to: &out)
+        return out
+    }
+
+    private func write(to out: inout [UInt8]) {
+        switch self {
+        case .null: out += "null".utf8
+        case .bool(let value): out += (value ? "true" : "false").utf8
+        case .int(let value): out += String(value).utf8
+        case .string(let value): Self.write(value, to: &out)
+        case .array(let values):
+            out.append(UInt8(ascii: "["))
+            for (index, value) in values.enumerated() {
+                if index > 0 { out.append(UInt8(ascii: ",")) }
+                value.write(to: &out)
+            }
+            out.append(UInt8(ascii: "]"))
+        case .object(let members):
+            out.append(UInt8(ascii: "{"))
+            for (index, member) in members.enumerated() {
+                if index > 0 { out.append(UInt8(ascii: ",")) }
+                Self.write(member.0, to: &out)
+                out.append(UInt8(ascii: ":"))
+                member.1.write(to: &out)
+            }
+            out.append(UInt8(ascii: "}"))
+        }
+    }
+
+    /// For a line that is a string anyway.
+    static func append(_ text: String, to line: inout String) {
+        // Nearly every text needs nothing.
+        if text.utf8.allSatisfy({ $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") && $0 != UInt8(ascii: "<") && $0 != 0x7F }) {
+            line += "\""
+            line += text
+            line += "\""
+        } else {
+            var out: [UInt8] = []
+            write(text, to: &out)
+            line += String(decoding: out, as: UTF8.self)
+        }
+    }
+
+    private static func write(_ text: String, to out: inout [UInt8]) {
+        let hex = Array("0123456789abcdef".utf8)
+        out.append(UInt8(ascii: "\""))
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"): out += [UInt8(ascii: "\\"), byte]
+            // "<" as well, so that a text is no markup even where somebody takes it for a page.
+            case 0..<0x20, UInt8(ascii: "<"), 0x7F: out += [UInt8(ascii: "\\"), UInt8(ascii: "u"), UInt8(ascii: "0"), UInt8(ascii: "0"), hex[Int(byte >> 4)], hex[Int(byte & 15)]]
+            default: out.append(byte)
+            }
+        }
+        out.append(UInt8(ascii: "\""))
+    }
+}

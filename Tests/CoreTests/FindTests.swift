@@ -1,0 +1,83 @@
+import HTML
+import Postgres
+import Support
+import Templates
+import Testing
+import Web
+
+@testable import Core
+
+extension OnCore {
+    @Suite struct FindTests {
+        private static let made = Result { try TestInstallation() }
+        private let installation: TestInstallation
+        private let console: TestConsole
+        private let tenant: Tenant
+
+        init() throws {
+            installation = try Self.made.get()
+            console = installation.console()
+            tenant = try installation.makeTenant()
+        }
+
+        /// The labels that an answer holds, in their order.
+        private func labels(_ browser: TestBrowser, _ text: String, at place: String? = nil) async -> [String] {
+            var tab = browser
+            let answer = await tab.get("\(place ?? "/t/\(tenant.slug)")/find.json?\(TestBrowser.encoded([("q", text)]))")
+            #expect(answer.status == 200)
+            #expect(answer.headers[.contentType] == "application/json")
+            return answer.text.matches(of: /"label":"((?:[^"\\]|\\.)*)"/).map { String($0.output.1) }
+        }
+
+        @Test func `users are found by e-mail, name and id, as the list would, and deleted ones are not`() async throws {
+            let user = try installation.addUser("Zoë \"Quill\" \\ O'Brien", to: tenant, email: "zoe@found.example")
+            var gone = TestUser("Zoë Gone")
+            gone.status = "deleted"
+            try installation.add([gone], to: tenant)
+            let browser = try console.browser(of: installation.makeAdmin(.support, in: tenant))
+            for text in ["zoë", "ZOE@FOUND", user.id.description, "quill", "zo"] {
+                #expect(await labels(browser, text) == ["Zoë \\\"Quill\\\" \\\\ O'Brien"], "\(text)")
+            }
+            #expect(await labels(browser, "nobody at all").isEmpty)
+        }
+
+        @Test func `nobody finds what they may not open`() async throws {
+            let other = try installation.makeTenant(name: "Elsewhere \(unique())")
+            let foreign = try installation.addUser("Foreign Person", to: other, email: "foreign@elsewhere.example")
+            for role in Role.ofTenants {
+                let browser = try console.browser(of: installation.makeAdmin(role, in: tenant))
+                for text in ["foreign", foreign.id.description, "elsewhere"] { #expect(await labels(browser, text).isEmpty, "\(role) \(text)") }
+                let everything = await labels(browser, "")
+                #expect(everything.contains("Add user") == role.permissions.contains(.addUsers), "\(role)")
+                #expect(everything.contains("Audit trail") == role.permissions.contains(.seeAudit), "\(role)")
+                #expect(everything.contains("Add tenant") == false)
+            }
+        }
+
+        @Test func `tenants are found from anywhere by those who may enter them`() async throws {
+            let name = "Orchard \(unique())"
+            let other = try installation.makeTenant(name: name)
+            let operatorBrowser = try console.browser(of: installation.makeAdmin())
+            #expect(await labels(operatorBrowser, name.uppercased()) == [name])
+            #expect(await labels(operatorBrowser, name, at: "") == [name])
+            #expect(await labels(operatorBrowser, "add tenant", at: "") == ["Add tenant"])
+            let owner = try console.browser(of: installation.makeAdmin(.owner, in: other))
+            #expect(await labels(owner, name, at: "") == [name])
+            #expect(await labels(owner, "", at: "").contains("Add tenant") == false)
+        }
+
+        @Test func `a tenant that holds nobody's data offers nothing about people`() async throws {
+            let bare = try installation.makeTenant(holdsPeople: false)
+            let browser = try console.browser(of: installation.makeAdmin(.owner, in: bare))
+            let everything = await labels(browser, "", at: "/t/\(bare.slug)")
+            #expect(everything.contains("Home") && everything.contains("Add user") == false && everything.contains("Users") == false)
+            #expect(await labels(browser, "somebody", at: "/t/\(bare.slug)").isEmpty)
+        }
+
+        @Test func `a page is found by its name in one's language and in English`() async throws {
+            let browser = try console.browser(of: installation.makeAdmin(.owner, in: tenant, language: "fa"))
+            #expect(await labels(browser, "audit") == [Strings.menu_audit.resolve(in: .fa)])
+            #expect(await labels(browser, Strings.menu_audit.resolve(in: .fa)) == [Strings.menu_audit.resolve(in: .fa)])
+        }
+    }
+}

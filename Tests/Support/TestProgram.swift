@@ -1,0 +1,29 @@
+import HTTPTypes
+import Postgres
+import Web
+
+/// A program that calls the service API with a key.
+package struct TestProgram: Sendable {
+    package let console: TestConsole
+    package var key: String?
+    package var now = Timestamp.now
+    package var address = "198.51.100.20"
+    package var headers: HTTPFields = [:]
+
+    package init(_ console: TestConsole, key: String?) {
+        self.console = console
+        self.key = key
+    }
+
+    package func get(_ address: String) async -> Answer { await call(.get, address) }
+
+    package func call(_ method: HTTPRequest.Method, _ address: String) async -> Answer {
+        let parts = address.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        var headers = headers
+        if let key { headers[.authorization] = "Bearer " + key }
+        return await console.answer(
+            WebRequest(
+                method: method, path: String(parts[0]), query: Query(urlEncoded: parts.count > 1 ? Array(parts[1].utf8) : []),
+                headers: headers, parameters: [:], body: [], address: self.address, isSecure: true, id: unique(), now: now))
+    }
+}

@@ -1,0 +1,85 @@
+import HTML
+
+/// One API key.
+package struct KeyPage: Sendable {
+    package var frame: Frame
+    package var name: String
+    package var state: StatusBadge
+    package var facts: [Fact]
+    package var scopes: [KeyScope]
+    /// nil: not used.
+    package var chart: KeyUsageChart?
+    package var endpoints: [KeyUseRow]
+    package var trail: [TrailEntry]
+    package var trailLink: Link?
+    /// nil: not allowed, or senseless in this state.
+    package var disable: ReasonForm?
+    package var enable: Link?
+    package var rotate: RotationForm?
+    package var delete: ReasonForm?
+
+    package init(
+        frame: Frame, name: String, state: StatusBadge, facts: [Fact], scopes: [KeyScope],
+        chart: KeyUsageChart?, endpoints: [KeyUseRow], trail: [TrailEntry], trailLink: Link?, disable: ReasonForm?, enable: Link?, rotate: RotationForm?, delete: ReasonForm?
+    ) {
+        self.frame = frame
+        self.name = name
+        self.state = state
+        self.facts = facts
+        self.scopes = scopes
+        self.chart = chart
+        self.endpoints = endpoints
+        self.trail = trail
+        self.trailLink = trailLink
+        self.disable = disable
+        self.enable = enable
+        self.rotate = rotate
+        self.delete = delete
+    }
+
+    /// Both ask for a `reason`: their ids must differ.
+    package var disableForm: ReasonForm? { disable?.prefixed("disable-") }
+    package var deleteForm: ReasonForm? { delete?.prefixed("delete-") }
+
+    package static var sample: KeyPage {
+        func ask(_ action: Link) -> ReasonForm {
+            ReasonForm(action: action, csrf: "sample", reason: Field("reason", label: LocalText(Strings.user_reason)))
+        }
+        return KeyPage(
+            frame: .sample("Billing server", at: "key", crumbs: [Crumb(label: "API keys", link: "/t/rooster-me/keys")]),
+            name: "Billing server \"<&>\"", state: StatusBadge(LocalText(Strings.key_state_active), tone: .good),
+            facts: [
+                Fact(LocalText(Strings.key_lookup), "rst_live_0aB9zQ7kLmN3xY5w", isCode: true),
+                Fact(LocalText(Strings.key_addresses), "10.0.0.0/8, 2001:db8:85a3:8d3:1319:8a2e:370:7348/128"),
+                Fact(LocalText(Strings.key_expires), "20 Feb 2027, 09:14"),
+            ],
+            scopes: [
+                KeyScope(name: "users.read", label: LocalText(Strings.scope_users_read)),
+                KeyScope(name: "things.do", label: LocalText(Strings.scope_unknown)),
+            ],
+            chart: .sample,
+            endpoints: [
+                KeyUseRow(label: "GET /v1/users", requests: "12,408", errors: "3"),
+                KeyUseRow(label: "GET /v1/users/:user", requests: "77", errors: "0"),
+            ], trail: TrailEntry.samples, trailLink: "/t/rooster-me/audit?object=1", disable: ask("/t/rooster-me/keys/1/suspension"),
+            enable: nil,
+            rotate: RotationForm(
+                action: "/t/rooster-me/keys/1/rotation", csrf: "sample",
+                overlap: Choice(
+                    "overlap", label: LocalText(Strings.key_overlap),
+                    options: [.init(value: "24", label: "24 hours", isSelected: true)])),
+            delete: ask("/t/rooster-me/keys/1/deletion"))
+    }
+
+    package static var sampleDisabled: KeyPage {
+        var page = sample
+        page.state = StatusBadge(LocalText(Strings.key_state_disabled), tone: .off)
+        page.disable = nil
+        page.enable = "/t/rooster-me/keys/1/suspension/end"
+        page.trail = []
+        page.chart = nil
+        page.endpoints = []
+        page.frame.theme = "dark"
+        return page
+    }
+}
