@@ -118,7 +118,7 @@ extension TheWall {
                 return role.permissions.contains(.archiveTenant) ? good : [404]
             case .signedIn:
                 // These ask for a code, which the table does not have: the form comes back.
-                return ["/account/recovery-codes", "/account/second-step"].contains(route.pattern) ? [422] : good
+                return ["/account/recovery-codes", "/account/second-step", "/step-up"].contains(route.pattern) ? [422] : good
             case .operators: return isOperator && target != .missingThing ? good : [404]
             case .tenant(let permission):
                 guard case .role(let role) = caller, target != .missingTenant else { return [404] }

@@ -60,6 +60,7 @@ package struct RouteTable {
         case "/account/preferences": [("language", "es"), ("theme", "dark")]
         case "/account/recovery-codes": [("codes_code", code)]
         case "/account/second-step": [("step_code", code)]
+        case "/step-up": [("step_up_code", code), ("to", "/account")]
         case "/account/sessions/:session/end", "/account/sessions/end-others": []
         case "/account/password": [("current", TestAdmin.password), ("password", "seven purple elephants")]
         case "/tenants":

@@ -6,6 +6,8 @@ package enum AuditAction: String, CaseIterable, Sendable {
     case adminSignedIn = "admin.signed_in"
     case adminSignInFailed = "admin.sign_in_failed"
     case adminSignedOut = "admin.signed_out"
+    case adminProved = "admin.proved"
+    case adminProofFailed = "admin.proof_failed"
     case adminCreated = "admin.created"
     case adminEnrolled = "admin.enrolled"
     case adminLinkMade = "admin.link_made"
@@ -57,6 +59,8 @@ package enum AuditAction: String, CaseIterable, Sendable {
         case .adminSignedIn: Strings.audit_admin_signed_in
         case .adminSignInFailed: Strings.audit_admin_sign_in_failed
         case .adminSignedOut: Strings.audit_admin_signed_out
+        case .adminProved: Strings.audit_admin_proved
+        case .adminProofFailed: Strings.audit_admin_proof_failed
         case .adminCreated: Strings.audit_admin_created
         case .adminEnrolled: Strings.audit_admin_enrolled
         case .adminLinkMade: Strings.audit_admin_link_made

@@ -14,10 +14,10 @@ package struct RolesFeature: Feature {
         [
             .get("roles", needs: .seeAdmins, ShowRoles.self),
             .get("roles/new", needs: .manageRoles, ShowNewRole.self),
-            .post("roles", needs: .manageRoles, AddRole.self),
+            .post("roles", needs: .manageRoles, AddRole.self).stepUp,
             .get("roles/:role", needs: .manageRoles, ShowRoleEdit.self),
-            .post("roles/:role", needs: .manageRoles, EditRole.self),
-            .post("roles/:role/deletion", needs: .manageRoles, DeleteRole.self),
+            .post("roles/:role", needs: .manageRoles, EditRole.self).stepUp,
+            .post("roles/:role/deletion", needs: .manageRoles, DeleteRole.self).stepUp,
         ]
     }
 }

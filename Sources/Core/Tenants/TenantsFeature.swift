@@ -18,7 +18,7 @@ package struct TenantsFeature: Feature {
             .get(signedIn: "/tenants", ListTenants.self),
             .get(operators: "/tenants/new", ShowNewTenant.self),
             .post(operators: "/tenants", AddTenant.self),
-            .post(signedIn: "/tenants/:archived/restoration", RestoreTenant.self),
+            .post(signedIn: "/tenants/:archived/restoration", RestoreTenant.self).stepUp,
         ]
     }
 }
