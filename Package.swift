@@ -44,12 +44,14 @@ let package = Package(
         c("CArgon2", pkgConfig: "libargon2", debian: "libargon2-dev"),
         c("COath", pkgConfig: "liboath", debian: "liboath-dev"),
         c("CQREncode", pkgConfig: "libqrencode", debian: "libqrencode-dev"),
+        c("CCurl", pkgConfig: "libcurl", debian: "libcurl4-openssl-dev"),
         c("CZlib", pkgConfig: "zlib", debian: "zlib1g-dev"),
         .systemLibrary(name: "CPosix", path: "Sources/C/CPosix"),
 
         room("Postgres", ["CPQ", "CPosix", logging]),
         room("Secrets", ["CArgon2", "COath", "CQREncode", crypto]),
         room("Sheets", ["CZlib"]),
+        room("Mail", ["CCurl", "Secrets"]),
 
         .executableTarget(name: "FileEmbedder", swiftSettings: settings),
         .plugin(
@@ -77,14 +79,14 @@ let package = Package(
             .product(name: "HTTPTypes", package: "swift-http-types"),
             .product(name: "NIOCore", package: "swift-nio"),
         ]),
-        room("Core", ["Web", "Templates", "HTML", "Postgres", "Secrets", "Sheets", crypto, logging]),
+        room("Core", ["Web", "Templates", "HTML", "Postgres", "Secrets", "Sheets", "Mail", crypto, logging]),
     ]
     + kinds.map { room($0, ["Core", "Templates", "HTML"], path: "Sources/Kinds/\($0)") }
     + [
         .executableTarget(
             name: "roost",
             dependencies: kinds.map { .init(stringLiteral: $0) } + [
-                "Core", "Web", "Templates", "HTML", "Postgres", "Secrets", "Migrations", "Assets", "CPosix", "Yams", logging,
+                "Core", "Web", "Templates", "HTML", "Postgres", "Secrets", "Mail", "Migrations", "Assets", "CPosix", "Yams", logging,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
@@ -94,15 +96,16 @@ let package = Package(
         tests("TemplateCompilerTests", ["TemplateCompiler", "HTML"]),
         tests("SheetsTests", ["Sheets"]),
         tests("SecretsTests", ["Secrets", crypto]),
+        tests("MailTests", ["Mail", "Support"]),
 
         // What tests of tables and pages stand on: a PostgreSQL of their own, a console without a socket.
         room("Support", [
-            "Core", "Web", "Templates", "Postgres", "Secrets", "Migrations", "CPosix", crypto, logging,
+            "Core", "Web", "Templates", "Postgres", "Secrets", "Mail", "Migrations", "CPosix", crypto, logging,
             .product(name: "HTTPTypes", package: "swift-http-types"),
         ], path: "Tests/Support"),
         tests("PostgresTests", ["Postgres", "Support", "CPQ", logging]),
         tests("WebTests", ["Web", "roost", "Support"]),
-        tests("CoreTests", ["Core", "roost", "Support", "HTML", "Templates", "Secrets", crypto]),
+        tests("CoreTests", ["Core", "Mail", "roost", "Support", "HTML", "Templates", "Secrets", crypto]),
         tests("RoostTests", ["roost"]),
         tests("ContractTests", ["Core", "roost", "Support", "HTML", "Templates"], path: "Tests/Contract"),
     ]

@@ -1,14 +1,14 @@
 /// RFC 4648 base64 without Foundation, in the three forms met here. Only the canonical text is read back:
 /// no white space, no stray bits in the last character, padding exactly where the form has it.
-enum Base64 {
+package enum Base64 {
     /// PHC strings: the standard alphabet, no padding.
     case unpadded
     /// Tokens in cookies and links.
     case url
-    /// Key files, as `openssl rand -base64 32` writes them.
+    /// Key files, as `openssl rand -base64 32` writes them, and the bodies of e-mails.
     case padded
 
-    func encode(_ bytes: some Sequence<UInt8>) -> String {
+    package func encode(_ bytes: some Sequence<UInt8>) -> String {
         let alphabet = alphabet
         var text: [UInt8] = []
         var bits: UInt32 = 0

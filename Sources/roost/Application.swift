@@ -29,7 +29,8 @@ struct ConsoleApplication: Sendable {
             assets: AssetLinks(
                 css: files.link("roost.css"), script: files.link("roost.js"), icons: files.link("icons.svg"),
                 favicon: files.link("favicon.svg")),
-            address: installation.address, kinds: Kinds.all, features: features, metrics: Metrics(), logger: logger)
+            address: installation.address, kinds: Kinds.all, features: features,
+            mail: installation.settings.mail, metrics: Metrics(), logger: logger)
         console = Console(services: services, routes: features.flatMap(\.routes))
     }
 }

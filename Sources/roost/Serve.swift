@@ -39,8 +39,10 @@ struct Serve: AsyncParsableCommand {
             // After a pause of the connection nobody knows what was missed.
             if parts.first == "views", let tenant = parts.last.flatMap({ ID($0) }) { services.views.forget(tenant) } else { services.views.forgetAll() }
         }
-        listener.start()
-        kept.start()
+        let worker = JobWorker(services: services)
+        let jobs = Listener(database.settings, channel: "roost_jobs", logger: logger) { _ in worker.wake() }
+        let listeners = [listener, kept, jobs]
+        listeners.forEach { $0.start() }
 
         let scheme = settings.certificate == nil ? "http" : "https"
         let group = ServiceGroup(
@@ -52,18 +54,16 @@ struct Serve: AsyncParsableCommand {
                             housekeeping: Housekeeping(
                                 services: services,
                                 checkpoints: CheckpointsAcrossTenants(directory: settings.checkpoints, key: installation.keys.checkpoints)),
-                            cluster: installation.cluster, keyring: installation.keyring, logger: logger)),
+                            worker: worker, cluster: installation.cluster, keyring: installation.keyring, logger: logger)),
                 ], gracefulShutdownSignals: [.sigterm, .sigint], logger: quiet(logger)))
         do {
             try await group.run()
         } catch {
-            listener.stop()
-            kept.stop()
+            listeners.forEach { $0.stop() }
             database.stop()
             throw Failure(Self.words(error, settings))
         }
-        listener.stop()
-        kept.stop()
+        listeners.forEach { $0.stop() }
         database.stop()
         logger.info("stopped")
     }
@@ -97,9 +97,10 @@ private struct HTTPService: Service {
     }
 }
 
-/// Housekeeping, and the private PostgreSQL's nurse.
+/// Housekeeping, jobs, and the private PostgreSQL's nurse.
 private struct Background: Service {
     let housekeeping: Housekeeping
+    let worker: JobWorker
     let cluster: EmbeddedCluster?
     let keyring: Keyring
     let logger: Logger
@@ -108,6 +109,7 @@ private struct Background: Service {
         await cancelWhenGracefulShutdown {
             await withTaskGroup(of: Void.self) { group in
                 group.addTask { await housekeeping.run() }
+                group.addTask { await worker.run() }
                 group.addTask { await nurse() }
                 group.addTask { await watchKeyFile() }
             }

@@ -1,5 +1,7 @@
+import Core
 import Glibc
 import Logging
+import Mail
 
 /// What the environment says.
 struct Settings: Sendable {
@@ -13,6 +15,8 @@ struct Settings: Sendable {
     var privateKey: String?
     var trustedProxies: Set<String>
     var checkpoints: String
+    /// nil: no mail is sent.
+    var mail: MailSender?
 
     static func read() throws -> Settings {
         let listen = variable("ROOST_LISTEN") ?? "127.0.0.1:8080"
@@ -29,7 +33,20 @@ struct Settings: Sendable {
             databaseURL: variable("DATABASE_URL"), data: data, host: host, port: port,
             keyFile: variable("ROOST_MASTER_KEY_FILE"), certificate: certificate, privateKey: privateKey,
             trustedProxies: Set((variable("ROOST_TRUSTED_PROXIES") ?? "").split(separator: ",").map { String($0).filter { $0 != " " } }),
-            checkpoints: variable("ROOST_CHECKPOINTS") ?? data + "/checkpoints")
+            checkpoints: variable("ROOST_CHECKPOINTS") ?? data + "/checkpoints", mail: try mail())
+    }
+
+    /// The server, the sender, and what to sign in to the server with.
+    private static func mail() throws -> MailSender? {
+        guard let url = variable("ROOST_SMTP") else { return nil }
+        let password = try variable("ROOST_SMTP_PASSWORD_FILE").map { try SecretSource.file($0) }
+        guard let smtp = SMTP(url: url, user: variable("ROOST_SMTP_USER"), password: password, authority: variable("ROOST_SMTP_CA_FILE")) else {
+            throw Failure("ROOST_SMTP is “\(url)”, and must be smtp://HOST:PORT or smtps://HOST:PORT; the user belongs in ROOST_SMTP_USER, the password in a file named by ROOST_SMTP_PASSWORD_FILE")
+        }
+        guard let from = variable("ROOST_MAIL_FROM").flatMap({ Mailbox($0) }) else {
+            throw Failure("ROOST_SMTP is set, so ROOST_MAIL_FROM must say who mails are from, like: Roost <roost@example.org>")
+        }
+        return MailSender(smtp: smtp, from: from)
     }
 
     static var logLevel: Logger.Level { variable("ROOST_LOG_LEVEL").flatMap { Logger.Level(rawValue: $0) } ?? .info }

@@ -99,6 +99,18 @@ def menu_open(key):
     return show
 
 
+def tenant_deletion(person, _):
+    """Of the attic, which is archived when it is not yet."""
+    person.go("/tenants?archived=1&q=attic")
+    rows = person.page.locator("ul.tenants li")
+    if not rows.count():
+        person.go("/t/attic/settings")
+        person.press("settings.archive_now", inside=person.open_menu("settings.archive"))
+        person.at(r"/tenants\?archived=1")
+    rows.filter(has_text="Attic").get_by_role("link").last.click()
+    person.at(r"/tenants/[0-9a-f-]+/deletion")
+
+
 def path(text, status=200):
     return lambda person, orchard: person.go(text, status)
 
@@ -165,6 +177,8 @@ INSIDE = {
     "role-new": path("/t/orchard/roles/new?from=support"),
     "role-refused": lambda person, _: (person.go("/t/orchard/roles/new"), person.press("form.save")),
     "tenants-archived": path("/tenants?archived=1"),
+    "tenant-deletion": tenant_deletion,
+    "tenant-deletion-refused": lambda person, page: (tenant_deletion(person, page), person.press("tenants.delete_now")),
     "settings": path("/t/orchard/settings"),
     "settings-refused": refused_settings,
     "account": path("/account"),

@@ -82,9 +82,11 @@ import Testing
                 "all_tenants roost_gate search_path=roost, pg_temp",
                 "append_audit roost_gate search_path=roost, pg_temp",
                 "audit_heads_of_all roost_gate search_path=roost, pg_temp",
+                "claim_job roost_gate search_path=roost, pg_temp",
                 "enter roost_gate search_path=roost, pg_temp",
                 "enter_by_key roost_gate search_path=roost, pg_temp",
                 "enter_console roost_gate search_path=roost, pg_temp",
+                "erase_tenant roost_gate search_path=roost, pg_temp",
                 "find_tenants roost_gate search_path=roost, public, pg_temp;plan_cache_mode=force_custom_plan",
                 "find_users roost_gate search_path=roost, public, pg_temp;plan_cache_mode=force_custom_plan",
                 "guard_admin roost_gate search_path=roost, pg_temp",
@@ -93,7 +95,9 @@ import Testing
                 "may_have_link roost_gate search_path=roost, pg_temp",
                 "search_users roost_gate search_path=roost, public, pg_temp",
                 "tenant_by_slug roost_gate search_path=roost, pg_temp",
+                "tenant_deletions roost_gate search_path=roost, pg_temp",
                 "tenants_of roost_gate search_path=roost, public, pg_temp",
+                "tenants_to_erase roost_gate search_path=roost, pg_temp",
             ])
         let members = try names(
             """

@@ -5,7 +5,7 @@ import Testing
 @Suite struct ImportTests {
     /// How high each room stands. A file may import what stands lower, and what is no room of ours.
     private static let rank = [
-        "roost": 6, "Kinds": 5, "Core": 4, "Web": 3, "Templates": 2, "HTML": 1, "Postgres": 1, "Secrets": 1, "Sheets": 1,
+        "roost": 6, "Kinds": 5, "Core": 4, "Web": 3, "Templates": 2, "HTML": 1, "Postgres": 1, "Secrets": 1, "Sheets": 1, "Mail": 2,
         "Migrations": 0, "Assets": 0,
         // The compiler's own text holds the imports of the code it writes.
         "TemplateCompiler": 7,
@@ -53,9 +53,9 @@ import Testing
 
     @Test func `what is no room is a library of the list`() throws {
         let allowed: Set<String> = [
-            "ArgumentParser", "Crypto", "Foundation", "Glibc", "HTTPTypes", "Hummingbird", "HummingbirdCore", "HummingbirdHTTP2",
+            "ArgumentParser", "Crypto", "Foundation", "Glibc", "HTTPTypes", "Dispatch", "Hummingbird", "HummingbirdCore", "HummingbirdHTTP2",
             "HummingbirdTLS", "Logging", "NIOCore", "NIOSSL", "PackagePlugin", "ServiceLifecycle", "Synchronization", "Yams",
-            "CArgon2", "COath", "CPQ", "CPosix", "CQREncode", "CZlib",
+            "CArgon2", "CCurl", "COath", "CPQ", "CPosix", "CQREncode", "CZlib",
         ]
         let unknown = Set(try imports().map(\.module)).subtracting(allowed).subtracting(Self.rank.keys)
         #expect(unknown == [])

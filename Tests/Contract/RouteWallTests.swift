@@ -52,10 +52,14 @@ extension TheWall {
         }
 
         /// Tenants as a route wants to find them, whatever the call before did.
-        private func resetTenants() throws {
+        private func resetTenants(for route: Route) throws {
             try installation.database.with(.superuser) { connection in
                 _ = try connection.send("update tenants set archived_at = null, version = 1, push_on = true where id = \(mine.tenant.id)")
-                _ = try connection.send("update tenants set archived_at = now() where id = any(\([archive.mine.id, archive.theirs.id]))").rows()
+                _ = try connection.send("update tenants set archived_at = now(), delete_at = null where id = any(\([archive.mine.id, archive.theirs.id]))")
+                if route.pattern.hasSuffix("deletion/end") {
+                    _ = try connection.send("update tenants set delete_at = now() + interval '30 days' where archived_at is not null")
+                }
+                _ = try connection.send("select 1 as one").rows()
             }
         }
 
@@ -114,7 +118,7 @@ extension TheWall {
             switch route.access {
             case .door, .service: return []
             case .signedIn where route.pattern.contains(":archived"):
-                guard case .role(let role) = caller, target == .own else { return [404] }
+                guard case .role(let role) = caller, target == .own || isOperator && target == .foreignTenant else { return [404] }
                 return role.permissions.contains(.archiveTenant) ? good : [404]
             case .signedIn:
                 // These ask for a code, which the table does not have: the form comes back.
@@ -141,7 +145,7 @@ extension TheWall {
 
         private func table(_ target: Target, _ route: Route) throws -> RouteTable {
             var table = RouteTable(tenant: mine.tenant.slug, user: mine.user.id.description)
-            table.archived = archive.mine.id.description
+            (table.archived, table.archivedSlug) = (archive.mine.id.description, archive.mine.slug)
             switch target {
             case .own: (table.user, table.key) = (try user(for: route).description, try key(for: route).description)
             case .foreignThing: (table.user, table.key) = (theirs.user.id.description, theirs.key.id.description)
@@ -150,7 +154,7 @@ extension TheWall {
                 (table.user, table.key, table.session, table.archived, table.admin, table.role) = ("x", "x", "x", "x", "x", "x")
             case .foreignTenant:
                 (table.tenant, table.user, table.key) = (theirs.tenant.slug, theirs.user.id.description, theirs.key.id.description)
-                table.archived = archive.theirs.id.description
+                (table.archived, table.archivedSlug) = (archive.theirs.id.description, archive.theirs.slug)
             case .missingTenant:
                 (table.tenant, table.key, table.archived) = ("no-such-tenant", mine.key.id.description, ID.make().description)
             }
@@ -189,7 +193,7 @@ extension TheWall {
                         // The operator may change the foreign tenant, which would spoil the comparison below.
                         if isOperator, target == .foreignTenant, route.method == .post { continue }
                         if !Self.differs(route, target) { continue }
-                        if route.method == .post { try resetTenants() }
+                        if route.method == .post { try resetTenants(for: route) }
                         let table = try table(target, route)
                         guard let path = table.path(route) else { continue }
                         var browser = try browser(caller)

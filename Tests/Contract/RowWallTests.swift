@@ -27,6 +27,7 @@ import Testing
         }
         for tenant in [mine, theirs] {
             try installation.inTenant(tenant) {
+                _ = try $0.rows("insert into jobs (tenant_id, id, kind, payload, run_at) values (\(tenant.id), gen_random_uuid(), 'x', '', now())")
                 _ = try $0.rows("insert into roles (tenant_id, id, name, permissions) values (\(tenant.id), gen_random_uuid(), 'Night shift', '{users.see}')")
             }
         }
@@ -88,6 +89,11 @@ import Testing
                 "saved_views", "select from saved_views where tenant_id = \(t)", "update saved_views set name = 'x' where tenant_id = \(t)",
                 "delete from saved_views where tenant_id = \(t)",
                 "insert into saved_views select \(t), gen_random_uuid(), gen_random_uuid(), 'x', 'users', 'x', '', true, now()"
+            ),
+            (
+                "jobs", "select from jobs where tenant_id = \(t)", "update jobs set run_at = now() where tenant_id = \(t)",
+                "delete from jobs where tenant_id = \(t)",
+                "insert into jobs (tenant_id, id, kind, payload, run_at) values (\(t), gen_random_uuid(), 'x', '', now())"
             ),
             (
                 "subject_keys", "select from subject_keys where tenant_id = \(t)", "update subject_keys set wrapped = '' where tenant_id = \(t)",

@@ -46,8 +46,10 @@ extension OnCore {
             }
             let admin = route.access == .operators ? boss : try installation.makeAdmin(.owner, in: tenant)
             if route.pattern.contains(":archived") {
-                try installation.set("update tenants set archived_at = now() where id = \(tenant.id)")
-                table.archived = tenant.id.description
+                let isToGo = route.pattern.hasSuffix("deletion/end")
+                try installation.set(
+                    "update tenants set archived_at = now(), delete_at = case when \(isToGo) then now() + interval '1 day' end where id = \(tenant.id)")
+                (table.archived, table.archivedSlug) = (tenant.id.description, tenant.slug)
             }
             let stage = ["/sign-in/code": "code", "/sign-in/second-step": "enrol"][route.pattern] ?? "full"
             var browser = try console.browser(of: admin, stage: stage)
@@ -55,7 +57,10 @@ extension OnCore {
             if route.pattern.contains(":admin") { table.admin = try installation.makeColleague(for: route, in: tenant).id.description }
             if route.pattern.contains(":role") { table.role = try installation.makeRole("Role \(unique())", [.seeHome], in: tenant).description }
             if route.pattern.contains(":session") { table.session = try installation.makeSession(admin.id).id.description }
-            if route.pattern.contains(":view") { table.view = try installation.addView("A view", of: admin, to: tenant).description }
+            if route.pattern.contains(":view") {
+                let list = route.pattern.split(separator: "/")[2]
+                table.view = try installation.addView("A view", of: admin, to: tenant, list: String(list)).description
+            }
             if route.pattern.contains(":link") {
                 browser.cookies = [:]
                 table.link = try installation.makeLink(for: installation.makeAdmin(password: nil, hasSecondStep: false))

@@ -18,6 +18,7 @@ package struct RouteTable {
     package var role = ID.make().description
     /// The id of an archived tenant.
     package var archived = ID.make().description
+    package var archivedSlug = "archived"
     /// The one-time code of whoever calls.
     package var code = "000000"
 
@@ -65,7 +66,8 @@ package struct RouteTable {
         case "/account/password": [("current", TestAdmin.password), ("password", "seven purple elephants")]
         case "/tenants":
             [("name", "New tenant"), ("slug", unique()), ("kind", "alarm"), ("zone", "UTC"), ("currency", "EUR"), ("languages", "en")]
-        case "/tenants/:archived/restoration", "/t/:tenant/archive": []
+        case "/tenants/:archived/restoration", "/t/:tenant/archive", "/tenants/:archived/deletion/end": []
+        case "/tenants/:archived/deletion": [("slug", archivedSlug), ("reason", "because the table says so")]
         case "/t/:tenant/admins": [("email", "\(unique())@example.net"), ("name", "Of the table"), ("role", "support"), ("language", "en")]
         case "/t/:tenant/admins/:admin/role": [("role", "analyst"), ("was", "support")]
         case "/t/:tenant/admins/:admin/invitation", "/admins/:admin/disabling", "/admins/:admin/disabling/end": []
@@ -88,7 +90,9 @@ package struct RouteTable {
             "/t/:tenant/users/:user/deletion/end":
             [("reason", "because the table says so")]
         case "/t/:tenant/users/views": [("name", "Of the table"), ("view", "status=suspended")]
-        case "/t/:tenant/users/views/:view/deletion": []
+        case "/t/:tenant/admins/views": [("name", "Of the table"), ("view", "state=invited")]
+        case "/t/:tenant/keys/views": [("name", "Of the table"), ("view", "state=expired")]
+        case _ where route.pattern.hasSuffix("/views/:view/deletion"): []
         case "/t/:tenant/users/:user/notes": [("body", "a note of the table")]
         case "/t/:tenant/keys":
             [("name", "Key of the table"), ("scopes", "users.read"), ("term", "30"), ("rate", "600")]
@@ -108,5 +112,6 @@ package struct RouteTable {
         "/v1/users", "/v1/users/:user", "/t/:tenant/settings",
         "/t/:tenant/admins", "/t/:tenant/admins/new", "/t/:tenant/admins/:admin", "/admins",
         "/t/:tenant/roles", "/t/:tenant/roles/new", "/t/:tenant/roles/:role",
+        "/tenants/:archived/deletion", "/t/:tenant/admins/views", "/t/:tenant/keys/views",
     ]
 }

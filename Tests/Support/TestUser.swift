@@ -71,13 +71,13 @@ extension TestInstallation {
         return user
     }
 
-    package func addView(_ name: String, of admin: TestAdmin, to tenant: Tenant) throws -> ID {
+    package func addView(_ name: String, of admin: TestAdmin, to tenant: Tenant, list: String = "users") throws -> ID {
         let id = ID.make()
         try inTenant(tenant) { tx in
             _ = try tx.execute(
                 """
                 insert into saved_views (tenant_id, id, admin_id, admin_name, list, name, query, is_shared, created_at)
-                values (\(tenant.id), \(id), \(admin.id), 'Somebody', 'users', \(name), 'status=active', true, now())
+                values (\(tenant.id), \(id), \(admin.id), 'Somebody', \(list), \(name), 'status=active', true, now())
                 """)
         }
         return id

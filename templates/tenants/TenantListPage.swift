@@ -41,7 +41,9 @@ package struct TenantListPage: Sendable {
         (page.isArchive, page.next, page.addLink) = (true, nil, nil)
         page.rows = page.rows.enumerated().map { index, row in
             var row = row
-            row.restore = "/tenants/1/restoration"
+            row.archived = ArchivedTenantActs(
+                restore: "/tenants/1/restoration", delete: "/tenants/1/deletion",
+                goesIn: index % 3 == 1 ? Strings.tenants_goes_in(days: index) : nil)
             if index > 0 { row.link = nil }
             return row
         }

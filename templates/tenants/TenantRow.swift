@@ -1,5 +1,20 @@
 import HTML
 
+/// What can be done with an archived tenant.
+package struct ArchivedTenantActs: Sendable {
+    package var restore: Link
+    /// The page of its deletion: asks for it, or takes it back.
+    package var delete: Link
+    /// Set for one that is to be deleted.
+    package var goesIn: LocalText?
+
+    package init(restore: Link, delete: Link, goesIn: LocalText?) {
+        self.restore = restore
+        self.delete = delete
+        self.goesIn = goesIn
+    }
+}
+
 /// A tenant in the list.
 package struct TenantRow: Sendable {
     package var name: String
@@ -10,12 +25,12 @@ package struct TenantRow: Sendable {
     package var link: Link?
     package var letter: String
     package var accentClass: String
-    /// Where an archived tenant is restored.
-    package var restore: Link?
+    /// nil for one in use.
+    package var archived: ArchivedTenantActs?
 
     package init(
         name: String, slug: String, kind: LocalText, role: String, link: Link?, letter: String, accentClass: String,
-        restore: Link? = nil
+        archived: ArchivedTenantActs? = nil
     ) {
         self.name = name
         self.slug = slug
@@ -24,10 +39,11 @@ package struct TenantRow: Sendable {
         self.link = link
         self.letter = letter
         self.accentClass = accentClass
-        self.restore = restore
+        self.archived = archived
     }
 
     package var restoreLabel: LocalText { Strings.tenants_restore_one(name: name) }
+    package var deleteLabel: LocalText { Strings.tenants_delete_one(name: name) }
 
     package static var samples: [TenantRow] {
         let tenants: [(String, String, StringKey)] = [

@@ -3,46 +3,26 @@ import HTML
 /// The users of a tenant.
 package struct UserListPage: Sendable {
     package var frame: Frame
-    package var search: String
-    /// The filters and the sort, kept when searching.
-    package var hidden: [HiddenValue]
-    package var filters: [FilterMenu]
-    /// The bare list, when anything narrows this one.
-    package var clearAll: Link?
-    package var columns: [ColumnHead]
-    package var columnMenu: ColumnMenu
-    package var views: [SavedViewLink]
-    package var viewsLink: Link
+    package var tools: ListTools
     package var rows: [UserRow]
     package var pager: Pager
     package var exportLink: Link?
     package var addLink: Link?
-    package var here: Link
 
-    package init(
-        frame: Frame, search: String, hidden: [HiddenValue], filters: [FilterMenu], clearAll: Link?,
-        columns: [ColumnHead], columnMenu: ColumnMenu, views: [SavedViewLink], viewsLink: Link, rows: [UserRow], pager: Pager, exportLink: Link?, addLink: Link?, here: Link
-    ) {
+    package init(frame: Frame, tools: ListTools, rows: [UserRow], pager: Pager, exportLink: Link?, addLink: Link?) {
         self.frame = frame
-        self.search = search
-        self.hidden = hidden
-        self.filters = filters
-        self.clearAll = clearAll
-        self.columns = columns
-        self.columnMenu = columnMenu
-        self.views = views
-        self.viewsLink = viewsLink
+        self.tools = tools
         self.rows = rows
         self.pager = pager
         self.exportLink = exportLink
         self.addLink = addLink
-        self.here = here
     }
 
     package static var sample: UserListPage {
         UserListPage(
             frame: .sample("Users", at: "users", crumbs: [Crumb(label: "Users", link: nil)]),
-            search: "o'brien \"& co\"", hidden: [HiddenValue("status", "active"), HiddenValue("sort", "-created")],
+            tools: ListTools(
+                here: "/t/rooster-me/users", search: "o'brien \"& co\"", searchHint: LocalText(Strings.users_search), hidden: [HiddenValue("status", "active"), HiddenValue("sort", "-created")],
             filters: [
                 .sample(Strings.user_status, chosen: "Active", ["Active", "Pending", "Suspended", "Deleted"]),
                 .sample(Strings.user_role, ["Sponsor", "Recipient"]),
@@ -55,7 +35,6 @@ package struct UserListPage: Sendable {
                 .sample(Strings.user_created, ["Today", "7 days", "30 days", "90 days"]),
                 .sample(Strings.user_seen, ["Today", "7 days", "30 days", "Never"]),
             ],
-            clearAll: "/t/rooster-me/users",
             columns: [
                 ColumnHead(label: LocalText(Strings.user_user), link: "/t/rooster-me/users?sort=name"),
                 ColumnHead(label: LocalText(Strings.user_status)), ColumnHead(label: LocalText(Strings.user_plan)),
@@ -68,12 +47,15 @@ package struct UserListPage: Sendable {
                     isNumber: true, isLess: true),
             ],
             columnMenu: .sample,
-            views: [SavedViewLink(name: "Suspended <lately>", link: "/t/rooster-me/users?status=suspended", isCurrent: true)],
-            viewsLink: "/t/rooster-me/users/views?status=active", rows: UserRow.samples,
+            views: ViewMenu(
+                views: [SavedViewLink(name: "Suspended <lately>", link: "/t/rooster-me/users?status=suspended", isCurrent: true)],
+                save: "/t/rooster-me/users/views?status=active"),
+            clearAll: "/t/rooster-me/users"),
+            rows: UserRow.samples,
             pager: Pager(
                 shown: Strings.users_shown_about(total: 412_300, shown: 50), previous: "/t/rooster-me/users?before=x",
                 next: "/t/rooster-me/users?after=y", exact: "/t/rooster-me/users?count=exact"),
-            exportLink: "/t/rooster-me/users/export", addLink: "/t/rooster-me/users/new", here: "/t/rooster-me/users")
+            exportLink: "/t/rooster-me/users/export", addLink: "/t/rooster-me/users/new")
     }
 
     /// Filters that fit nobody.
@@ -87,9 +69,9 @@ package struct UserListPage: Sendable {
     /// A tenant on its first day.
     package static var sampleEmpty: UserListPage {
         var page = sampleWithoutMatch
-        page.search = ""
-        page.clearAll = nil
-        page.filters = page.filters.map {
+        page.tools.search = ""
+        page.tools.clearAll = nil
+        page.tools.filters = page.tools.filters.map {
             FilterMenu(label: $0.label, name: "filter", chosen: nil, clear: $0.clear, options: $0.options)
         }
         return page

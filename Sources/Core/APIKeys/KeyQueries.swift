@@ -2,24 +2,8 @@ import Postgres
 
 /// All SQL on API keys that an admin asks for. Row-level security adds the tenant to every statement.
 enum KeyQueries {
-    /// A tenant has at most so many, so the list needs no pages.
+    /// A tenant has at most so many.
     static let most = 200
-
-    static func list(now: Timestamp, zone: String) -> SQL {
-        """
-        select api_keys.id, api_keys.name, api_keys.disabled_at is not null as is_disabled, api_keys.expires_at,
-            api_keys.expires_at at time zone \(zone) as expires, api_keys.last_used_at,
-            api_keys.scopes, secret.lookup_id, coalesce(used.requests, 0) as requests, coalesce(used.errors, 0) as errors
-        from api_keys
-        join api_key_secrets as secret on secret.key_id = api_keys.id and secret.ends_at is null
-        left join (
-            select api_key_usage.key_id, sum(api_key_usage.requests)::bigint as requests,
-                sum(api_key_usage.errors)::bigint as errors
-            from api_key_usage where api_key_usage.hour > \(now.adding(seconds: -86400)) group by api_key_usage.key_id
-        ) as used on used.key_id = api_keys.id
-        order by api_keys.created_at desc, api_keys.id desc
-        """
-    }
 
     static let count: SQL = "select count(*) as n from api_keys"
 

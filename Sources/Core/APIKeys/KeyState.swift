@@ -11,7 +11,7 @@ enum KeyWords {
 }
 
 /// What a key is worth at a moment.
-enum KeyState: Equatable {
+enum KeyState: String, CaseIterable {
     case active, ending, expired, disabled
 
     /// Days before its end from which a key is said to end soon.
@@ -25,6 +25,17 @@ enum KeyState: Equatable {
             self = .disabled
         } else {
             self = expires <= now.adding(seconds: Self.warning * 86400) ? .ending : .active
+        }
+    }
+
+    /// The same, asked of the table.
+    func condition(now: Timestamp) -> SQL {
+        let soon = now.adding(seconds: Self.warning * 86400)
+        return switch self {
+        case .active: "api_keys.disabled_at is null and api_keys.expires_at > \(soon)"
+        case .ending: "api_keys.disabled_at is null and api_keys.expires_at > \(now) and api_keys.expires_at <= \(soon)"
+        case .expired: "api_keys.expires_at <= \(now)"
+        case .disabled: "api_keys.disabled_at is not null and api_keys.expires_at > \(now)"
         }
     }
 

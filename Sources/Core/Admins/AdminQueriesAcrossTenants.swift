@@ -21,7 +21,8 @@ enum AdminQueriesAcrossTenants {
     /// The account, held until the transaction's end.
     static func lockByEmail(_ email: String) -> SQL {
         """
-        select admins.id, admins.name from admins where lower(admins.email) = lower(\(email)) for no key update
+        select admins.id, admins.name, admins.language from admins where lower(admins.email) = lower(\(email))
+        for no key update
         """
     }
 
@@ -49,23 +50,6 @@ enum AdminQueriesAcrossTenants {
         insert into admins (id, email, name, language) values (\(id), \(email), \(name), \(language))
         on conflict (lower(email)) do nothing
         """
-    }
-
-    /// `search` is part of a name or e-mail; empty for all.
-    static func page(search: String, after: (name: String, id: ID)?, limit: Int) -> SQL {
-        var conditions: [SQL] = ["true"]
-        if !search.isEmpty {
-            conditions.append("lower(admins.name || ' ' || admins.email) like \(LikePattern.anywhere(search))")
-        }
-        if let after { conditions.append("(lower(admins.name), admins.id) > (\(after.name), \(after.id))") }
-        return """
-            select admins.id, admins.email, admins.name, lower(admins.name) as sort_name, admins.is_operator,
-                admins.totp_secret is not null as has_second_step, admins.disabled_at is not null as is_disabled,
-                admins.password_hash is not null and admins.totp_secret is not null as is_enrolled,
-                (select max(sessions.last_used_at) from sessions where sessions.admin_id = admins.id) as last_used_at
-            from admins where \(SQL.joined(conditions, by: " and "))
-            order by lower(admins.name), admins.id limit \(limit)
-            """
     }
 
     /// One row when they were not disabled.

@@ -1,4 +1,5 @@
 import HTML
+import Mail
 import Postgres
 import Secrets
 import Templates
@@ -12,7 +13,7 @@ struct ShowInvitation: Viewing {
     }
 }
 
-/// Invites somebody by e-mail. A new admin gets an account and a one-time link, which is shown to the inviter. Who has an
+/// Invites somebody by e-mail. A new admin gets an account and a one-time link. Who has an
 /// account already is given the role and no link: a link would let the inviter in wherever else that account may go.
 struct InviteAdmin: Changing {
     let typed: InvitationForm
@@ -39,8 +40,9 @@ struct InviteAdmin: Changing {
         guard try isNew || tx.first(MembershipQueries.mayHaveLink(admin))?.bool("may") == true else {
             return Change(event, next: .to("/t/\(actor.tenant.slug)/admins/\(admin)", flash: "admin-added"))
         }
-        let page = try InvitationLink.make(for: admin, name: name, in: tx, by: actor, services)
-        return Change(event, next: .page(page))
+        let invitation = InvitationLink.Invitation(
+            admin: admin, name: name, email: form.email, language: Language(code: try account.text("language")) ?? .en, role: role)
+        return Change(event, next: try InvitationLink.pass(invitation, in: tx, by: actor, services))
     }
 }
 
@@ -62,16 +64,28 @@ struct RenewInvitation: Changing {
             let why = member.isEnrolled ? Strings.problem_changed_advice : Strings.admins_link_elsewhere
             throw Refusal.changed(try AdminPageMaker(id: id, notice: why).page(in: tx, by: actor, services))
         }
-        let page = try InvitationLink.make(for: id, name: member.name, in: tx, by: actor, services)
-        return Change(AuditEvent(.adminLinkMade, on: .admin, id, name: member.name), next: .page(page))
+        let invitation = InvitationLink.Invitation(
+            admin: id, name: member.name, email: member.email, language: member.language, role: member.role)
+        return Change(
+            AuditEvent(.adminLinkMade, on: .admin, id, name: member.name),
+            next: try InvitationLink.pass(invitation, in: tx, by: actor, services))
     }
 }
 
-/// A one-time link and the page that shows it, once.
+/// A one-time link: mailed to whom it is for or, where no mail is sent, shown once to who made it.
 enum InvitationLink {
-    static func make(
-        for admin: ID, name: String, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
-    ) throws -> InvitationLinkPage {
+    struct Invitation {
+        var admin: ID
+        var name: String
+        var email: String
+        var language: Language
+        var role: MemberRole
+    }
+
+    static func pass(
+        _ invitation: Invitation, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
+    ) throws -> Change.Next {
+        let admin = invitation.admin
         try tx.execute(MembershipQueries.endLinks(of: admin, issuer: tx.tenant, all: true))
         let token = Token.random()
         let expires = actor.now.adding(seconds: BootstrapAcrossTenants.linkHours * 3600)
@@ -79,11 +93,21 @@ enum InvitationLink {
             MembershipQueries.addLink(token.hash, admin: admin, issuer: tx.tenant, expires: expires, zone: actor.tenant.zone)
         )?.localTime("until") ?? 0
         let list: Link = "/t/\(actor.tenant.slug)/admins"
-        return InvitationLinkPage(
-            frame: actor.frame(
-                LocalText(Strings.admins_link_title), services, current: "admins", crumb: (LocalText(Strings.menu_admins), list)),
-            advice: Strings.admins_link_advice(
-                name: name, time: Formatted.dateTime(LocalTime(microseconds: Int(until)))),
-            link: services.address + "/enrol/" + token.text, done: list)
+        let link = services.address + "/enrol/" + token.text
+        // Who makes links can be taken for whom they are for; so where mail is sent, they don't see them.
+        if services.mail != nil, Mailbox(address: invitation.email) != nil {
+            let mail = InvitationMail(
+                email: invitation.email, name: invitation.name, language: invitation.language, inviter: actor.name,
+                tenant: actor.tenant.name, role: invitation.role.name(invitation.language), link: link)
+            try Jobs.add(mail, in: tx, by: actor, services)
+            return .to("\(list)/\(admin)", flash: "mailed")
+        }
+        return .page(
+            InvitationLinkPage(
+                frame: actor.frame(
+                    LocalText(Strings.admins_link_title), services, current: "admins", crumb: (LocalText(Strings.menu_admins), list)),
+                advice: Strings.admins_link_advice(
+                    name: invitation.name, time: Formatted.dateTime(LocalTime(microseconds: Int(until)))),
+                link: link, done: list))
     }
 }

@@ -7,6 +7,7 @@ struct Member: Sendable {
     var id: ID
     var email: String
     var name: String
+    var language: Language
     var role: MemberRole
     var isEnrolled: Bool
     var isDisabled: Bool
@@ -23,6 +24,7 @@ struct Member: Sendable {
         id = try row.id("id")
         email = try row.text("email")
         name = try row.text("name")
+        language = Language(code: try row.text("language")) ?? .en
         role = try MemberRole(row)
         isEnrolled = try row.bool("is_enrolled")
         isDisabled = try row.bool("is_disabled")

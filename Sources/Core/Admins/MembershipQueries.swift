@@ -13,7 +13,7 @@ enum MembershipQueries {
 
     private static func select(zone: String) -> SQL {
         """
-        select admins.id, admins.email, admins.name, lower(admins.name) as sort_name,
+        select admins.id, admins.email, admins.name, admins.language,
             admins.totp_secret is not null as has_second_step, admins.disabled_at is not null as is_disabled,
             admins.password_hash is not null and admins.totp_secret is not null as is_enrolled,
             memberships.role, memberships.role_id, roles.name as role_name, roles.permissions as role_permissions,
@@ -29,15 +29,6 @@ enum MembershipQueries {
         join admins on admins.id = memberships.admin_id
         left join roles on roles.tenant_id = memberships.tenant_id and roles.id = memberships.role_id
         """
-    }
-
-    /// `search` is part of a name or e-mail; empty for all.
-    static func page(search: String, after: (name: String, id: ID)?, limit: Int, zone: String) -> SQL {
-        var conditions: [SQL] = ["true"]
-        if !search.isEmpty { conditions.append("lower(admins.name || ' ' || admins.email) like \(LikePattern.anywhere(search))") }
-        if let after { conditions.append("(lower(admins.name), admins.id) > (\(after.name), \(after.id))") }
-        return select(zone: zone)
-            + " where \(SQL.joined(conditions, by: " and ")) order by lower(admins.name), admins.id limit \(limit)"
     }
 
     static func one(_ admin: ID, zone: String) -> SQL { select(zone: zone) + " where memberships.admin_id = \(admin)" }

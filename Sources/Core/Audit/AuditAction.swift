@@ -32,6 +32,9 @@ package enum AuditAction: String, CaseIterable, Sendable {
     case tenantServiceSwitched = "tenant.service_switched"
     case tenantArchived = "tenant.archived"
     case tenantRestored = "tenant.restored"
+    case tenantDeletionAsked = "tenant.deletion_asked"
+    case tenantDeletionWithdrawn = "tenant.deletion_withdrawn"
+    case tenantDeleted = "tenant.deleted"
     case userViewed = "user.viewed"
     case userAdded = "user.added"
     case userChanged = "user.changed"
@@ -85,6 +88,9 @@ package enum AuditAction: String, CaseIterable, Sendable {
         case .tenantServiceSwitched: Strings.audit_tenant_service_switched
         case .tenantArchived: Strings.audit_tenant_archived
         case .tenantRestored: Strings.audit_tenant_restored
+        case .tenantDeletionAsked: Strings.audit_tenant_deletion_asked
+        case .tenantDeletionWithdrawn: Strings.audit_tenant_deletion_withdrawn
+        case .tenantDeleted: Strings.audit_tenant_deleted
         case .userViewed: Strings.audit_user_viewed
         case .userAdded: Strings.audit_user_added
         case .userChanged: Strings.audit_user_changed

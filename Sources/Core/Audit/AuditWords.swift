@@ -13,7 +13,10 @@ struct AuditWords {
 
     private func key(_ field: String) -> StringKey? {
         switch AuditEvent.ObjectKind(rawValue: kind) {
-        case .tenant: TenantProfile.fields.first { $0.name == field }?.label ?? TenantService(rawValue: field)?.label
+        case .tenant:
+            field == "delete_at"
+                ? Strings.tenants_delete_on
+                : TenantProfile.fields.first { $0.name == field }?.label ?? TenantService(rawValue: field)?.label
         case .role: field == "name" ? Strings.roles_name : Permission(rawValue: field)?.label
         case .key: KeyWords.fields.first { $0.name == field }?.label
         default: UserWords.fields.first { $0.name == field }?.label

@@ -29,13 +29,16 @@ package struct Services: Sendable {
     package let kinds: [any Kind]
     package let menu: [MenuEntry]
     package let shortcuts: [Shortcut]
+    /// nil: no mail is sent, and one-time links are shown to who makes them.
+    package let mail: MailSender?
     package let metrics: Metrics
     package let logger: Logger
 
     package init(
         database: Database, keyring: Keyring, keys: InstallationKeys, assets: AssetLinks, address: String, kinds: [any Kind],
-        features: [any Feature], metrics: Metrics, logger: Logger
+        features: [any Feature], mail: MailSender? = nil, metrics: Metrics, logger: Logger
     ) {
+        self.mail = mail
         self.database = database
         self.keyring = keyring
         self.keys = keys

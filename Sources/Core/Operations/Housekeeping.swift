@@ -1,7 +1,8 @@
 import Logging
 import Postgres
 
-/// What runs beside the pages: session times, uses of keys, audit checkpoints each minute, forgetting what is old each hour.
+/// What runs beside the pages: session times, uses of keys, audit checkpoints each minute, tenants whose time
+/// has come, forgetting what is old each hour.
 package struct Housekeeping: Sendable {
     private let services: Services
     private let checkpoints: CheckpointsAcrossTenants
@@ -18,6 +19,7 @@ package struct Housekeeping: Sendable {
             group.addTask { await services.keyUses.run() }
             group.addTask { await writeCheckpoints() }
             group.addTask { await forget() }
+            group.addTask { await eraseTenants() }
         }
     }
 
@@ -33,6 +35,18 @@ package struct Housekeeping: Sendable {
             }
             if Task.isCancelled { return }
             try? await Task.sleep(for: .seconds(60))
+        }
+    }
+
+    private func eraseTenants() async {
+        let erasing = EraseTenantsAcrossTenants(services: services)
+        while !Task.isCancelled {
+            do {
+                while !Task.isCancelled, try await services.database.perform(.streams, { try erasing.step(on: $0) }) {}
+            } catch {
+                services.logger.error("tenant not deleted", metadata: ["cause": "\(error)"])
+            }
+            try? await Task.sleep(for: .seconds(600))
         }
     }
 

@@ -16,8 +16,7 @@ struct ArchiveTenant: Changing {
     }
 }
 
-/// Opens an archived tenant again. Its owners can't enter it, so this stands outside of tenants and looks for itself who
-/// may: for anybody else there is no such tenant.
+/// Opens an archived tenant again; one that was to be deleted stays.
 struct RestoreTenant: Changing {
     let id: ID
 
@@ -27,17 +26,10 @@ struct RestoreTenant: Changing {
     }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
-        guard let admin = actor.id else { throw Refusal.notAllowed }
-        _ = try tx.rows(SessionQueriesAcrossTenants.setTenant(id))
-        guard let stored = try tx.first(TenantQueries.lock), try stored.bool("is_archived") else { throw Refusal.notFound }
-        let (name, slug) = (try stored.text("name"), try stored.text("slug"))
-        if !actor.isOperator {
-            guard let member = try tx.first(MembershipQueries.role(of: admin)),
-                try Entry.permissions(member).contains(.archiveTenant)
-            else { throw Refusal.notFound }
-        }
+        let tenant = try ArchivedTenant.enter(id, in: tx, by: actor)
         try tx.execute(TenantQueries.restore)
         return Change(
-            AuditEvent(.tenantRestored, on: .tenant, id, name: name), next: .to("/t/\(slug)", flash: "unarchived"), tenant: id)
+            AuditEvent(.tenantRestored, on: .tenant, id, name: tenant.name), next: .to("/t/\(tenant.slug)", flash: "unarchived"),
+            tenant: id)
     }
 }

@@ -36,13 +36,21 @@ struct ListTenants: Viewing {
                 query: (search.isEmpty ? [] : [("q", search)]) + (archived ? [("archived", "1")] : [])
                     + [("after", try last.id("id").description), ("name", try last.text("name").lowercased())])
         }
+        let shown = rows.prefix(Self.size)
+        var deletions: [ID: Timestamp] = [:]
+        if archived {
+            for row in try tx.rows(TenantQueriesAcrossTenants.deletions(of: shown.map { try $0.id("id") })) {
+                deletions[try row.id("id")] = try row.time("delete_at")
+            }
+        }
         return TenantListPage(
             frame: actor.frame(LocalText(Strings.menu_tenants), services, current: "tenants"), search: search,
-            rows: try rows.prefix(Self.size).map { try Self.row($0, actor, services) }, next: next,
+            rows: try shown.map { try Self.row($0, deletions, actor, services) }, next: next,
             addLink: actor.isOperator ? "/tenants/new" : nil, isArchive: archived, hasArchive: hasArchive)
     }
 
-    private static func row(_ row: Row, _ actor: Actor, _ services: Services) throws -> TenantRow {
+    private static func row(_ row: Row, _ deletions: [ID: Timestamp], _ actor: Actor, _ services: Services) throws -> TenantRow {
+        let id = try row.id("id")
         let (name, slug) = (try row.text("name"), try row.text("slug"))
         let isArchived = try row.bool("is_archived")
         return TenantRow(
@@ -50,6 +58,11 @@ struct ListTenants: Viewing {
             role: Role.name(try row.text("role"), own: try row.textOrNil("role_name"), actor.language),
             link: !isArchived || actor.isOperator ? "/t/\(slug)" : nil, letter: String(name.prefix(1)).uppercased(),
             accentClass: Accent.className(try row.text("accent")),
-            restore: isArchived ? "/tenants/\(try row.id("id"))/restoration" : nil)
+            archived: isArchived
+                ? ArchivedTenantActs(
+                    restore: "/tenants/\(id)/restoration", delete: "/tenants/\(id)/deletion",
+                    // In whole days, which no zone changes: the page of the deletion has the day itself.
+                    goesIn: deletions[id].map { Strings.tenants_goes_in(days: Int(max(0, ($0.seconds - actor.now.seconds + 43_200) / 86_400))) })
+                : nil)
     }
 }

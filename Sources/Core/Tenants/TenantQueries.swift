@@ -4,7 +4,8 @@ import Postgres
 enum TenantQueries {
     private static let columns: SQL = """
         tenants.name, tenants.slug, tenants.zone, tenants.languages, tenants.currency, tenants.accent,
-        tenants.idle_minutes::bigint as idle_minutes, tenants.version, tenants.archived_at is not null as is_archived
+        tenants.idle_minutes::bigint as idle_minutes, tenants.version, tenants.archived_at is not null as is_archived,
+        tenants.delete_at, tenants.delete_at at time zone tenants.zone as delete_on
         """
 
     static let settings: SQL = "select \(columns) from tenants where tenants.id = current_tenant()"
@@ -35,6 +36,19 @@ enum TenantQueries {
         "update tenants set archived_at = \(now) where tenants.id = current_tenant() and tenants.archived_at is null"
     }
 
-    static let restore: SQL =
-        "update tenants set archived_at = null where tenants.id = current_tenant() and tenants.archived_at is not null"
+    static let restore: SQL = """
+        update tenants set archived_at = null, delete_at = null
+        where tenants.id = current_tenant() and tenants.archived_at is not null
+        """
+
+    static func delete(at: Timestamp) -> SQL { "update tenants set delete_at = \(at) where tenants.id = current_tenant()" }
+
+    static let keep: SQL = "update tenants set delete_at = null where tenants.id = current_tenant()"
+
+    /// What goes when the tenant is deleted.
+    static let contents: SQL = """
+        select (select count(*) from users where users.tenant_id = current_tenant()) as users,
+            (select count(*) from memberships where memberships.tenant_id = current_tenant()) as admins,
+            (select count(*) from api_keys where api_keys.tenant_id = current_tenant()) as keys
+        """
 }

@@ -24,6 +24,17 @@ package enum TenantQueriesAcrossTenants {
             accent: try row.text("accent"), languages: try row.texts("languages"))
     }
 
+    /// Of these tenants, when each goes that is to be deleted.
+    static func deletions(of tenants: [ID]) -> SQL {
+        "select goes.id, goes.delete_at from tenant_deletions(\(tenants)) as goes"
+    }
+
+    /// The tenant that has waited longest for what was asked; none: nothing to do.
+    static let toErase: SQL = "select due.id from tenants_to_erase() as due (id) limit 1"
+
+    /// Takes rows of the current tenant away. See the function in migrations/core/0016_tenant_deletion.sql.
+    static func erase(rows: Int) -> SQL { "select erase_tenant(\(rows)) as gone" }
+
     package static let all: SQL = "select every.id, every.slug from all_tenants() as every"
 
     /// In a transaction of the new tenant itself: the wall asks that of an insert, too.

@@ -2,7 +2,7 @@ import HTML
 import Templates
 import Web
 
-/// Finding a tenant, switching to it, making one, and restoring one from the archive.
+/// Finding a tenant, switching to it, making one, restoring one from the archive or deleting it.
 package struct TenantsFeature: Feature {
     package init() {}
 
@@ -19,6 +19,9 @@ package struct TenantsFeature: Feature {
             .get(operators: "/tenants/new", ShowNewTenant.self),
             .post(operators: "/tenants", AddTenant.self),
             .post(signedIn: "/tenants/:archived/restoration", RestoreTenant.self).stepUp,
+            .get(signedIn: "/tenants/:archived/deletion", ShowTenantDeletion.self),
+            .post(signedIn: "/tenants/:archived/deletion", DeleteTenant.self).stepUp,
+            .post(signedIn: "/tenants/:archived/deletion/end", KeepTenant.self).stepUp,
         ]
     }
 }

@@ -54,9 +54,7 @@ struct ListUsers: EagerViewing {
             : UserSearch.Found(rows: walked, countable: filter.conditions(now: now))
         let total = try total(found, counted: counted, in: tx, services)
         let facets = try services.facets.values(now: now, in: tx)
-        let views = try services.views.of(actor, now: now, in: tx).map { view in
-            SavedViewLink(name: view.name, link: base.with(encodedQuery: view.query), isCurrent: filter.isSaved(as: view.query, at: base))
-        }
+        let views = try ListViews.menu(filter, of: UserList.viewPath, at: base, in: tx, by: actor, services)
         var rows: [(id: ID, row: UserRow)] = []
         rows.reserveCapacity(Self.size)
         for row in found.rows.prefix(Self.size) { rows.append(try Self.row(row, filter.columns, actor)) }
@@ -65,19 +63,21 @@ struct ListUsers: EagerViewing {
         let hasNext = before != nil || more
         let hasPrevious = after != nil || (before != nil && more)
         return UserListPage(
-            frame: actor.frame(LocalText(Strings.menu_users), services, current: "users"), search: filter.search,
-            hidden: filter.query.filter { $0.name != "q" }.map { HiddenValue($0.name, $0.value) },
-            filters: UserFilterMenus.all(
-                filter, base: base, actor.language, facets: facets, roles: services.kind(actor.tenant.kind)?.userRoles ?? []),
-            clearAll: filter.narrows ? base : nil, columns: heads(base), columnMenu: columnMenu,
-            views: views, viewsLink: filter.link("\(base)/views"), rows: rows.map(\.row),
+            frame: actor.frame(LocalText(Strings.menu_users), services, current: "users"),
+            tools: ListTools(
+                here: base, search: filter.search, searchHint: LocalText(Strings.users_search),
+                hidden: filter.query.filter { $0.name != "q" }.map { HiddenValue($0.name, $0.value) },
+                filters: UserFilterMenus.all(
+                    filter, base: base, actor.language, facets: facets, roles: services.kind(actor.tenant.kind)?.userRoles ?? []),
+                columns: heads(base), columnMenu: columnMenu, views: views, clearAll: filter.narrows ? base : nil),
+            rows: rows.map(\.row),
             pager: Pager(
                 shown: Self.shown(rows.count, total),
                 previous: hasPrevious ? rows.first.map { filter.link(base).with(query: [("before", $0.id.description)]) } : nil,
                 next: hasNext ? rows.last.map { filter.link(base).with(query: [("after", $0.id.description)]) } : nil,
                 exact: { if case .exact = total { nil } else { filter.link(base).with(query: [("count", "exact")]) } }()),
             exportLink: actor.may(.exportUsers) ? filter.link("/t/\(actor.tenant.slug)/users/export") : nil,
-            addLink: actor.may(.addUsers) ? "/t/\(actor.tenant.slug)/users/new" : nil, here: base)
+            addLink: actor.may(.addUsers) ? "/t/\(actor.tenant.slug)/users/new" : nil)
     }
 
     private func key(_ tenant: ID) -> Totals.Key { Totals.Key(tenant: tenant, list: "users", filter: filter.countKey) }

@@ -1,10 +1,11 @@
 import HTML
 import Postgres
+import Templates
 import Web
 
 /// What a list of users is narrowed to and how it is sorted: all of it stands in the address, so a view can be kept as a
 /// bookmark, and the export takes exactly what the list shows.
-struct UserFilter: Sendable {
+package struct UserFilter: ViewAddress {
     enum Sort: String, CaseIterable, Sendable {
         case newest = "-created", oldest = "created"
         case seen = "-seen", unseen = "seen"
@@ -17,7 +18,7 @@ struct UserFilter: Sendable {
     static let statuses = ["active", "pending", "suspended", "deleted"]
     static let platforms = ["ios", "android", "web"]
 
-    var search = ""
+    package var search = ""
     var status = ""
     var plan = ""
     var role = ""
@@ -70,6 +71,8 @@ struct UserFilter: Sendable {
         return items
     }
 
+    package func words(_ actor: Actor) -> [String] { UserFilterMenus.words(self, actor.language) }
+
     /// The parts that leave users out.
     private var narrowing: [(name: String, value: String)] { query.filter { $0.name != "sort" && $0.name != "columns" } }
 
@@ -78,12 +81,12 @@ struct UserFilter: Sendable {
     /// What narrows, as one text: the key of its count. No value holds a NUL, so no two filters look alike.
     var countKey: String { narrowing.map { "\($0.name)=\($0.value)" }.joined(separator: "\u{0}") }
 
-    func isSaved(as query: String, at base: Link) -> Bool { !query.isEmpty && link(base) == base.with(encodedQuery: query) }
+    package func link(_ base: Link) -> Link { base.with(query: query.map { ($0.name, $0.value) }) }
 
-    func link(_ base: Link, changing change: (inout UserFilter) -> Void = { _ in }) -> Link {
+    func link(_ base: Link, changing change: (inout UserFilter) -> Void) -> Link {
         var other = self
         change(&other)
-        return base.with(query: other.query.map { ($0.name, $0.value) })
+        return other.link(base)
     }
 
     /// A text to look for, which an id is not.
@@ -121,4 +124,12 @@ struct UserFilter: Sendable {
     }
 
     var searchedID: ID? { ID(search) }
+}
+
+/// The users, as saved views know them.
+package enum UserList: ViewedList {
+    package static let viewPath = "users"
+    package static let viewLabel = Strings.menu_users
+    package static func address(_ query: Query) -> UserFilter { UserFilter(query) }
+    package static func isThere(for actor: Actor) -> Bool { actor.tenant.holdsPeople }
 }

@@ -3,14 +3,14 @@ import Postgres
 /// All SQL on saved views.
 enum SavedViewQueries {
     static let all: SQL = """
-        select saved_views.id, saved_views.admin_id, saved_views.admin_name, saved_views.name, saved_views.query, saved_views.is_shared
-        from saved_views where saved_views.list = 'users' order by lower(saved_views.name), saved_views.id
+        select saved_views.id, saved_views.list, saved_views.admin_id, saved_views.admin_name, saved_views.name, saved_views.query, saved_views.is_shared
+        from saved_views order by lower(saved_views.name), saved_views.id
         """
 
     static func add(_ view: SavedViews.View, tenant: ID, now: Timestamp) -> SQL {
         """
         insert into saved_views (tenant_id, id, admin_id, admin_name, list, name, query, is_shared, created_at)
-        values (\(tenant), \(view.id), \(view.admin), \(view.adminName), 'users', \(view.name), \(view.query), \(view.isShared), \(now))
+        values (\(tenant), \(view.id), \(view.admin), \(view.adminName), \(view.list), \(view.name), \(view.query), \(view.isShared), \(now))
         """
     }
 

@@ -8,6 +8,8 @@ import Web
 package final class SavedViews: Sendable {
     struct View: Sendable {
         var id: ID
+        /// As in its address: `users`.
+        var list: String
         var admin: ID
         var adminName: String
         var name: String
@@ -23,7 +25,7 @@ package final class SavedViews: Sendable {
     init(database: Database, logger: Logger) { kept = Kept("views", database: database, logger: logger) }
 
     /// Those of the actor, and those that others share.
-    func of(_ actor: Actor, now: Timestamp, in tx: borrowing TenantTransaction) throws -> [View] {
+    func of(_ actor: Actor, list: String, now: Timestamp, in tx: borrowing TenantTransaction) throws -> [View] {
         let all: [View]
         if let (values, isOld, _) = kept.value(tx.tenant, now: now), !isOld {
             all = values
@@ -31,7 +33,7 @@ package final class SavedViews: Sendable {
             all = try Self.read(in: tx)
             kept.set(tx.tenant, all, now: now)
         }
-        return all.filter { $0.isShared || $0.admin == actor.id }
+        return all.filter { $0.list == list && ($0.isShared || $0.admin == actor.id) }
     }
 
     package func forgetAll() { kept.forgetAll() }
@@ -41,7 +43,7 @@ package final class SavedViews: Sendable {
     static func read(in tx: borrowing TenantTransaction) throws -> [View] {
         try tx.rows(SavedViewQueries.all).map { row in
             View(
-                id: try row.id("id"), admin: try row.id("admin_id"), adminName: try row.text("admin_name"), name: try row.text("name"),
+                id: try row.id("id"), list: try row.text("list"), admin: try row.id("admin_id"), adminName: try row.text("admin_name"), name: try row.text("name"),
                 query: try row.text("query"), isShared: try row.bool("is_shared"))
         }
     }

@@ -4,42 +4,42 @@ import Templates
 import Web
 
 /// Saves the list as it is under a name, and shows what is saved.
-struct ShowUserViews: Viewing {
-    let form: SavedViewForm
+package struct ShowViews<Viewed: ViewedList>: Viewing {
+    private let form: SavedViewForm<Viewed>
 
-    init(_ request: WebRequest) { form = SavedViewForm(filter: UserFilter(request.query)) }
+    package init(_ request: WebRequest) { form = SavedViewForm(address: Viewed.address(request.query)) }
 
-    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
-        guard actor.tenant.holdsPeople else { throw Refusal.notFound }
-        return form.page(try services.views.of(actor, now: actor.now, in: tx), actor, services)
+    package func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
+        guard Viewed.isThere(for: actor) else { throw Refusal.notFound }
+        return form.page(try services.views.of(actor, list: Viewed.viewPath, now: actor.now, in: tx), actor, services)
     }
 }
 
 /// The fields as typed, and what is wrong with them.
-struct SavedViewForm {
+struct SavedViewForm<Viewed: ViewedList> {
     /// Without the searched text, which is not kept.
-    let filter: UserFilter
+    let address: Viewed.Address
     let hadText: Bool
     var name = ""
     var isShared = false
     var error: LocalText?
 
-    init(filter: UserFilter) {
-        var kept = filter
+    init(address: Viewed.Address) {
+        var kept = address
         kept.search = ""
-        self.filter = kept
-        hadText = !filter.search.isEmpty
+        self.address = kept
+        hadText = !address.search.isEmpty
     }
 
     init(_ form: Query) {
-        self.init(filter: UserFilter(Query(urlEncoded: (form["view"] ?? "").utf8)))
+        self.init(address: Viewed.address(Query(urlEncoded: (form["view"] ?? "").utf8)))
         name = form.trimmed("name") ?? ""
         isShared = form["shared"] == "yes"
     }
 
     var query: String {
         // The link's own encoding, so that the stored text is an address again.
-        String(filter.link("/").description.drop { $0 != "?" }.dropFirst())
+        String(address.link("/").description.drop { $0 != "?" }.dropFirst())
     }
 
     mutating func check(_ own: Int) {
@@ -49,18 +49,18 @@ struct SavedViewForm {
     }
 
     func page(_ views: [SavedViews.View], _ actor: Actor, _ services: Services) -> SavedViewsPage {
-        let base: Link = "/t/\(actor.tenant.slug)/users"
+        let base = actor.link(Viewed.viewPath)
         let field = Field("name", label: LocalText(Strings.views_name), value: name, error: error, isRequired: true, hasFocus: true)
         return SavedViewsPage(
-            frame: actor.frame(LocalText(Strings.views_title), services, current: "users", crumb: (LocalText(Strings.menu_users), base)),
+            frame: actor.frame(LocalText(Strings.views_title), services, current: Viewed.viewPath, crumb: (LocalText(Viewed.viewLabel), base)),
             errors: field.problem.flatMap { ErrorSummary([$0]) }, action: "\(base)/views", view: query,
-            narrowing: UserFilterMenus.words(filter, actor.language), hadText: hadText, name: field,
+            narrowing: address.words(actor), hadText: hadText, name: field,
             mayShare: actor.may(.shareViews), isShared: isShared,
             rows: views.map { view in
                 SavedViewRow(
                     name: view.name, link: base.with(encodedQuery: view.query), isShared: view.isShared,
                     by: view.admin == actor.id ? nil : view.adminName,
                     deletion: view.admin == actor.id || actor.may(.shareViews) ? "\(base)/views/\(view.id)/deletion" : nil)
-            }, cancel: filter.link(base))
+            }, cancel: address.link(base))
     }
 }

@@ -1,0 +1,35 @@
+import Postgres
+
+/// All SQL on jobs.
+enum JobQueriesAcrossTenants {
+    static func add(_ id: ID, tenant: ID, kind: String, payload: [UInt8]) -> SQL {
+        """
+        insert into jobs (tenant_id, id, kind, payload, run_at)
+        values (\(tenant), \(id), \(kind), \(payload), clock_timestamp())
+        """
+    }
+
+    /// Heard by the workers of every process when the transaction commits.
+    static let wake: SQL = "select pg_notify('roost_jobs', '')"
+
+    static func claim(_ kinds: [String], seconds: Int) -> SQL {
+        "select job.tenant_id, job.id, job.kind, job.payload, job.attempts::bigint as attempts from claim_job(\(kinds), \(seconds)) as job"
+    }
+
+    /// One row, unless somebody else has taken the job over meanwhile.
+    static func finish(_ id: ID, attempt: Int) -> SQL { "delete from jobs where jobs.id = \(id) and jobs.attempts = \(attempt)" }
+
+    static func postpone(_ id: ID, attempt: Int, seconds: Int, error: String) -> SQL {
+        """
+        update jobs set run_at = clock_timestamp() + make_interval(secs => \(seconds)), claimed_until = null, error = \(error)
+        where jobs.id = \(id) and jobs.attempts = \(attempt)
+        """
+    }
+
+    static func giveUp(_ id: ID, attempt: Int, error: String) -> SQL {
+        """
+        update jobs set failed_at = clock_timestamp(), claimed_until = null, error = \(error)
+        where jobs.id = \(id) and jobs.attempts = \(attempt)
+        """
+    }
+}

@@ -1,0 +1,97 @@
+import HTML
+import Postgres
+import Templates
+import Web
+
+/// The page of a declared list: fifty rows, found by key, so that the last page costs what the first does.
+package struct ShowList<Declared: DeclaredList>: Viewing {
+    private let address: ListAddress
+    private let after: ID?
+    private let before: ID?
+
+    package init(_ request: WebRequest) {
+        address = ListAddress(Declared.list, request.query)
+        after = request.query["after"].flatMap { ID($0) }
+        before = after == nil ? request.query["before"].flatMap { ID($0) } : nil
+    }
+
+    package func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
+        let list = Declared.list
+        let base = actor.link(to: list)
+        let conditions = ListQueries.conditions(address, actor)
+        let page = try tx.send(ListQueries.page(address, conditions, mark: after ?? before, isBackwards: before != nil))
+        let counting = try tx.send(ListQueries.count(list, conditions, limit: Totals.exactLimit + 1))
+        let found = try page.rows()
+        let counted = try counting.rows().first?.int("n") ?? 0
+        var shown = try found.prefix(ListQueries.size).map { (id: try $0.id("list_key"), row: try row($0, base, actor)) }
+        if before != nil { shown.reverse() }
+        let more = found.count > ListQueries.size
+        func link(_ name: String, _ id: ID) -> Link { address.link(base).with(query: [(name, id.description)]) }
+        return ListPage(
+            frame: actor.frame(LocalText(list.title), services, current: list.path), icon: list.icon,
+            add: list.add.flatMap { add in
+                actor.may(add.needs) ? .init(label: LocalText(add.label), link: "\(base)/\(add.path)") : nil
+            },
+            tools: address.tools(base, actor, views: try ListViews.menu(address, of: list.path, at: base, in: tx, by: actor, services)),
+            rows: shown.map(\.row), acts: list.acts.map { LocalText($0) },
+            pager: Pager(
+                shown: counted > Totals.exactLimit
+                    ? Strings.list_shown_more(shown: shown.count, total: Totals.exactLimit)
+                    : Strings.list_shown(shown: shown.count, total: counted),
+                previous: after != nil || (before != nil && more) ? shown.first.map { link("before", $0.id) } : nil,
+                next: before != nil || more ? shown.last.map { link("after", $0.id) } : nil, exact: nil),
+            empty: LocalText(list.empty.title), emptyAdvice: LocalText(list.empty.advice))
+    }
+
+    private func row(_ row: Row, _ base: Link, _ actor: Actor) throws -> ListRow {
+        var made = try Declared.list.row(row, actor, base)
+        made.cells = try Declared.list.columns.filter { address.columns.contains($0.name) }.map { column in
+            var cell = try column.cell(row, actor)
+            (cell.isNumber, cell.isLess) = (column.isNumber, column.isLess)
+            if column.saysLabel { cell.label = LocalText(column.label) }
+            return cell
+        }
+        return made
+    }
+}
+
+extension Actor {
+    /// Where the list stands: in the tenant that was entered, or outside of tenants.
+    func link(to list: ListDeclaration) -> Link { tenant.isInstallation ? Link("/\(list.path)") : link(list.path) }
+}
+
+/// The statements of declared lists. Row-level security adds the tenant.
+enum ListQueries {
+    static let size = 50
+
+    static func conditions(_ address: ListAddress, _ actor: Actor) -> [SQL] {
+        let list = address.list
+        var all = list.always
+        if let search = list.search, !address.search.isEmpty { all.append(search.matching(address.search)) }
+        for filter in list.filters {
+            if let value = address.chosen[filter.name], let condition = filter.condition(value, actor) { all.append(condition) }
+        }
+        return all.isEmpty ? ["true"] : all
+    }
+
+    /// A page of `size` and one row more, beyond the row `mark` when there is one. The mark's own values stay out of the
+    /// address: they are looked up.
+    static func page(_ address: ListAddress, _ conditions: [SQL], mark: ID?, isBackwards: Bool) -> SQL {
+        let list = address.list
+        let sort = address.sortColumn.sort ?? list.key
+        let falls = address.isFalling != isBackwards
+        var all = conditions
+        if let mark {
+            let value: SQL = "((select \(sort) from \(list.from) where \(list.key) = \(mark)), \(mark))"
+            all.append(falls ? "(\(sort), \(list.key)) < \(value)" : "(\(sort), \(list.key)) > \(value)")
+        }
+        let order: SQL = falls ? "\(sort) desc, \(list.key) desc" : "\(sort), \(list.key)"
+        // A literal limit: bound, it is unknown to a plan made for any values.
+        return "select \(list.key) as list_key, \(list.select) from \(list.from) where \(SQL.joined(all, by: " and ")) order by \(order) limit 51"
+    }
+
+    /// At most `limit` are counted.
+    static func count(_ list: ListDeclaration, _ conditions: [SQL], limit: Int) -> SQL {
+        "select count(*) as n from (select from \(list.from) where \(SQL.joined(conditions, by: " and ")) limit \(limit)) as matching"
+    }
+}

@@ -1,0 +1,100 @@
+import HTML
+import Postgres
+import Templates
+import Web
+
+/// What deleting an archived tenant means, and the form that asks for it; or when it goes, and how it is kept.
+struct ShowTenantDeletion: Viewing {
+    let id: ID
+
+    init(_ request: WebRequest) throws {
+        guard let id = request.parameterID("archived") else { throw Refusal.notFound }
+        self.id = id
+    }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
+        try TenantDeletionForm(tenant: .enter(id, isHeld: false, in: tx, by: actor)).page(in: tx, by: actor, services)
+    }
+}
+
+/// Sets the day on which everything in an archived tenant goes. Nothing is destroyed before.
+struct DeleteTenant: Changing {
+    /// Long enough that a month's report, somebody's holiday or a lawyer's letter still finds the data.
+    static let waitingDays = 30
+
+    let id: ID
+    let typed: String
+    let reason: String
+
+    init(_ request: WebRequest) throws {
+        guard let id = request.parameterID("archived") else { throw Refusal.notFound }
+        self.id = id
+        typed = request.form.trimmed("slug") ?? ""
+        reason = (request.form.trimmed("reason") ?? "").columnPrefix(500)
+    }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+        let tenant = try ArchivedTenant.enter(id, in: tx, by: actor)
+        var form = TenantDeletionForm(tenant: tenant, slug: typed, reason: reason)
+        guard tenant.deleteAt == nil else { throw Refusal.changed(try form.page(in: tx, by: actor, services)) }
+        if typed.isEmpty { form.errors["slug"] = LocalText(Strings.error_required) }
+        else if typed.lowercased() != tenant.slug { form.errors["slug"] = Strings.error_confirm_slug(slug: tenant.slug) }
+        if reason.isEmpty { form.errors["reason"] = LocalText(Strings.error_required) }
+        guard form.errors.isEmpty else { throw Refusal.form(try form.page(in: tx, by: actor, services)) }
+        let at = actor.now.adding(seconds: Int64(Self.waitingDays) * 86_400)
+        try tx.execute(TenantQueries.delete(at: at))
+        return Change(
+            AuditEvent(
+                .tenantDeletionAsked, on: .tenant, id, name: tenant.name, changes: [.init("delete_at", new: at.iso)],
+                reason: reason),
+            next: .to(Link("/tenants").with(query: [("archived", "1")]), flash: "goes"), tenant: id)
+    }
+}
+
+/// Takes the day back: the tenant stays in the archive.
+struct KeepTenant: Changing {
+    let id: ID
+
+    init(_ request: WebRequest) throws {
+        guard let id = request.parameterID("archived") else { throw Refusal.notFound }
+        self.id = id
+    }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+        let tenant = try ArchivedTenant.enter(id, in: tx, by: actor)
+        guard let deleteAt = tenant.deleteAt else { throw Refusal.notFound }
+        try tx.execute(TenantQueries.keep)
+        return Change(
+            AuditEvent(
+                .tenantDeletionWithdrawn, on: .tenant, id, name: tenant.name, changes: [.init("delete_at", old: deleteAt.iso)]),
+            next: .to(Link("/tenants").with(query: [("archived", "1")]), flash: "kept"), tenant: id)
+    }
+}
+
+/// The page of a tenant's deletion.
+struct TenantDeletionForm {
+    let tenant: ArchivedTenant
+    var slug = ""
+    var reason = ""
+    var errors: [String: LocalText] = [:]
+
+    func page(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> TenantDeletionPage {
+        guard let row = try tx.first(TenantQueries.contents) else { throw Refusal.notFound }
+        let path: Link = "/tenants/\(tenant.id)/deletion"
+        return TenantDeletionPage(
+            frame: actor.frame(
+                Strings.tenants_delete_one(name: tenant.name), services, current: "tenants",
+                crumb: (LocalText(Strings.tenants_archived), Link("/tenants").with(query: [("archived", "1")]))),
+            action: path, cancel: Link("/tenants").with(query: [("archived", "1")]),
+            users: Strings.tenants_delete_users(users: try row.int("users")),
+            admins: Strings.tenants_delete_admins(admins: try row.int("admins")),
+            keys: Strings.tenants_delete_keys(keys: try row.int("keys")), days: DeleteTenant.waitingDays,
+            slug: Field(
+                "slug", label: Strings.tenants_delete_confirm(slug: tenant.slug), value: slug, error: errors["slug"],
+                isRequired: true, isLatin: true),
+            reason: Field(
+                "reason", label: LocalText(Strings.user_reason), value: reason, hint: LocalText(Strings.user_reason_hint),
+                error: errors["reason"], isRequired: true),
+            goesOn: tenant.deleteOn.map { Strings.tenants_goes_on(date: Formatted.date($0)) }, keep: "\(path)/end")
+    }
+}

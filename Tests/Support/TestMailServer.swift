@@ -1,0 +1,131 @@
+import Glibc
+import Synchronization
+
+/// A mail server on a free port of this machine that speaks SMTP (RFC 5321) and keeps what it is given.
+package final class TestMailServer: Sendable {
+    package struct Received: Sendable, Equatable {
+        package var from: String
+        package var to: [String]
+        /// As it was after undoing the dots of RFC 5321, 4.5.2.
+        package var message: String
+
+        package init(from: String, to: [String], message: String) {
+            self.from = from
+            self.to = to
+            self.message = message
+        }
+    }
+
+    private struct State {
+        var received: [Received] = []
+        var refusals = 0
+        var isClosed = false
+    }
+
+    package let port: Int
+    private let socket: Int32
+    private let state = Mutex(State())
+
+    package init() throws {
+        let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        self.socket = socket
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let bound = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                bind(socket, address, size) == 0 && listen(socket, 16) == 0 && getsockname(socket, address, &size) == 0
+            }
+        }
+        guard bound else { throw Failed.toListen }
+        port = Int(UInt16(bigEndian: address.sin_port))
+        startThread { [self] in accept() }
+    }
+
+    package enum Failed: Error { case toListen }
+
+    package var url: String { "smtp://127.0.0.1:\(port)" }
+    package var received: [Received] { state.withLock { $0.received } }
+
+    /// Says “try again later” to so many messages.
+    package func refuse(next count: Int) { state.withLock { $0.refusals = count } }
+
+    package func close() {
+        state.withLock { $0.isClosed = true }
+        shutdown(socket, Int32(SHUT_RDWR))
+        _ = Glibc.close(socket)
+    }
+
+    private func startThread(_ body: @escaping @Sendable () -> Void) {
+        var thread = pthread_t()
+        let box = Unmanaged.passRetained(Body(body))
+        pthread_create(&thread, nil, { box in
+            guard let box else { return nil }
+            Unmanaged<Body>.fromOpaque(box).takeRetainedValue().run()
+            return nil
+        }, box.toOpaque())
+        pthread_detach(thread)
+    }
+
+    private final class Body: Sendable {
+        let run: @Sendable () -> Void
+        init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+    }
+
+    private func accept() {
+        while !state.withLock({ $0.isClosed }) {
+            let client = Glibc.accept(socket, nil, nil)
+            guard client >= 0 else { return }
+            startThread { [self] in
+                serve(client)
+                _ = Glibc.close(client)
+            }
+        }
+    }
+
+    private func serve(_ client: Int32) {
+        guard let file = fdopen(dup(client), "r") else { return }
+        defer { fclose(file) }
+        func say(_ text: String) {
+            let bytes = Array((text + "\r\n").utf8)
+            _ = send(client, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+        }
+        func line() -> String? {
+            var buffer: UnsafeMutablePointer<CChar>?
+            var size = 0
+            defer { free(buffer) }
+            let count = getline(&buffer, &size, file)
+            guard count > 0, let buffer else { return nil }
+            return String(decoding: UnsafeRawBufferPointer(start: buffer, count: count), as: UTF8.self)
+        }
+        func bare(_ line: String) -> String { String(line.filter { $0 != "\r\n" && $0 != "\r" && $0 != "\n" }) }
+        func address(_ line: String) -> String { String(line.drop { $0 != "<" }.dropFirst().prefix { $0 != ">" }) }
+        var current = Received(from: "", to: [], message: "")
+        say("220 test.example ESMTP")
+        while let command = line().map(bare) {
+            switch command.prefix(4).uppercased() {
+            case "EHLO", "HELO": say("250 test.example")
+            case "MAIL":
+                current = Received(from: address(command), to: [], message: "")
+                say("250 ok")
+            case "RCPT":
+                current.to.append(address(command))
+                say("250 ok")
+            case "DATA":
+                say("354 go on")
+                while let text = line(), bare(text) != "." { current.message += text.hasPrefix(".") ? String(text.dropFirst()) : text }
+                let refused = state.withLock { state in
+                    if state.refusals > 0 { state.refusals -= 1; return true }
+                    state.received.append(current)
+                    return false
+                }
+                say(refused ? "451 try again later" : "250 taken")
+            case "QUIT":
+                say("221 bye")
+                return
+            default: say("502 unknown")
+            }
+        }
+    }
+}
