@@ -117,6 +117,9 @@ extension OnCore {
             #expect(await browser.post(roles, asked.form(roles, ["step_up_code": used])).status == 303)
             browser.now = browser.now.adding(seconds: 10)
             try installation.set("update sessions set proved_at = null where admin_id = \(owner.id)")
+            // The new session has a new token.
+            #expect(await browser.post(roles, [("name", "Later")]).has("This page is from before"))
+            _ = await browser.get(roles)
             let later = await browser.post(roles, [("name", "Later")])
             #expect(await browser.post(roles, later.form(roles, ["step_up_code": used])).status == 422)
             #expect(try events() == ["admin.proof_failed", "admin.proof_failed", "admin.proved", "admin.proof_failed"])
@@ -223,6 +226,7 @@ extension OnCore {
             let asked = await browser.post(roles, [("name", "By recovery \(unique())")])
             #expect(await browser.post(roles, asked.form(roles, ["step_up_code": codes[0]])).status == 303)
             try installation.set("update sessions set proved_at = null where admin_id = \(owner.id)")
+            _ = await browser.get(roles)
             let again = await browser.post(roles, [("name", "Again")])
             #expect(await browser.post(roles, again.form(roles, ["step_up_code": codes[0]])).status == 422)
         }

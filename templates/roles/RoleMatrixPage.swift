@@ -14,6 +14,8 @@ package struct RoleMatrixPage: Sendable {
         self.groups = groups
     }
 
+    package var mayAdd: Bool { addLink != nil }
+
     package static var sample: RoleMatrixPage {
         func column(_ name: String, edit: Link? = nil) -> RoleColumn {
             RoleColumn(
