@@ -78,7 +78,7 @@ package struct RouteTable {
         case "/t/:tenant/settings":
             [
                 ("name", "Renamed by the table"), ("slug", tenant), ("zone", "UTC"), ("currency", "EUR"), ("languages", "en"),
-                ("accent", "#136c3e"), ("idle_minutes", "30"), ("version", "1"),
+                ("accent", "#136c3e"), ("idle_minutes", "30"), ("audit_days", "365"), ("password_least", "10"), ("quiet_from", ""), ("quiet_until", ""), ("version", "1"),
             ]
         case "/t/:tenant/settings/services/:service": [("state", "off")]
         case "/t/:tenant/users", "/t/:tenant/users/:user":
