@@ -94,6 +94,7 @@ package struct RouteTable {
         case "/t/:tenant/users/views": [("name", "Of the table"), ("view", "status=suspended")]
         case "/t/:tenant/admins/views": [("name", "Of the table"), ("view", "state=invited")]
         case "/t/:tenant/keys/views": [("name", "Of the table"), ("view", "state=expired")]
+        case "/t/:tenant/jobs/views": [("name", "Of the table"), ("view", "state=failed")]
         case _ where route.pattern.hasSuffix("/views/:view/deletion"): []
         case "/t/:tenant/jobs/:job/retry", "/t/:tenant/jobs/:job/discard": []
         case "/t/:tenant/users/:user/notes": [("body", "a note of the table")]
@@ -126,6 +127,6 @@ package struct RouteTable {
         "/v1/users", "/v1/users/:user", "/t/:tenant/settings",
         "/t/:tenant/admins", "/t/:tenant/admins/new", "/t/:tenant/admins/:admin", "/admins",
         "/t/:tenant/roles", "/t/:tenant/roles/new", "/t/:tenant/roles/:role",
-        "/tenants/:archived/deletion", "/t/:tenant/admins/views", "/t/:tenant/keys/views", "/t/:tenant/jobs",
+        "/tenants/:archived/deletion", "/t/:tenant/admins/views", "/t/:tenant/keys/views", "/t/:tenant/jobs", "/t/:tenant/jobs/views",
     ]
 }
