@@ -12,7 +12,7 @@ enum AdminQueriesAcrossTenants {
 
     static func anyByEmail(_ email: String) -> SQL {
         """
-        select admins.id, admins.name, admins.is_operator,
+        select admins.id, admins.name, admins.is_operator, admins.disabled_at is not null as is_disabled,
             admins.password_hash is not null and admins.totp_secret is not null as is_enrolled
         from admins where lower(admins.email) = lower(\(email))
         """
@@ -159,6 +159,10 @@ enum AdminQueriesAcrossTenants {
         returning role
         """
     }
+
+    static let operators: SQL = """
+        select admins.email from admins where admins.is_operator and admins.disabled_at is null order by lower(admins.email)
+        """
 
     static let operatorCount: SQL = "select count(*) as n from admins where admins.is_operator and admins.disabled_at is null"
 }

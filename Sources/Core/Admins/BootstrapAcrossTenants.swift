@@ -29,8 +29,8 @@ package struct BootstrapAcrossTenants {
     package static let linkHours: Int64 = 72
 
     private let keys: InstallationKeys
-    private let trail: AuditTrail
-    private let actor: Actor
+    let trail: AuditTrail
+    let actor: Actor
 
     package init(keys: InstallationKeys, trail: AuditTrail, actor: Actor) {
         self.keys = keys
@@ -80,17 +80,8 @@ package struct BootstrapAcrossTenants {
     package func give(
         _ role: Role, in tenant: Tenant, to admin: ID, name: String, in tx: borrowing TenantTransaction
     ) throws -> Bool {
-        _ = try tx.rows(SessionQueriesAcrossTenants.setTenant(tenant.id))
-        let old = try tx.first(MembershipQueries.role(of: admin)).map { try MemberRole($0).recorded }
-        let role = MemberRole(role)
-        let changed = try tx.rows(AdminQueriesAcrossTenants.giveMembership(tenant.id, admin, role)).count == 1
-        if changed {
-            try trail.append(
-                AuditEvent(
-                    .membershipGiven, on: .membership, admin, name: name,
-                    changes: [.init("role", old: old, new: role.recorded)]), by: actor, in: tx)
-        }
-        _ = try tx.rows(SessionQueriesAcrossTenants.setTenant(tx.tenant))
+        let changed = try give(MemberRole(role), to: admin, name: name, in: enter(tenant, tx))
+        try leave(tx)
         return changed
     }
 
