@@ -12,7 +12,7 @@ enum AdminQueriesAcrossTenants {
 
     static func anyByEmail(_ email: String) -> SQL {
         """
-        select admins.id, admins.name, admins.is_operator,
+        select admins.id, admins.name, admins.is_operator, admins.disabled_at is not null as is_disabled,
             admins.password_hash is not null and admins.totp_secret is not null as is_enrolled
         from admins where lower(admins.email) = lower(\(email))
         """
@@ -143,6 +143,10 @@ enum AdminQueriesAcrossTenants {
         "insert into known_devices (token_hash, admin_id, created_at) values (\(tokenHash), \(admin), \(now))"
     }
 
+    static func forgetDevices(of admin: ID) -> SQL { "delete from known_devices where known_devices.admin_id = \(admin)" }
+
+    static func makeOperator(_ admin: ID) -> SQL { "update admins set is_operator = true where admins.id = \(admin)" }
+
     static func knowsDevice(_ tokenHash: [UInt8], admin: ID) -> SQL {
         """
         select exists (select from known_devices
@@ -159,6 +163,10 @@ enum AdminQueriesAcrossTenants {
         returning role
         """
     }
+
+    static let operators: SQL = """
+        select admins.email from admins where admins.is_operator and admins.disabled_at is null order by lower(admins.email)
+        """
 
     static let operatorCount: SQL = "select count(*) as n from admins where admins.is_operator and admins.disabled_at is null"
 }

@@ -40,6 +40,15 @@ enum MembershipQueries {
     /// May a one-time link for this admin be shown here? See the function in migrations/core/0005_access.sql.
     static func mayHaveLink(_ admin: ID) -> SQL { "select may_have_link(\(admin)) as may" }
 
+    /// Everybody of the tenant, by e-mail.
+    static let emails: SQL = """
+        select admins.email, memberships.role, memberships.role_id, roles.name as role_name, roles.permissions as role_permissions
+        from memberships
+        join admins on admins.id = memberships.admin_id
+        left join roles on roles.tenant_id = memberships.tenant_id and roles.id = memberships.role_id
+        order by lower(admins.email)
+        """
+
     /// Owners who can sign in: the last of them stays.
     static let owners: SQL = """
         select array(select memberships.admin_id from memberships join admins on admins.id = memberships.admin_id

@@ -11,7 +11,7 @@ struct StoredRole {
 
     /// Held until the transaction's end.
     static func locked(_ id: ID, in tx: borrowing TenantTransaction, _ actor: Actor) throws -> StoredRole {
-        try tx.send(RoleQueries.lock(id))
+        _ = try tx.send(RoleQueries.lock(id))
         return try StoredRole(try tx.first(RoleQueries.one(id)), actor)
     }
 

@@ -6,6 +6,13 @@ enum RoleQueries {
         select roles.id, roles.name, roles.permissions from roles order by lower(roles.name), roles.id
         """
 
+    /// As the unique index compares names. Held until the transaction's end.
+    static func named(_ name: String) -> SQL {
+        """
+        select roles.id, roles.name, roles.permissions from roles where lower(roles.name) = lower(\(name)) for update
+        """
+    }
+
     /// How many admins have which role.
     static let holders: SQL = """
         select coalesce(memberships.role_id::text, memberships.role) as value, count(*) as n
