@@ -11,6 +11,7 @@ package struct RouteTable {
     package var view = ID.make().description
     package var session = ID.make().description
     package var key = ID.make().description
+    package var notice = ID.make().description
     package var link = "link"
     /// Another admin of the tenant.
     package var admin = ID.make().description
@@ -37,6 +38,7 @@ package struct RouteTable {
             case ":view": parts.append(view)
             case ":session": parts.append(session)
             case ":key": parts.append(key)
+            case ":notice": parts.append(notice)
             case ":link": parts.append(link)
             case ":admin": parts.append(admin)
             case ":role": parts.append(role)
@@ -61,6 +63,7 @@ package struct RouteTable {
         case "/account/preferences": [("language", "es"), ("theme", "dark")]
         case "/account/recovery-codes": [("codes_code", code)]
         case "/account/second-step": [("step_code", code)]
+        case "/notices/:notice/seen": []
         case "/step-up": [("step_up_code", code), ("to", "/account")]
         case "/account/sessions/:session/end", "/account/sessions/end-others": []
         case "/account/password": [("current", TestAdmin.password), ("password", "seven purple elephants")]

@@ -89,6 +89,14 @@ package struct TestInstallation: Sendable {
         }
     }
 
+    /// That something was done on the server's shell, told to that operator.
+    package func addNotice(for boss: TestAdmin) throws -> ID {
+        let id = ID.make()
+        try set("insert into shell_notices (id, kind, admin_id, reason, at) values (\(id), 'operator_made', \(boss.id), '', now())")
+        try set("insert into shell_notice_readers (notice_id, admin_id) values (\(id), \(boss.id))")
+        return id
+    }
+
     /// Whatever a test wants to prepare, as somebody whom nothing binds.
     package func set(_ sql: SQL) throws { try database.with(.superuser) { _ = try $0.send(sql).rows() } }
 

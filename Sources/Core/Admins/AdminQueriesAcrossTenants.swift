@@ -143,6 +143,10 @@ enum AdminQueriesAcrossTenants {
         "insert into known_devices (token_hash, admin_id, created_at) values (\(tokenHash), \(admin), \(now))"
     }
 
+    static func forgetDevices(of admin: ID) -> SQL { "delete from known_devices where known_devices.admin_id = \(admin)" }
+
+    static func makeOperator(_ admin: ID) -> SQL { "update admins set is_operator = true where admins.id = \(admin)" }
+
     static func knowsDevice(_ tokenHash: [UInt8], admin: ID) -> SQL {
         """
         select exists (select from known_devices

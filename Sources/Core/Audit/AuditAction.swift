@@ -27,6 +27,9 @@ package enum AuditAction: String, CaseIterable, Sendable {
     case adminInvitationWithdrawn = "admin.invitation_withdrawn"
     case adminDisabled = "admin.disabled"
     case adminEnabled = "admin.enabled"
+    case adminSecondStepReset = "admin.second_step_reset"
+    case adminMadeOperator = "admin.made_operator"
+    case noticeSeen = "notice.seen"
     case tenantCreated = "tenant.created"
     case tenantChanged = "tenant.changed"
     case tenantServiceSwitched = "tenant.service_switched"
@@ -83,6 +86,9 @@ package enum AuditAction: String, CaseIterable, Sendable {
         case .adminInvitationWithdrawn: Strings.audit_admin_invitation_withdrawn
         case .adminDisabled: Strings.audit_admin_disabled
         case .adminEnabled: Strings.audit_admin_enabled
+        case .adminSecondStepReset: Strings.audit_admin_second_step_reset
+        case .adminMadeOperator: Strings.audit_admin_made_operator
+        case .noticeSeen: Strings.audit_notice_seen
         case .tenantCreated: Strings.audit_tenant_created
         case .tenantChanged: Strings.audit_tenant_changed
         case .tenantServiceSwitched: Strings.audit_tenant_service_switched

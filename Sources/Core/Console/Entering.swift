@@ -56,6 +56,7 @@ extension Console {
             {
                 return .refused(problem(.oldPage, request, found.actor))
             }
+            if found.actor.isOperator { try services.notices.load(on: connection, now: request.now) }
             if route.isStepUp, asksForCode, StepUp.isDue(found.actor) {
                 let page = StepUp.page(route, request, by: found.actor, services)
                 return .refused(Self.page(page, for: found.actor, status: .forbidden))

@@ -19,13 +19,15 @@ extension Actor {
         if !tenant.isInstallation { crumbs.append(Crumb(label: tenant.name, link: "/t/\(tenant.slug)")) }
         if let crumb { crumbs.append(Crumb(label: crumb.label.resolve(in: language), link: crumb.link)) }
         crumbs.append(Crumb(label: title, link: nil))
-        return Frame(
+        var frame = Frame(
             title: title, assets: services.assets, theme: theme, tenant: mark(services), sections: menu(services, current),
             adminName: name, accountLink: "/account", accountIsCurrent: current == "account", tenantsLink: "/tenants",
             findLink: findLink(), signOutLink: "/sign-out", csrf: session?.csrf ?? "", crumbs: crumbs, flash: shownFlash(undo: undo),
             languages: Language.allCases.map {
                 LanguageChoice(code: $0.code, name: $0.nameInItself, isCurrent: $0 == language)
             })
+        frame.notices = services.notices.unseen(by: self, services)
+        return frame
     }
 
     private func mark(_ services: Services) -> TenantMark? {

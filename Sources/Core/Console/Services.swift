@@ -17,6 +17,7 @@ package struct Services: Sendable {
     package let facets: UserFacets
     package let figures: HomeFigures
     package let views: SavedViews
+    package let notices: ShellNotices
     package let touches: SessionTouches
     package let keyUses: KeyUses
     let keyRates = RateLimits<ID>()
@@ -48,6 +49,7 @@ package struct Services: Sendable {
         facets = UserFacets(database: database, logger: logger)
         figures = HomeFigures(database: database, logger: logger)
         views = SavedViews(database: database, logger: logger)
+        notices = ShellNotices(database: database, logger: logger)
         touches = SessionTouches(database: database, logger: logger)
         keyUses = KeyUses(database: database, logger: logger)
         self.assets = assets
