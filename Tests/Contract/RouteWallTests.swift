@@ -161,7 +161,8 @@ extension TheWall {
             if route.pattern.contains(":role") {
                 let tenant = [.foreignThing, .foreignTenant].contains(target) ? theirs : mine
                 if target != .noID, target != .missingThing {
-                    table.role = try installation.makeRole("Role \(unique()) \(tenant.word)", [.seeHome, .seeUsers], in: tenant.tenant).description
+                    let permissions: [Permission] = [.seeHome, .seeUsers] + (route.pattern.hasSuffix("/:permission/end") ? [.noteUsers] : [])
+                    table.role = try installation.makeRole("Role \(unique()) \(tenant.word)", permissions, in: tenant.tenant).description
                 }
             }
             if route.pattern.contains(":admin") {
