@@ -112,8 +112,8 @@ extension TheWall {
             }
             var isOperator = false
             if case .role(.operator) = caller { isOperator = true }
-            // A session, view or notice of one's own is not among the targets: any other is not found.
-            let isOther = [":session", ":view", ":notice"].contains { route.pattern.contains($0) }
+            // A session, view, job or notice of one's own is not among the targets: any other is not found.
+            let isOther = [":session", ":view", ":job", ":notice"].contains { route.pattern.contains($0) }
             let good: Set<Int> = isOther ? [404] : route.method == .post && !Self.shownOnce.contains(route.pattern) ? [303] : [200]
             switch route.access {
             case .door, .service: return []
@@ -200,7 +200,11 @@ extension TheWall {
                         var browser = try browser(caller)
                         if route.access == .door { _ = await browser.get("/sign-in") }
                         let answer =
-                            route.method == .post ? await browser.post(path, table.form(route) ?? []) : await browser.get(path)
+                            switch route.method {
+                            case .post: await browser.post(path, table.form(route) ?? [])
+                            case .get: await browser.get(path)
+                            default: await console.answer(browser.request(route.method, path))
+                            }
                         let what = "\(caller): \(route.method) \(path)"
                         let wanted = expected(route, caller, target)
                         #expect(answer.status < 500, "\(what)")

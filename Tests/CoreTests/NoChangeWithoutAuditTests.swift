@@ -63,6 +63,7 @@ extension OnCore {
                 table.view = try installation.addView("A view", of: admin, to: tenant, list: String(list)).description
             }
             if route.pattern.contains(":notice") { table.notice = try installation.addNotice(for: boss).description }
+            if route.pattern.contains(":job") { table.job = try installation.addJob(to: tenant).description }
             if route.pattern.contains(":link") {
                 browser.cookies = [:]
                 table.link = try installation.makeLink(for: installation.makeAdmin(password: nil, hasSecondStep: false))

@@ -41,6 +41,6 @@ extension TestInstallation {
             "api_keys", "(t.tenant_id, t.id, t.name, t.scopes, t.addresses, t.requests_per_minute, t.expires_at, t.disabled_at)",
             "api_keys as t"
         ),
-        ("api_key_secrets", "t", "api_key_secrets as t"),
+        ("api_key_secrets", "t", "api_key_secrets as t"), ("service_answers", "t", "service_answers as t"),
     ]
 }

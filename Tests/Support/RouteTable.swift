@@ -13,6 +13,7 @@ package struct RouteTable {
     package var key = ID.make().description
     package var notice = ID.make().description
     package var link = "link"
+    package var job = ID.make().description
     /// Another admin of the tenant.
     package var admin = ID.make().description
     /// A role of the tenant's own making.
@@ -29,7 +30,7 @@ package struct RouteTable {
     }
 
     package func path(_ route: Route) -> String? {
-        guard form(route) != nil || Self.reads.contains(route.pattern) else { return nil }
+        guard form(route) != nil || json(route) != nil || (route.method == .get && Self.reads.contains(route.pattern)) else { return nil }
         var parts: [String] = []
         for part in route.pattern.split(separator: "/") {
             switch part {
@@ -39,6 +40,7 @@ package struct RouteTable {
             case ":session": parts.append(session)
             case ":key": parts.append(key)
             case ":notice": parts.append(notice)
+            case ":job": parts.append(job)
             case ":link": parts.append(link)
             case ":admin": parts.append(admin)
             case ":role": parts.append(role)
@@ -98,13 +100,26 @@ package struct RouteTable {
         case "/t/:tenant/users/views": [("name", "Of the table"), ("view", "status=suspended")]
         case "/t/:tenant/admins/views": [("name", "Of the table"), ("view", "state=invited")]
         case "/t/:tenant/keys/views": [("name", "Of the table"), ("view", "state=expired")]
+        case "/t/:tenant/jobs/views": [("name", "Of the table"), ("view", "state=failed")]
         case _ where route.pattern.hasSuffix("/views/:view/deletion"): []
+        case "/t/:tenant/jobs/:job/retry", "/t/:tenant/jobs/:job/discard": []
         case "/t/:tenant/users/:user/notes": [("body", "a note of the table")]
         case "/t/:tenant/keys":
             [("name", "Key of the table"), ("scopes", "users.read"), ("term", "30"), ("rate", "600")]
         case "/t/:tenant/keys/:key/suspension", "/t/:tenant/keys/:key/suspension/end", "/t/:tenant/keys/:key/deletion":
             [("reason", "because the table says so")]
         case "/t/:tenant/keys/:key/rotation": [("overlap", "24")]
+        default: nil
+        }
+    }
+
+    /// The body of a write of the service API that would be accepted with `If-Match: *`; empty for one that has none.
+    package func json(_ route: Route) -> String? {
+        guard case .service = route.access else { return nil }
+        return switch "\(route.method) \(route.pattern)" {
+        case "PUT /v1/users": "{\"users\":[{\"email\":\"\(unique())@example.net\",\"name\":\"Of the table\"}]}"
+        case "PATCH /v1/users/:user": "{\"name\":\"Changed by the table \(unique())\"}"
+        case "DELETE /v1/users/:user": ""
         default: nil
         }
     }
@@ -118,6 +133,6 @@ package struct RouteTable {
         "/v1/users", "/v1/users/:user", "/t/:tenant/settings",
         "/t/:tenant/admins", "/t/:tenant/admins/new", "/t/:tenant/admins/:admin", "/admins",
         "/t/:tenant/access-review", "/access-review", "/t/:tenant/roles", "/t/:tenant/roles/new", "/t/:tenant/roles/:role",
-        "/tenants/:archived/deletion", "/t/:tenant/admins/views", "/t/:tenant/keys/views",
+        "/tenants/:archived/deletion", "/t/:tenant/admins/views", "/t/:tenant/keys/views", "/t/:tenant/jobs", "/t/:tenant/jobs/views",
     ]
 }

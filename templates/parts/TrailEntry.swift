@@ -3,6 +3,8 @@ import HTML
 /// One audit event as a person reads it.
 package struct TrailEntry: Sendable {
     package var actor: String
+    /// What kind of actor it is, when that is no person: a key's name may be a person's.
+    package var actorNote: LocalText?
     /// What was done: "suspended the user".
     package var did: LocalText
     package var when: String
@@ -30,10 +32,11 @@ package struct TrailEntry: Sendable {
     }
 
     package init(
-        actor: String, did: LocalText, when: String, address: String, object: String? = nil, objectLink: Link? = nil,
+        actor: String, actorNote: LocalText? = nil, did: LocalText, when: String, address: String, object: String? = nil, objectLink: Link? = nil,
         changes: [FieldChange], reason: String, number: String
     ) {
         self.actor = actor
+        self.actorNote = actorNote
         self.did = did
         self.when = when
         self.address = address
@@ -55,7 +58,7 @@ package struct TrailEntry: Sendable {
             changes: [FieldChange(label: "Status", old: "active", new: "suspended")], reason: "chargeback, ticket 8841",
             number: "41207"),
         TrailEntry(
-            actor: "importer", did: LocalText(Strings.audit_user_changed), when: "19 Nov 2026, 08:02",
+            actor: "importer", actorNote: LocalText(Strings.audit_by_key), did: LocalText(Strings.audit_user_changed), when: "19 Nov 2026, 08:02",
             address: "2001:db8:85a3:8d3:1319:8a2e:370:7348", object: "علی رضایی", objectLink: "/t/rooster-me/users/2",
             changes: [
                 FieldChange(label: "Country", old: "US", new: "CA"),

@@ -11,11 +11,7 @@ package struct APIKeysFeature: Feature {
     }
 
     package var routes: [Route] {
-        [
-            .get("keys", needs: .seeKeys, ShowList<KeyList>.self),
-            .get("keys/views", needs: .seeKeys, ShowViews<KeyList>.self),
-            .post("keys/views", needs: .seeKeys, SaveView<KeyList>.self),
-            .post("keys/views/:view/deletion", needs: .seeKeys, DeleteView<KeyList>.self),
+        Route.list(KeyList.self, needs: .seeKeys) + [
             .get("keys/new", needs: .manageKeys, ShowNewKey.self),
             .post("keys", needs: .manageKeys, CreateKey.self).stepUp,
             .get("keys/:key", needs: .seeKeys, ShowKey.self),

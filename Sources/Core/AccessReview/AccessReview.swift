@@ -35,7 +35,7 @@ extension Permission {
         case .manageKeys: [.keyCreated, .keyDisabled, .keyEnabled, .keyRotated, .keyDeleted]
         case .manageAdmins: [.adminInvited, .adminInvitationWithdrawn, .adminLinkMade, .membershipGiven, .membershipEnded]
         case .manageRoles: [.roleAdded, .roleChanged, .roleDeleted]
-        case .manageTenant: [.tenantChanged, .tenantServiceSwitched]
+        case .manageTenant: [.tenantChanged, .tenantServiceSwitched, .jobRetried, .jobDiscarded]
         }
     }
 

@@ -11,11 +11,7 @@ package struct AdminsFeature: Feature {
     }
 
     package var routes: [Route] {
-        [
-            .get("admins", needs: .seeAdmins, ShowList<MemberList>.self),
-            .get("admins/views", needs: .seeAdmins, ShowViews<MemberList>.self),
-            .post("admins/views", needs: .seeAdmins, SaveView<MemberList>.self),
-            .post("admins/views/:view/deletion", needs: .seeAdmins, DeleteView<MemberList>.self),
+        Route.list(MemberList.self, needs: .seeAdmins) + [
             .get("admins/new", needs: .manageAdmins, ShowInvitation.self),
             .post("admins", needs: .manageAdmins, InviteAdmin.self).stepUp,
             .get("admins/:admin", needs: .seeAdmins, ShowAdmin.self),

@@ -57,7 +57,8 @@ struct AuditReader {
         }
         let micros = try row.localTime("local_at")
         return TrailEntry(
-            actor: try row.text("actor_name"), did: LocalText(action?.phrase ?? Strings.audit_other),
+            actor: try row.text("actor_name"), actorNote: try row.text("actor_kind") == "key" ? LocalText(Strings.audit_by_key) : nil,
+            did: LocalText(action?.phrase ?? Strings.audit_other),
             when: DateStyle(actor.language).dateTime(LocalTime(microseconds: Int(micros))), address: try row.text("address"),
             object: object,
             objectLink: isUser && showsObject && actor.may(.seeUsers) ? objectID.map { "/t/\(actor.tenant.slug)/users/\($0)" } : nil,

@@ -30,6 +30,7 @@ package struct Console: Sendable {
                 switch route.work {
                 case .service(let call): return await service(route, scope, request, call)
                 case .recordedService(let call): return await recordedService(route, scope, request, call)
+                case .writingService(let call): return await writingService(route, scope, request, call)
                 default: return ServiceProblem.notFound.response(to: request)
                 }
             }
@@ -41,7 +42,7 @@ package struct Console: Sendable {
             case .recorded(let screen): return try await recordedView(screen, route, request)
             case .change(let change): return try await self.change(change, route, request)
             case .download(let file): return try await download(file, route, request)
-            case .service, .recordedService: throw Refusal.notFound
+            case .service, .recordedService, .writingService: throw Refusal.notFound
             }
         } catch {
             return problem(for: error, request)

@@ -158,6 +158,7 @@ package struct Route: Sendable {
         case download(any Downloading.Type)
         case service(any ServiceReading.Type)
         case recordedService(any RecordedServiceReading.Type)
+        case writingService(any ServiceWriting.Type)
         case door(@Sendable (WebRequest, Services) async -> WebResponse)
     }
 
@@ -236,6 +237,7 @@ package struct Route: Sendable {
         switch work {
         case .service(let call): call.summary
         case .recordedService(let call): call.summary
+        case .writingService(let call): call.summary
         default: nil
         }
     }
@@ -251,6 +253,12 @@ package struct Route: Sendable {
         _ method: HTTPRequest.Method, _ path: String, scope: ScopeNeeded, recorded call: any RecordedServiceReading.Type
     ) -> Route {
         Route(method, "/v1/\(path)", .service(scope), .recordedService(call))
+    }
+
+    package static func service(
+        _ method: HTTPRequest.Method, _ path: String, scope: ScopeNeeded, writes call: any ServiceWriting.Type
+    ) -> Route {
+        Route(method, "/v1/\(path)", .service(scope), .writingService(call))
     }
 
     package static func door(

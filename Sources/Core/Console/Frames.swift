@@ -91,6 +91,7 @@ extension Actor {
             "settings": Strings.settings_saved, "service-on": Strings.settings_turned_on, "service-off": Strings.settings_turned_off,
             "role": Strings.admins_role_changed, "admin-added": Strings.admins_added, "taken-out": Strings.admins_taken_out,
             "withdrawn": Strings.admins_withdrawn, "mailed": Strings.admins_mailed,
+            "job-again": Strings.jobs_was_retried, "job-gone": Strings.jobs_was_discarded,
             "disabled": Strings.admins_was_disabled, "enabled": Strings.admins_was_enabled,
             "back": Strings.admins_back, "permission-taken": Strings.review_permission_taken,
             "permission-given": Strings.review_permission_given,

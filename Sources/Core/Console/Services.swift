@@ -71,6 +71,8 @@ package struct InstallationKeys: Sendable {
     package let attempts: SymmetricKey
     /// API keys are stored as their HMAC under this one.
     package let apiKeys: SymmetricKey
+    /// Idempotency-Keys and what was sent under them, in place of the texts themselves.
+    package let idempotency: SymmetricKey
     package let checkpoints: Curve25519.Signing.PrivateKey
     /// Seals the second step's secrets.
     package let data: DataKey
@@ -81,6 +83,7 @@ package struct InstallationKeys: Sendable {
         recoveryCodes = data.derived(for: .recoveryCodes)
         attempts = MAC.hkdf(data.derived(for: .csrf), info: "roost/1/attempts")
         apiKeys = data.derived(for: .apiKeys)
+        idempotency = MAC.hkdf(data.derived(for: .apiKeys), info: "roost/1/idempotency")
         checkpoints = try data.checkpointSigner()
     }
 

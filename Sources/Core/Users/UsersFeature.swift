@@ -39,6 +39,9 @@ package struct UsersFeature: Feature {
             .post("users/:user/notes", needs: .noteUsers, AddUserNote.self),
             .service(.get, "users", scope: .scope(.readUsers), AnswerUserList.self),
             .service(.get, "users/:user", scope: .scope(.readUsers), recorded: AnswerUser.self),
+            .service(.put, "users", scope: .scope(.writeUsers), writes: SaveUsers.self),
+            .service(.patch, "users/:user", scope: .scope(.writeUsers), writes: ChangeUser.self),
+            .service(.delete, "users/:user", scope: .scope(.deleteUsers), writes: RemoveUser.self),
         ]
     }
 }
