@@ -12,6 +12,7 @@ package enum Samples {
             ("user", UserPage.sample), ("user-bare", UserPage.sampleBare), ("user-form", UserFormPage.sample),
             ("user-export", UserExportPage.sample), ("audit", AuditListPage.sample),
             ("audit-empty", AuditListPage.sampleEmpty), ("account", AccountPage.sample), ("step-up", StepUpPage.sample),
+            ("access-review", AccessReviewPage.sample),
             ("step-up-done", StepUpDonePage.sample),
             ("tenants", TenantListPage.sample), ("tenants-empty", TenantListPage.sampleEmpty),
             ("tenant-form", TenantFormPage.sample), ("find", FindPage.sample),

@@ -122,6 +122,13 @@ def asked_for_a_code(address):
     return show
 
 
+def grown_old(person, _):
+    person.roost.sql(
+        "update memberships set created_at = now() - interval '100 days', used_at = null from tenants "
+        "where tenants.id = memberships.tenant_id and tenants.slug = 'orchard'")
+    person.go("/t/orchard/access-review")
+
+
 def palette(person, _):
     person.go("/t/orchard/users")
     person.page.keyboard.press("Control+k")
@@ -175,6 +182,9 @@ INSIDE = {
     "installation-admins": path("/admins"),
     "jobs-empty": path("/t/orchard/jobs"),
     "roles": path("/t/orchard/roles"),
+    "review": grown_old,
+    "review-empty": path("/t/empty/access-review"),
+    "review-everywhere": path("/access-review"),
     "role-new": path("/t/orchard/roles/new?from=support"),
     "role-refused": lambda person, _: (person.go("/t/orchard/roles/new"), person.press("form.save")),
     "tenants-archived": path("/tenants?archived=1"),

@@ -112,8 +112,8 @@ extension TheWall {
             }
             var isOperator = false
             if case .role(.operator) = caller { isOperator = true }
-            // A session, view or notice of one's own is not among the targets: any other is not found.
-            let isOther = [":session", ":view", ":notice", ":job"].contains { route.pattern.contains($0) }
+            // A session, view, job or notice of one's own is not among the targets: any other is not found.
+            let isOther = [":session", ":view", ":job", ":notice"].contains { route.pattern.contains($0) }
             let good: Set<Int> = isOther ? [404] : route.method == .post && !Self.shownOnce.contains(route.pattern) ? [303] : [200]
             switch route.access {
             case .door, .service: return []
@@ -161,7 +161,8 @@ extension TheWall {
             if route.pattern.contains(":role") {
                 let tenant = [.foreignThing, .foreignTenant].contains(target) ? theirs : mine
                 if target != .noID, target != .missingThing {
-                    table.role = try installation.makeRole("Role \(unique()) \(tenant.word)", [.seeHome, .seeUsers], in: tenant.tenant).description
+                    let permissions: [Permission] = [.seeHome, .seeUsers] + (route.pattern.hasSuffix("/:permission/end") ? [.noteUsers] : [])
+                    table.role = try installation.makeRole("Role \(unique()) \(tenant.word)", permissions, in: tenant.tenant).description
                 }
             }
             if route.pattern.contains(":admin") {

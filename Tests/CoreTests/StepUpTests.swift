@@ -56,6 +56,8 @@ extension OnCore {
                     "POST /tenants/:archived/deletion", "POST /tenants/:archived/deletion/end",
                     "POST /t/:tenant/admins/:admin/membership/end", "POST /admins/:admin/disabling", "POST /admins/:admin/disabling/end",
                     "POST /t/:tenant/admins", "POST /t/:tenant/admins/:admin/role", "POST /t/:tenant/admins/:admin/invitation",
+                    "POST /t/:tenant/admins/:admin/role/:role", "POST /t/:tenant/roles/:role/permissions/:permission",
+                    "POST /t/:tenant/roles/:role/permissions/:permission/end",
                     "POST /t/:tenant/roles", "POST /t/:tenant/roles/:role", "POST /t/:tenant/roles/:role/deletion",
                     "GET /t/:tenant/users.csv", "GET /t/:tenant/users.xlsx", "GET /t/:tenant/users.jsonl",
                 ])

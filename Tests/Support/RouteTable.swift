@@ -39,6 +39,7 @@ package struct RouteTable {
             case ":view": parts.append(view)
             case ":session": parts.append(session)
             case ":key": parts.append(key)
+            case ":notice": parts.append(notice)
             case ":job": parts.append(job)
             case ":notice": parts.append(notice)
             case ":link": parts.append(link)
@@ -46,6 +47,7 @@ package struct RouteTable {
             case ":role": parts.append(role)
             case ":archived": parts.append(archived)
             case ":service": parts.append("push")
+            case ":permission": parts.append("users.note")
             case ":file": parts.append("roost.css")
             case _ where part.first == ":": return nil
             default: parts.append(String(part))
@@ -79,7 +81,9 @@ package struct RouteTable {
         case "/t/:tenant/admins/:admin/membership/end": [("reason", "because the table says so")]
         case "/t/:tenant/roles", "/t/:tenant/roles/:role":
             [("name", "Role \(unique())"), ("may", "users.see"), ("may", "users.note"), ("version", "1")]
-        case "/t/:tenant/roles/:role/deletion": []
+        case "/t/:tenant/roles/:role/deletion", "/t/:tenant/roles/:role/permissions/:permission",
+            "/t/:tenant/roles/:role/permissions/:permission/end", "/t/:tenant/admins/:admin/role/:role":
+            []
         case "/t/:tenant/settings":
             [
                 ("name", "Renamed by the table"), ("slug", tenant), ("zone", "UTC"), ("currency", "EUR"), ("languages", "en"),
@@ -129,7 +133,7 @@ package struct RouteTable {
         "/t/:tenant/find.json", "/t/:tenant/keys", "/t/:tenant/keys/new", "/t/:tenant/keys/:key", "/v1/me", "/v1/openapi.json",
         "/v1/users", "/v1/users/:user", "/t/:tenant/settings",
         "/t/:tenant/admins", "/t/:tenant/admins/new", "/t/:tenant/admins/:admin", "/admins",
-        "/t/:tenant/roles", "/t/:tenant/roles/new", "/t/:tenant/roles/:role",
+        "/t/:tenant/access-review", "/access-review", "/t/:tenant/roles", "/t/:tenant/roles/new", "/t/:tenant/roles/:role",
         "/tenants/:archived/deletion", "/t/:tenant/admins/views", "/t/:tenant/keys/views", "/t/:tenant/jobs", "/t/:tenant/jobs/views",
     ]
 }

@@ -7,11 +7,13 @@ import Web
 struct KeyChange: Sendable {
     let id: ID
     let reason: String
+    let isReview: Bool
 
     init(_ request: WebRequest) throws {
         guard let id = request.parameterID("key") else { throw Refusal.notFound }
         self.id = id
         reason = (request.form.trimmed("reason") ?? "").columnPrefix(500)
+        isReview = AccessReview.isAsking(request)
     }
 
     func lock(in tx: borrowing TenantTransaction, now: Timestamp) throws -> (name: String, state: KeyState) {
@@ -38,7 +40,9 @@ struct DisableKey: Changing {
         try tx.execute(KeyQueries.setDisabled(change.id, at: actor.now))
         return Change(
             AuditEvent(.keyDisabled, on: .key, change.id, name: name, reason: change.reason),
-            next: change.page(actor, flash: "key-disabled"))
+            next: change.isReview
+                ? .to(AccessReview.link(actor), flash: "key-disabled", undo: actor.link("keys/\(change.id)/suspension/end"))
+                : change.page(actor, flash: "key-disabled"))
     }
 }
 

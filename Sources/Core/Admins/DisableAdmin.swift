@@ -5,17 +5,21 @@ import Web
 /// every process.
 struct DisableAdmin: Changing {
     let id: ID
+    let isReview: Bool
 
     init(_ request: WebRequest) throws {
         guard let id = request.parameterID("admin") else { throw Refusal.notFound }
         self.id = id
+        isReview = AccessReview.isAsking(request)
     }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         guard id != actor.id else { throw Refusal.notAllowed }
         guard let name = try tx.first(AdminQueriesAcrossTenants.disable(id, now: actor.now))?.text("name") else { throw Refusal.notFound }
         try tx.execute(SessionQueriesAcrossTenants.endAll(of: id, now: actor.now))
-        return Change(AuditEvent(.adminDisabled, on: .admin, id, name: name), next: .to("/admins", flash: "disabled"))
+        return Change(
+            AuditEvent(.adminDisabled, on: .admin, id, name: name),
+            next: .to(isReview ? "/access-review" : "/admins", flash: "disabled", undo: "/admins/\(id)/disabling/end"))
     }
 }
 

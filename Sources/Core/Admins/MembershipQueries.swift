@@ -31,6 +31,23 @@ enum MembershipQueries {
         """
     }
 
+    /// Who has not been here since `cutoff`, and belongs to the tenant for longer.
+    static func idle(since cutoff: Timestamp, limit: Int, zone: String) -> SQL {
+        select(zone: zone) + """
+             where memberships.created_at < \(cutoff) and coalesce(memberships.used_at, memberships.created_at) < \(cutoff)
+            order by memberships.used_at nulls first, lower(admins.name), admins.id limit \(limit)
+            """
+    }
+
+    /// Somebody who was taken out of this tenant lately.
+    static func takenOut(_ admin: ID, since: Timestamp) -> SQL {
+        """
+        select admins.name from admins where admins.id = \(admin) and admins.disabled_at is null
+            and exists (select from audit_events where audit_events.object_id = \(admin)
+                and audit_events.action = 'membership.ended' and audit_events.at >= \(since))
+        """
+    }
+
     static func one(_ admin: ID, zone: String) -> SQL { select(zone: zone) + " where memberships.admin_id = \(admin)" }
 
     /// The membership and the account, held until the transaction's end: nobody comes in, is disabled or gets a link

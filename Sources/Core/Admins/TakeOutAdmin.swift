@@ -7,11 +7,13 @@ import Web
 struct TakeOutAdmin: Changing {
     let id: ID
     let reason: String
+    let isReview: Bool
 
     init(_ request: WebRequest) throws {
         guard let id = request.parameterID("admin") else { throw Refusal.notFound }
         self.id = id
         reason = (request.form.trimmed("reason") ?? "").columnPrefix(500)
+        isReview = AccessReview.isAsking(request)
     }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
@@ -30,6 +32,8 @@ struct TakeOutAdmin: Changing {
             // Who took themselves out has no page here any more.
             next: id == actor.id
                 ? .to("/tenants", flash: "taken-out")
-                : .to("/t/\(actor.tenant.slug)/admins", flash: member.isEnrolled ? "taken-out" : "withdrawn"))
+                : .to(
+                    isReview ? AccessReview.link(actor) : actor.link("admins"), flash: member.isEnrolled ? "taken-out" : "withdrawn",
+                    undo: member.isEnrolled ? actor.link("admins/\(id)/role/\(member.role.value)") : nil))
     }
 }

@@ -199,10 +199,11 @@ package struct Console: Sendable {
     private static func answer(_ change: Change, for actor: Actor) -> WebResponse {
         var response: WebResponse
         switch change.next {
-        case .to(let link, let flash):
+        case .to(let link, let flash, let undo):
             response = .redirect(to: link)
             if let flash, let session = actor.session {
-                response.setCookie(Cookie(name: Entry.flashCookie, value: flash, isSecure: session.isSecure, maxAgeSeconds: 60))
+                let value = flash + (undo.map { "~\($0)" } ?? "")
+                response.setCookie(Cookie(name: Entry.flashCookie, value: value, isSecure: session.isSecure, maxAgeSeconds: 60))
             }
         case .page(let page, let after):
             response = .page(page, in: actor.language)

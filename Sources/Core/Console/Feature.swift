@@ -114,7 +114,8 @@ package protocol Downloading: Sendable {
 /// What a change did, and where the browser goes next.
 package struct Change {
     package enum Next {
-        case to(Link, flash: String? = nil)
+        /// `undo` is where a POST takes it back; it is offered beside the words of `flash`.
+        case to(Link, flash: String? = nil, undo: Link? = nil)
         /// Shown as the answer itself: what may be seen only once (recovery codes). `thenTo` is fetched at once: a file, for
         /// which the page stays.
         case page(any Page, thenTo: Link? = nil)

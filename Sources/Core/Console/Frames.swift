@@ -47,6 +47,8 @@ extension Actor {
                     ] + (isOperator
                         ? [
                             MenuItem(label: LocalText(Strings.menu_admins), link: "/admins", icon: "shield", isCurrent: current == "admins"),
+                            MenuItem(
+                                label: LocalText(Strings.review_title), link: "/access-review", icon: "clock", isCurrent: current == "access-review"),
                             MenuItem(label: LocalText(Strings.menu_audit), link: "/audit", icon: "trail", isCurrent: current == "audit"),
                         ] : []))
             ]
@@ -91,6 +93,8 @@ extension Actor {
             "withdrawn": Strings.admins_withdrawn, "mailed": Strings.admins_mailed,
             "job-again": Strings.jobs_was_retried, "job-gone": Strings.jobs_was_discarded,
             "disabled": Strings.admins_was_disabled, "enabled": Strings.admins_was_enabled,
+            "back": Strings.admins_back, "permission-taken": Strings.review_permission_taken,
+            "permission-given": Strings.review_permission_given,
             "role-added": Strings.roles_added, "role-saved": Strings.roles_saved, "role-deleted": Strings.roles_deleted,
             "archived": Strings.tenants_was_archived, "unarchived": Strings.tenants_was_restored,
             "goes": Strings.tenants_will_go, "kept": Strings.tenants_was_kept,
@@ -98,7 +102,8 @@ extension Actor {
             "view": Strings.views_saved, "view-deleted": Strings.views_deleted,
             "key-disabled": Strings.keys_disabled, "key-enabled": Strings.keys_enabled, "key-deleted": Strings.keys_deleted,
         ]
-        return flash.flatMap { texts[$0] }.map { Flash(text: LocalText($0), undo: undo) }
+        guard let parts = flash?.split(separator: "~", maxSplits: 1), let text = parts.first.flatMap({ texts[String($0)] }) else { return nil }
+        return Flash(text: LocalText(text), undo: undo ?? (parts.count > 1 ? Link(pathOfThisHost: String(parts[1])) : nil))
     }
 }
 

@@ -1,0 +1,23 @@
+import HTML
+import Templates
+import Web
+
+/// Who and what has not been used for long, with the way to take it away.
+package struct AccessReviewFeature: Feature {
+    package init() {}
+
+    package var menu: [MenuEntry] {
+        [MenuEntry(.safety, Strings.review_title, icon: "clock", path: "access-review", needs: .seeAdmins)]
+    }
+
+    package var shortcuts: [Shortcut] {
+        [Shortcut(Strings.review_title_everywhere, icon: "clock", .operators("/access-review"))]
+    }
+
+    package var routes: [Route] {
+        [
+            .get("access-review", needs: .seeAdmins, ShowAccessReview.self),
+            .get(operators: "/access-review", ShowInstallationReview.self),
+        ]
+    }
+}

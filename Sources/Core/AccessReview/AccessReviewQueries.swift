@@ -1,0 +1,54 @@
+import Postgres
+
+/// All SQL that asks one's own tenant what nobody uses. Row-level security adds the tenant.
+enum AccessReviewQueries {
+    /// Admins of the tenant who can come in and have been here since `cutoff` or for longer, with what the trail has of them
+    /// since then. `is_new` when they have their role for less.
+    static func exercised(_ actions: [String], since cutoff: Timestamp, limit: Int) -> SQL {
+        """
+        select admins.id, admins.name, admins.email, memberships.role, memberships.role_id, roles.name as role_name,
+            roles.permissions as role_permissions,
+            array(select wanted.action from unnest(\(actions)) as wanted (action)
+                where exists (select from audit_events where audit_events.actor_id = memberships.admin_id
+                    and audit_events.action = wanted.action and audit_events.at >= \(cutoff))) as actions
+        from memberships
+        join admins on admins.id = memberships.admin_id
+        left join roles on roles.tenant_id = memberships.tenant_id and roles.id = memberships.role_id
+        where can_come_in(admins) and memberships.created_at < \(cutoff)
+            and not exists (select from audit_events where audit_events.object_id = memberships.admin_id
+                and audit_events.action = 'membership.given' and audit_events.at >= \(cutoff))
+        order by lower(admins.name), admins.id limit \(limit)
+        """
+    }
+
+    /// Roles of the tenant's own making that are as they are since before `cutoff` and that somebody has, with what the
+    /// trail has of all who have them.
+    static func exercisedRoles(_ actions: [String], since cutoff: Timestamp) -> SQL {
+        """
+        select roles.id, roles.name, roles.permissions,
+            (select count(*) from memberships where memberships.role_id = roles.id) as holders,
+            array(select wanted.action from unnest(\(actions)) as wanted (action)
+                where exists (select from memberships
+                    join audit_events on audit_events.actor_id = memberships.admin_id and audit_events.action = wanted.action
+                        and audit_events.at >= \(cutoff)
+                    where memberships.role_id = roles.id)) as actions
+        from roles
+        where roles.created_at < \(cutoff) and exists (select from memberships where memberships.role_id = roles.id)
+            and not exists (select from audit_events where audit_events.object_id = roles.id
+                and audit_events.action = 'role.changed' and audit_events.at >= \(cutoff))
+        order by lower(roles.name), roles.id
+        """
+    }
+
+    /// Keys that were made before `cutoff` and not used since.
+    static func idleKeys(since cutoff: Timestamp, limit: Int) -> SQL {
+        """
+        select api_keys.id, api_keys.name, api_keys.disabled_at is not null as is_disabled, api_keys.expires_at,
+            api_keys.last_used_at, secret.lookup_id
+        from api_keys
+        join api_key_secrets as secret on secret.key_id = api_keys.id and secret.ends_at is null
+        where api_keys.created_at < \(cutoff) and api_keys.last_used_at < \(cutoff)
+        order by api_keys.last_used_at, api_keys.id limit \(limit)
+        """
+    }
+}

@@ -1,0 +1,68 @@
+import HTML
+import Postgres
+import Templates
+import Web
+
+/// What can be taken away in a tenant: admins, keys and permissions that nobody used for 90 days.
+struct ShowAccessReview: Viewing {
+    init(_ request: WebRequest) {}
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
+        let cutoff = AccessReview.cutoff(actor.now)
+        let actions = Permission.recordedActions
+        let idle = try tx.send(MembershipQueries.idle(since: cutoff, limit: AccessReview.most, zone: actor.tenant.zone))
+        let owners = try tx.send(MembershipQueries.owners)
+        let exercised = try tx.send(AccessReviewQueries.exercised(actions, since: cutoff, limit: AccessReview.most))
+        let exercisedRoles = try tx.send(AccessReviewQueries.exercisedRoles(actions, since: cutoff))
+        let keys = actor.may(.seeKeys) ? try tx.send(AccessReviewQueries.idleKeys(since: cutoff, limit: AccessReview.most)) : nil
+        let roles = try tx.send(RoleQueries.all)
+        let members = try idle.rows().map { try Member($0) }
+        let lastOwner = try owners.rows().first?.ids("ids") ?? []
+        let maker = ReviewRows(actor: actor, lastOwner: lastOwner.count == 1 ? lastOwner.first : nil)
+        var sections = [
+            ReviewSection(
+                title: LocalText(Strings.review_admins), none: LocalText(Strings.review_admins_none),
+                when: LocalText(Strings.admins_last_here), rows: members.map { maker.admin($0) })
+        ]
+        let exercisedRows = try exercised.rows()
+        let roleRows = try exercisedRoles.rows()
+        if let keys {
+            sections.append(
+                ReviewSection(
+                    title: LocalText(Strings.review_keys), advice: LocalText(Strings.review_keys_advice), none: LocalText(Strings.review_keys_none),
+                    when: LocalText(Strings.key_last_used), rows: try keys.rows().map { try maker.key($0) }))
+        }
+        let all = try MemberRole.all(roles.rows())
+        sections.append(
+            ReviewSection(
+                title: LocalText(Strings.review_permissions), none: Strings.review_permissions_none(days: AccessReview.days),
+                when: LocalText(Strings.review_unused), rows: try exercisedRows.compactMap { try maker.permissions($0, all) }))
+        sections.append(
+            ReviewSection(
+                title: LocalText(Strings.review_roles), none: LocalText(Strings.review_roles_none), when: LocalText(Strings.review_unused),
+                rows: try roleRows.flatMap { try maker.role($0) }))
+        return AccessReviewPage(
+            frame: actor.frame(LocalText(Strings.review_title), services, current: "access-review"),
+            heading: LocalText(Strings.review_title), advice: Strings.review_advice(days: AccessReview.days), sections: sections)
+    }
+}
+
+/// The same of the installation, for operators: admins who have not signed in.
+struct ShowInstallationReview: Viewing {
+    init(_ request: WebRequest) {}
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
+        let rows = try tx.rows(
+            AccessReviewQueriesAcrossTenants.idleAdmins(since: AccessReview.cutoff(actor.now), limit: AccessReview.most))
+        let maker = ReviewRows(actor: actor, lastOwner: nil)
+        return AccessReviewPage(
+            frame: actor.frame(LocalText(Strings.review_title_everywhere), services, current: "access-review"),
+            heading: LocalText(Strings.review_title_everywhere),
+            advice: Strings.review_advice_everywhere(days: AccessReview.days),
+            sections: [
+                ReviewSection(
+                    title: LocalText(Strings.review_everywhere), none: LocalText(Strings.review_everywhere_none),
+                    when: LocalText(Strings.account_last_used), rows: try rows.map { try maker.account($0) })
+            ])
+    }
+}
