@@ -64,7 +64,6 @@ extension OnCore {
             }
             if route.pattern.contains(":notice") { table.notice = try installation.addNotice(for: boss).description }
             if route.pattern.contains(":job") { table.job = try installation.addJob(to: tenant).description }
-            if route.pattern.contains(":notice") { table.notice = try installation.addNotice(for: boss).description }
             if route.pattern.contains(":link") {
                 browser.cookies = [:]
                 table.link = try installation.makeLink(for: installation.makeAdmin(password: nil, hasSecondStep: false))

@@ -41,7 +41,6 @@ package struct RouteTable {
             case ":key": parts.append(key)
             case ":notice": parts.append(notice)
             case ":job": parts.append(job)
-            case ":notice": parts.append(notice)
             case ":link": parts.append(link)
             case ":admin": parts.append(admin)
             case ":role": parts.append(role)
