@@ -51,7 +51,9 @@ def all_admins() -> dict[str, Admin]:
         "operator": with_app("olga@example.org", "Olga Operator", operator=True),
         "analyst": with_app("ann@example.org", "Ann Analyst", roles={"orchard": "analyst"}),
         "second": with_app("sam@example.org", "Sam Second", roles=orchard),
-        "persian-operator": with_app("omid@example.org", "امید", language="fa", operator=True),
+        "fa-operator": with_app("omid@example.org", "امید", language="fa", operator=True),
+        "es-operator": with_app("oscar@example.org", "Óscar", language="es", operator=True),
+        "ru-operator": with_app("olya@example.org", "Оля", language="ru", operator=True),
         "manager": with_app("mia@example.org", "Mia Manager", roles={"meadow": "manager"}),
         "moon": with_app("mo@example.org", "Mo Moon", roles={"moonlit": "owner"}),
     }

@@ -113,7 +113,7 @@ extension TheWall {
             var isOperator = false
             if case .role(.operator) = caller { isOperator = true }
             // A session or view of one's own is not among the targets: any other is not found.
-            let isOther = route.pattern.contains(":session") || route.pattern.contains(":view")
+            let isOther = [":session", ":view", ":job"].contains { route.pattern.contains($0) }
             let good: Set<Int> = isOther ? [404] : route.method == .post && !Self.shownOnce.contains(route.pattern) ? [303] : [200]
             switch route.access {
             case .door, .service: return []

@@ -60,6 +60,7 @@ extension OnCore {
                 let list = route.pattern.split(separator: "/")[2]
                 table.view = try installation.addView("A view", of: admin, to: tenant, list: String(list)).description
             }
+            if route.pattern.contains(":job") { table.job = try installation.addJob(to: tenant).description }
             if route.pattern.contains(":link") {
                 browser.cookies = [:]
                 table.link = try installation.makeLink(for: installation.makeAdmin(password: nil, hasSecondStep: false))

@@ -46,14 +46,16 @@ extension OnCore {
             let page = await browser.get(path)
             let typed = [
                 "name": "Wake <up> “now”", "zone": "Asia/Tehran", "languages": "FA, en;ru", "currency": "irr", "accent": "#136c3e", "idle_minutes": "۳۰",
+                "audit_days": "۳۶۵", "quiet_from": "22:30", "quiet_until": "۰۷:۰۰", "password_least": "12",
             ]
             #expect(await browser.post(path, page.form(path, typed)).location == path)
-            #expect(try stored("name, zone, languages::text, currency, accent, idle_minutes, version") == "Wake <up> “now”|Asia/Tehran|{fa,en,ru}|IRR|#136c3e|30|2")
+            #expect(try stored("name, zone, languages::text, currency, accent, idle_minutes, audit_days, quiet_from, quiet_until, password_least, version") == "Wake <up> “now”|Asia/Tehran|{fa,en,ru}|IRR|#136c3e|30|365|22:30:00|07:00:00|12|2")
             #expect(
                 try events() == [
                     """
                     tenant.changed {"name":["Tenant \(tenant.slug)","Wake <up> “now”"],"zone":["Europe/Madrid","Asia/Tehran"],"languages":["en","fa, en, ru"],\
-                    "currency":["EUR","IRR"],"accent":["#b4400a","#136c3e"],"idle_minutes":["15","30"]}
+                    "currency":["EUR","IRR"],"accent":["#b4400a","#136c3e"],"idle_minutes":["15","30"],\
+                    "audit_days":["400","365"],"quiet_from":["","22:30"],"quiet_until":["","07:00"],"password_least":["8","12"]}
                     """
                 ])
             let other = installation.console()
@@ -64,6 +66,15 @@ extension OnCore {
             #expect(trail.has("Accent colour") && trail.has("Green"))
         }
 
+        @Test func `quiet hours have a beginning and an end, or neither`() async throws {
+            var browser = try console.browser(of: manager)
+            let page = await browser.get(path)
+            #expect(await browser.post(path, page.form(path, ["quiet_from": "22:00"])).has("quiet_until-error"))
+            #expect(await browser.post(path, page.form(path, ["quiet_until": "22:00"])).has("quiet_from-error"))
+            #expect(await browser.post(path, page.form(path, ["quiet_from": "22:00", "quiet_until": "22:00"])).status == 422)
+            #expect(try stored("quiet_from") == "")
+        }
+
         @Test func `what is wrong is said beside its field, and what was typed is still there`() async throws {
             var browser = try console.browser(of: manager)
             let page = await browser.get(path)
@@ -72,9 +83,12 @@ extension OnCore {
                 ("zone", "Mars/Olympus", LocalText(Strings.error_zone)), ("languages", "", LocalText(Strings.error_languages)),
                 ("languages", "en, <script>", LocalText(Strings.error_languages)), ("currency", "EURO", LocalText(Strings.error_currency)),
                 ("accent", "red", LocalText(Strings.error_choice)), ("accent", nil, LocalText(Strings.error_choice)),
-                ("idle_minutes", "14", LocalText(Strings.error_idle)), ("idle_minutes", "61", LocalText(Strings.error_idle)),
-                ("idle_minutes", "", LocalText(Strings.error_idle)), ("idle_minutes", "half an hour", LocalText(Strings.error_idle)),
-                ("idle_minutes", "99999999999999999999", LocalText(Strings.error_idle)),
+                ("idle_minutes", "14", Strings.error_number(least: 15, most: 60)), ("idle_minutes", "61", Strings.error_number(least: 15, most: 60)),
+                ("idle_minutes", "", Strings.error_number(least: 15, most: 60)), ("idle_minutes", "half an hour", Strings.error_number(least: 15, most: 60)),
+                ("idle_minutes", "99999999999999999999", Strings.error_number(least: 15, most: 60)),
+                ("audit_days", "89", Strings.error_number(least: 90, most: 3650)), ("audit_days", "3651", Strings.error_number(least: 90, most: 3650)),
+                ("password_least", "7", Strings.error_number(least: 8, most: 64)), ("password_least", "", Strings.error_number(least: 8, most: 64)),
+                ("quiet_from", "25:00", LocalText(Strings.error_time)), ("quiet_until", "8pm", LocalText(Strings.error_time)),
             ]
             for (field, value, says) in cases {
                 let typed = ["name": "Kept \(tenant.slug)"].merging([field: value]) { $1 }

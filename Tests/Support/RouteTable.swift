@@ -12,6 +12,7 @@ package struct RouteTable {
     package var session = ID.make().description
     package var key = ID.make().description
     package var link = "link"
+    package var job = ID.make().description
     /// Another admin of the tenant.
     package var admin = ID.make().description
     /// The id of an archived tenant.
@@ -35,6 +36,7 @@ package struct RouteTable {
             case ":view": parts.append(view)
             case ":session": parts.append(session)
             case ":key": parts.append(key)
+            case ":job": parts.append(job)
             case ":link": parts.append(link)
             case ":admin": parts.append(admin)
             case ":archived": parts.append(archived)
@@ -71,7 +73,7 @@ package struct RouteTable {
         case "/t/:tenant/settings":
             [
                 ("name", "Renamed by the table"), ("slug", tenant), ("zone", "UTC"), ("currency", "EUR"), ("languages", "en"),
-                ("accent", "#136c3e"), ("idle_minutes", "30"), ("version", "1"),
+                ("accent", "#136c3e"), ("idle_minutes", "30"), ("audit_days", "365"), ("password_least", "10"), ("quiet_from", ""), ("quiet_until", ""), ("version", "1"),
             ]
         case "/t/:tenant/settings/services/:service": [("state", "off")]
         case "/t/:tenant/users", "/t/:tenant/users/:user":
@@ -86,6 +88,7 @@ package struct RouteTable {
         case "/t/:tenant/admins/views": [("name", "Of the table"), ("view", "state=invited")]
         case "/t/:tenant/keys/views": [("name", "Of the table"), ("view", "state=expired")]
         case _ where route.pattern.hasSuffix("/views/:view/deletion"): []
+        case "/t/:tenant/jobs/:job/retry", "/t/:tenant/jobs/:job/discard": []
         case "/t/:tenant/users/:user/notes": [("body", "a note of the table")]
         case "/t/:tenant/keys":
             [("name", "Key of the table"), ("scopes", "users.read"), ("term", "30"), ("rate", "600")]
@@ -115,6 +118,6 @@ package struct RouteTable {
         "/t/:tenant/find.json", "/t/:tenant/keys", "/t/:tenant/keys/new", "/t/:tenant/keys/:key", "/v1/me", "/v1/openapi.json",
         "/v1/users", "/v1/users/:user", "/t/:tenant/settings",
         "/t/:tenant/admins", "/t/:tenant/admins/new", "/t/:tenant/admins/:admin", "/admins",
-        "/tenants/:archived/deletion", "/t/:tenant/admins/views", "/t/:tenant/keys/views",
+        "/tenants/:archived/deletion", "/t/:tenant/admins/views", "/t/:tenant/keys/views", "/t/:tenant/jobs",
     ]
 }

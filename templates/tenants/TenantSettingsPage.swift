@@ -12,6 +12,8 @@ package struct TenantSettingsPage: Sendable {
     package var languages: Field
     package var currency: Field
     package var idleMinutes: Field
+    /// How long the trail stays, the quiet hours, the users' passwords.
+    package var periods: [Field]
     package var accent: AccentChoice
     /// The version and the values the form was opened with.
     package var hidden: [HiddenValue]
@@ -23,7 +25,7 @@ package struct TenantSettingsPage: Sendable {
 
     package init(
         frame: Frame, action: Link, name: Field, slug: Field?, fixedSlug: String, zone: Field, languages: Field, currency: Field,
-        idleMinutes: Field, accent: AccentChoice, hidden: [HiddenValue], conflict: Conflict?, services: [ServiceSwitch],
+        idleMinutes: Field, periods: [Field], accent: AccentChoice, hidden: [HiddenValue], conflict: Conflict?, services: [ServiceSwitch],
         archive: ReasonForm?, restore: Link?, isArchived: Bool
     ) {
         self.frame = frame
@@ -35,6 +37,7 @@ package struct TenantSettingsPage: Sendable {
         self.languages = languages
         self.currency = currency
         self.idleMinutes = idleMinutes
+        self.periods = periods
         self.accent = accent
         self.hidden = hidden
         self.conflict = conflict
@@ -47,7 +50,7 @@ package struct TenantSettingsPage: Sendable {
     package var errors: ErrorSummary? {
         ErrorSummary([
             name.problem, slug?.problem, zone.problem, languages.problem, currency.problem, idleMinutes.problem, accent.problem,
-        ])
+        ] + periods.map(\.problem))
     }
 
     package static var sample: TenantSettingsPage { sample(slug: nil, isArchived: false, conflict: nil) }
@@ -73,6 +76,10 @@ package struct TenantSettingsPage: Sendable {
             languages: field("languages", Strings.tenant_languages, "en, es", hint: Strings.tenant_languages_hint),
             currency: field("currency", Strings.tenant_currency, "EUR", hint: Strings.tenant_currency_hint),
             idleMinutes: field("idle_minutes", Strings.settings_idle, "15", hint: Strings.settings_idle_hint),
+            periods: [
+                field("audit_days", Strings.settings_audit_days, "400", hint: Strings.settings_audit_days_hint),
+                Field("quiet_from", label: LocalText(Strings.settings_quiet_from), value: "22:00", type: "time", error: LocalText(Strings.error_time), isLatin: true),
+            ],
             accent: .sample, hidden: [HiddenValue("version", "3")], conflict: conflict,
             services: [
                 ServiceSwitch(

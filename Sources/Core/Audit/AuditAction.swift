@@ -49,6 +49,8 @@ package enum AuditAction: String, CaseIterable, Sendable {
     case keyEnabled = "key.enabled"
     case keyRotated = "key.rotated"
     case keyDeleted = "key.deleted"
+    case jobRetried = "job.retried"
+    case jobDiscarded = "job.discarded"
     case demoLoaded = "demo.loaded"
 
     /// The verb phrase behind the actor's name: "suspended the user".
@@ -100,6 +102,8 @@ package enum AuditAction: String, CaseIterable, Sendable {
         case .keyEnabled: Strings.audit_key_enabled
         case .keyRotated: Strings.audit_key_rotated
         case .keyDeleted: Strings.audit_key_deleted
+        case .jobRetried: Strings.audit_job_retried
+        case .jobDiscarded: Strings.audit_job_discarded
         case .demoLoaded: Strings.audit_demo_loaded
         }
     }

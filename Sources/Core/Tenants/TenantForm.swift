@@ -12,9 +12,10 @@ struct TenantForm {
     init() {}
 
     init(_ form: Query) {
-        profile = TenantProfile(form)
-        // Chosen for a new tenant, not typed; its settings change them.
-        (profile.accent, profile.idleMinutes) = (TenantProfile().accent, TenantProfile().idleMinutes)
+        let typed = TenantProfile(form)
+        // The rest is chosen for a new tenant, not typed; its settings change it.
+        (profile.name, profile.slug, profile.zone) = (typed.name, typed.slug, typed.zone)
+        (profile.languages, profile.currency) = (typed.languages, typed.currency)
         kind = form["kind"] ?? ""
     }
 
@@ -61,9 +62,23 @@ struct TenantFields {
     var currency: Field { field("currency", Strings.tenant_currency, profile.currency, hint: Strings.tenant_currency_hint) }
     var languages: Field { field("languages", Strings.tenant_languages, profile.languages, hint: Strings.tenant_languages_hint) }
 
-    var idleMinutes: Field {
-        var field = field("idle_minutes", Strings.settings_idle, profile.idleMinutes, hint: Strings.settings_idle_hint)
+    var idleMinutes: Field { number("idle_minutes", Strings.settings_idle, profile.idleMinutes, hint: Strings.settings_idle_hint) }
+    var auditDays: Field { number("audit_days", Strings.settings_audit_days, profile.auditDays, hint: Strings.settings_audit_days_hint) }
+    var passwordLeast: Field {
+        number("password_least", Strings.settings_password_least, profile.passwordLeast, hint: Strings.settings_password_least_hint)
+    }
+    var quietFrom: Field { time("quiet_from", Strings.settings_quiet_from, profile.quietFrom, hint: Strings.settings_quiet_hint) }
+    var quietUntil: Field { time("quiet_until", Strings.settings_quiet_until, profile.quietUntil) }
+
+    private func number(_ name: String, _ label: StringKey, _ value: String, hint: StringKey) -> Field {
+        var field = field(name, label, value, hint: hint)
         field.inputMode = "numeric"
+        return field
+    }
+
+    private func time(_ name: String, _ label: StringKey, _ value: String, hint: StringKey? = nil) -> Field {
+        var field = field(name, label, value, hint: hint)
+        (field.type, field.isRequired) = ("time", false)
         return field
     }
 }

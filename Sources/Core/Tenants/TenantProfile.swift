@@ -14,11 +14,19 @@ struct TenantProfile: Sendable, Equatable {
     /// `#rrggbb`, one of `Accent.all`.
     var accent = Accent.all[0].color
     var idleMinutes = "15"
+    var auditDays = "400"
+    /// `HH:MM`; both or neither.
+    var quietFrom = ""
+    var quietUntil = ""
+    var passwordLeast = "8"
 
     static let fields: [(name: String, label: StringKey, path: WritableKeyPath<TenantProfile, String> & Sendable)] = [
         ("name", Strings.tenant_name, \.name), ("slug", Strings.tenant_slug, \.slug), ("zone", Strings.tenant_zone, \.zone),
         ("languages", Strings.tenant_languages, \.languages), ("currency", Strings.tenant_currency, \.currency),
         ("accent", Strings.settings_accent, \.accent), ("idle_minutes", Strings.settings_idle, \.idleMinutes),
+        ("audit_days", Strings.settings_audit_days, \.auditDays), ("quiet_from", Strings.settings_quiet_from, \.quietFrom),
+        ("quiet_until", Strings.settings_quiet_until, \.quietUntil),
+        ("password_least", Strings.settings_password_least, \.passwordLeast),
     ]
 
     init() {}
@@ -30,7 +38,9 @@ struct TenantProfile: Sendable, Equatable {
         currency = currency.uppercased()
         languages = languageCodes.joined(separator: ", ")
         // A Persian keyboard types Persian digits.
-        idleMinutes = String(idleMinutes.map { $0.wholeNumberValue.flatMap { String($0).first } ?? $0 })
+        for path in [\TenantProfile.idleMinutes, \.auditDays, \.quietFrom, \.quietUntil, \.passwordLeast] {
+            self[keyPath: path] = String(self[keyPath: path].map { $0.wholeNumberValue.flatMap { String($0).first } ?? $0 })
+        }
     }
 
     init(_ row: Row) throws {
@@ -41,13 +51,21 @@ struct TenantProfile: Sendable, Equatable {
         currency = try row.text("currency")
         accent = try row.text("accent")
         idleMinutes = String(try row.int("idle_minutes"))
+        auditDays = String(try row.int("audit_days"))
+        quietFrom = try row.text("quiet_from")
+        quietUntil = try row.text("quiet_until")
+        passwordLeast = String(try row.int("password_least"))
     }
 
     var languageCodes: [String] {
         languages.split(whereSeparator: { ", ;،".contains($0) }).map { $0.lowercased() }
     }
 
-    var idle: Int { Int(idleMinutes) ?? 0 }
+    private static func isTime(_ text: String) -> Bool {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count == 2, parts.allSatisfy({ $0.count == 2 }), let hour = Int(parts[0]), let minute = Int(parts[1]) else { return false }
+        return (0..<24).contains(hour) && (0..<60).contains(minute)
+    }
 
     /// What is wrong, by field. `own` is the tenant that has the slug already; nil for a new one.
     func errors(own: ID?, in tx: borrowing TenantTransaction) throws -> [String: LocalText] {
@@ -72,7 +90,16 @@ struct TenantProfile: Sendable, Equatable {
             errors["currency"] = LocalText(Strings.error_currency)
         }
         if !Accent.all.contains(where: { $0.color == accent }) { errors["accent"] = LocalText(Strings.error_choice) }
-        if !(15...60).contains(idle) { errors["idle_minutes"] = LocalText(Strings.error_idle) }
+        for (field, value, least, most) in [
+            ("idle_minutes", idleMinutes, 15, 60), ("audit_days", auditDays, 90, 3650), ("password_least", passwordLeast, 8, 64),
+        ] where !(Int(value).map { (least...most).contains($0) } ?? false) {
+            errors[field] = Strings.error_number(least: least, most: most)
+        }
+        for (field, value, other) in [("quiet_from", quietFrom, quietUntil), ("quiet_until", quietUntil, quietFrom)] {
+            if value.isEmpty, !other.isEmpty { errors[field] = LocalText(Strings.error_required) }
+            if !value.isEmpty, !Self.isTime(value) { errors[field] = LocalText(Strings.error_time) }
+            if !value.isEmpty, value == other { errors[field] = LocalText(Strings.error_quiet_same) }
+        }
         return errors
     }
 

@@ -4,7 +4,9 @@ import Postgres
 enum TenantQueries {
     private static let columns: SQL = """
         tenants.name, tenants.slug, tenants.zone, tenants.languages, tenants.currency, tenants.accent,
-        tenants.idle_minutes::bigint as idle_minutes, tenants.version, tenants.archived_at is not null as is_archived,
+        tenants.idle_minutes::bigint as idle_minutes, tenants.audit_days::bigint as audit_days,
+        coalesce(to_char(tenants.quiet_from, 'HH24:MI'), '') as quiet_from, coalesce(to_char(tenants.quiet_until, 'HH24:MI'), '') as quiet_until,
+        tenants.password_least::bigint as password_least, tenants.version, tenants.archived_at is not null as is_archived,
         tenants.delete_at, tenants.delete_at at time zone tenants.zone as delete_on
         """
 
@@ -17,7 +19,9 @@ enum TenantQueries {
         """
         update tenants set name = \(profile.name), slug = \(profile.slug), zone = \(profile.zone),
             languages = \(profile.languageCodes), currency = \(profile.currency), accent = \(profile.accent),
-            idle_minutes = \(profile.idle), version = tenants.version + 1
+            idle_minutes = \(profile.idleMinutes)::integer, audit_days = \(profile.auditDays)::integer,
+            quiet_from = nullif(\(profile.quietFrom), '')::time, quiet_until = nullif(\(profile.quietUntil), '')::time,
+            password_least = \(profile.passwordLeast)::integer, version = tenants.version + 1
         where tenants.id = current_tenant()
         """
     }
