@@ -66,6 +66,8 @@ def all_admins() -> dict[str, Admin]:
         admins[language] = with_app(f"{language}@example.org", f"Ada {language.upper()}", language=language, roles=both)
         for scripts in ("scripts", "plain"):
             name = f"{language}-{scripts}"
+            # Signs in, and proves it again: two codes, which is all that a moment has.
+            admins["prover-" + name] = with_app(f"p.{name}@example.org", f"Pia {name}", language=language, roles={"meadow": "owner"})
             admins["sign-in-" + name] = with_app(f"s.{name}@example.org", f"Sia {name}", language=language, roles=orchard)
             admins["enrol-" + name] = Admin(f"e.{name}@example.org", f"Eva {name}", language=language, roles=orchard)
     return admins

@@ -115,6 +115,13 @@ def path(text, status=200):
     return lambda person, orchard: person.go(text, status)
 
 
+def asked_for_a_code(address):
+    def show(person, _):
+        person.roost.sql("update sessions set proved_at = null")
+        person.go(address, 403)
+    return show
+
+
 def palette(person, _):
     person.go("/t/orchard/users")
     person.page.keyboard.press("Control+k")
@@ -167,12 +174,18 @@ INSIDE = {
     "invitation-link": invited,
     "installation-admins": path("/admins"),
     "jobs-empty": path("/t/orchard/jobs"),
+    "roles": path("/t/orchard/roles"),
+    "role-new": path("/t/orchard/roles/new?from=support"),
+    "role-refused": lambda person, _: (person.go("/t/orchard/roles/new"), person.press("form.save")),
     "tenants-archived": path("/tenants?archived=1"),
     "tenant-deletion": tenant_deletion,
     "tenant-deletion-refused": lambda person, page: (tenant_deletion(person, page), person.press("tenants.delete_now")),
     "settings": path("/t/orchard/settings"),
     "settings-refused": refused_settings,
     "account": path("/account"),
+    "step-up": asked_for_a_code("/t/orchard/users.csv?plan=free"),
+    "step-up-refused": lambda person, orchard: (
+        asked_for_a_code("/t/orchard/users.csv")(person, orchard), person.press("door.continue")),
     "not-found": path("/t/orchard/nothing", 404),
     "not-found-user": path("/t/orchard/users/nobody", 404),
 }
@@ -206,6 +219,7 @@ def windows(roost, chromium, sessions, admins):
             person = Person(context.new_page(), language)
             person.complaints = []
             person.at_the_code = admins["keyboard"]
+            person.roost = roost
             person.page.on("console", lambda said: said.type in ("error", "warning") and person.complaints.append(said.text))
             person.page.on("pageerror", lambda error: person.complaints.append(str(error)))
             person.page.on("dialog", lambda box: box.accept())
@@ -218,12 +232,15 @@ def windows(roost, chromium, sessions, admins):
 
 
 @pytest.fixture
-def opened(windows, orchard, page):
+def opened(windows, sessions, orchard, page):
     name, show, admin = page
     used = []
 
     def open_(language="en", **options):
-        person = windows(admin and ("operator" if language == "en" else f"{language}-operator"), language, **options)
+        who = admin and ("operator" if language == "en" else f"{language}-operator")
+        person = windows(who, language, **options)
+        if who:
+            sessions(who)
         used.append(person)
         person.complaints.clear()
         if admin is None:

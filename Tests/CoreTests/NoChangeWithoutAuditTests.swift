@@ -55,6 +55,7 @@ extension OnCore {
             var browser = try console.browser(of: admin, stage: stage)
             table.code = admin.code(at: browser.now)
             if route.pattern.contains(":admin") { table.admin = try installation.makeColleague(for: route, in: tenant).id.description }
+            if route.pattern.contains(":role") { table.role = try installation.makeRole("Role \(unique())", [.seeHome], in: tenant).description }
             if route.pattern.contains(":session") { table.session = try installation.makeSession(admin.id).id.description }
             if route.pattern.contains(":view") {
                 let list = route.pattern.split(separator: "/")[2]

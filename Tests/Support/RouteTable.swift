@@ -15,6 +15,8 @@ package struct RouteTable {
     package var job = ID.make().description
     /// Another admin of the tenant.
     package var admin = ID.make().description
+    /// A role of the tenant's own making.
+    package var role = ID.make().description
     /// The id of an archived tenant.
     package var archived = ID.make().description
     package var archivedSlug = "archived"
@@ -39,6 +41,7 @@ package struct RouteTable {
             case ":job": parts.append(job)
             case ":link": parts.append(link)
             case ":admin": parts.append(admin)
+            case ":role": parts.append(role)
             case ":archived": parts.append(archived)
             case ":service": parts.append("push")
             case ":file": parts.append("roost.css")
@@ -60,6 +63,7 @@ package struct RouteTable {
         case "/account/preferences": [("language", "es"), ("theme", "dark")]
         case "/account/recovery-codes": [("codes_code", code)]
         case "/account/second-step": [("step_code", code)]
+        case "/step-up": [("step_up_code", code), ("to", "/account")]
         case "/account/sessions/:session/end", "/account/sessions/end-others": []
         case "/account/password": [("current", TestAdmin.password), ("password", "seven purple elephants")]
         case "/tenants":
@@ -70,6 +74,9 @@ package struct RouteTable {
         case "/t/:tenant/admins/:admin/role": [("role", "analyst"), ("was", "support")]
         case "/t/:tenant/admins/:admin/invitation", "/admins/:admin/disabling", "/admins/:admin/disabling/end": []
         case "/t/:tenant/admins/:admin/membership/end": [("reason", "because the table says so")]
+        case "/t/:tenant/roles", "/t/:tenant/roles/:role":
+            [("name", "Role \(unique())"), ("may", "users.see"), ("may", "users.note"), ("version", "1")]
+        case "/t/:tenant/roles/:role/deletion": []
         case "/t/:tenant/settings":
             [
                 ("name", "Renamed by the table"), ("slug", tenant), ("zone", "UTC"), ("currency", "EUR"), ("languages", "en"),
@@ -87,6 +94,7 @@ package struct RouteTable {
         case "/t/:tenant/users/views": [("name", "Of the table"), ("view", "status=suspended")]
         case "/t/:tenant/admins/views": [("name", "Of the table"), ("view", "state=invited")]
         case "/t/:tenant/keys/views": [("name", "Of the table"), ("view", "state=expired")]
+        case "/t/:tenant/jobs/views": [("name", "Of the table"), ("view", "state=failed")]
         case _ where route.pattern.hasSuffix("/views/:view/deletion"): []
         case "/t/:tenant/jobs/:job/retry", "/t/:tenant/jobs/:job/discard": []
         case "/t/:tenant/users/:user/notes": [("body", "a note of the table")]
@@ -118,6 +126,7 @@ package struct RouteTable {
         "/t/:tenant/find.json", "/t/:tenant/keys", "/t/:tenant/keys/new", "/t/:tenant/keys/:key", "/v1/me", "/v1/openapi.json",
         "/v1/users", "/v1/users/:user", "/t/:tenant/settings",
         "/t/:tenant/admins", "/t/:tenant/admins/new", "/t/:tenant/admins/:admin", "/admins",
-        "/tenants/:archived/deletion", "/t/:tenant/admins/views", "/t/:tenant/keys/views", "/t/:tenant/jobs",
+        "/t/:tenant/roles", "/t/:tenant/roles/new", "/t/:tenant/roles/:role",
+        "/tenants/:archived/deletion", "/t/:tenant/admins/views", "/t/:tenant/keys/views", "/t/:tenant/jobs", "/t/:tenant/jobs/views",
     ]
 }

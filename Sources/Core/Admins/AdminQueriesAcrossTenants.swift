@@ -150,16 +150,14 @@ enum AdminQueriesAcrossTenants {
         """
     }
 
-    static func giveMembership(_ tenant: ID, _ admin: ID, role: String) -> SQL {
+    static func giveMembership(_ tenant: ID, _ admin: ID, _ role: MemberRole) -> SQL {
         """
-        insert into memberships (tenant_id, admin_id, role) values (\(tenant), \(admin), \(role))
-        on conflict (tenant_id, admin_id) do update set role = excluded.role where memberships.role <> excluded.role
+        insert into memberships (tenant_id, admin_id, role, role_id)
+        values (\(tenant), \(admin), \(role.stored), \(role.id))
+        on conflict (tenant_id, admin_id) do update set role = excluded.role, role_id = excluded.role_id
+            where (memberships.role, memberships.role_id) is distinct from (excluded.role, excluded.role_id)
         returning role
         """
-    }
-
-    static func membership(of admin: ID) -> SQL {
-        "select memberships.role from memberships where memberships.admin_id = \(admin)"
     }
 
     static let operatorCount: SQL = "select count(*) as n from admins where admins.is_operator and admins.disabled_at is null"

@@ -81,13 +81,14 @@ package struct BootstrapAcrossTenants {
         _ role: Role, in tenant: Tenant, to admin: ID, name: String, in tx: borrowing TenantTransaction
     ) throws -> Bool {
         _ = try tx.rows(SessionQueriesAcrossTenants.setTenant(tenant.id))
-        let old = try tx.first(AdminQueriesAcrossTenants.membership(of: admin))?.text("role")
-        let changed = try tx.rows(AdminQueriesAcrossTenants.giveMembership(tenant.id, admin, role: role.rawValue)).count == 1
+        let old = try tx.first(MembershipQueries.role(of: admin)).map { try MemberRole($0).recorded }
+        let role = MemberRole(role)
+        let changed = try tx.rows(AdminQueriesAcrossTenants.giveMembership(tenant.id, admin, role)).count == 1
         if changed {
             try trail.append(
                 AuditEvent(
                     .membershipGiven, on: .membership, admin, name: name,
-                    changes: [.init("role", old: old, new: role.rawValue)]), by: actor, in: tx)
+                    changes: [.init("role", old: old, new: role.recorded)]), by: actor, in: tx)
         }
         _ = try tx.rows(SessionQueriesAcrossTenants.setTenant(tx.tenant))
         return changed

@@ -6,6 +6,8 @@ package enum AuditAction: String, CaseIterable, Sendable {
     case adminSignedIn = "admin.signed_in"
     case adminSignInFailed = "admin.sign_in_failed"
     case adminSignedOut = "admin.signed_out"
+    case adminProved = "admin.proved"
+    case adminProofFailed = "admin.proof_failed"
     case adminCreated = "admin.created"
     case adminEnrolled = "admin.enrolled"
     case adminLinkMade = "admin.link_made"
@@ -18,6 +20,9 @@ package enum AuditAction: String, CaseIterable, Sendable {
     case adminPreferencesChanged = "admin.preferences_changed"
     case membershipGiven = "membership.given"
     case membershipEnded = "membership.ended"
+    case roleAdded = "role.added"
+    case roleChanged = "role.changed"
+    case roleDeleted = "role.deleted"
     case adminInvited = "admin.invited"
     case adminInvitationWithdrawn = "admin.invitation_withdrawn"
     case adminDisabled = "admin.disabled"
@@ -59,6 +64,8 @@ package enum AuditAction: String, CaseIterable, Sendable {
         case .adminSignedIn: Strings.audit_admin_signed_in
         case .adminSignInFailed: Strings.audit_admin_sign_in_failed
         case .adminSignedOut: Strings.audit_admin_signed_out
+        case .adminProved: Strings.audit_admin_proved
+        case .adminProofFailed: Strings.audit_admin_proof_failed
         case .adminCreated: Strings.audit_admin_created
         case .adminEnrolled: Strings.audit_admin_enrolled
         case .adminLinkMade: Strings.audit_admin_link_made
@@ -71,6 +78,9 @@ package enum AuditAction: String, CaseIterable, Sendable {
         case .adminPreferencesChanged: Strings.audit_admin_preferences_changed
         case .membershipGiven: Strings.audit_membership_given
         case .membershipEnded: Strings.audit_membership_ended
+        case .roleAdded: Strings.audit_role_added
+        case .roleChanged: Strings.audit_role_changed
+        case .roleDeleted: Strings.audit_role_deleted
         case .adminInvited: Strings.audit_admin_invited
         case .adminInvitationWithdrawn: Strings.audit_admin_invitation_withdrawn
         case .adminDisabled: Strings.audit_admin_disabled

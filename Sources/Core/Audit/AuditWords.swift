@@ -12,17 +12,23 @@ struct AuditWords {
     }
 
     private func key(_ field: String) -> StringKey? {
-        if kind == AuditEvent.ObjectKind.tenant.rawValue {
-            if field == "delete_at" { return Strings.tenants_delete_on }
-            return TenantProfile.fields.first { $0.name == field }?.label ?? TenantService(rawValue: field)?.label
+        switch AuditEvent.ObjectKind(rawValue: kind) {
+        case .tenant:
+            field == "delete_at"
+                ? Strings.tenants_delete_on
+                : TenantProfile.fields.first { $0.name == field }?.label ?? TenantService(rawValue: field)?.label
+        case .role: field == "name" ? Strings.roles_name : Permission(rawValue: field)?.label
+        case .key: KeyWords.fields.first { $0.name == field }?.label
+        default: UserWords.fields.first { $0.name == field }?.label
         }
-        if kind == AuditEvent.ObjectKind.key.rawValue { return KeyWords.fields.first { $0.name == field }?.label }
-        return UserWords.fields.first { $0.name == field }?.label
     }
 
     func value(_ text: String, of field: String) -> String {
         if kind == AuditEvent.ObjectKind.tenant.rawValue, TenantService(rawValue: field) != nil {
             return LocalText(text == "on" ? Strings.settings_on : Strings.settings_off).resolve(in: language)
+        }
+        if kind == AuditEvent.ObjectKind.role.rawValue, Permission(rawValue: field) != nil {
+            return RoleProfile.words(text).resolve(in: language)
         }
         switch field {
         case "status": return UserWords.status(text).text.resolve(in: language)

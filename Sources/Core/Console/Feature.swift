@@ -115,8 +115,9 @@ package protocol Downloading: Sendable {
 package struct Change {
     package enum Next {
         case to(Link, flash: String? = nil)
-        /// Shown as the answer itself: what may be seen only once (recovery codes).
-        case page(any Page)
+        /// Shown as the answer itself: what may be seen only once (recovery codes). `thenTo` is fetched at once: a file, for
+        /// which the page stays.
+        case page(any Page, thenTo: Link? = nil)
     }
 
     package var event: AuditEvent
@@ -165,6 +166,16 @@ package struct Route: Sendable {
     package var pattern: String
     package var access: Access
     package var work: Work
+    /// The act matters so much that a code is asked for again when the last one is older than five minutes.
+    package private(set) var isStepUp = false
+
+    package var stepUp: Route {
+        var route = self
+        route.isStepUp = true
+        return route
+    }
+
+    var isFile: Bool { if case .download = work { true } else { false } }
 
     private init(_ method: HTTPRequest.Method, _ pattern: String, _ access: Access, _ work: Work) {
         self.method = method

@@ -11,8 +11,7 @@ package struct JobsFeature: Feature {
     }
 
     package var routes: [Route] {
-        [
-            .get("jobs", needs: .manageTenant, ShowList<JobList>.self),
+        Route.list(JobList.self, needs: .manageTenant) + [
             .post("jobs/:job/retry", needs: .manageTenant, RetryJob.self),
             .post("jobs/:job/discard", needs: .manageTenant, DiscardJob.self),
         ]
