@@ -41,6 +41,8 @@ class Roost:
         os.chmod(self.place, 0o755)
 
     def __enter__(self):
+        # Whoever ends the program early leaves no server behind.
+        signal.signal(signal.SIGTERM, lambda *_: sys.exit("ended from outside"))
         return self
 
     def __exit__(self, *_):
