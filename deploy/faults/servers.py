@@ -1,0 +1,212 @@
+"""What the programs beside this one share: servers on one private PostgreSQL, sessions without a sign-in, and a client that
+sends bytes and reads whole answers.
+
+    ROOST_BINARY    the roost that is tried (.build/release/roost)
+"""
+
+import base64
+import hashlib
+import os
+import re
+import secrets
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.parse
+import uuid
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+
+
+def fail(text):
+    sys.exit(f"{os.path.basename(sys.argv[0])}: {text}")
+
+
+def binary():
+    program = os.environ.get("ROOST_BINARY", f"{ROOT}/.build/release/roost")
+    return os.path.realpath(program) if os.access(program, os.X_OK) else fail(f"no binary at {program}: build it with deploy/run, or set ROOST_BINARY")
+
+
+class Roost:
+    """A fresh installation in a directory of its own, which is gone at the end of the `with`."""
+
+    def __init__(self):
+        self.program, self.running = binary(), []
+        # /var/tmp, since PostgreSQL runs as `postgres` when this runs as root, and must be able to enter.
+        self.place = tempfile.mkdtemp(prefix="roost-faults-", dir="/var/tmp")
+        os.chmod(self.place, 0o755)
+
+    def __enter__(self):
+        # Whoever ends the program early leaves no server behind.
+        signal.signal(signal.SIGTERM, lambda *_: sys.exit("ended from outside"))
+        return self
+
+    def __exit__(self, *_):
+        for server in reversed(self.running):
+            server.terminate()
+        for server in reversed(self.running):
+            try:
+                server.wait(30)
+            except subprocess.TimeoutExpired:
+                server.kill()
+                server.wait()
+        # A server that was killed leaves its PostgreSQL behind.
+        pid = f"{self.place}/data/postgres/postmaster.pid"
+        if os.path.exists(pid):
+            os.kill(int(open(pid).readline()), signal.SIGQUIT)
+        shutil.rmtree(self.place, ignore_errors=True)
+
+    def environment(self, more):
+        kept = {name: value for name, value in os.environ.items() if name in ("PATH", "HOME", "LANG", "TZ")}
+        return kept | {"ROOST_DATA": f"{self.place}/data", "ROOST_LISTEN": "127.0.0.1:0", "ROOST_LOG_LEVEL": "warning"} | more
+
+    def apply(self, yaml):
+        with open(f"{self.place}/apply.yaml", "w") as file:
+            file.write(yaml)
+        run = subprocess.run([self.program, "apply", file.name], env=self.environment({}), capture_output=True, text=True)
+        return run.stdout if run.returncode == 0 else fail(f"roost apply: {run.stderr}{run.stdout}")
+
+    def serve(self):
+        """The port of one more server. The first one runs the PostgreSQL, the others are its guests."""
+        # The address stands in the log at this level alone.
+        more = {"ROOST_LOG_LEVEL": "info"}
+        if self.running:
+            more |= {"DATABASE_URL": self.connection("roost_owner"), "ROOST_MASTER_KEY_FILE": f"{self.place}/data/master.key"}
+        log = open(f"{self.place}/{len(self.running)}.log", "w+")
+        # Its lines are one for each request: read for the address, then left alone.
+        server = subprocess.Popen([self.program, "serve"], env=self.environment(more), stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+        self.running.append(server)
+        for _ in range(1200):
+            found = re.search(r"http://[^:]*:(\d+)", open(log.name).read(4096))
+            if found:
+                return int(found[1])
+            if server.poll() is not None:
+                break
+            time.sleep(0.1)
+        fail(f"the server did not start:\n{open(log.name).read()[-2000:]}")
+
+    def connection(self, user):
+        return f"host='{self.place}/data/socket' dbname=roost user={user}"
+
+    def psql(self, sql):
+        run = subprocess.run(
+            ["psql", "-XqAt", "-v", "ON_ERROR_STOP=1", self.connection("postgres")], input="set search_path = roost;\n" + sql, text=True, capture_output=True)
+        return run.stdout.strip() if run.returncode == 0 else fail(f"psql: {run.stderr}")
+
+    def sessions(self, email, count=1):
+        """(cookie's value, id) of so many sessions, as the door would have made them a moment ago."""
+        made, rows = [], []
+        for _ in range(count):
+            token, session = secrets.token_bytes(32), str(uuid.uuid4())
+            made.append((base64.urlsafe_b64encode(token).decode().rstrip("="), session))
+            rows.append(f"(decode('{hashlib.sha256(token).hexdigest()}', 'hex'), '{session}'::uuid)")
+        self.psql(
+            "insert into sessions (token_hash, id, admin_id, stage, address, agent, created_at, last_used_at, proved_at, expires_at) "
+            "select made.hash, made.id, admins.id, 'full', '127.0.0.1', 'faults', now(), now(), now(), now() + interval '12 hours' "
+            f"from admins, (values {', '.join(rows)}) as made (hash, id) where admins.email = '{email}'")
+        return made
+
+
+class Answer:
+    def __init__(self, status, head, body):
+        self.status, self.head, self.body = status, head, body
+
+    def header(self, name):
+        found = re.search(rb"\r\n" + name.encode() + rb": ([^\r]*)", self.head, re.IGNORECASE)
+        return found[1].decode() if found else None
+
+
+def whole(data):
+    """The answer at the beginning of `data`, and how many bytes it takes; nothing while some are missing."""
+    end = data.find(b"\r\n\r\n")
+    if end < 0:
+        return None
+    head = bytes(data[:end])
+    status = int(head[9:12])
+    lower = head.lower()
+    at = end + 4
+    if status in (204, 304) or status < 200:
+        return Answer(status, head, b""), at
+    found = lower.find(b"\r\ncontent-length: ")
+    if found >= 0:
+        size = int(lower[found + 18 :].split(b"\r\n", 1)[0])
+        return (Answer(status, head, bytes(data[at : at + size])), at + size) if len(data) >= at + size else None
+    if b"\r\ntransfer-encoding: chunked" not in lower:
+        return Answer(status, head, b""), at
+    body = bytearray()
+    while True:
+        line = data.find(b"\r\n", at)
+        if line < 0:
+            return None
+        size = int(data[at:line].split(b";")[0], 16)
+        if len(data) < line + 2 + size + 2:
+            return None
+        if size == 0:
+            return Answer(status, head, bytes(body)), line + 4
+        body += data[line + 2 : line + 2 + size]
+        at = line + 2 + size + 2
+
+
+def wire(method, path, headers=(), body=None, form=None, cookie=None, key=None):
+    """A request as bytes."""
+    lines = [f"{method} {path} HTTP/1.1", "Host: 127.0.0.1", *headers]
+    if form is not None:
+        body = urllib.parse.urlencode(form)
+        lines.append("Content-Type: application/x-www-form-urlencoded")
+    if cookie:
+        lines.append(f"Cookie: roost={cookie}")
+    if key:
+        lines.append(f"Authorization: Bearer {key}")
+    payload = (body or "").encode()
+    if body is not None:
+        lines.append(f"Content-Length: {len(payload)}")
+    return "\r\n".join(lines).encode() + b"\r\n\r\n" + payload
+
+
+class Client:
+    """One connection that is kept, for calls one after another."""
+
+    def __init__(self, port):
+        self.port, self.socket = port, None
+
+    def call(self, method, path, **more):
+        data = wire(method, path, **more)
+        for attempt in (1, 2):
+            if self.socket is None:
+                self.socket = socket.create_connection(("127.0.0.1", self.port), timeout=60)
+                self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            try:
+                self.socket.sendall(data)
+                got = bytearray()
+                while True:
+                    part = self.socket.recv(65536)
+                    if not part:
+                        raise ConnectionError("closed in the middle of an answer" if got else "closed")
+                    got += part
+                    found = whole(got)
+                    if found:
+                        return found[0]
+            except ConnectionError:
+                self.socket.close()
+                self.socket = None
+                # An idle connection may have been closed; what was begun to be answered is not asked again.
+                if attempt == 2 or method != "GET":
+                    raise
+
+    def csrf(self, cookie, path="/account"):
+        page = self.call("GET", path, cookie=cookie)
+        found = re.search(rb'name="csrf" value="([^"]+)"', page.body)
+        return found[1].decode() if found else fail(f"{path} answered {page.status}, and has no form")
+
+
+def make_key(client, slug, cookie, csrf, name, scopes):
+    """(id, text) of a new API key, by the console's form."""
+    form = [("csrf", csrf), ("name", name), ("term", "30"), ("rate", "60000")] + [("scopes", scope) for scope in scopes]
+    page = client.call("POST", f"/t/{slug}/keys", form=form, cookie=cookie)
+    text = re.search(rb"rst_live_[0-9A-Za-z]{16}_[0-9A-Za-z]{49}", page.body)
+    link = re.search(rb"/keys/([0-9a-f-]{36})", page.body)
+    return (link[1].decode(), text[0].decode()) if text and link else fail(f"no key was made: {page.status}")
