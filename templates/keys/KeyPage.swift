@@ -10,8 +10,8 @@ package struct KeyPage: Sendable {
     /// nil: not used.
     package var chart: KeyUsageChart?
     package var endpoints: [KeyUseRow]
-    package var trail: [TrailEntry]
-    package var trailLink: Link?
+    /// nil for somebody who may not see it.
+    package var trail: TrailCard?
     /// nil: not allowed, or senseless in this state.
     package var disable: ReasonForm?
     package var enable: Link?
@@ -20,7 +20,7 @@ package struct KeyPage: Sendable {
 
     package init(
         frame: Frame, name: String, state: StatusBadge, facts: [Fact], scopes: [KeyScope],
-        chart: KeyUsageChart?, endpoints: [KeyUseRow], trail: [TrailEntry], trailLink: Link?, disable: ReasonForm?, enable: Link?, rotate: RotationForm?, delete: ReasonForm?
+        chart: KeyUsageChart?, endpoints: [KeyUseRow], trail: TrailCard?, disable: ReasonForm?, enable: Link?, rotate: RotationForm?, delete: ReasonForm?
     ) {
         self.frame = frame
         self.name = name
@@ -30,7 +30,6 @@ package struct KeyPage: Sendable {
         self.chart = chart
         self.endpoints = endpoints
         self.trail = trail
-        self.trailLink = trailLink
         self.disable = disable
         self.enable = enable
         self.rotate = rotate
@@ -61,7 +60,7 @@ package struct KeyPage: Sendable {
             endpoints: [
                 KeyUseRow(label: "GET /v1/users", requests: "12,408", errors: "3"),
                 KeyUseRow(label: "GET /v1/users/:user", requests: "77", errors: "0"),
-            ], trail: TrailEntry.samples, trailLink: "/t/rooster-me/audit?object=1", disable: ask("/t/rooster-me/keys/1/suspension"),
+            ], trail: .sample, disable: ask("/t/rooster-me/keys/1/suspension"),
             enable: nil,
             rotate: RotationForm(
                 action: "/t/rooster-me/keys/1/rotation", csrf: "sample",
@@ -76,7 +75,7 @@ package struct KeyPage: Sendable {
         page.state = StatusBadge(LocalText(Strings.key_state_disabled), tone: .off)
         page.disable = nil
         page.enable = "/t/rooster-me/keys/1/suspension/end"
-        page.trail = []
+        page.trail = nil
         page.chart = nil
         page.endpoints = []
         page.frame.theme = "dark"

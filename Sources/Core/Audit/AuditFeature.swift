@@ -13,7 +13,15 @@ package struct AuditFeature: Feature {
     package var routes: [Route] {
         [
             .get("audit", needs: .seeAudit, ListAudit.self),
+            .get("audit/export", needs: .seeAudit, ShowAuditExport.self),
+            .download("audit.csv", needs: .seeAudit, ExportAudit.self),
+            .download("audit.xlsx", needs: .seeAudit, ExportAudit.self),
+            .download("audit.jsonl", needs: .seeAudit, ExportAudit.self),
             .get(operators: "/audit", ListAudit.self),
+            .get(operators: "/audit/export", ShowAuditExport.self),
+            .download(operators: "/audit.csv", ExportAudit.self),
+            .download(operators: "/audit.xlsx", ExportAudit.self),
+            .download(operators: "/audit.jsonl", ExportAudit.self),
         ]
     }
 }

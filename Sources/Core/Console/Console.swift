@@ -185,7 +185,7 @@ package struct Console: Sendable {
         let outcome = try await enteredFor(route, request, .readWrite) { connection, actor in
             let tx = TenantTransaction(entered: actor.tenant.id, on: connection)
             let download = try action.prepare(in: tx, by: actor, services)
-            try services.trail.append(download.begun, by: actor, in: tx)
+            try services.trail.append(download.record.begun, by: actor, in: tx)
             try connection.commit()
             return (download, actor)
         }
@@ -256,6 +256,9 @@ package struct Console: Sendable {
             case .signedIn: try Entry.setInstallation(connection)
             case .door: break
             case .service: throw Refusal.notFound
+            }
+            if route.isSensitive, services.checkpoints.isOverdue(at: request.now) {
+                return .refused(problem(.unwatched, request, found.actor))
             }
             do {
                 return .entered(try body(connection, found.actor, asked))

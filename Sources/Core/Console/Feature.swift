@@ -198,6 +198,10 @@ package struct Route: Sendable {
         Route(.get, inTenant(path), .tenant(permission), .download(file))
     }
 
+    package static func download(operators path: String, _ file: any Downloading.Type) -> Route {
+        Route(.get, path, .operators, .download(file))
+    }
+
     /// Outside of tenants, for everybody who is in.
     package static func get(signedIn path: String, _ screen: any Viewing.Type) -> Route {
         Route(.get, path, .signedIn, .view(screen))
@@ -218,6 +222,17 @@ package struct Route: Sendable {
     package static func post(operators path: String, _ change: any Changing.Type) -> Route {
         Route(.post, path, .operators, .change(change))
     }
+
+    /// What must be provable later: it is refused while the trail's checkpoints can't leave the database (SECURITY.md).
+    package var isSensitive: Bool {
+        switch (access, work) {
+        case (_, .download), (.operators, .change): true
+        case (.tenant(let permission), .change): Self.sensitive.contains(permission)
+        default: false
+        }
+    }
+
+    private static let sensitive: Set<Permission> = [.manageAdmins, .manageKeys, .manageTenant, .archiveTenant, .deleteUsers]
 
     /// What an endpoint of the service API says about itself.
     package var summary: ServiceSummary? {

@@ -17,8 +17,10 @@ package struct Services: Sendable {
     package let facets: UserFacets
     package let figures: HomeFigures
     package let views: SavedViews
+    package let checkpoints = CheckpointWatch()
     package let touches: SessionTouches
     package let keyUses: KeyUses
+    package let readings: ListReadings
     let keyRates = RateLimits<ID>()
     /// Failed calls of the service API, by address.
     let failedKeys = RateLimits<String>()
@@ -50,6 +52,7 @@ package struct Services: Sendable {
         views = SavedViews(database: database, logger: logger)
         touches = SessionTouches(database: database, logger: logger)
         keyUses = KeyUses(database: database, logger: logger)
+        readings = ListReadings(trail: trail, database: database, logger: logger)
         self.assets = assets
         self.address = address
         self.kinds = kinds
@@ -69,6 +72,8 @@ package struct InstallationKeys: Sendable {
     package let attempts: SymmetricKey
     /// API keys are stored as their HMAC under this one.
     package let apiKeys: SymmetricKey
+    /// Encrypts archives of the audit trail.
+    package let archives: SymmetricKey
     package let checkpoints: Curve25519.Signing.PrivateKey
     /// Seals the second step's secrets.
     package let data: DataKey
@@ -79,6 +84,7 @@ package struct InstallationKeys: Sendable {
         recoveryCodes = data.derived(for: .recoveryCodes)
         attempts = MAC.hkdf(data.derived(for: .csrf), info: "roost/1/attempts")
         apiKeys = data.derived(for: .apiKeys)
+        archives = data.derived(for: .archives)
         checkpoints = try data.checkpointSigner()
     }
 
