@@ -111,7 +111,7 @@ let package = Package(
         tests("PostgresTests", ["Postgres", "Support", "CPQ", logging]),
         tests("WebTests", ["Web", "roost", "Support"]),
         tests("CoreTests", ["Core", "Mail", "roost", "Support", "HTML", "Templates", "Secrets", crypto]),
-        tests("RoostTests", ["roost"]),
+        tests("RoostTests", ["roost", "Core", "Postgres", "Support", "Secrets"]),
         tests("ContractTests", ["Core", "roost", "Support", "HTML", "Templates"], path: "Tests/Contract"),
     ]
 )

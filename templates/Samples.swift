@@ -11,7 +11,8 @@ package enum Samples {
             ("users-without-match", UserListPage.sampleWithoutMatch), ("users-empty", UserListPage.sampleEmpty),
             ("user", UserPage.sample), ("user-bare", UserPage.sampleBare), ("user-form", UserFormPage.sample),
             ("user-export", ExportPage.sample), ("audit", AuditListPage.sample),
-            ("audit-empty", AuditListPage.sampleEmpty), ("account", AccountPage.sample),
+            ("audit-empty", AuditListPage.sampleEmpty), ("account", AccountPage.sample), ("step-up", StepUpPage.sample),
+            ("step-up-done", StepUpDonePage.sample),
             ("tenants", TenantListPage.sample), ("tenants-empty", TenantListPage.sampleEmpty),
             ("tenant-form", TenantFormPage.sample), ("find", FindPage.sample),
             ("views", SavedViewsPage.sample), ("views-empty", SavedViewsPage.sampleEmpty), ("find-without-match", FindPage.sampleWithoutMatch),
@@ -24,6 +25,7 @@ package enum Samples {
             ("admin", AdminPage.sample),
             ("admin-last-owner", AdminPage.sampleLastOwner), ("invitation", InvitationPage.sample),
             ("invitation-link", InvitationLinkPage.sample), ("invitation-mail", InvitationMailPage.sample),
+            ("roles", RoleMatrixPage.sample), ("role-form", RoleFormPage.sample), ("role-form-conflict", RoleFormPage.sampleConflict),
         ]
     }
 }

@@ -155,6 +155,11 @@ extension Link: ExpressibleByStringInterpolation {
         self.init(local: value)
     }
 
+    /// A path of this host from its parts, each of which is a value.
+    package init(segments: [String]) {
+        self = segments.dropFirst().reduce(segments.first.map { "/\($0)" } ?? "/") { "\($0)/\($1)" }
+    }
+
     package init(stringInterpolation: StringInterpolation) {
         let text = stringInterpolation.text
         self = stringInterpolation.isOnOtherHost ? Link(absolute: text) : Link(local: text)

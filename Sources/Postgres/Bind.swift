@@ -11,6 +11,9 @@ package enum Bind: Sendable {
     case texts([String])
     case ints([Int64])
     case times([Timestamp])
+    /// For columns of events and the like, where one may have none.
+    case idsOrNil([ID?])
+    case byteStrings([[UInt8]?])
 
     /// PostgreSQL's object id of the type (pg_type.dat; fixed for built-in types).
     var oid: UInt32 {
@@ -26,6 +29,8 @@ package enum Bind: Sendable {
         case .texts: 1009
         case .ints: 1016
         case .times: 1185
+        case .idsOrNil: 2951
+        case .byteStrings: 1001
         }
     }
 
@@ -59,11 +64,14 @@ package enum Bind: Sendable {
         case .texts(let values): Self.write(values, of: 25, to: &out) { $0.bind }
         case .ints(let values): Self.write(values, of: 20, to: &out) { $0.bind }
         case .times(let values): Self.write(values, of: 1184, to: &out) { $0.bind }
+        case .idsOrNil(let values): Self.write(values, of: 2950, to: &out) { $0.bind }
+        case .byteStrings(let values): Self.write(values, of: 17, to: &out) { .bytes($0) }
         }
         return true
     }
 
-    /// PostgreSQL's binary array: dimensions, has-null, element type, length, lower bound, then each with its size.
+    /// PostgreSQL's binary array: dimensions, has-null (which it finds out by itself), element type, length, lower bound,
+    /// then each with its size; −1 for null.
     private static func write<T>(_ values: [T], of oid: UInt32, to out: inout [UInt8], bind: (T) -> Bind) {
         out.append(bigEndian: UInt32(values.isEmpty ? 0 : 1))
         out.append(bigEndian: UInt32(0))
@@ -74,8 +82,8 @@ package enum Bind: Sendable {
         for value in values {
             let sizeAt = out.count
             out.append(bigEndian: UInt32(0))
-            _ = bind(value).write(to: &out)
-            let size = UInt32(out.count - sizeAt - 4).bigEndian
+            let present = bind(value).write(to: &out)
+            let size = (present ? UInt32(out.count - sizeAt - 4) : .max).bigEndian
             withUnsafeBytes(of: size) { out.replaceSubrange(sizeAt..<sizeAt + 4, with: $0) }
         }
     }

@@ -87,7 +87,7 @@ extension Connection {
             var parts: [String] = []
             for value in values { parts.append(try quoted(value)) }
             return "array[" + parts.joined(separator: ",") + "]::text[]"
-        case .bytes, .ints, .times:
+        case .bytes, .ints, .times, .idsOrNil, .byteStrings:
             throw .decoding(column: "-", why: "a value of this type can't stand in COPY")
         }
     }

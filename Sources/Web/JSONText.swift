@@ -1,8 +1,10 @@
-/// A value of JSON (RFC 8259), to be written. Members keep their order.
+/// A value of JSON (RFC 8259), to be written, or as `JSONReader` read it. Members keep their order.
 package enum JSONText: Sendable, Equatable, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral {
     case null
     case bool(Bool)
     case int(Int)
+    /// A number that is no `Int`, spelt as it was read.
+    case number(String)
     case string(String)
     case array([JSONText])
     case object([(String, JSONText)])
@@ -12,6 +14,15 @@ package enum JSONText: Sendable, Equatable, ExpressibleByStringLiteral, Expressi
     package init(booleanLiteral value: Bool) { self = .bool(value) }
 
     package static func == (a: JSONText, b: JSONText) -> Bool { a.bytes == b.bytes }
+
+    /// The member of that name, of an object.
+    package subscript(_ name: String) -> JSONText? {
+        if case .object(let members) = self { members.first { $0.0 == name }?.1 } else { nil }
+    }
+
+    package var text: String? { if case .string(let text) = self { text } else { nil } }
+
+    package var elements: [JSONText] { if case .array(let values) = self { values } else { [] } }
 
     package var bytes: [UInt8] {
         var out: [UInt8] = []
@@ -24,6 +35,7 @@ package enum JSONText: Sendable, Equatable, ExpressibleByStringLiteral, Expressi
         case .null: out += "null".utf8
         case .bool(let value): out += (value ? "true" : "false").utf8
         case .int(let value): out += String(value).utf8
+        case .number(let text): out += text.utf8
         case .string(let value): Self.write(value, to: &out)
         case .array(let values):
             out.append(UInt8(ascii: "["))

@@ -74,6 +74,7 @@ package struct WebRequest: Sendable {
 extension HTTPField.Name {
     package static let secFetchSite = HTTPField.Name("Sec-Fetch-Site")!
     package static let host = HTTPField.Name("Host")!
+    package static let refresh = HTTPField.Name("Refresh")!
     package static let forwarded = HTTPField.Name("Forwarded")!
     package static let requestID = HTTPField.Name("X-Request-Id")!
 }

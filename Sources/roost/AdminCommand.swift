@@ -6,7 +6,7 @@ import Secrets
 
 struct AdminCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "admin", abstract: "Admin accounts.", subcommands: [Create.self, LinkCommand.self])
+        commandName: "admin", abstract: "Admin accounts.", subcommands: [Create.self, LinkCommand.self, ResetSecondStep.self, MakeOperator.self])
 
     struct Create: ParsableCommand {
         static let configuration = CommandConfiguration(
@@ -68,8 +68,8 @@ struct AdminCommand: ParsableCommand {
             defer { installation.close() }
             let bootstrap = installation.bootstrap("admin link")
             let link = try installation.connection().inTenant(Tenant.installation.id) { tx -> Token? in
-                guard let admin = try bootstrap.admin(email, in: tx) else { throw Failure("there is no admin “\(email)”") }
-                if unlessEnrolled, admin.isEnrolled { return nil }
+                let admin = try bootstrap.known(email, in: tx)
+                if admin.isEnrolled { return unlessEnrolled ? nil : try bootstrap.makeLink(forEnrolled: admin, in: tx) }
                 return try bootstrap.makeLink(for: admin.id, name: admin.name, in: tx)
             }
             if let link { Terminal.say(installation.enrolmentLink(link)) }

@@ -14,7 +14,8 @@ struct ConsoleApplication: Sendable {
     static func features(files: StaticFiles) -> [any Feature] {
         let features: [any Feature] = [
             DoorFeature(), OperationsFeature(files: files), TenantsFeature(), AccountFeature(), HomeFeature(), UsersFeature(),
-            AdminsFeature(), AuditFeature(), FindFeature(), APIKeysFeature(), TenantSettingsFeature(),
+            AdminsFeature(), RolesFeature(), NoticesFeature(), AuditFeature(), FindFeature(), APIKeysFeature(), TenantSettingsFeature(),
+            JobsFeature(),
         ] + Kinds.all.flatMap(\.features)
         return features + [ServiceFeature(describing: features.flatMap(\.routes))]
     }

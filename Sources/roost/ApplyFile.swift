@@ -1,7 +1,9 @@
 import Core
+import HTML
 import Yams
 
-/// What a file for `roost apply` says. Keys that are not known are refused by name: a slip must not pass unseen.
+/// What a file for `roost apply` says. Keys that are not known are refused by name, and so is what is said twice: a slip must
+/// not pass unseen. A list that is left out altogether says nothing, which is not the same as an empty one.
 struct ApplyFile {
     struct TenantEntry {
         var slug: String
@@ -10,6 +12,17 @@ struct ApplyFile {
         var zone: String
         var currency: String
         var languages: [String]
+        /// Roles of the tenant's own making; nil when the file doesn't speak of them.
+        var roles: [DeclaredRole]?
+        var invitations: [InvitationEntry]?
+    }
+
+    struct InvitationEntry {
+        var email: String
+        var name: String
+        var language: String
+        /// One that Roost brings along, or one that the tenant's entry declares.
+        var role: String
     }
 
     struct AdminEntry {
@@ -21,50 +34,113 @@ struct ApplyFile {
         var passwordVariable: String?
         var totpSecretFile: String?
         var totpSecretVariable: String?
-        /// Role by tenant slug.
-        var tenants: [(slug: String, role: Role)]
+        /// Role by tenant slug, as in an invitation.
+        var tenants: [(slug: String, role: String)]
     }
 
     var tenants: [TenantEntry] = []
     var admins: [AdminEntry] = []
+    /// Whether the file speaks of them at all.
+    private(set) var speaksOfTenants = false
+    private(set) var speaksOfAdmins = false
 
     init(_ text: String) throws {
         let document: Node?
         do { document = try Yams.compose(yaml: text) } catch { throw Failure("this is not YAML: \(error)") }
         guard let root = document?.mapping else { throw Failure("the file must begin with `tenants:` or `admins:`") }
         try Self.check(root, allowed: ["tenants", "admins"], in: "the file")
-        for (index, node) in (root["tenants"]?.sequence.map(Array.init) ?? []).enumerated() {
-            let place = "tenant \(index + 1)"
-            guard let map = node.mapping else { throw Failure("\(place): expected slug, name, kind") }
-            try Self.check(map, allowed: ["slug", "name", "kind", "zone", "currency", "languages"], in: place)
-            tenants.append(
-                TenantEntry(
-                    slug: try Self.text(map, "slug", place), name: try Self.text(map, "name", place), kind: try Self.text(map, "kind", place),
-                    zone: map["zone"]?.string ?? "UTC", currency: map["currency"]?.string ?? "EUR",
-                    languages: map["languages"]?.sequence?.compactMap(\.string) ?? ["en"]))
+        (speaksOfTenants, speaksOfAdmins) = (root["tenants"] != nil, root["admins"] != nil)
+        tenants = try Self.list(root, "tenants", "tenant", Self.tenant) ?? []
+        admins = try Self.list(root, "admins", "admin", Self.admin) ?? []
+        try Self.refuseTwice(tenants.map(\.slug), "tenant")
+        try Self.refuseTwice(admins.map { $0.email.lowercased() }, "admin")
+        for tenant in tenants {
+            try Self.refuseTwice(tenant.roles?.map { $0.name.lowercased() } ?? [], "role of \(tenant.slug)")
+            let invited = tenant.invitations?.map { $0.email.lowercased() } ?? []
+            try Self.refuseTwice(invited, "invitation to \(tenant.slug)")
+            let members = admins.filter { $0.tenants.contains { $0.slug == tenant.slug } }.map { $0.email.lowercased() }
+            try Self.refuseTwice(invited + members, "member of \(tenant.slug)")
+            for one in tenant.invitations ?? [] { try checkRole(one.role, of: tenant.slug, "invitation of \(one.email)") }
         }
-        for (index, node) in (root["admins"]?.sequence.map(Array.init) ?? []).enumerated() {
-            let place = "admin \(index + 1)"
-            guard let map = node.mapping else { throw Failure("\(place): expected email, name") }
-            try Self.check(
-                map,
-                allowed: ["email", "name", "language", "operator", "password_file", "password_env", "totp_secret_file", "totp_secret_env", "tenants"],
-                in: place)
-            var roles: [(String, Role)] = []
-            for (slug, role) in map["tenants"]?.mapping ?? Node.Mapping([]) {
-                guard let slug = slug.string, let text = role.string, let role = Role(rawValue: text), role != .operator else {
-                    throw Failure("\(place): tenants: write SLUG: ROLE with one of \(Role.ofTenants.map(\.rawValue).joined(separator: ", "))")
-                }
-                roles.append((slug, role))
+        for admin in admins {
+            for (slug, role) in admin.tenants { try checkRole(role, of: slug, "admin \(admin.email)") }
+        }
+    }
+
+    // MARK: Entries
+
+    private static func tenant(_ map: Node.Mapping, _ place: String) throws -> TenantEntry {
+        try check(map, allowed: ["slug", "name", "kind", "zone", "currency", "languages", "roles", "invitations"], in: place)
+        return TenantEntry(
+            slug: try text(map, "slug", place), name: try text(map, "name", place), kind: try text(map, "kind", place),
+            zone: map["zone"]?.string ?? "UTC", currency: map["currency"]?.string ?? "EUR",
+            languages: map["languages"]?.sequence?.compactMap(\.string) ?? ["en"],
+            roles: try list(map, "roles", "\(place), role", role),
+            invitations: try list(map, "invitations", "\(place), invitation", invitation))
+    }
+
+    private static func role(_ map: Node.Mapping, _ place: String) throws -> DeclaredRole {
+        try check(map, allowed: ["name", "may"], in: place)
+        let permissions = try map["may"]?.sequence?.map { node -> Permission in
+            guard let permission = node.string.flatMap({ Permission(rawValue: $0) }) else {
+                throw Failure(
+                    "\(place): there is no permission “\(node.string ?? "?")”; there are \(Permission.allCases.map(\.rawValue).joined(separator: ", "))")
             }
-            let email = try Self.text(map, "email", place)
-            guard EmailAddress.isPlausible(email) else { throw Failure("\(place): “\(email)” is not an e-mail address") }
-            admins.append(
-                AdminEntry(
-                    email: email, name: try Self.text(map, "name", place), language: map["language"]?.string ?? "en",
-                    isOperator: map["operator"]?.bool ?? false, passwordFile: map["password_file"]?.string,
-                    passwordVariable: map["password_env"]?.string, totpSecretFile: map["totp_secret_file"]?.string,
-                    totpSecretVariable: map["totp_secret_env"]?.string, tenants: roles))
+            return permission
+        }
+        guard let permissions else { throw Failure("\(place): “may” is missing: a list of permissions") }
+        let role = DeclaredRole(name: try text(map, "name", place), permissions: Set(permissions))
+        if let wrong = role.wrong { throw Failure("\(place): “\(role.name)”: \(wrong)") }
+        return role
+    }
+
+    private static func invitation(_ map: Node.Mapping, _ place: String) throws -> InvitationEntry {
+        try check(map, allowed: ["email", "name", "language", "role"], in: place)
+        return InvitationEntry(
+            email: try email(map, place), name: try text(map, "name", place), language: try language(map, place),
+            role: try text(map, "role", place))
+    }
+
+    private static func admin(_ map: Node.Mapping, _ place: String) throws -> AdminEntry {
+        try check(
+            map,
+            allowed: [
+                "email", "name", "language", "operator", "password_file", "password_env", "totp_secret_file", "totp_secret_env", "tenants",
+            ], in: place)
+        return AdminEntry(
+            email: try email(map, place), name: try text(map, "name", place), language: try language(map, place),
+            isOperator: map["operator"]?.bool ?? false, passwordFile: map["password_file"]?.string,
+            passwordVariable: map["password_env"]?.string, totpSecretFile: map["totp_secret_file"]?.string,
+            totpSecretVariable: map["totp_secret_env"]?.string,
+            tenants: try (map["tenants"]?.mapping ?? Node.Mapping([])).map { slug, role in
+                guard let slug = slug.string, let role = role.string else { throw Failure("\(place): tenants: write SLUG: ROLE") }
+                return (slug, role)
+            })
+    }
+
+    // MARK: What every entry needs
+
+    private func checkRole(_ role: String, of slug: String, _ place: String) throws {
+        if Role.ofTenants.contains(where: { $0.rawValue == role }) { return }
+        let own = tenants.first { $0.slug == slug }?.roles?.map(\.name) ?? []
+        guard !own.contains(role) else { return }
+        throw Failure(
+            "\(place): there is no role “\(role)” for \(slug); there are \((Role.ofTenants.map(\.rawValue) + own).joined(separator: ", ")), and whatever the tenant's `roles:` declares")
+    }
+
+    private static func refuseTwice(_ names: [String], _ what: String) throws {
+        var seen: Set<String> = []
+        for name in names where !seen.insert(name).inserted { throw Failure("\(what) “\(name)” stands in the file twice") }
+    }
+
+    private static func list<Entry>(
+        _ map: Node.Mapping, _ key: String, _ what: String, _ entry: (Node.Mapping, String) throws -> Entry
+    ) throws -> [Entry]? {
+        guard let node = map[key] else { return nil }
+        guard let items = node.sequence else { throw Failure("“\(key)” must be a list") }
+        return try items.enumerated().map { index, node in
+            guard let map = node.mapping else { throw Failure("\(what) \(index + 1): expected names and values") }
+            return try entry(map, "\(what) \(index + 1)")
         }
     }
 
@@ -79,5 +155,20 @@ struct ApplyFile {
     private static func text(_ map: Node.Mapping, _ key: String, _ place: String) throws -> String {
         guard let value = map[key]?.string, !value.isEmpty else { throw Failure("\(place): “\(key)” is missing") }
         return value
+    }
+
+    /// Of the console.
+    private static func language(_ map: Node.Mapping, _ place: String) throws -> String {
+        guard let code = map["language"]?.string else { return Language.en.code }
+        guard Language(code: code) != nil else {
+            throw Failure("\(place): the console doesn't speak “\(code)”, but \(Language.allCases.map(\.code).joined(separator: ", "))")
+        }
+        return code
+    }
+
+    private static func email(_ map: Node.Mapping, _ place: String) throws -> String {
+        let email = try text(map, "email", place)
+        guard EmailAddress.isPlausible(email) else { throw Failure("\(place): “\(email)” is not an e-mail address") }
+        return email
     }
 }

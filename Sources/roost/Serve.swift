@@ -38,7 +38,13 @@ struct Serve: AsyncParsableCommand {
         let kept = Listener(database.settings, channel: "roost_kept", logger: logger) { words in
             let parts = words.split(separator: " ")
             // After a pause of the connection nobody knows what was missed.
-            if parts.first == "views", let tenant = parts.last.flatMap({ ID($0) }) { services.views.forget(tenant) } else { services.views.forgetAll() }
+            switch (parts.first, parts.last.flatMap { ID($0) }) {
+            case ("views", let tenant?): services.views.forget(tenant)
+            case ("notices", _): services.notices.forget()
+            default:
+                services.views.forgetAll()
+                services.notices.forget()
+            }
         }
         let worker = JobWorker(services: services)
         let jobs = Listener(database.settings, channel: "roost_jobs", logger: logger) { _ in worker.wake() }

@@ -51,7 +51,9 @@ def all_admins() -> dict[str, Admin]:
         "operator": with_app("olga@example.org", "Olga Operator", operator=True),
         "analyst": with_app("ann@example.org", "Ann Analyst", roles={"orchard": "analyst"}),
         "second": with_app("sam@example.org", "Sam Second", roles=orchard),
-        "persian-operator": with_app("omid@example.org", "امید", language="fa", operator=True),
+        "fa-operator": with_app("omid@example.org", "امید", language="fa", operator=True),
+        "es-operator": with_app("oscar@example.org", "Óscar", language="es", operator=True),
+        "ru-operator": with_app("olya@example.org", "Оля", language="ru", operator=True),
         "manager": with_app("mia@example.org", "Mia Manager", roles={"meadow": "manager"}),
         "moon": with_app("mo@example.org", "Mo Moon", roles={"moonlit": "owner"}),
     }
@@ -64,6 +66,8 @@ def all_admins() -> dict[str, Admin]:
         admins[language] = with_app(f"{language}@example.org", f"Ada {language.upper()}", language=language, roles=both)
         for scripts in ("scripts", "plain"):
             name = f"{language}-{scripts}"
+            # Signs in, and proves it again: two codes, which is all that a moment has.
+            admins["prover-" + name] = with_app(f"p.{name}@example.org", f"Pia {name}", language=language, roles={"meadow": "owner"})
             admins["sign-in-" + name] = with_app(f"s.{name}@example.org", f"Sia {name}", language=language, roles=orchard)
             admins["enrol-" + name] = Admin(f"e.{name}@example.org", f"Eva {name}", language=language, roles=orchard)
     return admins

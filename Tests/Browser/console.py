@@ -12,7 +12,7 @@ from admins import Admin
 from installation import ROOT
 
 STRINGS = {
-    language: json.loads((ROOT / f"templates/strings/{language}.json").read_text()) for language in ("en", "fa")
+    language: json.loads((ROOT / f"templates/strings/{language}.json").read_text()) for language in ("en", "es", "ru", "fa")
 }
 
 

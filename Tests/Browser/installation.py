@@ -40,6 +40,13 @@ class Installation:
         assert done.returncode == 0, f"roost {' '.join(arguments)} ended with {done.returncode}:\n{done.stderr}{done.stdout}"
         return done.stdout
 
+    def sql(self, statement: str):
+        """For what only time would bring about. Nothing binds this user."""
+        place = f"host='{self.directory}/data/socket' dbname=roost user=postgres options='-c search_path=roost'"
+        done = subprocess.run(
+            ["psql", "-XqAt", "-v", "ON_ERROR_STOP=1", place, "-c", statement], capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+
     def knows(self, command: str) -> bool:
         listed = subprocess.run([BINARY, "--help"], env=self.environment, capture_output=True, text=True).stdout
         return any(line.split()[:1] == [command] for line in listed.splitlines())

@@ -81,6 +81,7 @@ import Testing
             definers == [
                 "all_tenants roost_gate search_path=roost, pg_temp",
                 "append_audit roost_gate search_path=roost, pg_temp",
+                "append_audits roost_gate search_path=roost, pg_temp",
                 "archive_audit roost_gate search_path=roost, pg_temp",
                 "audit_heads_of_all roost_gate search_path=roost, pg_temp",
                 "claim_job roost_gate search_path=roost, pg_temp",
@@ -92,6 +93,7 @@ import Testing
                 "find_audit_words roost_gate search_path=roost, public, pg_temp;plan_cache_mode=force_custom_plan;enable_seqscan=off;enable_indexscan=off",
                 "find_tenants roost_gate search_path=roost, public, pg_temp;plan_cache_mode=force_custom_plan",
                 "find_users roost_gate search_path=roost, public, pg_temp;plan_cache_mode=force_custom_plan",
+                "forget_service_answers roost_gate search_path=roost, pg_temp",
                 "guard_admin roost_gate search_path=roost, pg_temp",
                 "guard_owner roost_gate search_path=roost, pg_temp",
                 "keep_an_owner roost_gate search_path=roost, pg_temp",
@@ -101,6 +103,7 @@ import Testing
                 "tenant_deletions roost_gate search_path=roost, pg_temp",
                 "tenants_of roost_gate search_path=roost, public, pg_temp",
                 "tenants_to_erase roost_gate search_path=roost, pg_temp",
+                "users_by_email roost_gate search_path=roost, pg_temp",
             ])
         let members = try names(
             """

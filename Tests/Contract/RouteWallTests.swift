@@ -91,7 +91,7 @@ extension TheWall {
             ).id
         }
 
-        private static func namesThing(_ route: Route) -> Bool { [":user", ":key", ":admin"].contains { route.pattern.contains($0) } }
+        private static func namesThing(_ route: Route) -> Bool { [":user", ":key", ":admin", ":role"].contains { route.pattern.contains($0) } }
 
         /// Changes whose answer is a page: what it shows is seen only there.
         private static let shownOnce: Set<String> = [
@@ -112,8 +112,8 @@ extension TheWall {
             }
             var isOperator = false
             if case .role(.operator) = caller { isOperator = true }
-            // A session or view of one's own is not among the targets: any other is not found.
-            let isOther = route.pattern.contains(":session") || route.pattern.contains(":view")
+            // A session, view or notice of one's own is not among the targets: any other is not found.
+            let isOther = [":session", ":view", ":notice", ":job"].contains { route.pattern.contains($0) }
             let good: Set<Int> = isOther ? [404] : route.method == .post && !Self.shownOnce.contains(route.pattern) ? [303] : [200]
             switch route.access {
             case .door, .service: return []
@@ -122,7 +122,7 @@ extension TheWall {
                 return role.permissions.contains(.archiveTenant) ? good : [404]
             case .signedIn:
                 // These ask for a code, which the table does not have: the form comes back.
-                return ["/account/recovery-codes", "/account/second-step"].contains(route.pattern) ? [422] : good
+                return ["/account/recovery-codes", "/account/second-step", "/step-up"].contains(route.pattern) ? [422] : good
             case .operators: return isOperator && target != .missingThing ? good : [404]
             case .tenant(let permission):
                 guard case .role(let role) = caller, target != .missingTenant else { return [404] }
@@ -150,13 +150,19 @@ extension TheWall {
             case .own: (table.user, table.key) = (try user(for: route).description, try key(for: route).description)
             case .foreignThing: (table.user, table.key) = (theirs.user.id.description, theirs.key.id.description)
             case .missingThing: (table.user, table.key) = (ID.make().description, ID.make().description)
-            case .noID: 
-                (table.user, table.key, table.session, table.archived, table.admin) = ("x", "x", "x", "x", "x")
+            case .noID:
+                (table.user, table.key, table.session, table.archived, table.admin, table.role) = ("x", "x", "x", "x", "x", "x")
             case .foreignTenant:
                 (table.tenant, table.user, table.key) = (theirs.tenant.slug, theirs.user.id.description, theirs.key.id.description)
                 (table.archived, table.archivedSlug) = (archive.theirs.id.description, archive.theirs.slug)
             case .missingTenant:
                 (table.tenant, table.key, table.archived) = ("no-such-tenant", mine.key.id.description, ID.make().description)
+            }
+            if route.pattern.contains(":role") {
+                let tenant = [.foreignThing, .foreignTenant].contains(target) ? theirs : mine
+                if target != .noID, target != .missingThing {
+                    table.role = try installation.makeRole("Role \(unique()) \(tenant.word)", [.seeHome, .seeUsers], in: tenant.tenant).description
+                }
             }
             if route.pattern.contains(":admin") {
                 switch target {
@@ -193,7 +199,11 @@ extension TheWall {
                         var browser = try browser(caller)
                         if route.access == .door { _ = await browser.get("/sign-in") }
                         let answer =
-                            route.method == .post ? await browser.post(path, table.form(route) ?? []) : await browser.get(path)
+                            switch route.method {
+                            case .post: await browser.post(path, table.form(route) ?? [])
+                            case .get: await browser.get(path)
+                            default: await console.answer(browser.request(route.method, path))
+                            }
                         let what = "\(caller): \(route.method) \(path)"
                         let wanted = expected(route, caller, target)
                         #expect(answer.status < 500, "\(what)")

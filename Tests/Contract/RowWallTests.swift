@@ -26,6 +26,10 @@ import Testing
                 "insert into api_key_usage (tenant_id, key_id, hour, endpoint, requests, errors) values (\(tenant), \(key.id), now(), '/v1/me', 1, 0)")
         }
         try installation.set("insert into audit_archives values (\(theirs.id), 900, 999, '', '', now(), '')")
+        try installation.inTenant(theirs) { tx in
+            try tx.execute(
+                "insert into service_answers (tenant_id, key_id, mark, request, status, created_at) values (\(tenant), \(key.id), sha256('a'), sha256('b'), 200, now())")
+        }
         for tenant in [mine, theirs] {
             try installation.inTenant(tenant) {
                 _ = try $0.rows("insert into jobs (tenant_id, id, kind, payload, run_at) values (\(tenant.id), gen_random_uuid(), 'x', '', now())")
@@ -119,6 +123,11 @@ import Testing
                 "update api_key_usage set requests = 0 where key_id = \(k)", "delete from api_key_usage where key_id = \(k)",
                 "insert into api_key_usage (tenant_id, key_id, hour, endpoint, requests, errors) values (\(t), \(k), now(), '/v1/x', 1, 0)"
             ),
+            (
+                "service_answers", "select from service_answers where tenant_id = \(t) or key_id = \(k)",
+                "update service_answers set status = 500 where key_id = \(k)", "delete from service_answers where key_id = \(k)",
+                "insert into service_answers (tenant_id, key_id, mark, request, status, created_at) values (\(t), \(k), sha256('x'), sha256('y'), 200, now())"
+            ),
         ]
     }
 
@@ -175,6 +184,10 @@ import Testing
         let found = try connection.inTenant(mine.id) { try $0.rows("select search_users('%', 1000)").count }
         #expect(found == 1)
         #expect(try connection.inTenant(mine.id) { try $0.rows("select find_users('{%}', 1000)").count } == 1)
+        let byEmail = try connection.inTenant(mine.id) { tx in
+            try tx.rows("select found.id from users_by_email(\([theirUser.email, theirUser.email.uppercased()])) as found").map { try $0.idOrNil("id") }
+        }
+        #expect(byEmail == [nil, nil])
         let stranger = try installation.makeAdmin(.owner, in: mine)
         for (wanted, archived, sees) in [("", false, [mine.slug]), (theirs.slug, false, []), ("", true, [])] {
             let tenants = try connection.inTenant(mine.id) { tx in

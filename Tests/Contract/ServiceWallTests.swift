@@ -32,6 +32,18 @@ extension TheWall {
             try #require(RouteTable(tenant: mine.tenant.slug, user: user).path(route), "\(route.pattern)")
         }
 
+        /// As the endpoint wants to be called.
+        private func call(_ program: TestProgram, _ route: Route, user: String, ifMatch: String? = "*") async throws -> Answer {
+            let path = try path(route, user: user)
+            guard let json = RouteTable(tenant: mine.tenant.slug, user: user).json(route) else { return await program.call(route.method, path) }
+            return await program.write(route.method, path, json, ifMatch: ifMatch)
+        }
+
+        /// Ours to read; to change, one that nothing has happened to.
+        private func user(for route: Route) throws -> String {
+            try route.method == .get ? mine.user.id.description : installation.addUser("Fresh \(mine.word)", to: mine.tenant).id.description
+        }
+
         /// Without the reference, which is new each time.
         private func same(_ a: Answer, _ b: Answer) -> Bool {
             func bare(_ answer: Answer) -> String { answer.text.replacing(/"request_id":"[^"]*"/, with: "") }
@@ -48,11 +60,10 @@ extension TheWall {
 
         @Test func `each endpoint answers exactly the keys that have its scope`() async throws {
             for (route, needed) in routes {
-                let path = try path(route, user: mine.user.id.description)
                 // The last is one that a newer version may have given.
                 for scope in Scope.allCases.map(\.rawValue) + ["things.do"] {
                     let key = try installation.makeKey(in: mine.tenant, scopes: [scope])
-                    let answer = await TestProgram(console, key: key.text).call(route.method, path)
+                    let answer = try await call(TestProgram(console, key: key.text), route, user: user(for: route))
                     let mayPass = needed == .anyKey || Scope(rawValue: scope).map { needed == .scope($0) } == true
                     #expect(mayPass ? (200..<300).contains(answer.status) : answer.status == 403, "\(route.pattern) with \(scope): \(answer.status)")
                     #expect(mayPass || (!mine.isIn(answer) && answer.has("/problems/scope-missing")), "\(route.pattern) with \(scope)")
@@ -61,20 +72,48 @@ extension TheWall {
         }
 
         @Test func `a foreign id, one that nobody has and what is no id are the same bytes, and nothing foreign is shown`() async throws {
-            let before = try installation.number("select sum(hashtext(users::text))::bigint as n from users")
+            let count: SQL = "select sum(hashtext(users::text))::bigint as n from users where users.tenant_id = \(theirs.tenant.id)"
+            let before = try installation.number(count)
             for (route, _) in routes {
                 let program = TestProgram(console, key: mine.key.text)
-                let own = await program.call(route.method, try path(route, user: mine.user.id.description))
+                let own = try await call(program, route, user: user(for: route))
                 #expect(own.status < 300 && !theirs.isIn(own), "\(route.pattern)")
                 guard route.pattern.contains(":") else { continue }
-                let missing = await program.call(route.method, try path(route, user: ID.make().description))
+                let missing = try await call(program, route, user: ID.make().description)
                 #expect(missing.status == 404, "\(route.pattern)")
                 for id in [theirs.user.id.description, theirs.key.id.description, "x", "00000000-0000-0000-0000-000000000000"] {
-                    let answer = await program.call(route.method, try path(route, user: id))
-                    #expect(same(answer, missing), "\(route.pattern), \(id)")
+                    for ifMatch in ["*", "\"1\"", nil] {
+                        let answer = try await call(program, route, user: id, ifMatch: ifMatch)
+                        #expect(same(answer, missing), "\(route.pattern), \(id), \(ifMatch ?? "-")")
+                    }
                 }
             }
-            #expect(try installation.number("select sum(hashtext(users::text))::bigint as n from users") == before)
+            #expect(try installation.number(count) == before)
+        }
+
+        @Test func `a batch that names somebody of another tenant says nothing of them and leaves them alone`() async throws {
+            let count: SQL = "select sum(hashtext(users::text))::bigint as n from users where users.tenant_id = \(theirs.tenant.id)"
+            let before = try installation.number(count)
+            let program = TestProgram(console, key: mine.key.text)
+            // Neither is here, so both are free here.
+            let added = await program.write(
+                .put, "/v1/users", "{\"users\":[{\"email\":\"\(theirs.user.email)\"},{\"id\":\"\(theirs.user.id)\",\"email\":\"\(unique())@example.net\"}]}")
+            #expect(added.status == 200 && added.has("\"created\":2,"), "\(added.text)")
+            let named = await program.write(.put, "/v1/users", "{\"users\":[{\"id\":\"\(theirs.key.id)\",\"name\":\"x\"}]}")
+            let nobody = await program.write(.put, "/v1/users", "{\"users\":[{\"id\":\"\(ID.make())\",\"name\":\"x\"}]}")
+            #expect(same(named, nobody) && named.has("\"failed\":1}"))
+            #expect(try installation.number(count) == before)
+        }
+
+        @Test func `an Idempotency-Key of another key or tenant is another one`() async throws {
+            let json = "{\"users\":[{\"email\":\"same@example.net\"}]}"
+            for key in [mine.key, theirs.key] {
+                let answer = await TestProgram(console, key: key.text).write(.put, "/v1/users", json, key: "the-same")
+                #expect(answer.has("\"created\":1,") && answer.headers[.idempotencyReplayed] == nil)
+            }
+            let second = try installation.makeKey(in: mine.tenant)
+            let answer = await TestProgram(console, key: second.text).write(.put, "/v1/users", json, key: "the-same")
+            #expect(answer.has("\"unchanged\":1,") && answer.headers[.idempotencyReplayed] == nil)
         }
 
         @Test func `without a key that works nothing answers, not even to an admin who is signed in`() async throws {

@@ -89,6 +89,29 @@ extension OnCore {
             #expect(try await worker.step() == false)
         }
 
+        @Test func `a job that was given up is seen with its error, tried again, or taken away`() async throws {
+            _ = try await invite("nina-\(unique())@example.com")
+            _ = try await invite("nora-\(unique())@example.com")
+            try installation.set("update jobs set failed_at = now(), attempts = 9, error = 'no <route> to the server'")
+            var browser = try console.browser(of: owner)
+            let jobs = "/t/\(tenant.slug)/jobs"
+            let page = await browser.get(jobs + "?state=failed")
+            #expect(page.has("no &lt;route&gt; to the server") && page.has("Given up") && page.has("of 2"))
+            let ids = page.text.matches(of: /\/jobs\/([0-9a-f-]{36})\/retry/).map { String($0.output.1) }
+            #expect(ids.count == 2)
+            #expect(await browser.post("\(jobs)/\(ids[0])/retry").location == jobs)
+            #expect(await browser.post("\(jobs)/\(ids[1])/discard").location == jobs)
+            #expect(await browser.post("\(jobs)/\(ids[1])/discard").status == 404)
+            let worker = JobWorker(services: console.services)
+            while try await worker.step() {}
+            #expect(server.received.count == 1)
+            let other = try installation.makeAdmin(.owner, in: installation.makeTenant())
+            var stranger = try console.browser(of: other)
+            let foreign = try installation.addJob(to: tenant)
+            _ = await stranger.get("/tenants")
+            #expect(await stranger.post("\(jobs)/\(foreign)/discard").status == 404)
+        }
+
         @Test func `of many workers one does it`() async throws {
             for _ in 0..<8 { _ = try await invite("nina-\(unique())@example.com") }
             let workers = (0..<4).map { _ in JobWorker(services: console.services) }

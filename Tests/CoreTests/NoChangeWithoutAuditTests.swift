@@ -55,11 +55,14 @@ extension OnCore {
             var browser = try console.browser(of: admin, stage: stage)
             table.code = admin.code(at: browser.now)
             if route.pattern.contains(":admin") { table.admin = try installation.makeColleague(for: route, in: tenant).id.description }
+            if route.pattern.contains(":role") { table.role = try installation.makeRole("Role \(unique())", [.seeHome], in: tenant).description }
             if route.pattern.contains(":session") { table.session = try installation.makeSession(admin.id).id.description }
             if route.pattern.contains(":view") {
                 let list = route.pattern.split(separator: "/")[2]
                 table.view = try installation.addView("A view", of: admin, to: tenant, list: String(list)).description
             }
+            if route.pattern.contains(":job") { table.job = try installation.addJob(to: tenant).description }
+            if route.pattern.contains(":notice") { table.notice = try installation.addNotice(for: boss).description }
             if route.pattern.contains(":link") {
                 browser.cookies = [:]
                 table.link = try installation.makeLink(for: installation.makeAdmin(password: nil, hasSecondStep: false))

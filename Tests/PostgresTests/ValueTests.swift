@@ -88,6 +88,17 @@ extension OnPostgres {
             #expect(try row("select array['a', null, 'b'] as v").texts("v") == ["a", "b"])
         }
 
+        @Test func `an array goes out with its nulls, ids and bytes alike`() throws {
+            let (id, bytes) = (ID.make(), [UInt8](0...255))
+            let row = try row(
+                """
+                select count(*) as all, count(sent.id) as ids, count(sent.raw) as raws, (array_agg(sent.raw))[1] as raw, min(sent.id::text) as id
+                from unnest(\(Bind.idsOrNil([nil, id, nil])), \(Bind.byteStrings([bytes, nil, []]))) as sent (id, raw)
+                """)
+            #expect(try row.int("all") == 3 && row.int("ids") == 1 && row.int("raws") == 2)
+            #expect(try row.bytes("raw") == bytes && row.text("id") == id.description)
+        }
+
         @Test func `an array of two dimensions is an error, not a crash`() throws {
             let row = try row("select array[array['a', 'b'], array['c', 'd']] as v")
             #expect(#expect(throws: DatabaseError.self) { try row.texts("v") }?.isDecoding == true)

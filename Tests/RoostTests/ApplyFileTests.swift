@@ -33,7 +33,39 @@ import Testing
         #expect(file.admins[0].isOperator)
         #expect(file.admins[0].passwordFile == "/run/secrets/sara")
         #expect(file.admins[0].tenants.map(\.slug) == ["wake", "plain"])
-        #expect(file.admins[0].tenants.map(\.role) == [.owner, .auditor])
+        #expect(file.admins[0].tenants.map(\.role) == ["owner", "auditor"])
+        #expect(file.tenants[0].roles == nil && file.tenants[0].invitations == nil)
+    }
+
+    @Test func `roles and invitations of a tenant are read, and referred to by name`() throws {
+        let file = try ApplyFile(
+            """
+            tenants:
+              - slug: wake
+                name: Wake
+                kind: alarm
+                roles: [{name: Night shift, may: [users.note]}]
+                invitations: [{email: nik@example.org, name: Nik, role: Night shift}]
+            admins:
+              - {email: rosa@example.org, name: Rosa, tenants: {wake: Night shift}}
+            """)
+        #expect(file.tenants[0].roles?.map(\.name) == ["Night shift"])
+        #expect(file.tenants[0].roles?[0].permissions == [.noteUsers])
+        #expect(file.tenants[0].invitations?.map(\.email) == ["nik@example.org"])
+        #expect(file.admins[0].tenants[0].role == "Night shift")
+    }
+
+    @Test func `a permission that does not exist, a role nobody declares, and what is said twice are refused by name`() {
+        let tenant = "tenants:\n  - slug: wake\n    name: Wake\n    kind: alarm\n"
+        #expect(problem(tenant + "    roles: [{name: A, may: [users.fly]}]").contains("tenant 1, role 1: there is no permission “users.fly”; there are home.see"))
+        #expect(problem(tenant + "    roles: [{name: A}]").contains("“may” is missing"))
+        #expect(problem(tenant + "    roles: [{name: A, may: []}, {name: a, may: []}]") == "role of wake “a” stands in the file twice")
+        let invitation = tenant + "    invitations: [{email: nik@example.org, name: Nik, role: Boss}]"
+        #expect(problem(invitation).contains("invitation of nik@example.org: there is no role “Boss” for wake; there are owner, manager"))
+        let both = tenant + "    invitations: [{email: Nik@example.org, name: Nik, role: owner}]\nadmins:\n  - {email: nik@example.org, name: Nik, tenants: {wake: owner}}"
+        #expect(problem(both) == "member of wake “nik@example.org” stands in the file twice")
+        #expect(problem(tenant + "  - {slug: wake, name: B, kind: alarm}") == "tenant “wake” stands in the file twice")
+        #expect(problem("admins:\n  - {email: a@b.co, name: A}\n  - {email: A@b.co, name: B}") == "admin “a@b.co” stands in the file twice")
     }
 
     @Test func `a key that does not exist is named, and so are those that do`() {
@@ -59,6 +91,7 @@ import Testing
     }
 
     @Test func `a bad e-mail is refused before anything is opened`() {
+        #expect(problem("admins:\n  - {email: a@b.co, name: A, language: tlh}").contains("doesn't speak “tlh”, but en, es"))
         #expect(problem("admins:\n  - {email: a@@b, name: A}").contains("“a@@b” is not an e-mail address"))
     }
 }

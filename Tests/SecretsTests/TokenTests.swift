@@ -148,6 +148,23 @@ private let isFullRun = getenv("ROOST_FULL").map { String(cString: $0) } == "1"
         #expect(seen.count == count && ids.count == count)
     }
 
+    @Test func `no single wrong character passes the checksum, whichever it is and wherever it stands`() {
+        var random = SystemRandomNumberGenerator()
+        var tried = 0
+        for number in 0..<(isFullRun ? 200 : 4) {
+            let key = Array(APIKeyText.make(APIKeyText.Mode.allCases[number % 2], using: &random).text.utf8)
+            for place in key.indices {
+                for wrong in UInt8(0x20)...0x7E where wrong != key[place] {
+                    var bytes = key
+                    bytes[place] = wrong
+                    tried += 1
+                    if APIKeyText(String(decoding: bytes, as: UTF8.self)) != nil { Issue.record("\(wrong) at \(place)") }
+                }
+            }
+        }
+        #expect(tried == (isFullRun ? 200 : 4) * 75 * 94)
+    }
+
     private func hex(_ bytes: [UInt8]) -> String {
         bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }

@@ -34,13 +34,14 @@ extension TestInstallation {
         ("known_devices", "t", "known_devices as t"), ("users", "t", "users as t"), ("user_devices", "t", "user_devices as t"),
         ("user_consents", "t", "user_consents as t"), ("user_notes", "t", "user_notes as t"),
         ("audit_events", "t", "audit_events as t"), ("audit_heads", "t", "audit_heads as t"), ("subject_keys", "t", "subject_keys as t"),
-        ("saved_views", "t", "saved_views as t"), ("jobs", "t", "jobs as t"),
+        ("saved_views", "t", "saved_views as t"), ("jobs", "t", "jobs as t"), ("shell_notices", "t", "shell_notices as t"),
+        ("shell_notice_readers", "t", "shell_notice_readers as t"),
         ("audit_archives", "t", "audit_archives as t"),
         // Without the time of last use and the counts, as with sessions.
         (
             "api_keys", "(t.tenant_id, t.id, t.name, t.scopes, t.addresses, t.requests_per_minute, t.expires_at, t.disabled_at)",
             "api_keys as t"
         ),
-        ("api_key_secrets", "t", "api_key_secrets as t"),
+        ("api_key_secrets", "t", "api_key_secrets as t"), ("service_answers", "t", "service_answers as t"),
     ]
 }

@@ -11,9 +11,13 @@ package struct RouteTable {
     package var view = ID.make().description
     package var session = ID.make().description
     package var key = ID.make().description
+    package var notice = ID.make().description
     package var link = "link"
+    package var job = ID.make().description
     /// Another admin of the tenant.
     package var admin = ID.make().description
+    /// A role of the tenant's own making.
+    package var role = ID.make().description
     /// The id of an archived tenant.
     package var archived = ID.make().description
     package var archivedSlug = "archived"
@@ -26,7 +30,7 @@ package struct RouteTable {
     }
 
     package func path(_ route: Route) -> String? {
-        guard form(route) != nil || Self.reads.contains(route.pattern) else { return nil }
+        guard form(route) != nil || json(route) != nil || (route.method == .get && Self.reads.contains(route.pattern)) else { return nil }
         var parts: [String] = []
         for part in route.pattern.split(separator: "/") {
             switch part {
@@ -35,8 +39,11 @@ package struct RouteTable {
             case ":view": parts.append(view)
             case ":session": parts.append(session)
             case ":key": parts.append(key)
+            case ":job": parts.append(job)
+            case ":notice": parts.append(notice)
             case ":link": parts.append(link)
             case ":admin": parts.append(admin)
+            case ":role": parts.append(role)
             case ":archived": parts.append(archived)
             case ":service": parts.append("push")
             case ":file": parts.append("roost.css")
@@ -58,6 +65,8 @@ package struct RouteTable {
         case "/account/preferences": [("language", "es"), ("theme", "dark")]
         case "/account/recovery-codes": [("codes_code", code)]
         case "/account/second-step": [("step_code", code)]
+        case "/notices/:notice/seen": []
+        case "/step-up": [("step_up_code", code), ("to", "/account")]
         case "/account/sessions/:session/end", "/account/sessions/end-others": []
         case "/account/password": [("current", TestAdmin.password), ("password", "seven purple elephants")]
         case "/tenants":
@@ -68,6 +77,9 @@ package struct RouteTable {
         case "/t/:tenant/admins/:admin/role": [("role", "analyst"), ("was", "support")]
         case "/t/:tenant/admins/:admin/invitation", "/admins/:admin/disabling", "/admins/:admin/disabling/end": []
         case "/t/:tenant/admins/:admin/membership/end": [("reason", "because the table says so")]
+        case "/t/:tenant/roles", "/t/:tenant/roles/:role":
+            [("name", "Role \(unique())"), ("may", "users.see"), ("may", "users.note"), ("version", "1")]
+        case "/t/:tenant/roles/:role/deletion": []
         case "/t/:tenant/settings":
             [
                 ("name", "Renamed by the table"), ("slug", tenant), ("zone", "UTC"), ("currency", "EUR"), ("languages", "en"),
@@ -85,13 +97,26 @@ package struct RouteTable {
         case "/t/:tenant/users/views": [("name", "Of the table"), ("view", "status=suspended")]
         case "/t/:tenant/admins/views": [("name", "Of the table"), ("view", "state=invited")]
         case "/t/:tenant/keys/views": [("name", "Of the table"), ("view", "state=expired")]
+        case "/t/:tenant/jobs/views": [("name", "Of the table"), ("view", "state=failed")]
         case _ where route.pattern.hasSuffix("/views/:view/deletion"): []
+        case "/t/:tenant/jobs/:job/retry", "/t/:tenant/jobs/:job/discard": []
         case "/t/:tenant/users/:user/notes": [("body", "a note of the table")]
         case "/t/:tenant/keys":
             [("name", "Key of the table"), ("scopes", "users.read"), ("term", "30"), ("rate", "600")]
         case "/t/:tenant/keys/:key/suspension", "/t/:tenant/keys/:key/suspension/end", "/t/:tenant/keys/:key/deletion":
             [("reason", "because the table says so")]
         case "/t/:tenant/keys/:key/rotation": [("overlap", "24")]
+        default: nil
+        }
+    }
+
+    /// The body of a write of the service API that would be accepted with `If-Match: *`; empty for one that has none.
+    package func json(_ route: Route) -> String? {
+        guard case .service = route.access else { return nil }
+        return switch "\(route.method) \(route.pattern)" {
+        case "PUT /v1/users": "{\"users\":[{\"email\":\"\(unique())@example.net\",\"name\":\"Of the table\"}]}"
+        case "PATCH /v1/users/:user": "{\"name\":\"Changed by the table \(unique())\"}"
+        case "DELETE /v1/users/:user": ""
         default: nil
         }
     }
@@ -105,6 +130,7 @@ package struct RouteTable {
         "/t/:tenant/find.json", "/t/:tenant/keys", "/t/:tenant/keys/new", "/t/:tenant/keys/:key", "/v1/me", "/v1/openapi.json",
         "/v1/users", "/v1/users/:user", "/t/:tenant/settings",
         "/t/:tenant/admins", "/t/:tenant/admins/new", "/t/:tenant/admins/:admin", "/admins",
-        "/tenants/:archived/deletion", "/t/:tenant/admins/views", "/t/:tenant/keys/views",
+        "/t/:tenant/roles", "/t/:tenant/roles/new", "/t/:tenant/roles/:role",
+        "/tenants/:archived/deletion", "/t/:tenant/admins/views", "/t/:tenant/keys/views", "/t/:tenant/jobs", "/t/:tenant/jobs/views",
     ]
 }

@@ -63,12 +63,38 @@ package struct TestInstallation: Sendable {
         return admin
     }
 
+    /// A role of the tenant's own making.
+    package func makeRole(_ name: String, _ permissions: [Permission], in tenant: Tenant) throws -> ID {
+        let id = ID.make()
+        try inTenant(tenant) { tx in
+            _ = try tx.rows(
+                "insert into roles (tenant_id, id, name, permissions) values (\(tenant.id), \(id), \(name), \(permissions.map(\.rawValue)))")
+        }
+        return id
+    }
+
+    package func give(own role: ID, in tenant: Tenant, to admin: TestAdmin) throws {
+        try set(
+            """
+            insert into memberships (tenant_id, admin_id, role, role_id) values (\(tenant.id), \(admin.id), 'custom', \(role))
+            on conflict (tenant_id, admin_id) do update set role = 'custom', role_id = excluded.role_id
+            """)
+    }
+
     package func give(_ role: Role, in tenant: Tenant, to admin: TestAdmin) throws {
         try database.with(.app) { connection in
             try connection.inTenant(Tenant.installation.id) { tx in
                 _ = try bootstrap().give(role, in: tenant, to: admin.id, name: admin.name, in: tx)
             }
         }
+    }
+
+    /// That something was done on the server's shell, told to that operator.
+    package func addNotice(for boss: TestAdmin) throws -> ID {
+        let id = ID.make()
+        try set("insert into shell_notices (id, kind, admin_id, reason, at) values (\(id), 'operator_made', \(boss.id), '', now())")
+        try set("insert into shell_notice_readers (notice_id, admin_id) values (\(id), \(boss.id))")
+        return id
     }
 
     /// Whatever a test wants to prepare, as somebody whom nothing binds.

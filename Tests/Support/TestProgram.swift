@@ -1,3 +1,4 @@
+import Core
 import HTTPTypes
 import Postgres
 import Web
@@ -17,13 +18,24 @@ package struct TestProgram: Sendable {
 
     package func get(_ address: String) async -> Answer { await call(.get, address) }
 
-    package func call(_ method: HTTPRequest.Method, _ address: String) async -> Answer {
+    /// A write with an Idempotency-Key, which is a new one unless it is given.
+    package func write(
+        _ method: HTTPRequest.Method, _ address: String, _ json: String = "", key: String = unique(), ifMatch: String? = nil
+    ) async -> Answer {
+        var program = self
+        program.headers[.idempotencyKey] = key
+        program.headers[.ifMatch] = ifMatch
+        if !json.isEmpty { program.headers[.contentType] = "application/json" }
+        return await program.call(method, address, Array(json.utf8))
+    }
+
+    package func call(_ method: HTTPRequest.Method, _ address: String, _ body: [UInt8] = []) async -> Answer {
         let parts = address.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         var headers = headers
         if let key { headers[.authorization] = "Bearer " + key }
         return await console.answer(
             WebRequest(
                 method: method, path: String(parts[0]), query: Query(urlEncoded: parts.count > 1 ? Array(parts[1].utf8) : []),
-                headers: headers, parameters: [:], body: [], address: self.address, isSecure: true, id: unique(), now: now))
+                headers: headers, parameters: [:], body: body, address: self.address, isSecure: true, id: unique(), now: now))
     }
 }

@@ -83,6 +83,15 @@ extension TestInstallation {
         return id
     }
 
+    /// A job that nobody works on.
+    package func addJob(to tenant: Tenant, kind: String = "mail.invitation") throws -> ID {
+        let id = ID.make()
+        try inTenant(tenant) { tx in
+            try tx.execute("insert into jobs (tenant_id, id, kind, payload, run_at) values (\(tenant.id), \(id), \(kind), 'x', now() + interval '1 day')")
+        }
+        return id
+    }
+
     /// A number that a statement of one row and one column `n` gives, asked as somebody whom nothing binds.
     package func number(_ sql: SQL) throws -> Int {
         try database.with(.superuser) { try $0.send(sql).rows().first?.int("n") ?? 0 }

@@ -141,9 +141,16 @@ class Installation:
             if csrf:
                 status, head, _ = go("POST", "/sign-in/code", {"csrf": csrf, "code": totp(open(f"{self.data}/totp").read())})
                 if status == 303 and "/sign-in" not in (head["Location"] or ""):
+                    self.proven = time.monotonic()
                     return f"roost={jar['roost']}"
             time.sleep(31 - time.time() % 30)
         fail("could not sign in")
+
+    def proven_cookie(self):
+        """Exports ask for a code again five minutes after the last one; signing in is one."""
+        if time.monotonic() - self.proven > 200:
+            self.cookie = self.sign_in()
+        return self.cookie
 
     def get(self, path, expecting=200):
         status, _, page = request(self.port, "GET", path, {"Cookie": self.cookie})

@@ -9,7 +9,9 @@ package struct KeyPage: Sendable {
     package var scopes: [KeyScope]
     /// nil: not used.
     package var chart: KeyUsageChart?
-    package var endpoints: [KeyUseRow]
+    package var endpoints: [KeyEndpointRow]
+    /// For how many days the numbers are.
+    package var days: LocalText
     /// nil for somebody who may not see it.
     package var trail: TrailCard?
     /// nil: not allowed, or senseless in this state.
@@ -20,7 +22,7 @@ package struct KeyPage: Sendable {
 
     package init(
         frame: Frame, name: String, state: StatusBadge, facts: [Fact], scopes: [KeyScope],
-        chart: KeyUsageChart?, endpoints: [KeyUseRow], trail: TrailCard?, disable: ReasonForm?, enable: Link?, rotate: RotationForm?, delete: ReasonForm?
+        chart: KeyUsageChart?, endpoints: [KeyEndpointRow], days: LocalText, trail: TrailCard?, disable: ReasonForm?, enable: Link?, rotate: RotationForm?, delete: ReasonForm?
     ) {
         self.frame = frame
         self.name = name
@@ -29,6 +31,7 @@ package struct KeyPage: Sendable {
         self.scopes = scopes
         self.chart = chart
         self.endpoints = endpoints
+        self.days = days
         self.trail = trail
         self.disable = disable
         self.enable = enable
@@ -58,9 +61,9 @@ package struct KeyPage: Sendable {
             ],
             chart: .sample,
             endpoints: [
-                KeyUseRow(label: "GET /v1/users", requests: "12,408", errors: "3"),
-                KeyUseRow(label: "GET /v1/users/:user", requests: "77", errors: "0"),
-            ], trail: .sample, disable: ask("/t/rooster-me/keys/1/suspension"),
+                KeyEndpointRow(name: "GET /v1/users", requests: "12,408", errors: "3", points: "0.0,24.0 40.0,3.0 80.0,12.0 120.0,0.0"),
+                KeyEndpointRow(name: "GET /v1/users/:user", requests: "77", errors: "0", points: "0.0,24.0 120.0,0.0"),
+            ], days: Strings.fact_days(count: 30), trail: .sample, disable: ask("/t/rooster-me/keys/1/suspension"),
             enable: nil,
             rotate: RotationForm(
                 action: "/t/rooster-me/keys/1/rotation", csrf: "sample",

@@ -1,6 +1,6 @@
 import HTML
 
-/// Requests and errors by day as points of a picture of 720 by 190, and as a table.
+/// Requests and errors by day as points of a picture of 720 by 190, and as a table, with the endpoints.
 package struct KeyUsageChart: Sendable {
     package var requests: String
     package var errors: String
@@ -9,11 +9,13 @@ package struct KeyUsageChart: Sendable {
     package var firstDay: String
     package var lastDay: String
     package var summary: LocalText
+    /// The endpoints of the table.
+    package var columns: [String]
     package var days: [KeyUseRow]
 
     package init(
         requests: String, errors: String, topLabel: String, middleLabel: String, firstDay: String, lastDay: String,
-        summary: LocalText, days: [KeyUseRow]
+        summary: LocalText, columns: [String], days: [KeyUseRow]
     ) {
         self.requests = requests
         self.errors = errors
@@ -22,6 +24,7 @@ package struct KeyUsageChart: Sendable {
         self.firstDay = firstDay
         self.lastDay = lastDay
         self.summary = summary
+        self.columns = columns
         self.days = days
     }
 
@@ -39,6 +42,11 @@ package struct KeyUsageChart: Sendable {
             requests: points(counts), errors: points(counts.map { $0 / 12 }), topLabel: "1,000", middleLabel: "500",
             firstDay: "23 Oct", lastDay: "21 Nov",
             summary: Strings.key_use_summary(requests: counts.reduce(0, +), days: 30, errors: counts.reduce(0) { $0 + $1 / 12 }),
-            days: counts.enumerated().map { KeyUseRow(label: "Day \($0.offset + 1)", requests: "\($0.element)", errors: "\($0.element / 12)") })
+            columns: ["GET /v1/users", "PATCH /v1/users/:user"],
+            days: counts.enumerated().map {
+                KeyUseRow(
+                    label: "Day \($0.offset + 1)", requests: "\($0.element)", errors: "\($0.element / 12)",
+                    cells: ["\($0.element - 3)", "3"])
+            })
     }
 }

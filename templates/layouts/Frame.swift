@@ -17,6 +17,8 @@ package struct Frame: Sendable {
     package var csrf: String
     package var crumbs: [Crumb]
     package var flash: Flash?
+    /// Above everything else, for operators, until they have been seen.
+    package var notices: [ShellNotice] = []
     /// Languages to change to, each in its own name.
     package var languages: [LanguageChoice]
 

@@ -5,6 +5,8 @@ package struct TrailEntry: Sendable {
     package var actor: String
     /// The list narrowed to what they did.
     package var actorLink: Link?
+    /// What kind of actor it is, when that is no person: a key's name may be a person's.
+    package var actorNote: LocalText?
     /// What was done: "suspended the user".
     package var did: LocalText
     package var when: String
@@ -34,12 +36,13 @@ package struct TrailEntry: Sendable {
     }
 
     package init(
-        actor: String, actorLink: Link? = nil, did: LocalText, when: String, address: String, addressLink: Link? = nil,
-        object: String? = nil, objectLink: Link? = nil,
+        actor: String, actorLink: Link? = nil, actorNote: LocalText? = nil, did: LocalText, when: String, address: String,
+        addressLink: Link? = nil, object: String? = nil, objectLink: Link? = nil,
         changes: [FieldChange], reason: String, number: String
     ) {
         self.actor = actor
         self.actorLink = actorLink
+        self.actorNote = actorNote
         self.did = did
         self.when = when
         self.address = address
@@ -62,7 +65,7 @@ package struct TrailEntry: Sendable {
             changes: [FieldChange(label: "Status", old: "active", new: "suspended")], reason: "chargeback, ticket 8841",
             number: "41207"),
         TrailEntry(
-            actor: "importer", did: LocalText(Strings.audit_user_changed), when: "19 Nov 2026, 08:02",
+            actor: "importer", actorNote: LocalText(Strings.audit_by_key), did: LocalText(Strings.audit_user_changed), when: "19 Nov 2026, 08:02",
             address: "2001:db8:85a3:8d3:1319:8a2e:370:7348", object: "علی رضایی", objectLink: "/t/rooster-me/users/2",
             changes: [
                 FieldChange(label: "Country", old: "US", new: "CA"),

@@ -11,18 +11,15 @@ package struct APIKeysFeature: Feature {
     }
 
     package var routes: [Route] {
-        [
-            .get("keys", needs: .seeKeys, ShowList<KeyList>.self),
-            .get("keys/views", needs: .seeKeys, ShowViews<KeyList>.self),
-            .post("keys/views", needs: .seeKeys, SaveView<KeyList>.self),
-            .post("keys/views/:view/deletion", needs: .seeKeys, DeleteView<KeyList>.self),
+        Route.list(KeyList.self, needs: .seeKeys) + [
             .get("keys/new", needs: .manageKeys, ShowNewKey.self),
-            .post("keys", needs: .manageKeys, CreateKey.self),
+            .post("keys", needs: .manageKeys, CreateKey.self).stepUp,
             .get("keys/:key", needs: .seeKeys, ShowKey.self),
+            // Stopping a key that leaked waits for nothing, and can be undone.
             .post("keys/:key/suspension", needs: .manageKeys, DisableKey.self),
-            .post("keys/:key/suspension/end", needs: .manageKeys, EnableKey.self),
-            .post("keys/:key/rotation", needs: .manageKeys, RotateKey.self),
-            .post("keys/:key/deletion", needs: .manageKeys, DeleteKey.self),
+            .post("keys/:key/suspension/end", needs: .manageKeys, EnableKey.self).stepUp,
+            .post("keys/:key/rotation", needs: .manageKeys, RotateKey.self).stepUp,
+            .post("keys/:key/deletion", needs: .manageKeys, DeleteKey.self).stepUp,
         ]
     }
 }

@@ -46,15 +46,20 @@ enum KeyQueries {
         """
     }
 
-    /// The same by endpoint, the busiest first.
+    /// The same by endpoint and day, the busiest endpoint first; days without any are left out. `number` counts back from
+    /// today.
     static func endpoints(_ id: ID, now: Timestamp, zone: String, days: Int) -> SQL {
         """
-        select api_key_usage.endpoint, sum(api_key_usage.requests)::bigint as requests,
-            sum(api_key_usage.errors)::bigint as errors
-        from api_key_usage
-        where api_key_usage.key_id = \(id)
-            and (api_key_usage.hour at time zone \(zone))::date > (\(now) at time zone \(zone))::date - \(days)::int
-        group by api_key_usage.endpoint order by 2 desc, 1 limit 50
+        select used.endpoint, used.number, used.requests, used.errors
+        from (
+            select api_key_usage.endpoint, (\(now) at time zone \(zone))::date - (api_key_usage.hour at time zone \(zone))::date as number,
+                sum(api_key_usage.requests)::bigint as requests, sum(api_key_usage.errors)::bigint as errors
+            from api_key_usage
+            where api_key_usage.key_id = \(id) and api_key_usage.hour > \(now.adding(seconds: -Int64(days + 1) * 86400))
+            group by 1, 2
+        ) as used
+        where used.number between 0 and \(days)::int - 1
+        order by sum(used.requests) over (partition by used.endpoint) desc, used.endpoint, used.number limit 1500
         """
     }
 

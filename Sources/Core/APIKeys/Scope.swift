@@ -4,11 +4,15 @@ import Templates
 /// What a key may do: a scope is offered from the day on which an endpoint needs it. The raw value stands in the database and in the API's document: cases are added, never renamed.
 package enum Scope: String, CaseIterable, Sendable {
     case readUsers = "users.read"
+    case writeUsers = "users.write"
+    case deleteUsers = "users.delete"
 
     /// One line of the form.
     package var label: StringKey {
         switch self {
         case .readUsers: Strings.scope_users_read
+        case .writeUsers: Strings.scope_users_write
+        case .deleteUsers: Strings.scope_users_delete
         }
     }
 }

@@ -67,9 +67,11 @@ struct KeyPageMaker {
         let scopes = try row.texts("scopes").map { scope in
             KeyScope(name: scope, label: Scope(rawValue: scope).map { LocalText($0.label) } ?? LocalText(Strings.scope_unknown))
         }
+        let used = try KeyUsage.endpoints(try endpoints.rows())
         return KeyPage(
             frame: frame, name: name, state: state.badge, facts: facts, scopes: scopes,
-            chart: try KeyUsage.chart(try uses.rows(), language), endpoints: try KeyUsage.endpoints(try endpoints.rows(), language),
+            chart: try KeyUsage.chart(try uses.rows(), used, language), endpoints: KeyUsage.rows(used, language),
+            days: Strings.fact_days(count: KeyUsage.days),
             trail: actor.may(.seeAudit) ? try trail.card(Strings.user_trail, in: tx, by: actor, services) : nil,
             disable: mayChange && (state == .active || state == .ending) ? reasonForm("\(base)/suspension", actor) : nil,
             enable: mayChange && state == .disabled ? "\(base)/suspension/end" : nil,

@@ -1,5 +1,6 @@
 import HTML
 import Postgres
+import Web
 
 /// Who acts, in which tenant, and in which request. Made at the edge from the session; nothing else knows the session.
 package struct Actor: Sendable {
@@ -21,6 +22,8 @@ package struct Actor: Sendable {
     package var session: Session?
     /// What was just done, for the top of the next page; from a cookie that is then removed.
     package var flash: String?
+    /// The page that is asked for, to come back to; nil when something is sent.
+    package var here: (path: String, query: Query)?
 
     package struct Session: Sendable {
         package var id: ID

@@ -40,7 +40,7 @@ enum Entry {
         let isOperator = try row.bool("is_operator")
         let tenant = try row.idOrNil("tenant_id").map { try Self.tenant($0, row) } ?? .installation
         let session = try row.id("session_id")
-        let actor = Actor(
+        var actor = Actor(
             kind: .admin, id: try row.id("admin_id"), name: try row.text("name"), email: try row.text("email"),
             language: Language(code: try row.text("language")) ?? .en, theme: try row.text("theme"),
             isOperator: isOperator, permissions: try permissions(row), tenant: tenant, address: request.address,
@@ -49,6 +49,7 @@ enum Entry {
                 id: session, tokenHash: token.hash, csrf: keys.csrfToken(for: token.text), isSecure: request.isSecure,
                 provedAt: try row.timeOrNil("proved_at")),
             flash: request.cookie(Cookie.name(flashCookie, isSecure: request.isSecure)))
+        if request.method == .get { actor.here = (request.path, request.query) }
         return Found(
             actor: actor, stage: try row.text("stage"), sessionID: session, lastUsed: try row.time("last_used_at"),
             lastHere: try row.timeOrNil("used_at"), pendingSecret: try row.bytesOrNil("pending_secret"))

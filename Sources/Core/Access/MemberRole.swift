@@ -44,17 +44,15 @@ struct MemberRole: Sendable, Equatable {
     func name(_ language: Language) -> String { Role.name(stored, own: known == nil ? ownName : nil, language) }
 
     /// Every role that a membership of the tenant can have.
-    static func all(in tx: borrowing TenantTransaction) throws -> [MemberRole] {
-        try Role.ofTenants.map { MemberRole($0) } + tx.rows(RoleQueries.all).map { row in
+    static func all(in tx: borrowing TenantTransaction) throws -> [MemberRole] { try all(tx.rows(RoleQueries.all)) }
+
+    /// The same, when the tenant's own were asked for before.
+    static func all(_ own: Rows) throws -> [MemberRole] {
+        try Role.ofTenants.map { MemberRole($0) } + own.map { row in
             MemberRole(
                 own: try row.id("id"), name: try row.text("name"), permissions: Permission.stored(try row.texts("permissions")))
         }
     }
-}
-
-extension Permission {
-    /// What a process does not know gives nothing.
-    static func stored(_ names: [String]) -> Set<Permission> { Set(names.compactMap { Permission(rawValue: $0) }) }
 }
 
 extension Actor {

@@ -27,6 +27,19 @@ enum SessionQueriesAcrossTenants {
         """
     }
 
+    /// Ends a session and puts another in its place, proven now. One row for whoever is first.
+    static func renew(_ old: [UInt8], _ new: [UInt8], id: ID, address: String, now: Timestamp) -> SQL {
+        """
+        with ended as (
+            update sessions set ended_at = \(now) where sessions.token_hash = \(old) and sessions.ended_at is null
+            returning sessions.admin_id, sessions.stage, sessions.agent, sessions.expires_at)
+        insert into sessions (
+            token_hash, id, admin_id, stage, address, agent, created_at, last_used_at, proved_at, expires_at)
+        select \(new), \(id), ended.admin_id, ended.stage, \(address), ended.agent, \(now), \(now), \(now), ended.expires_at
+        from ended
+        """
+    }
+
     static func end(_ tokenHash: [UInt8], now: Timestamp) -> SQL {
         "update sessions set ended_at = \(now) where sessions.token_hash = \(tokenHash) and sessions.ended_at is null"
     }

@@ -12,7 +12,7 @@ enum AdminQueriesAcrossTenants {
 
     static func anyByEmail(_ email: String) -> SQL {
         """
-        select admins.id, admins.name, admins.is_operator,
+        select admins.id, admins.name, admins.is_operator, admins.disabled_at is not null as is_disabled,
             admins.password_hash is not null and admins.totp_secret is not null as is_enrolled
         from admins where lower(admins.email) = lower(\(email))
         """
@@ -143,6 +143,10 @@ enum AdminQueriesAcrossTenants {
         "insert into known_devices (token_hash, admin_id, created_at) values (\(tokenHash), \(admin), \(now))"
     }
 
+    static func forgetDevices(of admin: ID) -> SQL { "delete from known_devices where known_devices.admin_id = \(admin)" }
+
+    static func makeOperator(_ admin: ID) -> SQL { "update admins set is_operator = true where admins.id = \(admin)" }
+
     static func knowsDevice(_ tokenHash: [UInt8], admin: ID) -> SQL {
         """
         select exists (select from known_devices
@@ -150,17 +154,19 @@ enum AdminQueriesAcrossTenants {
         """
     }
 
-    static func giveMembership(_ tenant: ID, _ admin: ID, role: String) -> SQL {
+    static func giveMembership(_ tenant: ID, _ admin: ID, _ role: MemberRole) -> SQL {
         """
-        insert into memberships (tenant_id, admin_id, role) values (\(tenant), \(admin), \(role))
-        on conflict (tenant_id, admin_id) do update set role = excluded.role where memberships.role <> excluded.role
+        insert into memberships (tenant_id, admin_id, role, role_id)
+        values (\(tenant), \(admin), \(role.stored), \(role.id))
+        on conflict (tenant_id, admin_id) do update set role = excluded.role, role_id = excluded.role_id
+            where (memberships.role, memberships.role_id) is distinct from (excluded.role, excluded.role_id)
         returning role
         """
     }
 
-    static func membership(of admin: ID) -> SQL {
-        "select memberships.role from memberships where memberships.admin_id = \(admin)"
-    }
+    static let operators: SQL = """
+        select admins.email from admins where admins.is_operator and admins.disabled_at is null order by lower(admins.email)
+        """
 
     static let operatorCount: SQL = "select count(*) as n from admins where admins.is_operator and admins.disabled_at is null"
 }

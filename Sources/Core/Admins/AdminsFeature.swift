@@ -11,20 +11,16 @@ package struct AdminsFeature: Feature {
     }
 
     package var routes: [Route] {
-        [
-            .get("admins", needs: .seeAdmins, ShowList<MemberList>.self),
-            .get("admins/views", needs: .seeAdmins, ShowViews<MemberList>.self),
-            .post("admins/views", needs: .seeAdmins, SaveView<MemberList>.self),
-            .post("admins/views/:view/deletion", needs: .seeAdmins, DeleteView<MemberList>.self),
+        Route.list(MemberList.self, needs: .seeAdmins) + [
             .get("admins/new", needs: .manageAdmins, ShowInvitation.self),
-            .post("admins", needs: .manageAdmins, InviteAdmin.self),
+            .post("admins", needs: .manageAdmins, InviteAdmin.self).stepUp,
             .get("admins/:admin", needs: .seeAdmins, ShowAdmin.self),
-            .post("admins/:admin/role", needs: .manageAdmins, ChangeAdminRole.self),
-            .post("admins/:admin/invitation", needs: .manageAdmins, RenewInvitation.self),
-            .post("admins/:admin/membership/end", needs: .manageAdmins, TakeOutAdmin.self),
+            .post("admins/:admin/role", needs: .manageAdmins, ChangeAdminRole.self).stepUp,
+            .post("admins/:admin/invitation", needs: .manageAdmins, RenewInvitation.self).stepUp,
+            .post("admins/:admin/membership/end", needs: .manageAdmins, TakeOutAdmin.self).stepUp,
             .get(operators: "/admins", ShowList<AllAdminsList>.self),
-            .post(operators: "/admins/:admin/disabling", DisableAdmin.self),
-            .post(operators: "/admins/:admin/disabling/end", EnableAdmin.self),
+            .post(operators: "/admins/:admin/disabling", DisableAdmin.self).stepUp,
+            .post(operators: "/admins/:admin/disabling/end", EnableAdmin.self).stepUp,
         ]
     }
 }

@@ -28,9 +28,9 @@ package struct BootstrapAcrossTenants {
     /// Hours for which an enrolment link works (spec A3).
     package static let linkHours: Int64 = 72
 
-    private let keys: InstallationKeys
-    private let trail: AuditTrail
-    private let actor: Actor
+    let keys: InstallationKeys
+    let trail: AuditTrail
+    let actor: Actor
 
     package init(keys: InstallationKeys, trail: AuditTrail, actor: Actor) {
         self.keys = keys
@@ -73,6 +73,7 @@ package struct BootstrapAcrossTenants {
             AuditEvent(
                 .adminCreated, on: .admin, id, name: admin.name,
                 changes: [.init("operator", new: admin.isOperator ? "yes" : "no")]), by: actor, in: tx)
+        if admin.isOperator { try tell(.operatorMade, about: id, reason: "", in: tx) }
         return (id, true)
     }
 
@@ -80,16 +81,8 @@ package struct BootstrapAcrossTenants {
     package func give(
         _ role: Role, in tenant: Tenant, to admin: ID, name: String, in tx: borrowing TenantTransaction
     ) throws -> Bool {
-        _ = try tx.rows(SessionQueriesAcrossTenants.setTenant(tenant.id))
-        let old = try tx.first(AdminQueriesAcrossTenants.membership(of: admin))?.text("role")
-        let changed = try tx.rows(AdminQueriesAcrossTenants.giveMembership(tenant.id, admin, role: role.rawValue)).count == 1
-        if changed {
-            try trail.append(
-                AuditEvent(
-                    .membershipGiven, on: .membership, admin, name: name,
-                    changes: [.init("role", old: old, new: role.rawValue)]), by: actor, in: tx)
-        }
-        _ = try tx.rows(SessionQueriesAcrossTenants.setTenant(tx.tenant))
+        let changed = try give(MemberRole(role), to: admin, name: name, in: enter(tenant, tx))
+        try leave(tx)
         return changed
     }
 
@@ -100,13 +93,5 @@ package struct BootstrapAcrossTenants {
             AdminQueriesAcrossTenants.addLink(token.hash, admin: admin, expires: actor.now.adding(seconds: Self.linkHours * 3600)))
         try trail.append(AuditEvent(.adminLinkMade, on: .admin, admin, name: name), by: actor, in: tx)
         return token
-    }
-}
-
-extension BootstrapAcrossTenants {
-    /// The admin with that e-mail. Enrolled is who has both a password and a second step.
-    package func admin(_ email: String, in tx: borrowing TenantTransaction) throws -> (id: ID, name: String, isEnrolled: Bool)? {
-        guard let row = try tx.first(AdminQueriesAcrossTenants.anyByEmail(email)) else { return nil }
-        return (try row.id("id"), try row.text("name"), try row.bool("is_enrolled"))
     }
 }

@@ -25,7 +25,7 @@ struct ChangeAdminRole: Changing {
             throw Refusal.changed(try AdminPageMaker(id: id, notice: Strings.problem_changed_advice).page(in: tx, by: actor, services))
         }
         let role: MemberRole
-        switch RoleChoice.check(typed, try MemberRole.all(in: tx), actor) {
+        switch try RoleChoice.check(typed, MemberRole.all(in: tx), in: tx, actor) {
         case .success(let chosen): role = chosen
         case .failure(let wrong):
             throw Refusal.form(try AdminPageMaker(id: id, roleError: (typed, wrong.error)).page(in: tx, by: actor, services))

@@ -21,7 +21,7 @@ struct InvitationForm {
     }
 
     /// The role, when it may be given.
-    mutating func check(_ roles: [MemberRole], _ actor: Actor) -> MemberRole? {
+    mutating func check(_ roles: [MemberRole], in tx: borrowing TenantTransaction, _ actor: Actor) throws -> MemberRole? {
         if email.isEmpty {
             errors["email"] = LocalText(Strings.error_required)
         } else if !EmailAddress.isPlausible(email) {
@@ -30,7 +30,7 @@ struct InvitationForm {
         if name.isEmpty { errors["name"] = LocalText(Strings.error_required) }
         if name.columnLength > 80 { errors["name"] = Strings.error_too_long(max: 80) }
         if Language(code: language) == nil { errors["language"] = LocalText(Strings.error_choice) }
-        switch RoleChoice.check(role, roles, actor) {
+        switch try RoleChoice.check(role, roles, in: tx, actor) {
         case .success(let role): return role
         case .failure(let wrong):
             errors["role"] = wrong.error

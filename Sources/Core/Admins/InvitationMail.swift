@@ -18,6 +18,7 @@ package struct MailSender: Sendable {
 /// Mails somebody the one-time link with which they come in.
 package struct InvitationMail: Job {
     package static let kind = "mail.invitation"
+    package static let label = Strings.jobs_mail_invitation
 
     let email: String
     let name: String

@@ -23,7 +23,7 @@ struct InviteAdmin: Changing {
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         var form = typed
         let roles = try MemberRole.all(in: tx)
-        let role = form.check(roles, actor)
+        let role = try form.check(roles, in: tx, actor)
         guard let role, form.errors.isEmpty else { throw Refusal.form(form.page(roles, actor, services)) }
         let made = ID.make(at: actor.now)
         let isNew = try tx.execute(

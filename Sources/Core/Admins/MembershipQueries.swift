@@ -5,7 +5,7 @@ enum MembershipQueries {
     /// The role and, for one of the tenant's own making, its permissions.
     static func role(of admin: ID) -> SQL {
         """
-        select memberships.role, roles.permissions as role_permissions
+        select memberships.role, memberships.role_id, roles.name as role_name, roles.permissions as role_permissions
         from memberships left join roles on roles.tenant_id = memberships.tenant_id and roles.id = memberships.role_id
         where memberships.admin_id = \(admin)
         """
@@ -39,6 +39,15 @@ enum MembershipQueries {
 
     /// May a one-time link for this admin be shown here? See the function in migrations/core/0005_access.sql.
     static func mayHaveLink(_ admin: ID) -> SQL { "select may_have_link(\(admin)) as may" }
+
+    /// Everybody of the tenant, by e-mail.
+    static let emails: SQL = """
+        select admins.email, memberships.role, memberships.role_id, roles.name as role_name, roles.permissions as role_permissions
+        from memberships
+        join admins on admins.id = memberships.admin_id
+        left join roles on roles.tenant_id = memberships.tenant_id and roles.id = memberships.role_id
+        order by lower(admins.email)
+        """
 
     /// Owners who can sign in: the last of them stays.
     static let owners: SQL = """

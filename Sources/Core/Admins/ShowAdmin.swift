@@ -95,9 +95,13 @@ enum RoleChoice {
             }, error: error)
     }
 
-    /// The role that was chosen, or what is wrong with the choice.
-    static func check(_ value: String, _ roles: [MemberRole], _ actor: Actor) -> Result<MemberRole, Wrong> {
-        guard let role = roles.first(where: { $0.value == value }) else { return .failure(Wrong(error: LocalText(Strings.error_choice))) }
+    /// The role that was chosen, or what is wrong with the choice. One of the tenant's own is kept until the transaction's
+    /// end, so that it can be given.
+    static func check(
+        _ value: String, _ roles: [MemberRole], in tx: borrowing TenantTransaction, _ actor: Actor
+    ) throws -> Result<MemberRole, Wrong> {
+        guard let role = roles.first(where: { $0.value == value }), try role.id.map({ try tx.rows(RoleQueries.keep($0)).count == 1 }) ?? true
+        else { return .failure(Wrong(error: LocalText(Strings.error_choice))) }
         return actor.mayGive(role) ? .success(role) : .failure(Wrong(error: LocalText(Strings.error_role_exceeds)))
     }
 

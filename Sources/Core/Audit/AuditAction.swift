@@ -6,6 +6,8 @@ package enum AuditAction: String, CaseIterable, Sendable {
     case adminSignedIn = "admin.signed_in"
     case adminSignInFailed = "admin.sign_in_failed"
     case adminSignedOut = "admin.signed_out"
+    case adminProved = "admin.proved"
+    case adminProofFailed = "admin.proof_failed"
     case adminCreated = "admin.created"
     case adminEnrolled = "admin.enrolled"
     case adminLinkMade = "admin.link_made"
@@ -18,10 +20,16 @@ package enum AuditAction: String, CaseIterable, Sendable {
     case adminPreferencesChanged = "admin.preferences_changed"
     case membershipGiven = "membership.given"
     case membershipEnded = "membership.ended"
+    case roleAdded = "role.added"
+    case roleChanged = "role.changed"
+    case roleDeleted = "role.deleted"
     case adminInvited = "admin.invited"
     case adminInvitationWithdrawn = "admin.invitation_withdrawn"
     case adminDisabled = "admin.disabled"
     case adminEnabled = "admin.enabled"
+    case adminSecondStepReset = "admin.second_step_reset"
+    case adminMadeOperator = "admin.made_operator"
+    case noticeSeen = "notice.seen"
     case tenantCreated = "tenant.created"
     case tenantChanged = "tenant.changed"
     case tenantServiceSwitched = "tenant.service_switched"
@@ -55,6 +63,8 @@ package enum AuditAction: String, CaseIterable, Sendable {
     case keyEnabled = "key.enabled"
     case keyRotated = "key.rotated"
     case keyDeleted = "key.deleted"
+    case jobRetried = "job.retried"
+    case jobDiscarded = "job.discarded"
     case demoLoaded = "demo.loaded"
 
     /// The verb phrase behind the actor's name: "suspended the user".
@@ -63,6 +73,8 @@ package enum AuditAction: String, CaseIterable, Sendable {
         case .adminSignedIn: Strings.audit_admin_signed_in
         case .adminSignInFailed: Strings.audit_admin_sign_in_failed
         case .adminSignedOut: Strings.audit_admin_signed_out
+        case .adminProved: Strings.audit_admin_proved
+        case .adminProofFailed: Strings.audit_admin_proof_failed
         case .adminCreated: Strings.audit_admin_created
         case .adminEnrolled: Strings.audit_admin_enrolled
         case .adminLinkMade: Strings.audit_admin_link_made
@@ -75,10 +87,16 @@ package enum AuditAction: String, CaseIterable, Sendable {
         case .adminPreferencesChanged: Strings.audit_admin_preferences_changed
         case .membershipGiven: Strings.audit_membership_given
         case .membershipEnded: Strings.audit_membership_ended
+        case .roleAdded: Strings.audit_role_added
+        case .roleChanged: Strings.audit_role_changed
+        case .roleDeleted: Strings.audit_role_deleted
         case .adminInvited: Strings.audit_admin_invited
         case .adminInvitationWithdrawn: Strings.audit_admin_invitation_withdrawn
         case .adminDisabled: Strings.audit_admin_disabled
         case .adminEnabled: Strings.audit_admin_enabled
+        case .adminSecondStepReset: Strings.audit_admin_second_step_reset
+        case .adminMadeOperator: Strings.audit_admin_made_operator
+        case .noticeSeen: Strings.audit_notice_seen
         case .tenantCreated: Strings.audit_tenant_created
         case .tenantChanged: Strings.audit_tenant_changed
         case .tenantServiceSwitched: Strings.audit_tenant_service_switched
@@ -112,6 +130,8 @@ package enum AuditAction: String, CaseIterable, Sendable {
         case .keyEnabled: Strings.audit_key_enabled
         case .keyRotated: Strings.audit_key_rotated
         case .keyDeleted: Strings.audit_key_deleted
+        case .jobRetried: Strings.audit_job_retried
+        case .jobDiscarded: Strings.audit_job_discarded
         case .demoLoaded: Strings.audit_demo_loaded
         }
     }

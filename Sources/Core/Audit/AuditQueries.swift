@@ -11,6 +11,19 @@ enum AuditQueries {
         """
     }
 
+    /// Each with its changes as text, and what of them is sealed.
+    static func append(_ events: [(event: AuditEvent, changes: String, sealed: [UInt8]?)], by actor: Actor) -> SQL {
+        """
+        select append_audits(
+            \(actor.kind.rawValue), \(actor.id), \(actor.name), \(actor.address), \(actor.requestID),
+            \(events.map(\.event.id)), \(events.map(\.event.action.rawValue)), \(events.map(\.event.objectKind.rawValue)),
+            \(Bind.idsOrNil(events.map(\.event.objectID))), \(events.map(\.event.objectName)),
+            \(Bind.idsOrNil(events.map(\.event.subject))),
+            \(events.map { $0.event.changes.map(\.field).joined(separator: ",") }), \(events.map(\.changes)),
+            \(Bind.byteStrings(events.map(\.sealed))), \(events.map(\.event.reason))) as sequence
+        """
+    }
+
     static func subjectKeys(_ subjects: [ID]) -> SQL {
         """
         select subject_keys.subject_id, subject_keys.wrapped from subject_keys
@@ -18,10 +31,13 @@ enum AuditQueries {
         """
     }
 
-    static func addSubjectKey(_ subject: ID, tenant: ID, wrapped: [UInt8]) -> SQL {
+    static func addSubjectKeys(_ keys: [(subject: ID, wrapped: [UInt8])], tenant: ID) -> SQL {
         """
         insert into subject_keys (tenant_id, subject_id, key_version, wrapped)
-        values (\(tenant), \(subject), 1, \(wrapped)) on conflict do nothing
+        select \(tenant), made.subject_id, 1, made.wrapped
+        from unnest(\(keys.map(\.subject)), \(Bind.byteStrings(keys.map(\.wrapped)))) as made (subject_id, wrapped)
+        order by made.subject_id
+        on conflict do nothing
         """
     }
 

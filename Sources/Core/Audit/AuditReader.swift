@@ -59,7 +59,9 @@ struct AuditReader {
         }
         let micros = try row.localTime("local_at")
         return TrailEntry(
-            actor: try row.text("actor_name"), actorLink: try narrowedByActor(row), did: LocalText(action?.phrase ?? Strings.audit_other),
+            actor: try row.text("actor_name"), actorLink: try narrowedByActor(row),
+            actorNote: try row.text("actor_kind") == "key" ? LocalText(Strings.audit_by_key) : nil,
+            did: LocalText(action?.phrase ?? Strings.audit_other),
             when: DateStyle(actor.language).dateTime(LocalTime(microseconds: Int(micros))), address: try row.text("address"),
             addressLink: try narrowed(by: row.text("address")), object: object,
             objectLink: showsObject ? objectID.flatMap { link(to: $0, isUser: isUser) } : nil,

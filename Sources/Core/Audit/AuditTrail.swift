@@ -14,18 +14,39 @@ package struct AuditTrail: Sendable {
 
     /// Appends the event in the transaction of its change. It locks the tenant's chain, so it comes last.
     package func append(_ event: AuditEvent, by actor: Actor, in tx: borrowing TenantTransaction) throws {
-        let personal = event.changes.filter(\.isPersonal)
-        var sealed: [UInt8]?
-        if !personal.isEmpty {
-            guard let subject = event.subject else { throw Problem.personalWithoutSubject(event.action) }
-            let key = try subjectKey(subject, in: tx)
-            var random = SystemRandomNumberGenerator()
-            sealed = try key.seal(
-                Array(AuditChangesText.write(personal).utf8), Self.place(tx.tenant, event.id), using: &random)
-        }
+        let keys = try subjectKeys(of: Set([Self.sealer(of: event)].compactMap { $0 }), in: tx)
         _ = try tx.rows(
-            AuditQueries.append(
-                event, by: actor, changes: AuditChangesText.write(event.changes.filter { !$0.isPersonal }), sealed: sealed))
+            AuditQueries.append(event, by: actor, changes: Self.plain(event), sealed: try Self.sealed(event, keys, tx.tenant)))
+    }
+
+    /// The same for the events of many changes, in their order: a thousand take a few statements.
+    package func append(_ events: [AuditEvent], by actor: Actor, in tx: borrowing TenantTransaction) throws {
+        guard events.count > 1 else {
+            for event in events { try append(event, by: actor, in: tx) }
+            return
+        }
+        let keys = try subjectKeys(of: Set(events.compactMap { try Self.sealer(of: $0) }), in: tx)
+        let tenant = tx.tenant
+        let written: [(event: AuditEvent, changes: String, sealed: [UInt8]?)] = try events.map { event in
+            (event, Self.plain(event), try Self.sealed(event, keys, tenant))
+        }
+        _ = try tx.rows(AuditQueries.append(written, by: actor))
+    }
+
+    /// Whose key seals the event's personal values; nil when it has none.
+    private static func sealer(of event: AuditEvent) throws -> ID? {
+        guard event.changes.contains(where: \.isPersonal) else { return nil }
+        guard let subject = event.subject else { throw Problem.personalWithoutSubject(event.action) }
+        return subject
+    }
+
+    private static func plain(_ event: AuditEvent) -> String { AuditChangesText.write(event.changes.filter { !$0.isPersonal }) }
+
+    private static func sealed(_ event: AuditEvent, _ keys: [ID: DataKey], _ tenant: ID) throws -> [UInt8]? {
+        guard let subject = try sealer(of: event), let key = keys[subject] else { return nil }
+        var random = SystemRandomNumberGenerator()
+        let text = AuditChangesText.write(event.changes.filter(\.isPersonal))
+        return try key.seal(Array(text.utf8), place(tenant, event.id), using: &random)
     }
 
     /// The personal changes of a stored event: nil when the key was destroyed, which is what erasure means.
@@ -50,14 +71,23 @@ package struct AuditTrail: Sendable {
         try keyring.unwrap(wrapped, .subjectKey(subject, of: tenant))
     }
 
-    private func subjectKey(_ subject: ID, in tx: borrowing TenantTransaction) throws -> DataKey {
-        if let key = try subjectKeys([subject], in: tx)[subject] { return key }
+    /// A key for each, made for those that have none.
+    private func subjectKeys(of subjects: Set<ID>, in tx: borrowing TenantTransaction) throws -> [ID: DataKey] {
+        var keys = try subjectKeys(Array(subjects), in: tx)
+        let missing = subjects.filter { keys[$0] == nil }.sorted()
+        guard !missing.isEmpty else { return keys }
         var random = SystemRandomNumberGenerator()
-        let made = DataKey.make(version: 1, using: &random)
-        let wrapped = try keyring.wrap(made, .subjectKey(subject, of: tx.tenant), using: &random)
-        try tx.execute(AuditQueries.addSubjectKey(subject, tenant: tx.tenant, wrapped: wrapped))
-        // Another transaction may have been first: what is stored counts.
-        return try subjectKeys([subject], in: tx)[subject] ?? made
+        var made: [(subject: ID, wrapped: [UInt8])] = []
+        for subject in missing {
+            let key = DataKey.make(version: 1, using: &random)
+            keys[subject] = key
+            made.append((subject, try keyring.wrap(key, .subjectKey(subject, of: tx.tenant), using: &random)))
+        }
+        // Another transaction may have been first with some: what is stored counts.
+        if try tx.execute(AuditQueries.addSubjectKeys(made, tenant: tx.tenant)) < made.count {
+            for (subject, key) in try subjectKeys(missing, in: tx) { keys[subject] = key }
+        }
+        return keys
     }
 
     private static func place(_ tenant: ID, _ event: ID) -> AssociatedData {

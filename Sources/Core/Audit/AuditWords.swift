@@ -15,6 +15,7 @@ struct AuditWords {
         let own: [(name: String, label: StringKey)] =
             switch AuditEvent.ObjectKind(rawValue: kind) {
             case .tenant: Self.tenantFields
+            case .role: Self.roleFields
             case .key: KeyWords.fields
             default: []
             }
@@ -24,10 +25,13 @@ struct AuditWords {
     private static let tenantFields = TenantProfile.fields.map { (name: $0.name, label: $0.label) }
         + TenantService.allCases.map { (name: $0.rawValue, label: $0.label) }
 
+    private static let roleFields = [(name: "name", label: Strings.roles_name)]
+        + Permission.allCases.map { (name: $0.rawValue, label: $0.label) }
+
     /// Every field that an event can name, users' first: their word stands where two kinds of object share a name.
     static let fields: [(name: String, label: StringKey)] = {
         var all: [(name: String, label: StringKey)] = []
-        for field in UserWords.fields + tenantFields + KeyWords.fields + others where !all.contains(where: { $0.name == field.name }) {
+        for field in UserWords.fields + tenantFields + KeyWords.fields + others + roleFields where !all.contains(where: { $0.name == field.name }) {
             all.append(field)
         }
         return all
@@ -44,6 +48,9 @@ struct AuditWords {
     func value(_ text: String, of field: String) -> String {
         if kind == AuditEvent.ObjectKind.tenant.rawValue, TenantService(rawValue: field) != nil {
             return LocalText(text == "on" ? Strings.settings_on : Strings.settings_off).resolve(in: language)
+        }
+        if kind == AuditEvent.ObjectKind.role.rawValue, Permission(rawValue: field) != nil {
+            return RoleProfile.words(text).resolve(in: language)
         }
         switch field {
         case "status": return UserWords.status(text).text.resolve(in: language)
@@ -67,6 +74,8 @@ extension AuditEvent.ObjectKind {
         case .users: Strings.audit_kind_users
         case .view: Strings.audit_kind_view
         case .key: Strings.audit_kind_key
+        case .role: Strings.audit_kind_role
+        case .job: Strings.audit_kind_job
         case .trail: Strings.menu_audit
         case .demo: Strings.audit_kind_demo
         case .installation: Strings.audit_kind_installation

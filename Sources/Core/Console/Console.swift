@@ -2,6 +2,7 @@ import HTML
 import HTTPTypes
 import Logging
 import Postgres
+import Secrets
 import Templates
 import Web
 
@@ -29,6 +30,7 @@ package struct Console: Sendable {
                 switch route.work {
                 case .service(let call): return await service(route, scope, request, call)
                 case .recordedService(let call): return await recordedService(route, scope, request, call)
+                case .writingService(let call): return await writingService(route, scope, request, call)
                 default: return ServiceProblem.notFound.response(to: request)
                 }
             }
@@ -40,7 +42,7 @@ package struct Console: Sendable {
             case .recorded(let screen): return try await recordedView(screen, route, request)
             case .change(let change): return try await self.change(change, route, request)
             case .download(let file): return try await download(file, route, request)
-            case .service, .recordedService: throw Refusal.notFound
+            case .service, .recordedService, .writingService: throw Refusal.notFound
             }
         } catch {
             return problem(for: error, request)
@@ -109,7 +111,7 @@ package struct Console: Sendable {
         }
     }
 
-    private static func page(_ page: any Page, for actor: Actor, status: HTTPResponse.Status = .ok) -> WebResponse {
+    static func page(_ page: any Page, for actor: Actor, status: HTTPResponse.Status = .ok) -> WebResponse {
         var response = WebResponse.page(page, in: actor.language, status: status)
         // Said once: the next page does not have it.
         if actor.flash != nil, let session = actor.session {
@@ -123,16 +125,30 @@ package struct Console: Sendable {
     private func change(_ change: any Changing.Type, _ route: Route, _ request: WebRequest) async throws -> WebResponse {
         let action = try change.init(request)
         guard !request.isCrossSite else { throw Refusal.notAllowed }
-        let csrf = request.form["csrf"] ?? ""
+        if route.isStepUp, let code = request.form[StepUp.field] {
+            switch try await prove(code, route, request) {
+            case .refused(let response): return response
+            case .entered(let session):
+                // The old session is over: whatever becomes of the act, the browser needs to know the new one.
+                var response: WebResponse
+                do { response = try await run(action, route, request, as: session.token) } catch { response = problem(for: error, request) }
+                response.setCookie(session.cookie)
+                return response
+            }
+        }
+        return try await run(action, route, request)
+    }
+
+    /// `successor` is the session that a code has just begun in this very request; its form came with the old one's token.
+    private func run(
+        _ action: any Changing, _ route: Route, _ request: WebRequest, as successor: Token? = nil
+    ) async throws -> WebResponse {
         var attempt = 0
         while true {
             attempt += 1
             let operation = ID.make(at: request.now)
             do {
-                return try await entered(route, request, .readWrite) { connection, actor in
-                    guard services.keys.isCSRFToken(csrf, for: Entry.token(of: request)?.text ?? "") else {
-                        throw Refusal.notAllowed
-                    }
+                return try await entered(route, request, .readWrite, as: successor) { connection, actor in
                     let tx = TenantTransaction(entered: actor.tenant.id, on: connection)
                     var change = try action.run(in: tx, by: actor, services)
                     change.event.id = operation
@@ -145,6 +161,24 @@ package struct Console: Sendable {
                 // Nothing was changed, and the same work may succeed now; the pause keeps two rivals apart.
                 try await Task.sleep(for: .milliseconds(Int.random(in: 5...40) * attempt))
             }
+        }
+    }
+
+    /// The code that came with a form: a transaction of its own, so that what the form then meets takes nothing of it back.
+    private func prove(_ code: String, _ route: Route, _ request: WebRequest) async throws -> Outcome<NewSession> {
+        try await enteredFor(route, request, .readWrite, asksForCode: false) { connection, actor in
+            guard let admin = actor.id else { throw Refusal.notAllowed }
+            func again(_ error: StringKey) -> Refusal { .form(StepUp.page(route, request, error: error, by: actor, services)) }
+            guard !code.trimmingSpaces.isEmpty else { throw again(Strings.error_required) }
+            // Who somebody is belongs to no tenant.
+            try Entry.setInstallation(connection)
+            let tx = TenantTransaction(entered: Tenant.installation.id, on: connection)
+            let session = try StepUp.prove(code, request: request, in: tx, by: actor, services)
+            let event = AuditEvent(session == nil ? .adminProofFailed : .adminProved, on: .admin, admin, name: actor.name)
+            try services.trail.append(event, by: actor, in: tx)
+            try connection.commit()
+            guard let session else { throw again(Strings.error_code) }
+            return session
         }
     }
 
@@ -170,7 +204,9 @@ package struct Console: Sendable {
             if let flash, let session = actor.session {
                 response.setCookie(Cookie(name: Entry.flashCookie, value: flash, isSecure: session.isSecure, maxAgeSeconds: 60))
             }
-        case .page(let page): response = .page(page, in: actor.language)
+        case .page(let page, let after):
+            response = .page(page, in: actor.language)
+            if let after { response.headers[.refresh] = "0; url=\(after)" }
         }
         for cookie in change.cookies { response.setCookie(cookie) }
         return response
@@ -194,84 +230,6 @@ package struct Console: Sendable {
         case .entered(let (download, actor)):
             let pipe = download.start(by: actor, services)
             return .download(pipe, name: download.name, type: download.type)
-        }
-    }
-
-    // MARK: Entering
-
-    private enum Outcome<T: Sendable>: Sendable {
-        case entered(T)
-        case refused(WebResponse)
-    }
-
-    private func entered(
-        _ route: Route, _ request: WebRequest, _ mode: Connection.Mode,
-        _ body: @escaping @Sendable (Connection, Actor) throws -> WebResponse
-    ) async throws -> WebResponse {
-        switch try await enteredFor(route, request, mode, body) {
-        case .entered(let response), .refused(let response): response
-        }
-    }
-
-    private func enteredFor<T: Sendable>(
-        _ route: Route, _ request: WebRequest, _ mode: Connection.Mode,
-        _ body: @escaping @Sendable (Connection, Actor) throws -> T
-    ) async throws -> Outcome<T> {
-        try await enteredFor(route, request, mode, asking: { _ in }) { connection, actor, _ in try body(connection, actor) }
-    }
-
-    /// Begins the transaction, sets the tenant, and runs `body` for those who may; others get their page without `body`
-    /// having run. What `asking` queues travels along, behind the statement that sets the tenant.
-    private func enteredFor<T: Sendable, Asked>(
-        _ route: Route, _ request: WebRequest, _ mode: Connection.Mode,
-        asking: @escaping @Sendable (borrowing EntryRound) throws -> Asked,
-        _ body: @escaping @Sendable (Connection, Actor, Asked) throws -> T
-    ) async throws -> Outcome<T> {
-        guard let token = Entry.token(of: request) else { return .refused(Doorway.signIn(after: request)) }
-        let slug = request.parameters["tenant"] ?? ""
-        return try await services.database.perform { connection in
-            try connection.begin(mode)
-            let entry = try connection.send(SessionQueriesAcrossTenants.enter(token.hash, slug: slug, now: request.now))
-            let asked = try asking(EntryRound(connection, likelyTenant: services.slugs.tenant(slug)))
-            guard let found = try Entry.found(entry, token: token, request: request, keys: services.keys)
-            else { return .refused(Doorway.signIn(after: request)) }
-            switch found.stage {
-            case "full": break
-            case "enrol": return .refused(.redirect(to: "/sign-in/second-step"))
-            default: return .refused(.redirect(to: "/sign-in/code"))
-            }
-            services.touches.note(found.sessionID, at: request.now, stored: found.lastUsed)
-            switch route.access {
-            case .tenant(let permission):
-                // A tenant one may not enter and one that does not exist look the same.
-                if found.actor.tenant.isInstallation { throw Refusal.notFound }
-                services.slugs.note(slug, is: found.actor.tenant.id)
-                if let admin = found.actor.id {
-                    services.touches.note(admin, in: found.actor.tenant.id, at: request.now, stored: found.lastHere)
-                }
-                guard found.actor.may(permission) else { return .refused(problem(.notAllowed, request, found.actor)) }
-            case .operators:
-                guard found.actor.isOperator else { return .refused(problem(.notFound, request, found.actor)) }
-                try Entry.setInstallation(connection)
-            case .signedIn: try Entry.setInstallation(connection)
-            case .door: break
-            case .service: throw Refusal.notFound
-            }
-            if route.isSensitive, services.checkpoints.isOverdue(at: request.now) {
-                return .refused(problem(.unwatched, request, found.actor))
-            }
-            do {
-                return .entered(try body(connection, found.actor, asked))
-            } catch Refusal.form(let page) {
-                return .refused(Self.page(page, for: found.actor, status: .unprocessableContent))
-            } catch Refusal.changed(let page) {
-                return .refused(Self.page(page, for: found.actor, status: .conflict))
-            } catch let refusal as Refusal {
-                return .refused(problem(refusal, request, found.actor))
-            } catch let error as DatabaseError {
-                guard let refusal = Refusal(error) else { throw error }
-                return .refused(problem(refusal, request, found.actor))
-            }
         }
     }
 }

@@ -115,8 +115,9 @@ package protocol Downloading: Sendable {
 package struct Change {
     package enum Next {
         case to(Link, flash: String? = nil)
-        /// Shown as the answer itself: what may be seen only once (recovery codes).
-        case page(any Page)
+        /// Shown as the answer itself: what may be seen only once (recovery codes). `thenTo` is fetched at once: a file, for
+        /// which the page stays.
+        case page(any Page, thenTo: Link? = nil)
     }
 
     package var event: AuditEvent
@@ -156,6 +157,7 @@ package struct Route: Sendable {
         case download(any Downloading.Type)
         case service(any ServiceReading.Type)
         case recordedService(any RecordedServiceReading.Type)
+        case writingService(any ServiceWriting.Type)
         case door(@Sendable (WebRequest, Services) async -> WebResponse)
     }
 
@@ -164,6 +166,16 @@ package struct Route: Sendable {
     package var pattern: String
     package var access: Access
     package var work: Work
+    /// The act matters so much that a code is asked for again when the last one is older than five minutes.
+    package private(set) var isStepUp = false
+
+    package var stepUp: Route {
+        var route = self
+        route.isStepUp = true
+        return route
+    }
+
+    var isFile: Bool { if case .download = work { true } else { false } }
 
     private init(_ method: HTTPRequest.Method, _ pattern: String, _ access: Access, _ work: Work) {
         self.method = method
@@ -223,22 +235,12 @@ package struct Route: Sendable {
         Route(.post, path, .operators, .change(change))
     }
 
-    /// What must be provable later: it is refused while the trail's checkpoints can't leave the database (SECURITY.md).
-    package var isSensitive: Bool {
-        switch (access, work) {
-        case (_, .download), (.operators, .change): true
-        case (.tenant(let permission), .change): Self.sensitive.contains(permission)
-        default: false
-        }
-    }
-
-    private static let sensitive: Set<Permission> = [.manageAdmins, .manageKeys, .manageTenant, .archiveTenant, .deleteUsers]
-
     /// What an endpoint of the service API says about itself.
     package var summary: ServiceSummary? {
         switch work {
         case .service(let call): call.summary
         case .recordedService(let call): call.summary
+        case .writingService(let call): call.summary
         default: nil
         }
     }
@@ -254,6 +256,12 @@ package struct Route: Sendable {
         _ method: HTTPRequest.Method, _ path: String, scope: ScopeNeeded, recorded call: any RecordedServiceReading.Type
     ) -> Route {
         Route(method, "/v1/\(path)", .service(scope), .recordedService(call))
+    }
+
+    package static func service(
+        _ method: HTTPRequest.Method, _ path: String, scope: ScopeNeeded, writes call: any ServiceWriting.Type
+    ) -> Route {
+        Route(method, "/v1/\(path)", .service(scope), .writingService(call))
     }
 
     package static func door(

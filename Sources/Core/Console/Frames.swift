@@ -19,13 +19,15 @@ extension Actor {
         if !tenant.isInstallation { crumbs.append(Crumb(label: tenant.name, link: "/t/\(tenant.slug)")) }
         if let crumb { crumbs.append(Crumb(label: crumb.label.resolve(in: language), link: crumb.link)) }
         crumbs.append(Crumb(label: title, link: nil))
-        return Frame(
+        var frame = Frame(
             title: title, assets: services.assets, theme: theme, tenant: mark(services), sections: menu(services, current),
             adminName: name, accountLink: "/account", accountIsCurrent: current == "account", tenantsLink: "/tenants",
             findLink: findLink(), signOutLink: "/sign-out", csrf: session?.csrf ?? "", crumbs: crumbs, flash: shownFlash(undo: undo),
             languages: Language.allCases.map {
                 LanguageChoice(code: $0.code, name: $0.nameInItself, isCurrent: $0 == language)
             })
+        frame.notices = services.notices.unseen(by: self, services)
+        return frame
     }
 
     private func mark(_ services: Services) -> TenantMark? {
@@ -86,7 +88,10 @@ extension Actor {
             "noted": Strings.users_note_added, "account": Strings.account_saved, "password": Strings.account_password_changed,
             "settings": Strings.settings_saved, "service-on": Strings.settings_turned_on, "service-off": Strings.settings_turned_off,
             "role": Strings.admins_role_changed, "admin-added": Strings.admins_added, "taken-out": Strings.admins_taken_out,
-            "withdrawn": Strings.admins_withdrawn, "mailed": Strings.admins_mailed, "disabled": Strings.admins_was_disabled, "enabled": Strings.admins_was_enabled,
+            "withdrawn": Strings.admins_withdrawn, "mailed": Strings.admins_mailed,
+            "job-again": Strings.jobs_was_retried, "job-gone": Strings.jobs_was_discarded,
+            "disabled": Strings.admins_was_disabled, "enabled": Strings.admins_was_enabled,
+            "role-added": Strings.roles_added, "role-saved": Strings.roles_saved, "role-deleted": Strings.roles_deleted,
             "archived": Strings.tenants_was_archived, "unarchived": Strings.tenants_was_restored,
             "goes": Strings.tenants_will_go, "kept": Strings.tenants_was_kept,
             "session": Strings.account_session_ended, "sessions": Strings.account_sessions_ended, "tenant": Strings.tenants_added,

@@ -24,6 +24,8 @@ extension Console {
         switch refusal {
         case .notFound: problem(request, .notFound, actor)
         case .notAllowed: problem(request, .forbidden, actor)
+        case .oldPage:
+            Self.problem(request, .forbidden, services, actor, words: (Strings.problem_old_page, Strings.problem_old_page_advice))
         case .form, .changed: problem(request, .badRequest, actor)
         case .lastOwner:
             Self.problem(request, .conflict, services, actor, words: (Strings.problem_last_owner, Strings.problem_last_owner_advice))

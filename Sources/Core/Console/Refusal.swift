@@ -8,6 +8,8 @@ import Web
 package enum Refusal: Error {
     case notFound
     case notAllowed
+    /// The form's token is not this session's: the page was opened before the session was renewed, or is not ours.
+    case oldPage
     /// The form again, with what was typed and what is wrong beside the fields: 422.
     case form(any Page)
     /// Somebody else changed the thing meanwhile: 409, with a page that shows both.

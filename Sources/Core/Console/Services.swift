@@ -18,6 +18,7 @@ package struct Services: Sendable {
     package let figures: HomeFigures
     package let views: SavedViews
     package let checkpoints = CheckpointWatch()
+    package let notices: ShellNotices
     package let touches: SessionTouches
     package let keyUses: KeyUses
     package let readings: ListReadings
@@ -50,6 +51,7 @@ package struct Services: Sendable {
         facets = UserFacets(database: database, logger: logger)
         figures = HomeFigures(database: database, logger: logger)
         views = SavedViews(database: database, logger: logger)
+        notices = ShellNotices(database: database, logger: logger)
         touches = SessionTouches(database: database, logger: logger)
         keyUses = KeyUses(database: database, logger: logger)
         readings = ListReadings(trail: trail, database: database, logger: logger)
@@ -74,6 +76,8 @@ package struct InstallationKeys: Sendable {
     package let apiKeys: SymmetricKey
     /// Encrypts archives of the audit trail.
     package let archives: SymmetricKey
+    /// Idempotency-Keys and what was sent under them, in place of the texts themselves.
+    package let idempotency: SymmetricKey
     package let checkpoints: Curve25519.Signing.PrivateKey
     /// Seals the second step's secrets.
     package let data: DataKey
@@ -85,6 +89,7 @@ package struct InstallationKeys: Sendable {
         attempts = MAC.hkdf(data.derived(for: .csrf), info: "roost/1/attempts")
         apiKeys = data.derived(for: .apiKeys)
         archives = data.derived(for: .archives)
+        idempotency = MAC.hkdf(data.derived(for: .apiKeys), info: "roost/1/idempotency")
         checkpoints = try data.checkpointSigner()
     }
 

@@ -1,12 +1,15 @@
 import HTML
 import Postgres
 import Secrets
+import Templates
 import Web
 
 /// A kind of work that is done after the transaction which causes it.
 package protocol Job: Sendable {
     /// Stored with each: kinds are added, never renamed while some wait.
     static var kind: String { get }
+    /// What it is called in the list of jobs.
+    static var label: StringKey { get }
     init(_ payload: Query) throws
     var payload: [(String, String)] { get }
     /// Outside of every transaction, so it may wait for the network. At least once: a kill behind it does it again.

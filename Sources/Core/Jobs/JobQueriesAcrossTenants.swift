@@ -26,6 +26,21 @@ enum JobQueriesAcrossTenants {
         """
     }
 
+    /// The kind, unless somebody works on it or it is gone.
+    static func retry(_ id: ID) -> SQL {
+        """
+        update jobs set run_at = clock_timestamp(), claimed_until = null, failed_at = null, attempts = 0
+        where jobs.id = \(id) and (jobs.claimed_until is null or jobs.claimed_until < clock_timestamp()) returning jobs.kind
+        """
+    }
+
+    static func discard(_ id: ID) -> SQL {
+        """
+        delete from jobs
+        where jobs.id = \(id) and (jobs.claimed_until is null or jobs.claimed_until < clock_timestamp()) returning jobs.kind
+        """
+    }
+
     static func giveUp(_ id: ID, attempt: Int, error: String) -> SQL {
         """
         update jobs set failed_at = clock_timestamp(), claimed_until = null, error = \(error)

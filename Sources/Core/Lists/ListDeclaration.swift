@@ -87,7 +87,7 @@ package struct ListDeclaration: Sendable {
     var usualColumns: Set<String> { Set(columns.filter(\.isUsual).map(\.name)) }
 }
 
-/// A list with a declaration. Its routes: `.get("admins", needs: .seeAdmins, ShowList<MemberList>.self)`.
+/// A list with a declaration. Its routes: `Route.list(MemberList.self, needs: .seeAdmins)`.
 package protocol DeclaredList: ViewedList where Address == ListAddress {
     static var list: ListDeclaration { get }
 }

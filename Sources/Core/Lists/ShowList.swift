@@ -55,6 +55,19 @@ package struct ShowList<Declared: DeclaredList>: Viewing {
     }
 }
 
+extension Route {
+    /// A declared list of a tenant with its saved views.
+    package static func list<Declared: DeclaredList>(_ declared: Declared.Type, needs permission: Permission) -> [Route] {
+        let path = Declared.list.path
+        return [
+            .get(path, needs: permission, ShowList<Declared>.self),
+            .get("\(path)/views", needs: permission, ShowViews<Declared>.self),
+            .post("\(path)/views", needs: permission, SaveView<Declared>.self),
+            .post("\(path)/views/:view/deletion", needs: permission, DeleteView<Declared>.self),
+        ]
+    }
+}
+
 extension Actor {
     /// Where the list stands: in the tenant that was entered, or outside of tenants.
     func link(to list: ListDeclaration) -> Link { tenant.isInstallation ? Link("/\(list.path)") : link(list.path) }

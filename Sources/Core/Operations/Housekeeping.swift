@@ -78,6 +78,7 @@ package struct Housekeeping: Sendable {
                     try connection.inTenant(Tenant.installation.id) { tx in
                         try tx.execute(SessionQueriesAcrossTenants.forgetOld(now: .now))
                         try tx.execute(AttemptsAcrossTenants.forgetOld(now: .now))
+                        try tx.execute(ServiceQueriesAcrossTenants.forgetAnswers)
                     }
                 }
             } catch {

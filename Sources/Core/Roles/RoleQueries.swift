@@ -5,4 +5,48 @@ enum RoleQueries {
     static let all: SQL = """
         select roles.id, roles.name, roles.permissions from roles order by lower(roles.name), roles.id
         """
+
+    /// As the unique index compares names. Held until the transaction's end.
+    static func named(_ name: String) -> SQL {
+        """
+        select roles.id, roles.name, roles.permissions from roles where lower(roles.name) = lower(\(name)) for update
+        """
+    }
+
+    /// How many admins have which role.
+    static let holders: SQL = """
+        select coalesce(memberships.role_id::text, memberships.role) as value, count(*) as n
+        from memberships group by coalesce(memberships.role_id::text, memberships.role)
+        """
+
+    private static let columns: SQL = """
+        select roles.name, roles.permissions, roles.version,
+            exists (select from memberships where memberships.role_id = roles.id) as is_held
+        from roles
+        """
+
+    static func one(_ id: ID) -> SQL { columns + " where roles.id = \(id)" }
+
+    /// Until the transaction's end nobody changes it, deletes it or is given it. What is asked for comes after this, in a
+    /// statement of its own: one that had to wait sees what was before.
+    static func lock(_ id: ID) -> SQL { "select from roles where roles.id = \(id) for update" }
+
+    /// Until the transaction's end nobody deletes it.
+    static func keep(_ id: ID) -> SQL { "select from roles where roles.id = \(id) for key share" }
+
+    static func add(_ id: ID, tenant: ID, _ role: RoleProfile) -> SQL {
+        """
+        insert into roles (tenant_id, id, name, permissions)
+        values (\(tenant), \(id), \(role.name), \(role.permissions.names))
+        """
+    }
+
+    static func save(_ id: ID, _ role: RoleProfile) -> SQL {
+        """
+        update roles set name = \(role.name), permissions = \(role.permissions.names), version = roles.version + 1
+        where roles.id = \(id)
+        """
+    }
+
+    static func delete(_ id: ID) -> SQL { "delete from roles where roles.id = \(id)" }
 }

@@ -39,22 +39,34 @@ package protocol RecordedServiceReading: Sendable {
 /// What an endpoint answers.
 package struct ServiceAnswer: Sendable {
     package var status: HTTPResponse.Status
-    package var body: JSONText?
+    /// JSON; nil for an answer without a body.
+    package var body: [UInt8]?
     /// With its quotes.
     package var etag: String?
+    /// Given before, to the same request with the same Idempotency-Key.
+    package var isReplayed = false
 
     package init(_ body: JSONText?, status: HTTPResponse.Status = .ok, etag: String? = nil) {
         self.status = status
-        self.body = body
+        self.body = body?.bytes
         self.etag = etag
+    }
+
+    /// From a row of `service_answers`.
+    init(replaying row: Row) throws {
+        status = HTTPResponse.Status(code: try row.int("status"))
+        body = try row.bytesOrNil("body")
+        etag = try row.textOrNil("etag")
+        isReplayed = true
     }
 
     var response: WebResponse {
         // `private`: the answer belongs to whoever has the key, and may be kept only to be asked about again.
         var headers: HTTPFields = [.cacheControl: etag == nil ? "no-store" : "private, no-cache"]
         if let etag { headers[.eTag] = etag }
+        if isReplayed { headers[.idempotencyReplayed] = "true" }
         guard let body else { return WebResponse(status: status, headers: headers) }
         headers[.contentType] = "application/json"
-        return WebResponse(status: status, headers: headers, body: .bytes(ByteBuffer(bytes: body.bytes)))
+        return WebResponse(status: status, headers: headers, body: .bytes(ByteBuffer(bytes: body)))
     }
 }

@@ -52,46 +52,84 @@ enum ServiceDocument {
                 ("schema", parameter.schema.json),
             ])
         }
-        let inHead = summary.hasTag
-            ? [
-                JSONText.object([
-                    ("name", "If-None-Match"), ("in", "header"), ("description", "ETags that the caller has; one that still holds gives 304."),
-                    ("schema", JSONSchema.string.json),
-                ])
-            ] : []
-        var responses: [(String, JSONText)] = [("200", answer(summary))]
-        if summary.hasTag { responses.append(("304", .object([("description", "Not changed."), ("headers", headers(summary))]))) }
-        responses += [
-            ("401", refusal("No key that works.")), ("403", refusal("The scope is missing, the address is not allowed, or the API is switched off.")),
-        ]
-        if summary.mayBeMissing { responses.append(("404", refusal("Not there, or not for this key."))) }
-        responses += [
-            ("422", refusal("A parameter is wrong.")), ("429", refusal("Too many requests.")), ("500", refusal("Roost's fault.")),
-            ("503", refusal("Too busy.")),
-        ]
-        return .object([
+        var members: [(String, JSONText)] = [
             ("operationId", .string(summary.name)), ("summary", .string(summary.text)), ("description", .string(scope)),
-            ("parameters", .array(inPath + inQuery + inHead)), ("responses", .object(responses)),
-        ])
+            ("parameters", .array(inPath + inQuery + inHead(summary))),
+        ]
+        if let body = summary.body {
+            let content = JSONText.object([("application/json", .object([("schema", body.json)]))])
+            members.append(("requestBody", .object([("required", true), ("content", content)])))
+        }
+        members.append(("responses", .object(responses(summary))))
+        return .object(members)
     }
 
-    private static func answer(_ summary: ServiceSummary) -> JSONText {
+    private static func inHead(_ summary: ServiceSummary) -> [JSONText] {
+        func header(_ name: String, _ text: String, _ schema: JSONSchema = .string, isRequired: Bool = false) -> JSONText {
+            .object([
+                ("name", .string(name)), ("in", "header"), ("description", .string(text)), ("required", .bool(isRequired)),
+                ("schema", schema.json),
+            ])
+        }
+        var all: [JSONText] = []
+        if summary.hasTag { all.append(header("If-None-Match", "ETags that the caller has; one that still holds gives 304.")) }
+        if summary.isWrite {
+            all.append(
+                header(
+                    "Idempotency-Key",
+                    "A text of the caller's making, a new one for each new write. The same call with the same key is done once, and gets the same answer for 24 hours.",
+                    .pattern(IdempotencyKey.pattern), isRequired: true))
+        }
+        if let match = summary.match {
+            all.append(
+                header(
+                    "If-Match", "The ETag that the caller has seen, or *. When another version is stored, nothing is changed.",
+                    isRequired: match == .demanded))
+        }
+        return all
+    }
+
+    private static func responses(_ summary: ServiceSummary) -> [(String, JSONText)] {
+        func bare(_ text: String) -> JSONText { .object([("description", .string(text)), ("headers", headers(summary))]) }
+        var all: [(String, JSONText)] = []
+        if let schema = summary.answer { all.append(("200", answer(summary, schema))) } else { all.append(("204", bare("Done."))) }
+        if summary.hasTag { all.append(("304", bare("Not changed."))) }
+        if summary.isWrite { all.append(("400", refusal("The Idempotency-Key is missing or none, or the body is no JSON."))) }
+        all += [
+            ("401", refusal("No key that works.")), ("403", refusal("The scope is missing, the address is not allowed, or the API is switched off.")),
+        ]
+        if summary.mayBeMissing { all.append(("404", refusal("Not there, or not for this key."))) }
+        if summary.isWrite { all.append(("409", refusal("A call with this Idempotency-Key is still running, or the user is deleted."))) }
+        if summary.match != nil { all.append(("412", refusal("Another version is stored than If-Match names."))) }
+        if summary.body != nil {
+            all += [("413", refusal("The body is too large.")), ("415", refusal("The body is not application/json."))]
+        }
+        all.append(
+            ("422", refusal(summary.isWrite ? "A parameter or the body is wrong, or another call was sent with this Idempotency-Key." : "A parameter is wrong.")))
+        if summary.match == .demanded { all.append(("428", refusal("If-Match is missing."))) }
+        return all + [("429", refusal("Too many requests.")), ("500", refusal("Roost's fault.")), ("503", refusal("Too busy."))]
+    }
+
+    private static func answer(_ summary: ServiceSummary, _ schema: JSONSchema) -> JSONText {
         .object([
             ("description", "Done."), ("headers", headers(summary)),
-            ("content", .object([("application/json", .object([("schema", summary.answer.json)]))])),
+            ("content", .object([("application/json", .object([("schema", schema.json)]))])),
         ])
     }
 
     private static func headers(_ summary: ServiceSummary) -> JSONText {
-        func header(_ text: String, _ schema: JSONSchema) -> JSONText {
-            .object([("description", .string(text)), ("required", true), ("schema", schema.json)])
+        func header(_ text: String, _ schema: JSONSchema, isSure: Bool = true) -> JSONText {
+            .object([("description", .string(text)), ("required", .bool(isSure)), ("schema", schema.json)])
         }
         var all: [(String, JSONText)] = [
             ("RateLimit-Limit", header("Requests a minute.", .integer(nil, otherwise: nil))),
             ("RateLimit-Remaining", header("Requests left at this moment.", .integer(nil, otherwise: nil))),
             ("RateLimit-Reset", header("Seconds until all of them are there again.", .integer(nil, otherwise: nil))),
         ]
-        if summary.hasTag { all.append(("ETag", header("The version.", .string))) }
+        if summary.hasTag || summary.match == .demanded { all.append(("ETag", header("The version.", .string))) }
+        if summary.isWrite {
+            all.append(("Idempotency-Replayed", header("This answer was given before.", .choice(["true"]), isSure: false)))
+        }
         return .object(all)
     }
 
@@ -102,7 +140,7 @@ enum ServiceDocument {
         ])
     }
 
-    /// RFC 9457, with the request's id; `errors` for 422.
+    /// RFC 9457, with the request's id; `errors` for 422: by parameter, or by place in the body.
     private static let problem = JSONText.object([
         ("type", "object"),
         (
@@ -111,7 +149,12 @@ enum ServiceDocument {
                 ("type", JSONSchema.format("uri-reference").json), ("title", JSONSchema.string.json),
                 ("status", JSONSchema.integer(400...599, otherwise: nil).json), ("detail", JSONSchema.string.json),
                 ("request_id", JSONSchema.string.json),
-                ("errors", JSONSchema.array(.object([("field", .string), ("detail", .string)])).json),
+                (
+                    "errors",
+                    JSONSchema.array(
+                        .record([("field", .string), ("pointer", .string), ("detail", .string)], required: ["detail"], oneOf: ["field", "pointer"])
+                    ).json
+                ),
             ])
         ),
         ("required", .array(["type", "title", "status", "detail", "request_id"])), ("additionalProperties", false),

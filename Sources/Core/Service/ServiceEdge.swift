@@ -8,6 +8,8 @@ extension Console {
     /// Failed calls a minute from one address, after which it is told to wait. Keys that work are not kept from working:
     /// nobody can shut out a program by guessing from its network.
     private static let failuresPerMinute = 60
+    /// Of a call that another one got in the way of.
+    private static let mostAttempts = 3
 
     func service(_ route: Route, _ needed: ScopeNeeded, _ request: WebRequest, _ call: any ServiceReading.Type) async -> WebResponse {
         await service(route, needed, request, .readOnly) { connection, caller, tx in
@@ -35,42 +37,26 @@ extension Console {
         var standing: RateLimits<ID>.Standing?
     }
 
-    private func service(
+    func service(
         _ route: Route, _ needed: ScopeNeeded, _ request: WebRequest, _ mode: Connection.Mode,
         _ body: @escaping @Sendable (Connection, ServiceCaller, borrowing TenantTransaction) throws -> ServiceAnswer
     ) async -> WebResponse {
         guard let key = Self.key(of: request) else { return failed(request) }
         let hash = key.hash(key: services.keys.apiKeys)
-        var called: Called?
-        do {
-            called = try await services.database.perform { connection in
-                try connection.begin(mode)
-                let entry = try connection.send(ServiceQueriesAcrossTenants.enter(hash, now: request.now)).rows()
-                guard let row = entry.first else { return nil }
-                let caller = try Self.caller(row, request)
-                let standing = services.keyRates.ask(caller.keyID, limit: caller.requestsPerMinute, now: request.now)
-                var called = Called(response: WebResponse(status: .ok), caller: caller, standing: standing)
-                do {
-                    guard try row.bool("is_on") else { throw ServiceProblem.switchedOff }
-                    let networks = try row.texts("addresses")
-                    guard networks.isEmpty || networks.contains(where: { AddressRange($0)?.contains(request.address) == true }) else {
-                        throw ServiceProblem.addressNotAllowed
-                    }
-                    guard standing.isAllowed else { throw ServiceProblem.tooMany(retryAfterSeconds: standing.retryAfter) }
-                    if case .scope(let scope) = needed, !caller.scopes.contains(scope) { throw ServiceProblem.scopeMissing(scope) }
-                    let tx = TenantTransaction(entered: caller.actor.tenant.id, on: connection)
-                    called.response = try body(connection, caller, tx).response
-                } catch let problem as ServiceProblem {
-                    called.response = problem.response(to: request)
-                } catch {
-                    called.response = serviceProblem(for: error, request)
-                }
-                return called
+        var found: Called?
+        var attempt = 1
+        while true {
+            do {
+                found = try await entered(hash, needed, request, mode, isFirst: attempt == 1, body)
+                break
+            } catch {
+                guard ServiceRaced.isMeant(by: error), attempt < Self.mostAttempts else { return serviceProblem(for: error, request) }
+                // Nothing was changed, and the same work may succeed now; the pause keeps two rivals apart.
+                try? await Task.sleep(for: .milliseconds(Int.random(in: 5...40) * attempt))
+                attempt += 1
             }
-        } catch {
-            return serviceProblem(for: error, request)
         }
-        guard var called, let caller = called.caller, let standing = called.standing else { return failed(request) }
+        guard var called = found, let caller = called.caller, let standing = called.standing else { return failed(request) }
         services.keyUses.note(
             caller.keyID, of: caller.actor.tenant.id, endpoint: "\(route.method.rawValue) \(route.pattern)",
             isError: called.response.status.code >= 400, at: request.now)
@@ -78,6 +64,38 @@ extension Console {
         called.response.headers[.rateLimitRemaining] = String(standing.remaining)
         called.response.headers[.rateLimitReset] = String(standing.reset)
         return called.response
+    }
+
+    /// One attempt. nil: no such key. Throws when another attempt may do better, or when nobody knows who called.
+    private func entered(
+        _ hash: [UInt8], _ needed: ScopeNeeded, _ request: WebRequest, _ mode: Connection.Mode, isFirst: Bool,
+        _ body: @escaping @Sendable (Connection, ServiceCaller, borrowing TenantTransaction) throws -> ServiceAnswer
+    ) async throws -> Called? {
+        try await services.database.perform { connection in
+            try connection.begin(mode)
+            let entry = try connection.send(ServiceQueriesAcrossTenants.enter(hash, now: request.now)).rows()
+            guard let row = entry.first else { return nil }
+            let caller = try Self.caller(row, request)
+            let standing = services.keyRates.ask(caller.keyID, limit: caller.requestsPerMinute, now: request.now, take: isFirst)
+            var called = Called(response: WebResponse(status: .ok), caller: caller, standing: standing)
+            do {
+                guard try row.bool("is_on") else { throw ServiceProblem.switchedOff }
+                let networks = try row.texts("addresses")
+                guard networks.isEmpty || networks.contains(where: { AddressRange($0)?.contains(request.address) == true }) else {
+                    throw ServiceProblem.addressNotAllowed
+                }
+                guard standing.isAllowed || !isFirst else { throw ServiceProblem.tooMany(retryAfterSeconds: standing.retryAfter) }
+                if case .scope(let scope) = needed, !caller.scopes.contains(scope) { throw ServiceProblem.scopeMissing(scope) }
+                let tx = TenantTransaction(entered: caller.actor.tenant.id, on: connection)
+                called.response = try body(connection, caller, tx).response
+            } catch let problem as ServiceProblem {
+                called.response = problem.response(to: request)
+            } catch {
+                if ServiceRaced.isMeant(by: error) { throw error }
+                called.response = serviceProblem(for: error, request)
+            }
+            return called
+        }
     }
 
     /// The scheme in any case, one space, the key; nothing that can't be a key comes near the database.
@@ -96,6 +114,13 @@ extension Console {
     }
 
     private func serviceProblem(for error: any Error, _ request: WebRequest) -> WebResponse {
+        if ServiceRaced.isMeant(by: error) { return ServiceProblem.busy.response(to: request) }
+        if case DatabaseError.server(let refused) = error {
+            // The key was deleted while its call was under way.
+            if refused.constraint == "service_answers_key" { return failed(request) }
+            // Somebody else holds what is to be changed for longer than we wait.
+            if refused.sqlState == "55P03" { return ServiceProblem.busy.response(to: request) }
+        }
         // The page's words would be wrong, its status and its log line are right.
         let status = problem(for: error, request).status
         return (status == .serviceUnavailable ? ServiceProblem.busy : .other(status)).response(to: request)

@@ -13,6 +13,19 @@ package enum ServiceProblem: Error, Sendable {
     case notFound
     /// What is wrong, by the name of the parameter or the path of the field.
     case invalid([(field: String, why: String)])
+    /// The same of the body, by JSON pointer.
+    case invalidBody([BodyFault])
+    case notJSON(JSONReader.Fault)
+    case notJSONType
+    case badHeader(String, String)
+    case noIdempotencyKey
+    case idempotencyKeyReused
+    /// The same call, with the same Idempotency-Key, is being worked on.
+    case stillRunning
+    /// A newer version is stored than If-Match names.
+    case outdated
+    case noPrecondition
+    case userDeleted
     case tooMany(retryAfterSeconds: Int)
     case busy
     case methodNotAllowed([HTTPRequest.Method])
@@ -23,7 +36,12 @@ package enum ServiceProblem: Error, Sendable {
         case .noKey: .unauthorized
         case .scopeMissing, .addressNotAllowed, .switchedOff: .forbidden
         case .notFound: .notFound
-        case .invalid: .unprocessableContent
+        case .invalid, .invalidBody, .idempotencyKeyReused: .unprocessableContent
+        case .notJSON, .badHeader, .noIdempotencyKey: .badRequest
+        case .notJSONType: .unsupportedMediaType
+        case .stillRunning, .userDeleted: .conflict
+        case .outdated: .preconditionFailed
+        case .noPrecondition: .preconditionRequired
         case .tooMany: .tooManyRequests
         case .busy: .serviceUnavailable
         case .methodNotAllowed: .methodNotAllowed
@@ -43,6 +61,24 @@ package enum ServiceProblem: Error, Sendable {
             ("service-api-off", "Service API off", "The service API of this tenant is switched off.")
         case .notFound: ("not-found", "Not found", "There is nothing here, or not for this key.")
         case .invalid: ("invalid", "Invalid request", "What is wrong stands in errors, by field.")
+        case .invalidBody: ("invalid-body", "Invalid body", "What is wrong stands in errors, by its place in the body.")
+        case .notJSON(let fault): ("not-json", "Not JSON", "The body can't be read as JSON: \(fault.why), at byte \(fault.offset).")
+        case .notJSONType: ("not-json", "Not JSON", "Send the body as application/json.")
+        case .badHeader(let name, let why): ("bad-header", "Bad header", "\(name): \(why)")
+        case .noIdempotencyKey:
+            (
+                "idempotency-key-missing", "Idempotency-Key missing",
+                "A write needs the header Idempotency-Key with a text of your making, a new one for each new write; the same call with the same key gets the same answer for 24 hours."
+            )
+        case .idempotencyKeyReused:
+            ("idempotency-key-reused", "Idempotency-Key used before", "Another call was sent with this Idempotency-Key in the last 24 hours.")
+        case .stillRunning:
+            ("still-running", "Still running", "A call with this Idempotency-Key is being worked on. Repeat it to get its answer.")
+        case .outdated:
+            ("outdated", "Changed meanwhile", "A newer version is stored than If-Match names. Get it, and decide anew.")
+        case .noPrecondition:
+            ("if-match-missing", "If-Match missing", "Send the ETag of the version that you have seen in the header If-Match.")
+        case .userDeleted: ("user-deleted", "User deleted", "This user is deleted. An admin can restore them in the console.")
         case .tooMany: ("too-many-requests", "Too many requests", "Wait as many seconds as Retry-After says.")
         case .busy: ("busy", "Too busy", "Roost has more to do than it can at the moment. Try again in a second.")
         case .methodNotAllowed: ("method-not-allowed", "Method not allowed", "Allow says which methods this endpoint has.")
@@ -66,11 +102,12 @@ package enum ServiceProblem: Error, Sendable {
             members.append(
                 ("errors", .array(errors.map { .object([("field", .string($0.field)), ("detail", .string($0.why))]) })))
         }
+        if case .invalidBody(let faults) = self { members.append(("errors", .array(faults.map(\.json)))) }
         var headers: HTTPFields = [.contentType: "application/problem+json", .cacheControl: "no-store"]
         switch self {
         case .noKey: headers[.wwwAuthenticate] = "Bearer realm=\"roost\""
         case .tooMany(let seconds): headers[.retryAfter] = String(seconds)
-        case .busy: headers[.retryAfter] = "1"
+        case .busy, .stillRunning: headers[.retryAfter] = "1"
         case .methodNotAllowed(let methods): headers[.allow] = methods.map(\.rawValue).joined(separator: ", ")
         default: break
         }

@@ -12,6 +12,9 @@ enum ServiceQueriesAcrossTenants {
         """
     }
 
+    /// Of all tenants, those that no call gets any more.
+    static let forgetAnswers: SQL = "select forget_service_answers() as forgotten"
+
     /// Adds to the counts of one tenant's keys. A key that was deleted meanwhile has none.
     static func addUses(
         tenant: ID, keys: [ID], hours: [Timestamp], endpoints: [String], requests: [Int64], errors: [Int64]

@@ -6,11 +6,24 @@ package struct ServiceSummary: Sendable {
     var name: String
     var text: String
     var parameters: [ServiceParameter] = []
-    var answer: JSONSchema
+    /// What has to be sent, as JSON.
+    var body: JSONSchema?
+    /// nil: an answer without a body, 204.
+    var answer: JSONSchema?
     /// Answers carry an ETag, and If-None-Match is understood.
     var hasTag = false
     /// Names a thing in its path that may be missing, or belongs to tenants that hold people.
     var mayBeMissing = false
+    /// An Idempotency-Key has to come along.
+    var isWrite = false
+    var match: Match?
+
+    /// What becomes of If-Match.
+    enum Match: Sendable {
+        case heeded
+        /// Without it 428; and the answer carries the new ETag.
+        case demanded
+    }
 }
 
 /// A parameter of the query. An empty text is one that was not given.
@@ -67,42 +80,5 @@ extension WebRequest {
             return parameter.fault(item.value).map { (item.name, $0) }
         }
         if !wrong.isEmpty { throw ServiceProblem.invalid(Array(wrong.prefix(20))) }
-    }
-}
-
-/// As much of JSON Schema (2020-12) as our answers need.
-package indirect enum JSONSchema: Sendable {
-    case string
-    case format(String)
-    case text(most: Int)
-    case choice([String])
-    case pattern(String)
-    case integer(ClosedRange<Int>?, otherwise: Int?)
-    case array(JSONSchema)
-    case nullable(JSONSchema)
-    /// All members are there, always, and no others.
-    case object([(String, JSONSchema)])
-    case named(String)
-
-    var json: JSONText {
-        switch self {
-        case .string: .object([("type", "string")])
-        case .format(let format): .object([("type", "string"), ("format", .string(format))])
-        case .text(let most): .object([("type", "string"), ("maxLength", .int(most))])
-        case .choice(let values): .object([("type", "string"), ("enum", .array(values.map { .string($0) }))])
-        case .pattern(let pattern): .object([("type", "string"), ("pattern", .string(pattern))])
-        case .integer(let range, let otherwise):
-            .object(
-                [("type", "integer")] + (range.map { [("minimum", .int($0.lowerBound)), ("maximum", .int($0.upperBound))] } ?? [])
-                    + (otherwise.map { [("default", .int($0))] } ?? []))
-        case .array(let items): .object([("type", "array"), ("items", items.json)])
-        case .nullable(let schema): .object([("anyOf", .array([schema.json, .object([("type", "null")])]))])
-        case .object(let members):
-            .object([
-                ("type", "object"), ("properties", .object(members.map { ($0.0, $0.1.json) })),
-                ("required", .array(members.map { .string($0.0) })), ("additionalProperties", false),
-            ])
-        case .named(let name): .object([("$ref", .string("#/components/schemas/" + name))])
-        }
     }
 }

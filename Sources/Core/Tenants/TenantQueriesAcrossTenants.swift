@@ -46,6 +46,11 @@ package enum TenantQueriesAcrossTenants {
         """
     }
 
+    /// Those of the names that are time zones. PostgreSQL reads all its files of zones for it: asked once for many.
+    static func zones(among names: [String]) -> SQL {
+        "select array(select pg_timezone_names.name from pg_timezone_names where pg_timezone_names.name = any(\(names))) as known"
+    }
+
     static func isZone(_ name: String) -> SQL {
         "select exists (select from pg_timezone_names where pg_timezone_names.name = \(name)) as known"
     }

@@ -15,7 +15,7 @@ package struct TenantSettingsFeature: Feature {
             .get("settings", needs: .manageTenant, ShowTenantSettings.self),
             .post("settings", needs: .manageTenant, EditTenantSettings.self),
             .post("settings/services/:service", needs: .manageTenant, SwitchTenantService.self),
-            .post("archive", needs: .archiveTenant, ArchiveTenant.self),
+            .post("archive", needs: .archiveTenant, ArchiveTenant.self).stepUp,
         ]
     }
 }

@@ -29,7 +29,7 @@ struct TenantSettingsForm {
             frame: frame, action: path, name: fields.name(),
             slug: actor.isOperator ? fields.slug(hint: Strings.settings_slug_hint) : nil, fixedSlug: actor.tenant.slug,
             zone: fields.zone, languages: fields.languages, currency: fields.currency, idleMinutes: fields.idleMinutes,
-            periods: [fields.auditDays, fields.quietFrom, fields.quietUntil, fields.passwordLeast],
+            periods: [fields.auditDays, fields.passwordLeast, fields.quietFrom, fields.quietUntil],
             accent: AccentChoice(
                 options: Accent.all.map {
                     .init(

@@ -18,10 +18,10 @@ package struct TenantsFeature: Feature {
             .get(signedIn: "/tenants", ListTenants.self),
             .get(operators: "/tenants/new", ShowNewTenant.self),
             .post(operators: "/tenants", AddTenant.self),
-            .post(signedIn: "/tenants/:archived/restoration", RestoreTenant.self),
+            .post(signedIn: "/tenants/:archived/restoration", RestoreTenant.self).stepUp,
             .get(signedIn: "/tenants/:archived/deletion", ShowTenantDeletion.self),
-            .post(signedIn: "/tenants/:archived/deletion", DeleteTenant.self),
-            .post(signedIn: "/tenants/:archived/deletion/end", KeepTenant.self),
+            .post(signedIn: "/tenants/:archived/deletion", DeleteTenant.self).stepUp,
+            .post(signedIn: "/tenants/:archived/deletion/end", KeepTenant.self).stepUp,
         ]
     }
 }

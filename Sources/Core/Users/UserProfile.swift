@@ -37,6 +37,13 @@ struct UserProfile: Sendable, Equatable {
 
     /// What is wrong, by field.
     func errors(in tx: borrowing TenantTransaction) throws -> [String: LocalText] {
+        var errors = errors
+        if try tx.first(TenantQueriesAcrossTenants.isZone(zone))?.bool("known") != true { errors["zone"] = LocalText(Strings.error_zone) }
+        return errors
+    }
+
+    /// The same but for the time zone, which only the database knows.
+    var errors: [String: LocalText] {
         var errors: [String: LocalText] = [:]
         if email.isEmpty {
             errors["email"] = LocalText(Strings.error_required)
@@ -56,7 +63,6 @@ struct UserProfile: Sendable, Equatable {
         if language.count > 12 || language.isEmpty || !language.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }) {
             errors["language"] = LocalText(Strings.error_language)
         }
-        if try tx.first(TenantQueriesAcrossTenants.isZone(zone))?.bool("known") != true { errors["zone"] = LocalText(Strings.error_zone) }
         return errors
     }
 

@@ -23,9 +23,9 @@ package struct UsersFeature: Feature {
             .get("users/new", needs: .addUsers, ShowNewUser.self),
             .post("users", needs: .addUsers, AddUser.self),
             .get("users/export", needs: .exportUsers, ShowUserExport.self),
-            .download("users.csv", needs: .exportUsers, ExportUsers.self),
-            .download("users.xlsx", needs: .exportUsers, ExportUsers.self),
-            .download("users.jsonl", needs: .exportUsers, ExportUsers.self),
+            .download("users.csv", needs: .exportUsers, ExportUsers.self).stepUp,
+            .download("users.xlsx", needs: .exportUsers, ExportUsers.self).stepUp,
+            .download("users.jsonl", needs: .exportUsers, ExportUsers.self).stepUp,
             .get("users/views", needs: .seeUsers, ShowViews<UserList>.self),
             .post("users/views", needs: .seeUsers, SaveView<UserList>.self),
             .post("users/views/:view/deletion", needs: .seeUsers, DeleteView<UserList>.self),
@@ -39,6 +39,9 @@ package struct UsersFeature: Feature {
             .post("users/:user/notes", needs: .noteUsers, AddUserNote.self),
             .service(.get, "users", scope: .scope(.readUsers), AnswerUserList.self),
             .service(.get, "users/:user", scope: .scope(.readUsers), recorded: AnswerUser.self),
+            .service(.put, "users", scope: .scope(.writeUsers), writes: SaveUsers.self),
+            .service(.patch, "users/:user", scope: .scope(.writeUsers), writes: ChangeUser.self),
+            .service(.delete, "users/:user", scope: .scope(.deleteUsers), writes: RemoveUser.self),
         ]
     }
 }

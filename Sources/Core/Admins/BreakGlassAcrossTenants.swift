@@ -1,0 +1,69 @@
+import Postgres
+import Secrets
+
+/// What only somebody on the server's shell may do about who comes in. Recorded, every session of that admin ends, and all
+/// operators are told.
+extension BootstrapAcrossTenants {
+    package struct Account: Sendable {
+        package var id: ID
+        package var name: String
+        package var isOperator: Bool
+        package var isDisabled: Bool
+        /// Has both a password and a second step.
+        package var isEnrolled: Bool
+    }
+
+    /// The admin with that e-mail, held until the transaction's end.
+    package func account(_ email: String, in tx: borrowing TenantTransaction) throws -> Account? {
+        guard try tx.first(AdminQueriesAcrossTenants.lockByEmail(email)) != nil,
+            let row = try tx.first(AdminQueriesAcrossTenants.anyByEmail(email))
+        else { return nil }
+        return Account(
+            id: try row.id("id"), name: try row.text("name"), isOperator: try row.bool("is_operator"),
+            isDisabled: try row.bool("is_disabled"), isEnrolled: try row.bool("is_enrolled"))
+    }
+
+    /// Nobody's app and none of the recovery codes give a right code any more. The link leads to a new password and a new
+    /// second step: a password alone, which somebody may have stolen, must not be enough to set one up.
+    package func resetSecondStep(of admin: Account, reason: String, in tx: borrowing TenantTransaction) throws -> Token {
+        // A secret that nobody knows, in place of none: an owner without a second step would count as one who can't come
+        // in, and the database keeps the last of those, and the last operator, as they are.
+        var random = SystemRandomNumberGenerator()
+        let sealed = try keys.data.seal(TOTP.make(using: &random).secret, SecondStep.place(of: admin.id), using: &random)
+        try tx.execute(AdminQueriesAcrossTenants.setSecret(sealed, step: 0, of: admin.id))
+        for statement in AdminQueriesAcrossTenants.replaceRecoveryCodes([], of: admin.id) { try tx.execute(statement) }
+        try tx.execute(AdminQueriesAcrossTenants.forgetDevices(of: admin.id))
+        try tx.execute(AdminQueriesAcrossTenants.endLinks(of: admin.id))
+        try tx.execute(SessionQueriesAcrossTenants.endAll(of: admin.id, now: actor.now))
+        let token = Token.random()
+        try tx.execute(
+            AdminQueriesAcrossTenants.addLink(token.hash, admin: admin.id, expires: actor.now.adding(seconds: Self.linkHours * 3600)))
+        try tell(.secondStepReset, about: admin.id, reason: reason, in: tx)
+        try trail.append(
+            AuditEvent(.adminSecondStepReset, on: .admin, admin.id, name: admin.name, reason: reason), by: actor, in: tx)
+        return token
+    }
+
+    package func makeOperator(_ admin: Account, reason: String, in tx: borrowing TenantTransaction) throws {
+        try tx.execute(AdminQueriesAcrossTenants.makeOperator(admin.id))
+        try tx.execute(SessionQueriesAcrossTenants.endAll(of: admin.id, now: actor.now))
+        try tell(.operatorMade, about: admin.id, reason: reason, in: tx)
+        try trail.append(
+            AuditEvent(
+                .adminMadeOperator, on: .admin, admin.id, name: admin.name, changes: [.init("operator", old: "no", new: "yes")],
+                reason: reason), by: actor, in: tx)
+    }
+
+    /// A new link for somebody who has been in is a key to their account.
+    package func makeLink(forEnrolled admin: Account, in tx: borrowing TenantTransaction) throws -> Token {
+        try tell(.linkMade, about: admin.id, reason: "", in: tx)
+        return try makeLink(for: admin.id, name: admin.name, in: tx)
+    }
+
+    func tell(_ kind: ShellNotices.Kind, about admin: ID, reason: String, in tx: borrowing TenantTransaction) throws {
+        let notice = ID.make(at: actor.now)
+        try tx.execute(NoticeQueriesAcrossTenants.add(notice, kind, about: admin, reason: reason, at: actor.now))
+        try tx.execute(NoticeQueriesAcrossTenants.tell(notice))
+        try tx.execute(NoticeQueriesAcrossTenants.changed)
+    }
+}

@@ -1,0 +1,105 @@
+import HTML
+import HTTPTypes
+import Postgres
+import Secrets
+import Web
+
+/// Who is asking, may they, and have they proven enough?
+extension Console {
+    enum Outcome<T: Sendable>: Sendable {
+        case entered(T)
+        case refused(WebResponse)
+    }
+
+    func entered(
+        _ route: Route, _ request: WebRequest, _ mode: Connection.Mode, as successor: Token? = nil,
+        _ body: @escaping @Sendable (Connection, Actor) throws -> WebResponse
+    ) async throws -> WebResponse {
+        switch try await enteredFor(route, request, mode, as: successor, body) {
+        case .entered(let response), .refused(let response): response
+        }
+    }
+
+    func enteredFor<T: Sendable>(
+        _ route: Route, _ request: WebRequest, _ mode: Connection.Mode, as successor: Token? = nil, asksForCode: Bool = true,
+        _ body: @escaping @Sendable (Connection, Actor) throws -> T
+    ) async throws -> Outcome<T> {
+        try await enteredFor(route, request, mode, as: successor, asksForCode: asksForCode, asking: { _ in }) {
+            connection, actor, _ in try body(connection, actor)
+        }
+    }
+
+    /// Begins the transaction, sets the tenant, and runs `body` for those who may; others get their page without `body`
+    /// having run. What `asking` queues travels along, behind the statement that sets the tenant.
+    func enteredFor<T: Sendable, Asked>(
+        _ route: Route, _ request: WebRequest, _ mode: Connection.Mode, as successor: Token? = nil, asksForCode: Bool = true,
+        asking: @escaping @Sendable (borrowing EntryRound) throws -> Asked,
+        _ body: @escaping @Sendable (Connection, Actor, Asked) throws -> T
+    ) async throws -> Outcome<T> {
+        guard let token = successor ?? Entry.token(of: request) else { return .refused(Doorway.signIn(after: request)) }
+        let slug = request.parameters["tenant"] ?? ""
+        return try await services.database.perform { connection in
+            try connection.begin(mode)
+            let entry = try connection.send(SessionQueriesAcrossTenants.enter(token.hash, slug: slug, now: request.now))
+            let asked = try asking(EntryRound(connection, likelyTenant: services.slugs.tenant(slug)))
+            guard let found = try Entry.found(entry, token: token, request: request, keys: services.keys)
+            else { return .refused(Doorway.signIn(after: request)) }
+            switch found.stage {
+            case "full": break
+            case "enrol": return .refused(.redirect(to: "/sign-in/second-step"))
+            default: return .refused(.redirect(to: "/sign-in/code"))
+            }
+            services.touches.note(found.sessionID, at: request.now, stored: found.lastUsed)
+            if let refused = try refusal(route, request, found, slug, connection) { return .refused(refused) }
+            if route.method == .post, successor == nil,
+                !services.keys.isCSRFToken(request.form["csrf"] ?? "", for: token.text)
+            {
+                return .refused(problem(.oldPage, request, found.actor))
+            }
+            if found.actor.isOperator { try services.notices.load(on: connection, now: request.now) }
+            // What asks for the code must be provable later: not while the trail's checkpoints can't leave (SECURITY.md).
+            if route.isStepUp, services.checkpoints.isOverdue(at: request.now) {
+                return .refused(problem(.unwatched, request, found.actor))
+            }
+            if route.isStepUp, asksForCode, StepUp.isDue(found.actor) {
+                let page = StepUp.page(route, request, by: found.actor, services)
+                return .refused(Self.page(page, for: found.actor, status: .forbidden))
+            }
+            do {
+                return .entered(try body(connection, found.actor, asked))
+            } catch Refusal.form(let page) {
+                return .refused(Self.page(page, for: found.actor, status: .unprocessableContent))
+            } catch Refusal.changed(let page) {
+                return .refused(Self.page(page, for: found.actor, status: .conflict))
+            } catch let refusal as Refusal {
+                return .refused(problem(refusal, request, found.actor))
+            } catch let error as DatabaseError {
+                guard let refusal = Refusal(error) else { throw error }
+                return .refused(problem(refusal, request, found.actor))
+            }
+        }
+    }
+
+    /// The page of somebody who may not use the route; nil for those who may, for whom the transaction is then set.
+    private func refusal(
+        _ route: Route, _ request: WebRequest, _ found: Entry.Found, _ slug: String, _ connection: Connection
+    ) throws -> WebResponse? {
+        switch route.access {
+        case .tenant(let permission):
+            // A tenant one may not enter and one that does not exist look the same.
+            if found.actor.tenant.isInstallation { throw Refusal.notFound }
+            services.slugs.note(slug, is: found.actor.tenant.id)
+            if let admin = found.actor.id {
+                services.touches.note(admin, in: found.actor.tenant.id, at: request.now, stored: found.lastHere)
+            }
+            guard found.actor.may(permission) else { return problem(.notAllowed, request, found.actor) }
+        case .operators:
+            guard found.actor.isOperator else { return problem(.notFound, request, found.actor) }
+            try Entry.setInstallation(connection)
+        case .signedIn: try Entry.setInstallation(connection)
+        case .door: break
+        case .service: throw Refusal.notFound
+        }
+        return nil
+    }
+}

@@ -1,0 +1,35 @@
+import HTML
+import Postgres
+import Templates
+import Web
+
+/// Tries a job again at once, with all its attempts before it.
+struct RetryJob: Changing {
+    let id: ID
+
+    init(_ request: WebRequest) throws {
+        guard let id = request.parameterID("job") else { throw Refusal.notFound }
+        self.id = id
+    }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+        guard let kind = try tx.first(JobQueriesAcrossTenants.retry(id))?.text("kind") else { throw Refusal.notFound }
+        _ = try tx.rows(JobQueriesAcrossTenants.wake)
+        return Change(AuditEvent(.jobRetried, on: .job, id, name: kind), next: .to(actor.link(to: JobList.list), flash: "job-again"))
+    }
+}
+
+/// Takes a job away without doing it.
+struct DiscardJob: Changing {
+    let id: ID
+
+    init(_ request: WebRequest) throws {
+        guard let id = request.parameterID("job") else { throw Refusal.notFound }
+        self.id = id
+    }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+        guard let kind = try tx.first(JobQueriesAcrossTenants.discard(id))?.text("kind") else { throw Refusal.notFound }
+        return Change(AuditEvent(.jobDiscarded, on: .job, id, name: kind), next: .to(actor.link(to: JobList.list), flash: "job-gone"))
+    }
+}

@@ -1,0 +1,19 @@
+import HTML
+import Templates
+import Web
+
+/// What is done after the pages: seeing it, trying it again, taking it away.
+package struct JobsFeature: Feature {
+    package init() {}
+
+    package var menu: [MenuEntry] {
+        [MenuEntry(.safety, Strings.jobs_title, icon: "clock", path: "jobs", needs: .manageTenant)]
+    }
+
+    package var routes: [Route] {
+        Route.list(JobList.self, needs: .manageTenant) + [
+            .post("jobs/:job/retry", needs: .manageTenant, RetryJob.self),
+            .post("jobs/:job/discard", needs: .manageTenant, DiscardJob.self),
+        ]
+    }
+}

@@ -1,0 +1,24 @@
+import HTML
+import Postgres
+import Web
+
+/// An operator has seen what was done on the server's shell: it stands on no page of theirs any more.
+struct AcknowledgeNotice: Changing {
+    let id: ID
+    let to: Link
+
+    init(_ request: WebRequest) throws {
+        guard let id = request.parameterID("notice") else { throw Refusal.notFound }
+        self.id = id
+        to = request.form["to"].flatMap { Link(pathOfThisHost: $0) } ?? "/admins"
+    }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+        guard let admin = actor.id,
+            let about = try tx.first(NoticeQueriesAcrossTenants.see(id, by: admin, now: actor.now))
+        else { throw Refusal.notFound }
+        try tx.execute(NoticeQueriesAcrossTenants.changed)
+        services.notices.forget()
+        return Change(AuditEvent(.noticeSeen, on: .admin, try about.id("id"), name: try about.text("name")), next: .to(to))
+    }
+}

@@ -1,0 +1,9 @@
+import HTML
+import Web
+
+/// What operators are told at the top of every page.
+package struct NoticesFeature: Feature {
+    package init() {}
+
+    package var routes: [Route] { [.post(operators: "/notices/:notice/seen", AcknowledgeNotice.self)] }
+}

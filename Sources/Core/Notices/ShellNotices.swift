@@ -1,0 +1,69 @@
+import HTML
+import Logging
+import Postgres
+import Templates
+
+/// What was done on the server's shell and an operator has not yet seen. Every page of an operator asks, and there is nearly
+/// never anything, so it is kept in the process; a change tells all processes (`roost_kept`).
+package final class ShellNotices: Sendable {
+    package enum Kind: String, Sendable {
+        case secondStepReset = "second_step_reset"
+        case operatorMade = "operator_made"
+        case linkMade = "link_made"
+    }
+
+    struct Notice: Sendable {
+        var id: ID
+        var kind: Kind
+        var admin: ID
+        var name: String
+        var email: String
+        var reason: String
+        var at: Timestamp
+    }
+
+    /// By operator; under one key, since they belong to the installation.
+    private let kept: Kept<ID, [ID: [Notice]]>
+
+    init(database: Database, logger: Logger) { kept = Kept("notices", database: database, logger: logger) }
+
+    /// In an operator's request, before its page is made.
+    func load(on connection: Connection, now: Timestamp) throws {
+        if let (_, isOld, _) = kept.value(Tenant.installation.id, now: now), !isOld { return }
+        var notices: [ID: [Notice]] = [:]
+        for row in try connection.send(NoticeQueriesAcrossTenants.unseen).rows() {
+            // One that a newer process wrote says nothing to this one.
+            guard let kind = Kind(rawValue: try row.text("kind")) else { continue }
+            notices[try row.id("reader"), default: []].append(
+                Notice(
+                    id: try row.id("id"), kind: kind, admin: try row.id("admin_id"), name: try row.text("name"),
+                    email: try row.text("email"), reason: try row.text("reason"), at: try row.time("at")))
+        }
+        kept.set(Tenant.installation.id, notices, now: now)
+    }
+
+    /// For the top of the actor's page.
+    func unseen(by actor: Actor, _ services: Services) -> [ShellNotice] {
+        guard actor.isOperator, let reader = actor.id,
+            let notices = kept.value(Tenant.installation.id, now: actor.now)?.value[reader]
+        else { return [] }
+        let here = actor.here.flatMap { Link(pathOfThisHost: $0.path)?.with(query: $0.query.items.map { ($0.name, $0.value) }) }
+        return notices.map { notice in
+            ShellNotice(
+                text: Self.words(notice), ago: DurationStyle(actor.language).ago(seconds: Int(max(0, actor.now.seconds - notice.at.seconds))),
+                reason: notice.reason, trail: Link("/audit").with(query: [("object", notice.admin.description)]),
+                seen: "/notices/\(notice.id)/seen", to: HiddenValue("to", (here ?? "/admins").description),
+                csrf: actor.session?.csrf ?? "", icons: services.assets.icons)
+        }
+    }
+
+    package func forget() { kept.forgetAll() }
+
+    private static func words(_ notice: Notice) -> LocalText {
+        switch notice.kind {
+        case .secondStepReset: Strings.notice_second_step_reset(name: notice.name, email: notice.email)
+        case .operatorMade: Strings.notice_operator_made(name: notice.name, email: notice.email)
+        case .linkMade: Strings.notice_link_made(name: notice.name, email: notice.email)
+        }
+    }
+}

@@ -1,0 +1,105 @@
+import HTML
+import Postgres
+import Templates
+import Web
+
+/// A role of the tenant's own as stored, for whoever may change it.
+struct StoredRole {
+    let profile: RoleProfile
+    let version: Int
+    let isHeld: Bool
+
+    /// Held until the transaction's end.
+    static func locked(_ id: ID, in tx: borrowing TenantTransaction, _ actor: Actor) throws -> StoredRole {
+        _ = try tx.send(RoleQueries.lock(id))
+        return try StoredRole(try tx.first(RoleQueries.one(id)), actor)
+    }
+
+    /// What allows more than one's own role is not one's to change, not even to take something away.
+    init(_ row: Row?, _ actor: Actor) throws {
+        guard let row else { throw Refusal.notFound }
+        profile = try RoleProfile(row)
+        version = try row.int("version")
+        isHeld = try row.bool("is_held")
+        guard actor.permissions.isSuperset(of: profile.permissions) else { throw Refusal.notAllowed }
+    }
+
+    func form(_ id: ID) -> RoleForm { RoleForm(profile: profile, opened: (id, version, profile), isHeld: isHeld) }
+}
+
+struct ShowRoleEdit: Viewing {
+    let id: ID
+
+    init(_ request: WebRequest) throws {
+        guard let id = request.parameterID("role") else { throw Refusal.notFound }
+        self.id = id
+    }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
+        try StoredRole(try tx.first(RoleQueries.one(id)), actor).form(id).page(actor, services)
+    }
+}
+
+/// Changes a role, for everybody who has it, from their next request on. Over a newer version it merges tick by tick and
+/// shows the result before anything is stored.
+struct EditRole: Changing {
+    let id: ID
+    let typed: RoleProfile
+    let was: RoleProfile
+    let version: Int
+
+    init(_ request: WebRequest) throws {
+        guard let id = request.parameterID("role") else { throw Refusal.notFound }
+        self.id = id
+        typed = RoleProfile(request.form)
+        was = RoleProfile(request.form, prefix: "was_")
+        version = request.form["version"].flatMap { Int($0) } ?? 0
+    }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+        let stored = try StoredRole.locked(id, in: tx, actor)
+        var form = stored.form(id)
+        if stored.version != version, stored.profile != was {
+            let merge = Merge(
+                typed: typed, was: was, stored: stored.profile, fields: RoleProfile.fields.map { ($0.label, $0.path) },
+                words: { $1 == Strings.roles_name ? $0 : RoleProfile.words($0).resolve(in: actor.language) })
+            form.profile = merge.values
+            form.conflict = Conflict(
+                title: LocalText(Strings.merge_role_title),
+                saved: try AuditReader.lastSaved(.roleChanged, of: id, in: tx, by: actor), notes: merge.notes)
+            throw Refusal.changed(form.page(actor, services))
+        }
+        form.profile = typed
+        form.errors = typed.errors(actor)
+        guard form.errors.isEmpty else { throw Refusal.form(form.page(actor, services)) }
+        try form.save(RoleQueries.save(id, typed), in: tx, by: actor, services)
+        return Change(
+            AuditEvent(.roleChanged, on: .role, id, name: typed.name, changes: typed.changes(from: stored.profile)),
+            next: .to("/t/\(actor.tenant.slug)/roles", flash: "role-saved"))
+    }
+}
+
+/// Deletes a role that nobody has.
+struct DeleteRole: Changing {
+    let id: ID
+
+    init(_ request: WebRequest) throws {
+        guard let id = request.parameterID("role") else { throw Refusal.notFound }
+        self.id = id
+    }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+        let stored = try StoredRole.locked(id, in: tx, actor)
+        guard !stored.isHeld else {
+            var form = stored.form(id)
+            form.notice = Strings.roles_in_use
+            throw Refusal.changed(form.page(actor, services))
+        }
+        try tx.execute(RoleQueries.delete(id))
+        return Change(
+            AuditEvent(
+                .roleDeleted, on: .role, id, name: stored.profile.name,
+                changes: stored.profile.changes(from: nil).map { .init($0.field, old: $0.new) }),
+            next: .to("/t/\(actor.tenant.slug)/roles", flash: "role-deleted"))
+    }
+}

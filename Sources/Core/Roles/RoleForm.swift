@@ -1,0 +1,57 @@
+import HTML
+import Postgres
+import Templates
+
+/// The page of the form for making and changing a role.
+struct RoleForm {
+    var profile: RoleProfile
+    var errors: [String: LocalText] = [:]
+    var conflict: Conflict?
+    /// nil for a new role; the version and the values the form was opened with for an old one.
+    var opened: (id: ID, version: Int, was: RoleProfile)?
+    var isHeld = false
+    /// Said at the top, when the page is the answer to something that could not be done.
+    var notice: StringKey?
+
+    /// Stores the form. A name that another role has is said beside its field: only the index knows for sure.
+    func save(_ statement: SQL, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws {
+        do {
+            try tx.execute(statement)
+        } catch {
+            guard error.violates(unique: "roles_name") else { throw error }
+            var refused = self
+            refused.errors["name"] = LocalText(Strings.error_role_taken)
+            throw Refusal.form(refused.page(actor, services))
+        }
+    }
+
+    func page(_ actor: Actor, _ services: Services) -> RoleFormPage {
+        let list: Link = "/t/\(actor.tenant.slug)/roles"
+        let heading = LocalText(opened == nil ? Strings.roles_add_title : Strings.roles_edit_title)
+        var frame = actor.frame(heading, services, current: "roles", crumb: (LocalText(Strings.menu_roles), list))
+        if let notice { frame.flash = Flash(text: LocalText(notice)) }
+        var hidden: [HiddenValue] = []
+        if let opened {
+            hidden = [HiddenValue("version", String(opened.version)), HiddenValue("was_name", opened.was.name)]
+                + opened.was.permissions.names.map { HiddenValue("was_may", $0) }
+        }
+        return RoleFormPage(
+            frame: frame, heading: heading.resolve(in: actor.language), action: opened.map { "\(list)/\($0.id)" } ?? list,
+            name: Field(
+                "name", label: LocalText(Strings.roles_name), value: profile.name, hint: LocalText(Strings.roles_name_hint),
+                error: errors["name"], isRequired: true, hasFocus: opened == nil),
+            groups: Permission.Group.allCases.map { group in
+                PermissionTicks(
+                    label: LocalText(group.label),
+                    ticks: group.permissions.map { permission in
+                        .init(
+                            name: permission.rawValue, label: LocalText(permission.label),
+                            isTicked: profile.permissions.contains(permission),
+                            // Everybody arrives at home; nobody gives what they don't have.
+                            isFixed: permission == .seeHome || !actor.may(permission))
+                    })
+            },
+            ticksError: errors["may"], hidden: hidden, conflict: conflict,
+            delete: opened.flatMap { isHeld ? nil : "\(list)/\($0.id)/deletion" }, isHeld: isHeld, cancel: list)
+    }
+}

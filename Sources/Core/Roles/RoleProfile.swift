@@ -1,0 +1,65 @@
+import HTML
+import Postgres
+import Templates
+import Web
+
+/// A role of a tenant's own making, as typed or as stored.
+struct RoleProfile: Sendable, Equatable {
+    var name = ""
+    var permissions: Set<Permission> = [.seeHome]
+
+    init() {}
+
+    init(name: String, permissions: Set<Permission>) {
+        self.name = name
+        self.permissions = permissions.whole
+    }
+
+    /// `prefix` is empty for what was typed, `was_` for what the form was opened with.
+    init(_ form: Query, prefix: String = "") {
+        self.init(
+            name: form[prefix + "name"]?.trimmingSpaces ?? "",
+            permissions: Permission.stored(form.items.filter { $0.name == prefix + "may" }.map(\.value)))
+    }
+
+    init(_ row: Row) throws {
+        name = try row.text("name")
+        permissions = Permission.stored(try row.texts("permissions"))
+    }
+
+    /// A permission as a field that can be compared and merged.
+    subscript(_ permission: Permission) -> String {
+        get { permissions.contains(permission) ? "yes" : "no" }
+        set { if newValue == "yes" { permissions.insert(permission) } else { permissions.remove(permission) } }
+    }
+
+    static func words(_ value: String) -> LocalText {
+        LocalText(value == "yes" ? Strings.roles_allowed : Strings.roles_not_allowed)
+    }
+
+    static var fields: [(name: String, label: StringKey, path: WritableKeyPath<RoleProfile, String> & Sendable)] {
+        [("name", Strings.roles_name, \.name)]
+            + Permission.allCases.map { permission in (permission.rawValue, permission.label, \.[permission]) }
+    }
+
+    /// What is wrong, by field. Nobody makes or changes a role into one that allows more than their own.
+    func errors(_ actor: Actor) -> [String: LocalText] {
+        var errors: [String: LocalText] = [:]
+        if name.isEmpty { errors["name"] = LocalText(Strings.error_required) }
+        if name.columnLength > 60 { errors["name"] = Strings.error_too_long(max: 60) }
+        // One that is called like a role that Roost brings along would deceive, in whichever language.
+        let known = Language.allCases.flatMap { language in Role.allCases.map { LocalText($0.label).resolve(in: language).lowercased() } }
+        if known.contains(name.lowercased()) { errors["name"] = LocalText(Strings.error_role_taken) }
+        if !actor.permissions.isSuperset(of: permissions) { errors["may"] = LocalText(Strings.error_permission_exceeds) }
+        return errors
+    }
+
+    /// Old and new value of each field that differs; of a new role what it is called and allows.
+    func changes(from old: RoleProfile?) -> [AuditEvent.Change] {
+        Self.fields.compactMap { field in
+            let (before, after) = (old?[keyPath: field.path], self[keyPath: field.path])
+            guard before != after, old != nil || after != "no" else { return nil }
+            return .init(field.name, old: before, new: after)
+        }
+    }
+}

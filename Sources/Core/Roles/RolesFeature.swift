@@ -1,0 +1,23 @@
+import HTML
+import Templates
+import Web
+
+/// Which role may do what, and roles of a tenant's own making.
+package struct RolesFeature: Feature {
+    package init() {}
+
+    package var menu: [MenuEntry] {
+        [MenuEntry(.safety, Strings.menu_roles, icon: "key", path: "roles", needs: .seeAdmins)]
+    }
+
+    package var routes: [Route] {
+        [
+            .get("roles", needs: .seeAdmins, ShowRoles.self),
+            .get("roles/new", needs: .manageRoles, ShowNewRole.self),
+            .post("roles", needs: .manageRoles, AddRole.self).stepUp,
+            .get("roles/:role", needs: .manageRoles, ShowRoleEdit.self),
+            .post("roles/:role", needs: .manageRoles, EditRole.self).stepUp,
+            .post("roles/:role/deletion", needs: .manageRoles, DeleteRole.self).stepUp,
+        ]
+    }
+}

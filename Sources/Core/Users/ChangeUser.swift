@@ -1,0 +1,52 @@
+import Postgres
+import Web
+
+/// `PATCH /v1/users/{id}`: changes what is given of one user, when nobody else has changed them meanwhile.
+struct ChangeUser: ServiceWriting {
+    static let summary = ServiceSummary(
+        name: "changeUser", text: "Changes the members that are given of one user", body: UserInput.changeSchema,
+        answer: .object([("id", .format("uuid")), ("version", .integer(nil, otherwise: nil))]), mayBeMissing: true,
+        isWrite: true, match: .demanded)
+
+    private let id: ID
+    private let given: UserInput
+    private let precondition: Precondition
+
+    init(_ request: WebRequest) throws {
+        try request.check(Self.summary.parameters)
+        guard let id = request.parameterID("user") else { throw ServiceProblem.notFound }
+        self.id = id
+        given = UserInput(try request.json(as: UserInput.changeSchema))
+        precondition = Precondition(request)
+    }
+
+    func run(
+        in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services
+    ) throws -> (ServiceAnswer, [AuditEvent]) {
+        guard let row = try tx.first(UserQueries.lock(id)) else { throw ServiceProblem.notFound }
+        let (stored, version) = (try UserProfile(row), try row.int("version"))
+        try precondition.check(version, isDemanded: true)
+        if try row.text("status") == "deleted" { throw ServiceProblem.userDeleted }
+        let profile = given.applied(to: stored)
+        let zones = try UserInput.zones(among: [profile.zone], known: [stored.zone], in: tx)
+        let faults = given.faults(in: profile, isNew: false, zones: zones, at: "")
+        guard faults.isEmpty else { throw ServiceProblem.invalidBody(faults) }
+        if profile == stored { return (answer(version), []) }
+        try save(profile, in: tx)
+        return (answer(version + 1), [AuditEvent(.userChanged, on: .user, id, subject: id, changes: profile.changes(from: stored))])
+    }
+
+    private func save(_ profile: UserProfile, in tx: borrowing TenantTransaction) throws {
+        do {
+            try tx.execute(UserQueries.save(id, profile))
+        } catch {
+            guard error.violates(unique: "users_email") else { throw error }
+            throw ServiceProblem.invalidBody([BodyFault("/email", "Another user has this e-mail.")])
+        }
+    }
+
+    private func answer(_ version: Int) -> ServiceAnswer {
+        ServiceAnswer(
+            .object([("id", .string(id.description)), ("version", .int(version))]), etag: Precondition.tag(version))
+    }
+}

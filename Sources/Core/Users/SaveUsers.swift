@@ -1,0 +1,34 @@
+import Postgres
+import Web
+
+/// `PUT /v1/users`: adds and changes users, many at once. What is wrong with one of them keeps none of the others.
+struct SaveUsers: ServiceWriting {
+    private static let most = 1000
+
+    static let summary = ServiceSummary(
+        name: "saveUsers",
+        text: "Adds and changes up to 1,000 users. Each is found by its id, or without one by its e-mail; who is not found is added, with that id when one is given. Members that are not given stay as they are. Those that are wrong are left out, the rest is stored",
+        body: .record([("users", .list(UserInput.batchSchema, 1...most))], required: ["users"]),
+        answer: .object([
+            ("results", .array(UserBatch.resultSchema)),
+            ("counts", .object(UserBatch.results.map { ($0, .integer(nil, otherwise: nil)) })),
+        ]), mayBeMissing: true, isWrite: true)
+
+    private let users: [UserInput]
+
+    init(_ request: WebRequest) throws {
+        try request.check(Self.summary.parameters)
+        let body = try Self.summary.body.map { try request.json(as: $0) }
+        users = body?["users"]?.elements.map { UserInput($0) } ?? []
+    }
+
+    func run(
+        in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services
+    ) throws -> (ServiceAnswer, [AuditEvent]) {
+        guard caller.actor.tenant.holdsPeople else { throw ServiceProblem.notFound }
+        var batch = try UserBatch(users, in: tx)
+        try batch.judge(in: tx, now: caller.actor.now)
+        try batch.store(in: tx, now: caller.actor.now)
+        return (ServiceAnswer(batch.answer), batch.events)
+    }
+}

@@ -1,0 +1,45 @@
+import Postgres
+
+/// SQL on many users at once. Row-level security adds the tenant to every statement.
+enum UserBatchQueries {
+    /// In their order: the e-mail as the index folds it, and who has it.
+    static func byEmail(_ emails: [String]) -> SQL {
+        "select found.folded, found.id from users_by_email(\(emails)) as found order by found.number"
+    }
+
+    /// In the order of their ids, so that two batches can't wait for each other.
+    static func lock(_ ids: [ID]) -> SQL {
+        """
+        select users.id, users.email, lower(users.email) as folded, users.name, users.status, users.role, users.plan,
+            users.country, users.language, users.zone, users.version
+        from users where users.id = any(\(ids)) order by users.id for update
+        """
+    }
+
+    static func add(_ users: [(id: ID, profile: UserProfile)], tenant: ID, now: Timestamp) -> SQL {
+        """
+        insert into users (tenant_id, id, email, name, status, role, plan, country, language, zone, created_at)
+        select \(tenant), added.id, added.email, added.name, 'active', added.role, added.plan, added.country, added.language,
+            added.zone, \(now)
+        from \(values(users)) as added (id, email, name, role, plan, country, language, zone)
+        order by lower(added.email)
+        """
+    }
+
+    static func save(_ users: [(id: ID, profile: UserProfile)]) -> SQL {
+        """
+        update users set email = saved.email, name = saved.name, role = saved.role, plan = saved.plan,
+            country = saved.country, language = saved.language, zone = saved.zone, version = users.version + 1
+        from \(values(users)) as saved (id, email, name, role, plan, country, language, zone)
+        where users.id = saved.id
+        """
+    }
+
+    private static func values(_ users: [(id: ID, profile: UserProfile)]) -> SQL {
+        """
+        unnest(\(users.map(\.id)), \(users.map(\.profile.email)), \(users.map(\.profile.name)), \(users.map(\.profile.role)),
+            \(users.map(\.profile.plan)), \(users.map(\.profile.country)), \(users.map(\.profile.language)),
+            \(users.map(\.profile.zone)))
+        """
+    }
+}

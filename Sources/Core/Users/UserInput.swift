@@ -1,0 +1,68 @@
+import Postgres
+import Web
+
+/// What a program says of a user: the members that it gives are to be stored, all others stay as they are.
+struct UserInput: Sendable {
+    /// Roost's id, or the app's own: whoever adds a user may bring it along.
+    let id: ID?
+    private let given: [(name: String, value: String)]
+
+    /// In the API a time zone is called so; the rest has its stored name.
+    private static let members = UserProfile.fields.map { (name: $0.name == "zone" ? "time_zone" : $0.name, field: $0.name, path: $0.path) }
+
+    private static let hints = [
+        "email": "An address, at most 254 characters; nobody else in the tenant may have it, in whichever case.",
+        "name": "At most 200 characters.", "role": "1 to 40 characters.", "plan": "1 to 40 characters.",
+        "country": "Two capital letters (ISO 3166-1), or empty.", "language": "A tag like fa or pt-BR, at most 12 characters.",
+        "time_zone": "An IANA name like Europe/Madrid.",
+    ]
+
+    private static let fields: [(String, JSONSchema)] = members.map { ($0.name, .described(.string, hints[$0.name] ?? "")) }
+
+    static let changeSchema = JSONSchema.record(fields)
+    static let batchSchema = JSONSchema.record([("id", .format("uuid"))] + fields, oneOf: ["id", "email"])
+
+    /// From what has the form of one of these schemas.
+    init(_ json: JSONText) {
+        id = json["id"]?.text.flatMap { ID($0) }
+        given = Self.members.compactMap { member in json[member.name]?.text.map { (member.name, $0) } }
+    }
+
+    /// nil when it is not given, or is nothing that PostgreSQL could look for.
+    var email: String? { given.first { $0.name == "email" && !$0.value.utf8.contains(0) }?.value }
+
+    func gives(_ name: String) -> Bool { given.contains { $0.name == name } }
+
+    func applied(to profile: UserProfile) -> UserProfile {
+        var profile = profile
+        for (name, value) in given {
+            if let member = Self.members.first(where: { $0.name == name }) { profile[keyPath: member.path] = value }
+        }
+        return profile
+    }
+
+    /// What is wrong with the user that this would make, by member. What was stored before and is not given stands as it is.
+    /// `zones` are those that PostgreSQL knows, of `zones(among:known:in:)`.
+    func faults(in profile: UserProfile, isNew: Bool, zones: Set<String>, at pointer: String) -> [BodyFault] {
+        let errors = profile.errors
+        return Self.members.compactMap { member in
+            guard isNew || gives(member.name) else { return nil }
+            let value = profile[keyPath: member.path]
+            if value.utf8.contains(0) { return BodyFault("\(pointer)/\(member.name)", "PostgreSQL can't hold the character U+0000.") }
+            if member.field == "zone" {
+                return zones.contains(value) ? nil : BodyFault("\(pointer)/\(member.name)", "There is no such time zone.")
+            }
+            return errors[member.field].map { BodyFault("\(pointer)/\(member.name)", $0.resolve(in: .en)) }
+        }
+    }
+
+    /// Which of these are time zones. `known` need not be asked about: they are stored already.
+    static func zones(among wanted: [String], known: [String], in tx: borrowing TenantTransaction) throws -> Set<String> {
+        var zones = Set(known).union(["UTC"])
+        let asked = Set(wanted).subtracting(zones).filter { !$0.utf8.contains(0) }
+        if !asked.isEmpty {
+            zones.formUnion(try tx.first(TenantQueriesAcrossTenants.zones(among: asked.sorted()))?.texts("known") ?? [])
+        }
+        return zones
+    }
+}

@@ -1,0 +1,30 @@
+import HTML
+
+/// Asks for a code before something that matters; what was asked for travels along in hidden fields.
+package struct StepUpPage: Sendable {
+    package var frame: Frame
+    package var action: Link
+    package var hidden: [HiddenValue]
+    package var code: Field
+    /// Something was filled in before.
+    package var hasTyped: Bool
+
+    package init(frame: Frame, action: Link, hidden: [HiddenValue], code: Field, hasTyped: Bool) {
+        self.frame = frame
+        self.action = action
+        self.hidden = hidden
+        self.code = code
+        self.hasTyped = hasTyped
+    }
+
+    package static var sample: StepUpPage {
+        StepUpPage(
+            frame: .sample("Is it you?"), action: "/t/rooster-me/roles",
+            hidden: [HiddenValue("name", "Night \"<shift>\""), HiddenValue("may", "users.see"), HiddenValue("may", "users.note")],
+            code: Field(
+                "step_up_code", label: LocalText(Strings.door_code), hint: LocalText(Strings.door_code_hint),
+                error: LocalText(Strings.error_code), autocomplete: "one-time-code", inputMode: "numeric", isRequired: true,
+                hasFocus: true, isLatin: true),
+            hasTyped: true)
+    }
+}
