@@ -10,7 +10,7 @@ package enum Samples {
             ("home-without-people", HomePage.sampleWithoutPeople), ("users", UserListPage.sample),
             ("users-without-match", UserListPage.sampleWithoutMatch), ("users-empty", UserListPage.sampleEmpty),
             ("user", UserPage.sample), ("user-bare", UserPage.sampleBare), ("user-form", UserFormPage.sample),
-            ("user-export", UserExportPage.sample), ("audit", AuditListPage.sample),
+            ("user-export", ExportPage.sample), ("audit", AuditListPage.sample),
             ("audit-empty", AuditListPage.sampleEmpty), ("account", AccountPage.sample), ("step-up", StepUpPage.sample),
             ("access-review", AccessReviewPage.sample),
             ("step-up-done", StepUpDonePage.sample),

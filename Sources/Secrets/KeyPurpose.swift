@@ -7,6 +7,7 @@ package enum KeyPurpose: String, Sendable, CaseIterable {
     case checkpoints = "roost/1/checkpoints"
     case recoveryCodes = "roost/1/recovery-codes"
     case apiKeys = "roost/1/api-keys"
+    case archives = "roost/1/archives"
 }
 
 extension DataKey {

@@ -3,11 +3,11 @@ import Core
 import Foundation
 import Postgres
 
-struct Doctor: ParsableCommand {
+struct Doctor: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Say what is wrong with this installation and what to do.", discussion: "Exit status 1 when something is.")
 
-    func run() throws {
+    func run() async throws {
         var sound = true
         func good(_ text: String) { Terminal.say("ok    \(text)") }
         func bad(_ text: String) {
@@ -32,6 +32,8 @@ struct Doctor: ParsableCommand {
         for check in try DoctorChecks.all(owner) {
             if let remedy = check.remedy { bad("\(check.what): \(remedy)") } else { good(check.what) }
         }
+        let checkpoints = try await CheckpointCheck.run(installation)
+        if let remedy = checkpoints.remedy { bad("\(checkpoints.what): \(remedy)") } else { good(checkpoints.what) }
         if let free = try? FileManager.default.attributesOfFileSystem(forPath: installation.settings.data)[.systemFreeSize] as? Int {
             if free < 1 << 30 { bad("only \(free >> 20) MiB are free where \(installation.settings.data) lies; make room") } else {
                 good("\(free >> 30) GiB free for data")

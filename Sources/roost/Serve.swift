@@ -19,6 +19,7 @@ struct Serve: AsyncParsableCommand {
         let application = ConsoleApplication(installation: installation, database: database, logger: logger)
         let services = application.services
         let settings = installation.settings
+        let place = try settings.checkpointPlace()
 
         var web = WebServer.Settings()
         web.host = settings.host
@@ -59,7 +60,7 @@ struct Serve: AsyncParsableCommand {
                         service: Background(
                             housekeeping: Housekeeping(
                                 services: services,
-                                checkpoints: CheckpointsAcrossTenants(directory: settings.checkpoints, key: installation.keys.checkpoints)),
+                                checkpoints: CheckpointsAcrossTenants(place: place, key: installation.keys.checkpoints)),
                             worker: worker, cluster: installation.cluster, keyring: installation.keyring, logger: logger)),
                 ], gracefulShutdownSignals: [.sigterm, .sigint], logger: quiet(logger)))
         do {

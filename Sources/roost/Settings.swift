@@ -2,6 +2,7 @@ import Core
 import Glibc
 import Logging
 import Mail
+import Postgres
 
 /// What the environment says.
 struct Settings: Sendable {
@@ -14,9 +15,14 @@ struct Settings: Sendable {
     var certificate: String?
     var privateKey: String?
     var trustedProxies: Set<String>
+    /// A directory, or a URL that takes files by PUT.
     var checkpoints: String
     /// nil: no mail is sent.
     var mail: MailSender?
+    /// Holds the token that the URL wants.
+    var checkpointsTokenFile: String?
+    /// A directory for what the trail no longer holds.
+    var archives: String
 
     static func read() throws -> Settings {
         let listen = variable("ROOST_LISTEN") ?? "127.0.0.1:8080"
@@ -33,7 +39,8 @@ struct Settings: Sendable {
             databaseURL: variable("DATABASE_URL"), data: data, host: host, port: port,
             keyFile: variable("ROOST_MASTER_KEY_FILE"), certificate: certificate, privateKey: privateKey,
             trustedProxies: Set((variable("ROOST_TRUSTED_PROXIES") ?? "").split(separator: ",").map { String($0).filter { $0 != " " } }),
-            checkpoints: variable("ROOST_CHECKPOINTS") ?? data + "/checkpoints", mail: try mail())
+            checkpoints: variable("ROOST_CHECKPOINTS") ?? data + "/checkpoints", mail: try mail(),
+            checkpointsTokenFile: variable("ROOST_CHECKPOINTS_TOKEN_FILE"), archives: variable("ROOST_ARCHIVES") ?? data + "/archives")
     }
 
     /// The server, the sender, and what to sign in to the server with.
@@ -47,6 +54,14 @@ struct Settings: Sendable {
             throw Failure("ROOST_SMTP is set, so ROOST_MAIL_FROM must say who mails are from, like: Roost <roost@example.org>")
         }
         return MailSender(smtp: smtp, from: from)
+    }
+
+    /// Where audit checkpoints go.
+    func checkpointPlace() throws -> CheckpointPlace {
+        let token = try checkpointsTokenFile.map { path in
+            try SecretSource.file(path)
+        }
+        do { return try CheckpointPlace(checkpoints, token: token) } catch { throw Failure("\(error)") }
     }
 
     static var logLevel: Logger.Level { variable("ROOST_LOG_LEVEL").flatMap { Logger.Level(rawValue: $0) } ?? .info }

@@ -1,3 +1,4 @@
+import csv
 import re
 
 from playwright.sync_api import expect
@@ -96,3 +97,57 @@ def test_the_trail_of_the_installation_is_for_operators(open_browser):
     operator.go("/audit")
     assert entries(operator).filter(has_text=operator.text("audit.admin_signed_in")).count() >= 1
     open_browser("second").go("/audit", status=404)
+
+
+@two_ways
+def test_an_entry_leads_to_the_trail_narrowed_by_whence_and_whom(person, orchard):
+    path = person.add_user("Narrowed")
+    person.go(f"/t/orchard/audit?object={path.rsplit('/', 1)[1]}")
+    expect(person.page.locator(".filter.on")).to_have_count(1)
+    expect(person.page.locator(".filter.on")).to_contain_text("Narrowed")
+    entries(person).first.get_by_role("link", name="127.0.0.1").click()
+    person.page.wait_for_url(re.compile("address=127"))
+    expect(person.page.locator(".filter.on")).to_have_count(2)
+    panel = person.open_menu("audit.filter_field")
+    panel.get_by_role("link", name=person.text("user.plan"), exact=True).click()
+    person.page.wait_for_url(re.compile("field=plan"))
+    expect(entries(person)).to_have_count(1)
+    expect(entries(person).locator("ins").first).to_be_visible()
+    person.page.get_by_role("link", name=person.text("list.clear_all")).first.click()
+    person.at("/t/orchard/audit")
+
+
+@two_ways
+def test_the_trail_is_taken_out_with_a_reason(person, orchard):
+    path = person.add_user("=Exported")
+    person.go(f"/t/orchard/audit?object={path.rsplit('/', 1)[1]}")
+    person.main().get_by_role("link", name=person.text("users.export"), exact=True).click()
+    person.press("export.csv")
+    assert person.page.locator("#reason-error").is_visible()
+    person.page.locator("[name=reason]").fill("request 78")
+    with person.page.expect_download() as download:
+        person.press("export.csv")
+    assert download.value.suggested_filename == "orchard-audit.csv"
+    with open(download.value.path(), newline="", encoding="utf-8") as file:
+        header, *rows = list(csv.reader(file, strict=True))
+    assert header[0] == person.text("audit.column_number")
+    assert any(person.text("audit.user_added") in row for row in rows)
+    assert "'=Exported" in rows[-1]
+    person.go("/t/orchard/audit?kind=trail")
+    expect(entries(person).filter(has_text="request 78").first).to_be_visible()
+
+
+def test_a_users_page_shows_who_looked(open_browser, orchard):
+    person = open_browser("en")
+    path = person.add_user("Looked at")
+    person.go(path)
+    person.go(path)
+    looked = person.page.locator("section", has=person.page.get_by_role("heading", name=person.text("user.looked")))
+    expect(looked.locator("li")).to_contain_text(person.admin.name)
+    looked.get_by_role("link", name=person.text("user.all_looks")).click()
+    assert entries(person).count() >= 2
+
+
+def test_what_is_archived_is_said_and_verifies(roost, open_browser, orchard):
+    assert "archived" in roost.run("audit", "archive", "--keep", "400")
+    assert "unbroken" in roost.run("audit", "verify")

@@ -53,7 +53,7 @@ import Testing
 
     @Test func `what is no room is a library of the list`() throws {
         let allowed: Set<String> = [
-            "ArgumentParser", "Crypto", "Foundation", "Glibc", "HTTPTypes", "Dispatch", "Hummingbird", "HummingbirdCore", "HummingbirdHTTP2",
+            "ArgumentParser", "AsyncHTTPClient", "Crypto", "Foundation", "Glibc", "HTTPTypes", "Dispatch", "Hummingbird", "HummingbirdCore", "HummingbirdHTTP2",
             "HummingbirdTLS", "Logging", "NIOCore", "NIOSSL", "PackagePlugin", "ServiceLifecycle", "Synchronization", "Yams",
             "CArgon2", "CCurl", "COath", "CPQ", "CPosix", "CQREncode", "CZlib",
         ]

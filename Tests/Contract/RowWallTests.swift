@@ -25,6 +25,7 @@ import Testing
             try tx.execute(
                 "insert into api_key_usage (tenant_id, key_id, hour, endpoint, requests, errors) values (\(tenant), \(key.id), now(), '/v1/me', 1, 0)")
         }
+        try installation.set("insert into audit_archives values (\(theirs.id), 900, 999, '', '', now(), '')")
         try installation.inTenant(theirs) { tx in
             try tx.execute(
                 "insert into service_answers (tenant_id, key_id, mark, request, status, created_at) values (\(tenant), \(key.id), sha256('a'), sha256('b'), 200, now())")
@@ -88,6 +89,10 @@ import Testing
             (
                 "audit_heads", "select from audit_heads where tenant_id = \(t)", "update audit_heads set sequence = 0 where tenant_id = \(t)",
                 "delete from audit_heads where tenant_id = \(t)", "insert into audit_heads values (gen_random_uuid(), 0, '', now())"
+            ),
+            (
+                "audit_archives", "select from audit_archives where tenant_id = \(t)", "update audit_archives set digest = '' where tenant_id = \(t)",
+                "delete from audit_archives where tenant_id = \(t)", "insert into audit_archives values (\(t), 1, 1, '', '', now(), '')"
             ),
             (
                 "saved_views", "select from saved_views where tenant_id = \(t)", "update saved_views set name = 'x' where tenant_id = \(t)",

@@ -29,7 +29,7 @@ extension OnCore {
                             changes: [.init("plan", old: "free", new: "p\(number)"), .init("email", old: "a", new: "b\(number)", isPersonal: number % 2 == 0)],
                             reason: "reason \(number)"), by: actor, in: tx)
                 }
-                let head = try tx.first(AuditQueries.head)
+                let head = try tx.first(AuditChainQueries.head)
                 return AuditCheckpoint(tenant: tenant.id, sequence: try head?.int("sequence") ?? 0, hash: try head?.bytes("hash") ?? [], at: .now)
             }
         }
@@ -196,7 +196,7 @@ extension OnCore {
                 _ = try attacker.send(statement).rows()
             }
             let forged = try installation.database.connection().inTenant(tenant.id) { [tenant] tx in
-                AuditCheckpoint(tenant: tenant.id, sequence: Self.events, hash: try tx.first(AuditQueries.head)?.bytes("hash") ?? [], at: .now)
+                AuditCheckpoint(tenant: tenant.id, sequence: Self.events, hash: try tx.first(AuditChainQueries.head)?.bytes("hash") ?? [], at: .now)
             }
             #expect(try finding([checkpoint, forged]) == .rewritten(sequence: Self.events))
             #expect(try finding([forged, checkpoint]) == .rewritten(sequence: Self.events))

@@ -50,11 +50,11 @@ extension OnCore {
             }
             let differing = try installation.database.connection().inTenant(tenant.id) { tx in
                 var differing = 0
-                let rows = try tx.rows(AuditQueries.chain(from: 1, limit: 1000))
+                let rows = try tx.rows(AuditChainQueries.chain(from: 1, limit: 1000))
                 let digests = try tx.rows("select audit_digest(audit_events) as digest, audit_events.hash from audit_events order by audit_events.sequence")
                 #expect(rows.count == 60)
                 for (row, digest) in zip(rows, digests) {
-                    let ours = try AuditDigest.of(row)
+                    let ours = AuditDigest.of(try #require(try StoredEvent(row)))
                     if try ours != digest.bytes("digest") || ours != digest.bytes("hash") { differing += 1 }
                 }
                 return differing
@@ -180,27 +180,74 @@ extension OnCore {
             for _ in 0..<2000 { #expect(AuditCheckpoint(line: random.text(of: "0123456789abcdef- ", upTo: 300), signedBy: key.publicKey) == nil) }
         }
 
-        @Test func `heads leave for the directory when they move, and come back from it; forged lines are counted`() throws {
+        @Test func `heads leave for the directory when they move, and come back from it; forged lines are counted`() async throws {
             let installation = try TestInstallation()
             let tenant = try installation.makeTenant()
             let directory = TestCluster.ownDirectory("checkpoints")
             defer { TestCluster.remove(directory) }
-            let outside = CheckpointsAcrossTenants(directory: directory, key: key)
+            let outside = CheckpointsAcrossTenants(place: .directory(directory), key: key)
             let connection = try installation.database.connection()
-            let known = try outside.write(connection, now: .now, known: [:])
+            func write(_ checkpoints: CheckpointsAcrossTenants, _ known: [ID: Int]) async throws -> [ID: Int] {
+                let moved = try checkpoints.moved(connection, now: .now, known: known)
+                #expect(try await checkpoints.place.keep(moved.lines, at: .now))
+                return moved.heads
+            }
+            func read() throws -> (checkpoints: [AuditCheckpoint], refused: Int) {
+                try CheckpointsAcrossTenants.read(CheckpointsAcrossTenants.files(in: directory), signedBy: key.publicKey)
+            }
+            let known = try await write(outside, [:])
             #expect(known == [Tenant.installation.id: 1])
-            #expect(try outside.write(connection, now: .now, known: known) == known)
-            #expect(outside.read().checkpoints.count == 1)
+            #expect(try await write(outside, known) == known)
+            #expect(try read().checkpoints.count == 1)
             try connection.inTenant(tenant.id) { try installation.trail.append(AuditEvent(.userViewed, on: .user, .make()), by: .script("t", in: tenant), in: $0) }
-            let moved = try outside.write(connection, now: .now, known: known)
-            #expect(moved == [Tenant.installation.id: 1, tenant.id: 1])
-            let other = CheckpointsAcrossTenants(directory: directory, key: Curve25519.Signing.PrivateKey())
-            _ = try other.write(connection, now: .now, known: [:])
-            let read = outside.read()
-            #expect(read.checkpoints.count == 2)
-            #expect(read.refused == 2)
-            let finding = try connection.inTenant(tenant.id, .snapshot) { try AuditVerification.verify(in: $0, checkpoints: read.checkpoints).finding }
+            #expect(try await write(outside, known) == [Tenant.installation.id: 1, tenant.id: 1])
+            _ = try await write(CheckpointsAcrossTenants(place: .directory(directory), key: Curve25519.Signing.PrivateKey()), [:])
+            let found = try read()
+            #expect(found.checkpoints.count == 2)
+            #expect(found.refused == 2)
+            let finding = try connection.inTenant(tenant.id, .snapshot) { try AuditVerification.verify(in: $0, checkpoints: found.checkpoints).finding }
             #expect(finding == nil)
+        }
+
+        @Test func `a directory that can't be written says so, and nothing is taken for kept`() async throws {
+            let place = CheckpointPlace.directory("/proc/nowhere")
+            await #expect(throws: CheckpointPlace.Problem.self) { try await place.keep("x", at: .now) }
+            await #expect(throws: CheckpointPlace.Problem.self) { try await place.keep("", at: .now) }
+        }
+
+        @Test func `a server gets each minute's lines as a file of its own, with the token; a refusal is an error`() async throws {
+            let store = try TestStore()
+            let place = try CheckpointPlace("http://127.0.0.1:\(store.port)/keep/", token: "s3cret")
+            let line = try checkpoint.line(signedBy: key)
+            #expect(try await place.keep(line, at: .now))
+            #expect(try await place.keep(line + line, at: .now))
+            #expect(try await place.keep("", at: .now) == false)
+            let kept = store.received
+            #expect(kept.map(\.body) == [line, line + line])
+            #expect(Set(kept.map(\.path)).count == 2)
+            #expect(kept.allSatisfy { $0.method == "PUT" && $0.path.hasPrefix("/keep/20") && $0.head.contains("authorization: Bearer s3cret") })
+            store.status = 403
+            await #expect(throws: CheckpointPlace.Problem.self) { try await place.keep(line, at: .now) }
+            store.stop()
+            await #expect(throws: CheckpointPlace.Problem.self) { try await place.keep(line, at: .now) }
+        }
+
+        @Test func `a place over plain HTTP on another machine is refused`() {
+            #expect(throws: CheckpointPlace.Problem.self) { try CheckpointPlace("http://store.example.org/keep") }
+            #expect(throws: CheckpointPlace.Problem.self) { try CheckpointPlace("ftp://store.example.org/keep") }
+            #expect(throws: CheckpointPlace.Problem.self) { try CheckpointPlace("http://127.0.0.1.example.org/keep") }
+            #expect(throws: Never.self) { try CheckpointPlace("https://store.example.org/keep") }
+        }
+
+        @Test func `after a quarter of an hour without a kept checkpoint it is overdue, until one is kept`() {
+            let (watch, start) = (CheckpointWatch(), Timestamp.now)
+            #expect(!watch.isOverdue(at: start.adding(seconds: 100_000)))
+            watch.begin(at: start)
+            #expect(!watch.isOverdue(at: start.adding(seconds: 900)))
+            #expect(watch.isOverdue(at: start.adding(seconds: 901)))
+            watch.kept(at: start.adding(seconds: 1000))
+            #expect(!watch.isOverdue(at: start.adding(seconds: 1900)))
+            #expect(watch.age(at: start.adding(seconds: 1900)) == 900)
         }
     }
 }

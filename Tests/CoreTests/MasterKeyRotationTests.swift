@@ -14,7 +14,7 @@ extension OnCore {
         private func names(_ ring: Keyring, _ tenant: Tenant, _ installation: TestInstallation) throws -> [String?] {
             let trail = AuditTrail(keyring: ring)
             return try installation.database.connection().inTenant(tenant.id) { tx in
-                let rows = try tx.rows(AuditQueries.chain(from: 1, limit: 5000)).filter { try $0.bytesOrNil("sealed") != nil }
+                let rows = try tx.rows(AuditChainQueries.chain(from: 1, limit: 5000)).filter { try $0.bytesOrNil("sealed") != nil }
                 let keys = try trail.subjectKeys(rows.map { try $0.id("subject_id") }, in: tx)
                 return try rows.map { row in
                     try trail.open(row.bytes("sealed"), of: row.id("id"), with: keys[row.id("subject_id")], tenant: tenant.id)?.first?.new

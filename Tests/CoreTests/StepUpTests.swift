@@ -53,6 +53,7 @@ extension OnCore {
                 marked == [
                     "POST /t/:tenant/keys", "POST /t/:tenant/keys/:key/rotation", "POST /t/:tenant/keys/:key/suspension/end",
                     "POST /t/:tenant/keys/:key/deletion", "POST /t/:tenant/archive", "POST /tenants/:archived/restoration",
+                    "GET /t/:tenant/audit.csv", "GET /t/:tenant/audit.xlsx", "GET /t/:tenant/audit.jsonl", "GET /audit.csv", "GET /audit.xlsx", "GET /audit.jsonl",
                     "POST /tenants/:archived/deletion", "POST /tenants/:archived/deletion/end",
                     "POST /t/:tenant/admins/:admin/membership/end", "POST /admins/:admin/disabling", "POST /admins/:admin/disabling/end",
                     "POST /t/:tenant/admins", "POST /t/:tenant/admins/:admin/role", "POST /t/:tenant/admins/:admin/invitation",

@@ -36,6 +36,7 @@ extension TestInstallation {
         ("audit_events", "t", "audit_events as t"), ("audit_heads", "t", "audit_heads as t"), ("subject_keys", "t", "subject_keys as t"),
         ("saved_views", "t", "saved_views as t"), ("jobs", "t", "jobs as t"), ("shell_notices", "t", "shell_notices as t"),
         ("shell_notice_readers", "t", "shell_notice_readers as t"),
+        ("audit_archives", "t", "audit_archives as t"),
         // Without the time of last use and the counts, as with sessions.
         (
             "api_keys", "(t.tenant_id, t.id, t.name, t.scopes, t.addresses, t.requests_per_minute, t.expires_at, t.disabled_at)",

@@ -16,15 +16,15 @@ package struct AdminPage: Sendable {
     package var invitation: InvitationState?
     package var takeOut: ReasonForm?
     package var isInvited: Bool
-    package var trail: [TrailEntry]
-    package var trailLink: Link?
+    /// nil for somebody who may not see it.
+    package var trail: TrailCard?
     /// What the admin has done, in the trail.
     package var doneLink: Link?
 
     package init(
         frame: Frame, name: String, state: StatusBadge, isYou: Bool, facts: [Fact], limit: LocalText?, role: Choice?,
         roleAction: Link, wasRole: HiddenValue, invitation: InvitationState?, takeOut: ReasonForm?, isInvited: Bool,
-        trail: [TrailEntry], trailLink: Link?, doneLink: Link?
+        trail: TrailCard?, doneLink: Link?
     ) {
         self.frame = frame
         self.name = name
@@ -39,7 +39,6 @@ package struct AdminPage: Sendable {
         self.takeOut = takeOut
         self.isInvited = isInvited
         self.trail = trail
-        self.trailLink = trailLink
         self.doneLink = doneLink
     }
 
@@ -63,7 +62,7 @@ package struct AdminPage: Sendable {
             takeOut: ReasonForm(
                 action: "/t/rooster-me/admins/1/membership/end", csrf: "sample",
                 reason: Field("reason", label: LocalText(Strings.user_reason), hint: LocalText(Strings.user_reason_hint))),
-            isInvited: true, trail: TrailEntry.samples, trailLink: "/t/rooster-me/audit?object=1",
+            isInvited: true, trail: .sample,
             doneLink: "/t/rooster-me/audit?actor=1")
     }
 
@@ -72,8 +71,7 @@ package struct AdminPage: Sendable {
         var page = sample
         page.state = StatusBadge(LocalText(Strings.admins_active), tone: .good)
         page.limit = LocalText(Strings.admins_last_owner)
-        (page.role, page.invitation, page.takeOut, page.trailLink, page.doneLink) = (nil, nil, nil, nil, nil)
-        page.trail = []
+        (page.role, page.invitation, page.takeOut, page.trail, page.doneLink) = (nil, nil, nil, nil, nil)
         return page
     }
 }

@@ -12,11 +12,14 @@ package struct AuditListPage: Sendable {
     package var clearAll: Link?
     package var entries: [TrailEntry]
     package var pager: Pager
+    /// Where the older entries are; nil when all are here.
+    package var archived: LocalText?
+    package var exportLink: Link
     package var here: Link
 
     package init(
         frame: Frame, search: String, hidden: [HiddenValue], filters: [FilterMenu], from: String, until: String,
-        clearAll: Link?, entries: [TrailEntry], pager: Pager, here: Link
+        clearAll: Link?, entries: [TrailEntry], pager: Pager, archived: LocalText?, exportLink: Link, here: Link
     ) {
         self.frame = frame
         self.search = search
@@ -27,6 +30,8 @@ package struct AuditListPage: Sendable {
         self.clearAll = clearAll
         self.entries = entries
         self.pager = pager
+        self.archived = archived
+        self.exportLink = exportLink
         self.here = here
     }
 
@@ -47,13 +52,14 @@ package struct AuditListPage: Sendable {
             from: "2026-11-01", until: "", clearAll: "/t/rooster-me/audit", entries: TrailEntry.samples,
             pager: Pager(
                 shown: Strings.audit_shown(count: 50), previous: nil, next: "/t/rooster-me/audit?after=x", exact: nil),
-            here: "/t/rooster-me/audit")
+            archived: Strings.audit_archived(number: 39_000, time: "12 Nov 2026, 17:40"), exportLink: "/t/rooster-me/audit/export", here: "/t/rooster-me/audit")
     }
 
     package static var sampleEmpty: AuditListPage {
         var page = sample
         page.entries = []
         page.from = ""
+        page.archived = nil
         page.clearAll = nil
         page.pager.shown = Strings.audit_shown(count: 0)
         page.pager.next = nil

@@ -7,8 +7,8 @@ package struct HomePage: Sendable {
     package var today: String
     package var numbers: [Number]
     package var chart: SignUpChart?
-    package var trail: [TrailEntry]
-    package var trailLink: Link?
+    /// nil for somebody who may not see it.
+    package var trail: TrailCard?
     package var holdsPeople: Bool
     /// What the kind has to say instead of numbers about people.
     package var note: LocalText?
@@ -16,7 +16,7 @@ package struct HomePage: Sendable {
     package var notices: [LocalText]
 
     package init(
-        frame: Frame, today: String, numbers: [Number], chart: SignUpChart?, trail: [TrailEntry], trailLink: Link?,
+        frame: Frame, today: String, numbers: [Number], chart: SignUpChart?, trail: TrailCard?,
         holdsPeople: Bool, note: LocalText?, notices: [LocalText] = []
     ) {
         self.frame = frame
@@ -24,11 +24,12 @@ package struct HomePage: Sendable {
         self.numbers = numbers
         self.chart = chart
         self.trail = trail
-        self.trailLink = trailLink
         self.holdsPeople = holdsPeople
         self.note = note
         self.notices = notices
     }
+
+    package var hasColumns: Bool { chart != nil && trail != nil }
 
     package static var sample: HomePage {
         func number(_ label: StringKey, _ value: String, up: Double = 0, down: Double = 0) -> Number {
@@ -48,7 +49,7 @@ package struct HomePage: Sendable {
                 number(Strings.home_users, "412,300"), number(Strings.home_new_week, "1,204", up: 0.042),
                 number(Strings.home_active_today, "18,204", down: 0.011), number(Strings.home_suspended, "37"),
             ],
-            chart: .sample, trail: TrailEntry.samples, trailLink: "/t/rooster-me/audit", holdsPeople: true, note: nil)
+            chart: .sample, trail: .sample, holdsPeople: true, note: nil)
     }
 
     /// A kind that knows nobody.
@@ -57,7 +58,7 @@ package struct HomePage: Sendable {
         page.frame.theme = "dark"
         page.numbers = []
         page.chart = nil
-        page.trail = []
+        page.trail = .sampleEmpty
         page.holdsPeople = false
         page.note = LocalText(Strings.home_cycle_note)
         page.notices = [LocalText(Strings.settings_is_archived), Strings.home_service_off(service: Strings.service_push)]

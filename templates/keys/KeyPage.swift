@@ -12,8 +12,8 @@ package struct KeyPage: Sendable {
     package var endpoints: [KeyEndpointRow]
     /// For how many days the numbers are.
     package var days: LocalText
-    package var trail: [TrailEntry]
-    package var trailLink: Link?
+    /// nil for somebody who may not see it.
+    package var trail: TrailCard?
     /// nil: not allowed, or senseless in this state.
     package var disable: ReasonForm?
     package var enable: Link?
@@ -22,7 +22,7 @@ package struct KeyPage: Sendable {
 
     package init(
         frame: Frame, name: String, state: StatusBadge, facts: [Fact], scopes: [KeyScope],
-        chart: KeyUsageChart?, endpoints: [KeyEndpointRow], days: LocalText, trail: [TrailEntry], trailLink: Link?, disable: ReasonForm?, enable: Link?, rotate: RotationForm?, delete: ReasonForm?
+        chart: KeyUsageChart?, endpoints: [KeyEndpointRow], days: LocalText, trail: TrailCard?, disable: ReasonForm?, enable: Link?, rotate: RotationForm?, delete: ReasonForm?
     ) {
         self.frame = frame
         self.name = name
@@ -33,7 +33,6 @@ package struct KeyPage: Sendable {
         self.endpoints = endpoints
         self.days = days
         self.trail = trail
-        self.trailLink = trailLink
         self.disable = disable
         self.enable = enable
         self.rotate = rotate
@@ -64,7 +63,7 @@ package struct KeyPage: Sendable {
             endpoints: [
                 KeyEndpointRow(name: "GET /v1/users", requests: "12,408", errors: "3", points: "0.0,24.0 40.0,3.0 80.0,12.0 120.0,0.0"),
                 KeyEndpointRow(name: "GET /v1/users/:user", requests: "77", errors: "0", points: "0.0,24.0 120.0,0.0"),
-            ], days: Strings.fact_days(count: 30), trail: TrailEntry.samples, trailLink: "/t/rooster-me/audit?object=1", disable: ask("/t/rooster-me/keys/1/suspension"),
+            ], days: Strings.fact_days(count: 30), trail: .sample, disable: ask("/t/rooster-me/keys/1/suspension"),
             enable: nil,
             rotate: RotationForm(
                 action: "/t/rooster-me/keys/1/rotation", csrf: "sample",
@@ -79,7 +78,7 @@ package struct KeyPage: Sendable {
         page.state = StatusBadge(LocalText(Strings.key_state_disabled), tone: .off)
         page.disable = nil
         page.enable = "/t/rooster-me/keys/1/suspension/end"
-        page.trail = []
+        page.trail = nil
         page.chart = nil
         page.endpoints = []
         page.frame.theme = "dark"

@@ -3,12 +3,16 @@ import HTML
 /// One audit event as a person reads it.
 package struct TrailEntry: Sendable {
     package var actor: String
+    /// The list narrowed to what they did.
+    package var actorLink: Link?
     /// What kind of actor it is, when that is no person: a key's name may be a person's.
     package var actorNote: LocalText?
     /// What was done: "suspended the user".
     package var did: LocalText
     package var when: String
     package var address: String
+    /// The list narrowed to that address.
+    package var addressLink: Link?
     /// What it was done to, when the list is not about one object.
     package var object: String?
     package var objectLink: Link?
@@ -32,14 +36,17 @@ package struct TrailEntry: Sendable {
     }
 
     package init(
-        actor: String, actorNote: LocalText? = nil, did: LocalText, when: String, address: String, object: String? = nil, objectLink: Link? = nil,
+        actor: String, actorLink: Link? = nil, actorNote: LocalText? = nil, did: LocalText, when: String, address: String,
+        addressLink: Link? = nil, object: String? = nil, objectLink: Link? = nil,
         changes: [FieldChange], reason: String, number: String
     ) {
         self.actor = actor
+        self.actorLink = actorLink
         self.actorNote = actorNote
         self.did = did
         self.when = when
         self.address = address
+        self.addressLink = addressLink
         self.object = object
         self.objectLink = objectLink
         self.changes = changes
@@ -53,8 +60,8 @@ package struct TrailEntry: Sendable {
 
     package static let samples = [
         TrailEntry(
-            actor: "Sara Lind", did: LocalText(Strings.audit_user_suspended), when: "20 Nov 2026, 23:12",
-            address: "10.0.3.7", object: "Zoë “Quill” O’Brien", objectLink: "/t/rooster-me/users/1",
+            actor: "Sara Lind", actorLink: "/t/rooster-me/audit?actor=1", did: LocalText(Strings.audit_user_suspended),
+            when: "20 Nov 2026, 23:12", address: "10.0.3.7", addressLink: "/t/rooster-me/audit?address=10.0.3.7", object: "Zoë “Quill” O’Brien", objectLink: "/t/rooster-me/users/1",
             changes: [FieldChange(label: "Status", old: "active", new: "suspended")], reason: "chargeback, ticket 8841",
             number: "41207"),
         TrailEntry(

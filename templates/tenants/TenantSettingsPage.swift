@@ -22,11 +22,13 @@ package struct TenantSettingsPage: Sendable {
     package var archive: ReasonForm?
     package var restore: Link?
     package var isArchived: Bool
+    /// What was changed here before; nil beside a form that came back, and for somebody who may not see it.
+    package var trail: TrailCard?
 
     package init(
         frame: Frame, action: Link, name: Field, slug: Field?, fixedSlug: String, zone: Field, languages: Field, currency: Field,
         idleMinutes: Field, periods: [Field], accent: AccentChoice, hidden: [HiddenValue], conflict: Conflict?, services: [ServiceSwitch],
-        archive: ReasonForm?, restore: Link?, isArchived: Bool
+        archive: ReasonForm?, restore: Link?, isArchived: Bool, trail: TrailCard? = nil
     ) {
         self.frame = frame
         self.action = action
@@ -45,6 +47,7 @@ package struct TenantSettingsPage: Sendable {
         self.archive = archive
         self.restore = restore
         self.isArchived = isArchived
+        self.trail = trail
     }
 
     package var errors: ErrorSummary? {
@@ -94,6 +97,6 @@ package struct TenantSettingsPage: Sendable {
                 : ReasonForm(
                     action: "/t/rooster-me/archive", csrf: "sample",
                     reason: Field("reason", label: LocalText(Strings.user_reason), hint: LocalText(Strings.user_reason_hint))),
-            restore: isArchived ? "/tenants/1/restoration" : nil, isArchived: isArchived)
+            restore: isArchived ? "/tenants/1/restoration" : nil, isArchived: isArchived, trail: isArchived ? nil : .sample)
     }
 }

@@ -13,8 +13,8 @@ package struct UserPage: Sendable {
     package var consents: [UserConsent]
     package var notes: [UserNote]
     package var noteForm: NoteForm?
-    package var trail: [TrailEntry]
-    package var trailLink: Link?
+    package var trail: TrailCard
+    package var lookers: LookersCard
     package var editLink: Link?
     package var suspend: ReasonForm?
     package var endSuspension: Link?
@@ -25,7 +25,7 @@ package struct UserPage: Sendable {
         frame: Frame, name: String, status: StatusBadge, statusReason: String, profile: [Fact], kindFacts: [Fact],
         kindTitle: LocalText, devices: [UserDevice], consents: [UserConsent], notes: [UserNote],
         noteForm:
-            NoteForm?, trail: [TrailEntry], trailLink: Link?, editLink: Link?, suspend: ReasonForm?,
+            NoteForm?, trail: TrailCard, lookers: LookersCard, editLink: Link?, suspend: ReasonForm?,
         endSuspension:
             Link?, delete: ReasonForm?, restore: Link?
     ) {
@@ -41,7 +41,7 @@ package struct UserPage: Sendable {
         self.notes = notes
         self.noteForm = noteForm
         self.trail = trail
-        self.trailLink = trailLink
+        self.lookers = lookers
         self.editLink = editLink
         self.suspend = suspend
         self.endSuspension = endSuspension
@@ -104,7 +104,7 @@ package struct UserPage: Sendable {
             noteForm: NoteForm(
                 action: "/t/rooster-me/users/1/notes", csrf: "sample",
                 body: Field("body", label: LocalText(Strings.user_note), hint: LocalText(Strings.user_note_hint))),
-            trail: TrailEntry.samples, trailLink: "/t/rooster-me/audit?object=1",
+            trail: .sample, lookers: .sample,
             editLink: "/t/rooster-me/users/1/edit",
             suspend: reason(), endSuspension: "/t/rooster-me/users/1/suspension/end", delete: reason(),
             restore: "/t/rooster-me/users/1/deletion/end")
@@ -123,8 +123,8 @@ package struct UserPage: Sendable {
         page.consents = []
         page.notes = []
         page.noteForm = nil
-        page.trail = []
-        page.trailLink = nil
+        page.trail = .sampleEmpty
+        page.lookers = .sampleEmpty
         page.editLink = nil
         page.suspend = nil
         page.endSuspension = nil

@@ -29,7 +29,7 @@ struct KeyPageMaker {
         let zone = actor.tenant.zone
         let one = try tx.send(KeyQueries.one(id, zone: zone))
         let secrets = try tx.send(KeyQueries.secrets(id, now: actor.now, zone: zone))
-        let trail = try tx.send(AuditQueries.page(["audit_events.object_id = \(id)"], zone: zone, rising: false, limit: 8))
+        let trail = try ObjectTrail(of: id, kinds: [.key], in: tx, by: actor)
         let uses = try tx.send(KeyQueries.uses(id, now: actor.now, zone: zone, days: KeyUsage.days))
         let endpoints = try tx.send(KeyQueries.endpoints(id, now: actor.now, zone: zone, days: KeyUsage.days))
         guard let row = try one.rows().first else { throw Refusal.notFound }
@@ -68,13 +68,11 @@ struct KeyPageMaker {
             KeyScope(name: scope, label: Scope(rawValue: scope).map { LocalText($0.label) } ?? LocalText(Strings.scope_unknown))
         }
         let used = try KeyUsage.endpoints(try endpoints.rows())
-        let reader = AuditReader(trail: services.trail, actor: actor, showsObject: false)
         return KeyPage(
             frame: frame, name: name, state: state.badge, facts: facts, scopes: scopes,
             chart: try KeyUsage.chart(try uses.rows(), used, language), endpoints: KeyUsage.rows(used, language),
             days: Strings.fact_days(count: KeyUsage.days),
-            trail: actor.may(.seeAudit) ? try reader.entries(try trail.rows(), in: tx) : [],
-            trailLink: actor.may(.seeAudit) ? Link("/t/\(actor.tenant.slug)/audit").with(query: [("object", id.description)]) : nil,
+            trail: actor.may(.seeAudit) ? try trail.card(Strings.user_trail, in: tx, by: actor, services) : nil,
             disable: mayChange && (state == .active || state == .ending) ? reasonForm("\(base)/suspension", actor) : nil,
             enable: mayChange && state == .disabled ? "\(base)/suspension/end" : nil,
             rotate: mayChange && state != .expired ? rotation("\(base)/rotation", actor) : nil,

@@ -29,15 +29,12 @@ struct AdminPageMaker {
         let one = try tx.send(MembershipQueries.one(id, zone: zone))
         let owners = try tx.send(MembershipQueries.owners)
         let mayLink = try tx.send(MembershipQueries.mayHaveLink(id))
-        let trail = try tx.send(
-            AuditQueries.page(
-                ["audit_events.object_id = \(id) and audit_events.object_kind in ('admin', 'membership')"], zone: zone,
-                rising: false, limit: 8))
+        let done = try ObjectTrail(of: id, kinds: [.admin, .membership], in: tx, by: actor)
         guard let row = try one.rows().first else { throw Refusal.notFound }
         let member = try Member(row)
         let isLastOwner = try owners.rows().first?.ids("ids") == [id]
         let mayHaveLink = try mayLink.rows().first?.bool("may") ?? false
-        let entries = try trail.rows()
+        let trail = actor.may(.seeAudit) ? try done.card(Strings.admins_trail, showsObject: true, in: tx, by: actor, services) : nil
         let path: Link = "/t/\(actor.tenant.slug)/admins/\(id)"
         let list: Link = "/t/\(actor.tenant.slug)/admins"
         let mayChange = actor.may(.manageAdmins) && actor.mayGive(member.role)
@@ -52,9 +49,7 @@ struct AdminPageMaker {
             wasRole: HiddenValue("was", member.role.value),
             invitation: member.isEnrolled || member.isDisabled || !mayChange ? nil : invitation(member, mayHaveLink, actor, path),
             takeOut: mayChange && !isLastOwner ? takeOut("\(path)/membership/end", actor) : nil, isInvited: !member.isEnrolled,
-            trail: actor.may(.seeAudit)
-                ? try AuditReader(trail: services.trail, actor: actor, showsObject: true).entries(entries, in: tx) : [],
-            trailLink: actor.may(.seeAudit) ? Link("/t/\(actor.tenant.slug)/audit").with(query: [("object", id.description)]) : nil,
+            trail: trail,
             doneLink: actor.may(.seeAudit) ? Link("/t/\(actor.tenant.slug)/audit").with(query: [("actor", id.description)]) : nil)
     }
 

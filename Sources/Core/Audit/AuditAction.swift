@@ -46,9 +46,15 @@ package enum AuditAction: String, CaseIterable, Sendable {
     case userDeleted = "user.deleted"
     case userRestored = "user.restored"
     case userNoted = "user.noted"
+    case usersListed = "users.listed"
     case usersExported = "users.exported"
     case usersExportFinished = "users.export_finished"
     case usersExportBrokenOff = "users.export_broken_off"
+    case auditExported = "audit.exported"
+    case auditExportFinished = "audit.export_finished"
+    case auditExportBrokenOff = "audit.export_broken_off"
+    case auditArchived = "audit.archived"
+    case auditArchiveRead = "audit.archive_read"
     case viewSaved = "view.saved"
     case viewDeleted = "view.deleted"
     case masterKeyRotated = "installation.master_key_rotated"
@@ -107,9 +113,15 @@ package enum AuditAction: String, CaseIterable, Sendable {
         case .userDeleted: Strings.audit_user_deleted
         case .userRestored: Strings.audit_user_restored
         case .userNoted: Strings.audit_user_noted
+        case .usersListed: Strings.audit_users_listed
         case .usersExported: Strings.audit_users_exported
         case .usersExportFinished: Strings.audit_users_export_finished
         case .usersExportBrokenOff: Strings.audit_users_export_broken_off
+        case .auditExported: Strings.audit_audit_exported
+        case .auditExportFinished: Strings.audit_audit_export_finished
+        case .auditExportBrokenOff: Strings.audit_audit_export_broken_off
+        case .auditArchived: Strings.audit_audit_archived
+        case .auditArchiveRead: Strings.audit_audit_archive_read
         case .viewSaved: Strings.audit_view_saved
         case .viewDeleted: Strings.audit_view_deleted
         case .masterKeyRotated: Strings.audit_master_key_rotated

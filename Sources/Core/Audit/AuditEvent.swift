@@ -15,8 +15,8 @@ package struct AuditEvent: Sendable {
     package var changes: [Change]
     package var reason: String
 
-    package enum ObjectKind: String, Sendable {
-        case admin, session, tenant, membership, role, user, users, view, key, job, demo, installation
+    package enum ObjectKind: String, CaseIterable, Sendable {
+        case admin, session, tenant, membership, role, user, users, view, key, job, trail, demo, installation
     }
 
     package struct Change: Sendable, Equatable {

@@ -47,18 +47,38 @@ enum AuditQueries {
     }
 
     private static let columns: SQL = """
-        audit_events.sequence, audit_events.id, audit_events.actor_kind, audit_events.actor_name, audit_events.address,
-        audit_events.action, audit_events.object_kind, audit_events.object_id, audit_events.object_name,
+        audit_events.sequence, audit_events.id, audit_events.actor_kind, audit_events.actor_id, audit_events.actor_name,
+        audit_events.address, audit_events.action, audit_events.object_kind, audit_events.object_id, audit_events.object_name,
         audit_events.subject_id, audit_events.changes, audit_events.sealed, audit_events.reason
         """
 
     /// One page, newest first (or, `before` a sequence, the page that ends above it, in rising order).
     static func page(_ conditions: [SQL], zone: String, rising: Bool, limit: Int) -> SQL {
-        let filter = conditions.isEmpty ? SQL("true") : SQL.joined(conditions, by: " and ")
         let order: SQL = rising ? "audit_events.sequence" : "audit_events.sequence desc"
         return """
             select \(columns), audit_events.at at time zone \(zone) as local_at
-            from audit_events where \(filter) order by \(order) limit \(limit)
+            from audit_events where \(all(of: conditions)) order by \(order) limit \(limit)
+            """
+    }
+
+    private static func all(of conditions: [SQL]) -> SQL { conditions.isEmpty ? "true" : SQL.joined(conditions, by: " and ") }
+
+    /// As `AuditSheetRows` takes them. `opens`: with the users' names, and the keys of what is sealed.
+    static func export(_ conditions: [SQL], zone: String, opens: Bool) -> SQL {
+        let named: SQL = opens ? "coalesce(nullif(users.name, ''), audit_events.object_name)" : "audit_events.object_name"
+        let wrapped: SQL = opens ? "subject_keys.wrapped" : "null::bytea"
+        let joined: SQL = opens
+            ? """
+            left join users on audit_events.object_kind = 'user' and users.id = audit_events.object_id
+            left join subject_keys on audit_events.sealed is not null and subject_keys.subject_id = audit_events.subject_id
+            """ : ""
+        return """
+            select audit_events.sequence, audit_events.at at time zone \(zone), audit_events.actor_name, audit_events.address,
+                audit_events.action, audit_events.object_kind, \(named), audit_events.object_id, audit_events.changes,
+                audit_events.reason, audit_events.request_id, audit_events.id, audit_events.subject_id,
+                audit_events.sealed, \(wrapped)
+            from audit_events \(joined)
+            where \(all(of: conditions)) order by audit_events.sequence desc
             """
     }
 
@@ -72,25 +92,79 @@ enum AuditQueries {
     }
 
     static func count(_ conditions: [SQL], limit: Int) -> SQL {
-        let filter = conditions.isEmpty ? SQL("true") : SQL.joined(conditions, by: " and ")
-        return "select count(*) as n from (select from audit_events where \(filter) limit \(limit)) as matching"
+        "select count(*) as n from (select from audit_events where \(all(of: conditions)) limit \(limit)) as matching"
     }
 
-    /// Everything about one chain, in its order, for verification.
-    static func chain(from sequence: Int64, limit: Int) -> SQL {
+    // MARK: Narrowing
+
+    /// Times never run backwards in a chain, so a time is a place in it: the list's own order then serves the time as well.
+    static func begins(at moment: SQL) -> SQL {
         """
-        select audit_events.tenant_id, audit_events.sequence, audit_events.id, audit_events.at, audit_events.actor_kind,
-            audit_events.actor_id, audit_events.actor_name, audit_events.address, audit_events.request_id,
-            audit_events.action, audit_events.object_kind, audit_events.object_id, audit_events.object_name,
-            audit_events.subject_id, array_to_string(audit_events.fields, ',') as fields,
-            audit_events.fields = string_to_array(array_to_string(audit_events.fields, ','), ',') as fields_are_plain,
-            audit_events.changes, audit_events.sealed, audit_events.reason, audit_events.previous, audit_events.hash
-        from audit_events where audit_events.sequence >= \(sequence)
-        order by audit_events.sequence limit \(limit)
+        audit_events.sequence >= (select bound.sequence from audit_events as bound where bound.at >= \(moment)
+            order by bound.at, bound.sequence limit 1)
         """
     }
 
-    static let head: SQL = "select audit_heads.sequence, audit_heads.hash from audit_heads"
+    static func ends(before moment: SQL) -> SQL {
+        """
+        audit_events.sequence < coalesce((select bound.sequence from audit_events as bound where bound.at >= \(moment)
+            order by bound.at, bound.sequence limit 1), 9223372036854775807)
+        """
+    }
+
+    static func among(_ sequences: [Int]) -> SQL { "audit_events.sequence = any(\(sequences.map { Int64($0) }))" }
+
+    static func changing(_ field: String, most: Int) -> SQL {
+        "select array(select find_audit_field(\(field), \(most))) as sequences"
+    }
+
+    static func holding(_ patterns: [String], most: Int) -> SQL {
+        "select array(select find_audit_words(\(patterns), \(most))) as sequences"
+    }
+
+    static func ofRequest(_ request: String, most: Int) -> SQL {
+        """
+        select array(select audit_events.sequence from audit_events where audit_events.request_id = \(request)
+            limit \(most)) as sequences
+        """
+    }
+
+    static func about(_ objects: [ID], most: Int) -> SQL {
+        """
+        select array(select audit_events.sequence from audit_events where audit_events.object_id = any(\(objects))
+            limit \(most)) as sequences
+        """
+    }
+
+    /// As a condition of each event, without an index.
+    static func holding(_ patterns: [String], request: String, objects: [ID]) -> SQL {
+        """
+        (lower(audit_events.actor_name || ' ' || audit_events.object_name || ' ' || audit_events.reason) like any (\(patterns))
+            or audit_events.request_id = \(request) or audit_events.object_id = any(\(objects)))
+        """
+    }
+
+    /// What was done to an object, not who looked at it: for the object's page.
+    static func done(to object: ID, kinds: [AuditEvent.ObjectKind], zone: String, limit: Int) -> SQL {
+        """
+        select \(columns), audit_events.at at time zone \(zone) as local_at
+        from audit_events
+        where audit_events.object_id = \(object) and audit_events.object_kind = any(\(kinds.map(\.rawValue)))
+            and audit_events.object_id is not null and audit_events.action <> 'user.viewed'
+        order by audit_events.sequence desc limit \(limit)
+        """
+    }
+
+    /// Who looked at a person among the last readings, and how often.
+    static func lookers(at object: ID, zone: String) -> SQL {
+        """
+        select looked.actor_name, count(*) as times, max(looked.at) at time zone \(zone) as last
+        from (select audit_events.actor_id, audit_events.actor_kind, audit_events.actor_name, audit_events.at
+            from audit_events where audit_events.object_id = \(object) and audit_events.action = 'user.viewed'
+            order by audit_events.sequence desc limit 500) as looked
+        group by looked.actor_id, looked.actor_kind, looked.actor_name order by max(looked.at) desc limit 6
+        """
+    }
 
     /// Who has acted, for the filter.
     static let actors: SQL = """

@@ -9,6 +9,8 @@ struct AuditReader {
     let actor: Actor
     /// False on a page that is about the object anyway.
     let showsObject: Bool
+    /// Where the list stands that these are entries of: who, what and whence then lead to the list narrowed by them.
+    var list: (filter: AuditFilter, base: Link)?
 
     func entries(_ rows: Rows, in tx: borrowing TenantTransaction) throws -> [TrailEntry] {
         let subjects = Set(try rows.compactMap { try $0.bytesOrNil("sealed") == nil ? nil : try $0.idOrNil("subject_id") })
@@ -57,12 +59,27 @@ struct AuditReader {
         }
         let micros = try row.localTime("local_at")
         return TrailEntry(
-            actor: try row.text("actor_name"), actorNote: try row.text("actor_kind") == "key" ? LocalText(Strings.audit_by_key) : nil,
+            actor: try row.text("actor_name"), actorLink: try narrowedByActor(row),
+            actorNote: try row.text("actor_kind") == "key" ? LocalText(Strings.audit_by_key) : nil,
             did: LocalText(action?.phrase ?? Strings.audit_other),
             when: DateStyle(actor.language).dateTime(LocalTime(microseconds: Int(micros))), address: try row.text("address"),
-            object: object,
-            objectLink: isUser && showsObject && actor.may(.seeUsers) ? objectID.map { "/t/\(actor.tenant.slug)/users/\($0)" } : nil,
+            addressLink: try narrowed(by: row.text("address")), object: object,
+            objectLink: showsObject ? objectID.flatMap { link(to: $0, isUser: isUser) } : nil,
             changes: try changes.map { try words($0, of: row.text("object_kind")) } + erased, reason: try row.text("reason"), number: String(try row.int("sequence")))
+    }
+
+    private func narrowedByActor(_ row: Row) throws -> Link? {
+        guard let list else { return nil }
+        let doer = try row.idOrNil("actor_id").map { AuditFilter.Doer.admin($0) } ?? AuditFilter.Doer(row.text("actor_kind"))
+        return doer.map { doer in list.filter.link(list.base) { $0.actor = doer } }
+    }
+
+    private func narrowed(by address: String) -> Link? { list.map { list in list.filter.link(list.base) { $0.address = address } } }
+
+    /// A user has a page; of anything else the list has the history, even when it is long deleted.
+    private func link(to object: ID, isUser: Bool) -> Link? {
+        if isUser, actor.may(.seeUsers) { return "/t/\(actor.tenant.slug)/users/\(object)" }
+        return list.map { list in AuditFilter(object: object).link(list.base) }
     }
 
     private func words(_ change: AuditEvent.Change, of kind: String) -> TrailEntry.FieldChange {

@@ -62,9 +62,13 @@ package struct AuditTrail: Sendable {
         guard !subjects.isEmpty else { return keys }
         for row in try tx.rows(AuditQueries.subjectKeys(subjects)) {
             let subject = try row.id("subject_id")
-            keys[subject] = try keyring.unwrap(try row.bytes("wrapped"), .subjectKey(subject, of: tx.tenant))
+            keys[subject] = try subjectKey(try row.bytes("wrapped"), of: subject, tenant: tx.tenant)
         }
         return keys
+    }
+
+    func subjectKey(_ wrapped: [UInt8], of subject: ID, tenant: ID) throws(SealError) -> DataKey {
+        try keyring.unwrap(wrapped, .subjectKey(subject, of: tenant))
     }
 
     /// A key for each, made for those that have none.

@@ -1,4 +1,5 @@
 import Postgres
+import Secrets
 
 /// Walks a tenant's chain and finds every edited, deleted, reordered or truncated event; with a checkpoint from outside
 /// the database, also a chain that was rewritten whole.
@@ -11,6 +12,7 @@ package enum AuditVerification {
         case headForged(sequence: Int)
         case rewritten(sequence: Int)
         case cutBelowCheckpoint(last: Int, checkpoint: Int)
+        case archive(file: String, first: Int, last: Int, why: String)
 
         package var description: String {
             switch self {
@@ -21,46 +23,104 @@ package enum AuditVerification {
             case .headForged(let sequence): "the head of the chain does not fit the last event (\(sequence))"
             case .rewritten(let sequence): "event \(sequence) is not the one that the checkpoint outside the database has: the trail was rewritten"
             case .cutBelowCheckpoint(let last, let checkpoint): "the trail ends at event \(last), but the checkpoint outside the database has seen event \(checkpoint)"
+            case .archive(let file, let first, let last, let why): "the events \(first) to \(last) should be in \(file): \(why)"
             }
         }
     }
 
-    /// The first finding, and how many events were read. Reads 2,000 events at a time.
-    package static func verify(
-        in tx: borrowing TenantTransaction, checkpoints: [AuditCheckpoint]
-    ) throws -> (events: Int, finding: Finding?) {
-        // All of them: a checkpoint of the rewritten chain must not hide an earlier one of the same event.
-        var wanted: [Int: Set<[UInt8]>] = [:]
-        for checkpoint in checkpoints where checkpoint.tenant == tx.tenant {
-            wanted[checkpoint.sequence, default: []].insert(checkpoint.hash)
-        }
-        var previous = AuditDigest.seed(of: tx.tenant)
+    /// Goes along a chain event by event, wherever they come from.
+    private struct Walk {
+        var previous: [UInt8]
         var next = 1
+        /// All of them: a checkpoint of the rewritten chain must not hide an earlier one of the same event.
+        var wanted: [Int: Set<[UInt8]>] = [:]
+
+        init(_ tenant: ID, _ checkpoints: [AuditCheckpoint]) {
+            previous = AuditDigest.seed(of: tenant)
+            for checkpoint in checkpoints where checkpoint.tenant == tenant {
+                wanted[checkpoint.sequence, default: []].insert(checkpoint.hash)
+            }
+        }
+
+        var last: Int { next - 1 }
+
+        mutating func step(_ event: StoredEvent) -> Finding? {
+            if event.sequence > next { return .missing(sequence: next) }
+            if event.sequence < next || event.previous != previous { return .broken(sequence: next) }
+            if AuditDigest.of(event) != event.hash { return .edited(sequence: next) }
+            if let outside = wanted[next], outside != [event.hash] { return .rewritten(sequence: next) }
+            previous = event.hash
+            next += 1
+            return nil
+        }
+    }
+
+    /// Where archives lie, and the keys that open them.
+    package struct Archives: Sendable {
+        let directory: String
+        let keys: InstallationKeys
+
+        package init(directory: String, keys: InstallationKeys) {
+            self.directory = directory
+            self.keys = keys
+        }
+    }
+
+    /// The first finding, and how many events were read: those of the archives first, then those of the table, 2,000 at a
+    /// time.
+    package static func verify(
+        in tx: borrowing TenantTransaction, checkpoints: [AuditCheckpoint], archives: Archives? = nil
+    ) throws -> (events: Int, finding: Finding?) {
+        var walk = Walk(tx.tenant, checkpoints)
+        for piece in try tx.rows(AuditChainQueries.archives) {
+            if let finding = try archived(piece, of: tx.tenant, archives, &walk) { return (walk.last, finding) }
+        }
+        var from = Int64.min
         while true {
-            // From the very beginning: an event put in before the first one is found too.
-            let rows = try tx.rows(AuditQueries.chain(from: next == 1 ? .min : Int64(next), limit: 2000))
+            // From the very beginning: an event put in before the first one, or beside an archive, is found too.
+            let rows = try tx.rows(AuditChainQueries.chain(from: from, limit: 2000))
             for row in rows {
-                let sequence = try row.int("sequence")
-                if sequence > next { return (next - 1, .missing(sequence: next)) }
-                if try sequence < next || row.bytes("previous") != previous { return (next - 1, .broken(sequence: next)) }
-                let hash = try row.bytes("hash")
-                if try AuditDigest.of(row) != hash { return (next - 1, .edited(sequence: next)) }
-                if let outside = wanted[sequence], outside != [hash] { return (next - 1, .rewritten(sequence: next)) }
-                previous = hash
-                next += 1
+                guard let event = try StoredEvent(row) else { return (walk.last, .edited(sequence: walk.next)) }
+                if let finding = walk.step(event) { return (walk.last, finding) }
             }
             if rows.count < 2000 { break }
+            from = Int64(walk.next)
         }
-        let last = next - 1
-        if let highest = wanted.keys.max(), highest > last {
+        let last = walk.last
+        if let highest = walk.wanted.keys.max(), highest > last {
             return (last, .cutBelowCheckpoint(last: last, checkpoint: highest))
         }
-        guard let head = try tx.first(AuditQueries.head) else {
+        guard let head = try tx.first(AuditChainQueries.head) else {
             return (last, last == 0 ? nil : .headForged(sequence: last))
         }
         let written = try head.int("sequence")
         if written > last { return (last, .truncated(last: last, head: written)) }
-        if try head.bytes("hash") != previous || written != last { return (last, .headForged(sequence: last)) }
+        if try head.bytes("hash") != walk.previous || written != last { return (last, .headForged(sequence: last)) }
         return (last, nil)
+    }
+
+    /// One archived piece: the file is there, is ours, is the one that the table knows, and its events go on with the chain.
+    private static func archived(
+        _ piece: Row, of tenant: ID, _ archives: Archives?, _ walk: inout Walk
+    ) throws -> Finding? {
+        let (first, last) = (try piece.int("first"), try piece.int("last"))
+        let file = AuditArchive.path(archives?.directory ?? "an archive", tenant, first, last)
+        func wrong(_ why: String) -> Finding { .archive(file: file, first: first, last: last, why: why) }
+        guard let archives else { return wrong("no directory of archives was named") }
+        if first != walk.next { return .missing(sequence: walk.next) }
+        do {
+            let bytes = try AuditArchive.load(file)
+            var finding: Finding?
+            let header = try AuditArchive.read(bytes, archives.keys) { event in if finding == nil { finding = walk.step(event) } }
+            if let finding { return finding }
+            guard header.tenant == tenant, header.first == first, header.last == last, walk.last == last,
+                MAC.sha256(bytes) == (try piece.bytes("digest"))
+            else { return wrong("the file is another one than the trail has written down") }
+            return nil
+        } catch let problem as AuditArchive.Problem {
+            return wrong("\(problem)")
+        } catch let problem as SealError {
+            return wrong("\(problem)")
+        }
     }
 }

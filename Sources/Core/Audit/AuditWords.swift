@@ -12,16 +12,38 @@ struct AuditWords {
     }
 
     private func key(_ field: String) -> StringKey? {
-        switch AuditEvent.ObjectKind(rawValue: kind) {
-        case .tenant:
-            field == "delete_at"
-                ? Strings.tenants_delete_on
-                : TenantProfile.fields.first { $0.name == field }?.label ?? TenantService(rawValue: field)?.label
-        case .role: field == "name" ? Strings.roles_name : Permission(rawValue: field)?.label
-        case .key: KeyWords.fields.first { $0.name == field }?.label
-        default: UserWords.fields.first { $0.name == field }?.label
-        }
+        let own: [(name: String, label: StringKey)] =
+            switch AuditEvent.ObjectKind(rawValue: kind) {
+            case .tenant: Self.tenantFields
+            case .role: Self.roleFields
+            case .key: KeyWords.fields
+            default: []
+            }
+        return (own + Self.fields).first { $0.name == field }?.label
     }
+
+    private static let tenantFields = TenantProfile.fields.map { (name: $0.name, label: $0.label) }
+        + TenantService.allCases.map { (name: $0.rawValue, label: $0.label) }
+
+    private static let roleFields = [(name: "name", label: Strings.roles_name)]
+        + Permission.allCases.map { (name: $0.rawValue, label: $0.label) }
+
+    /// Every field that an event can name, users' first: their word stands where two kinds of object share a name.
+    static let fields: [(name: String, label: StringKey)] = {
+        var all: [(name: String, label: StringKey)] = []
+        for field in UserWords.fields + tenantFields + KeyWords.fields + others + roleFields where !all.contains(where: { $0.name == field.name }) {
+            all.append(field)
+        }
+        return all
+    }()
+
+    private static let others: [(name: String, label: StringKey)] = [
+        ("note", Strings.user_note), ("kind", Strings.tenant_kind), ("operator", Strings.role_operator),
+        ("format", Strings.audit_field_format), ("filter", Strings.audit_field_filter), ("rows", Strings.audit_field_rows),
+        ("first", Strings.audit_field_first), ("last", Strings.audit_field_last), ("digest", Strings.audit_field_digest),
+        ("pages", Strings.audit_field_pages), ("export", Strings.audit_field_export), ("sessions", Strings.audit_field_sessions), ("theme", Strings.account_theme),
+        ("delete_at", Strings.tenants_delete_on), ("users", Strings.menu_users), ("shared", Strings.audit_field_shared), ("key", Strings.audit_field_master_key),
+    ]
 
     func value(_ text: String, of field: String) -> String {
         if kind == AuditEvent.ObjectKind.tenant.rawValue, TenantService(rawValue: field) != nil {
@@ -37,6 +59,26 @@ struct AuditWords {
         case "role" where kind == AuditEvent.ObjectKind.membership.rawValue:
             return Role(rawValue: text).map { LocalText($0.label).resolve(in: language) } ?? text
         default: return text.isEmpty ? "—" : text
+        }
+    }
+}
+
+extension AuditEvent.ObjectKind {
+    var label: StringKey {
+        switch self {
+        case .admin: Strings.audit_kind_admin
+        case .session: Strings.audit_kind_session
+        case .tenant: Strings.audit_kind_tenant
+        case .membership: Strings.audit_kind_membership
+        case .user: Strings.audit_kind_user
+        case .users: Strings.audit_kind_users
+        case .view: Strings.audit_kind_view
+        case .key: Strings.audit_kind_key
+        case .role: Strings.audit_kind_role
+        case .job: Strings.audit_kind_job
+        case .trail: Strings.menu_audit
+        case .demo: Strings.audit_kind_demo
+        case .installation: Strings.audit_kind_installation
         }
     }
 }

@@ -1,31 +1,20 @@
 import Crypto
 import Glibc
-import Logging
 import Postgres
 
-/// Every minute the heads of all chains that moved leave the database, signed, for a directory outside it. A superuser
-/// who rewrites a whole chain can't rewrite what has left.
+/// Every minute the heads of all chains that moved leave the database, signed, for a place outside it. A superuser who
+/// rewrites a whole chain can't rewrite what has left.
 package struct CheckpointsAcrossTenants: Sendable {
-    private let directory: String
+    package let place: CheckpointPlace
     private let key: Curve25519.Signing.PrivateKey
 
-    /// Makes the directory when it is not there.
-    package init(directory: String, key: Curve25519.Signing.PrivateKey) {
-        self.directory = directory
+    package init(place: CheckpointPlace, key: Curve25519.Signing.PrivateKey) {
+        self.place = place
         self.key = key
-        mkdir(directory, 0o700)
     }
 
-    package enum Problem: Error, CustomStringConvertible {
-        case unwritable(String)
-
-        package var description: String {
-            switch self { case .unwritable(let path): "can't write audit checkpoints to \(path): \(String(cString: strerror(errno)))" }
-        }
-    }
-
-    /// Writes the heads that differ from `known` and returns all of them.
-    package func write(_ connection: Connection, now: Timestamp, known: [ID: Int]) throws -> [ID: Int] {
+    /// The heads of all chains, and a line for each that differs from `known`.
+    package func moved(_ connection: Connection, now: Timestamp, known: [ID: Int]) throws -> (lines: String, heads: [ID: Int]) {
         var heads = known
         var lines = ""
         try connection.inTenant(Tenant.installation.id, .readOnly) { tx in
@@ -38,31 +27,20 @@ package struct CheckpointsAcrossTenants: Sendable {
                     .line(signedBy: key)
             }
         }
-        if !lines.isEmpty { try append(lines, now: now) }
-        return heads
+        return (lines, heads)
     }
 
-    private func append(_ lines: String, now: Timestamp) throws {
-        // A file a month keeps each small enough to carry away.
-        var seconds = time_t(now.seconds)
-        var parts = tm()
-        gmtime_r(&seconds, &parts)
-        let month = parts.tm_mon + 1
-        let path = "\(directory)/\(parts.tm_year + 1900)-\(month < 10 ? "0" : "")\(month).txt"
-        let file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
-        guard file >= 0 else { throw Problem.unwritable(path) }
-        defer { close(file) }
-        let bytes = Array(lines.utf8)
-        guard Glibc.write(file, bytes, bytes.count) == bytes.count, fsync(file) == 0 else { throw Problem.unwritable(path) }
-    }
-
-    /// All checkpoints of the directory whose signature is ours, and the number of lines that are not.
-    package func read() -> (checkpoints: [AuditCheckpoint], refused: Int) {
+    /// Checkpoints of files, or of all files of a directory: those whose signature is ours, and the number of lines that
+    /// are not.
+    package static func read(
+        _ paths: [String], signedBy key: Curve25519.Signing.PublicKey
+    ) throws(CheckpointPlace.Problem) -> (checkpoints: [AuditCheckpoint], refused: Int) {
         var found: [AuditCheckpoint] = []
         var refused = 0
-        for path in Self.files(in: directory) {
-            for line in (SmallFile.text(path) ?? "").split(separator: "\n") {
-                if let checkpoint = AuditCheckpoint(line: line, signedBy: key.publicKey) {
+        for path in paths {
+            guard let text = SmallFile.text(path) else { throw .unreadable(path) }
+            for line in text.split(separator: "\n") {
+                if let checkpoint = AuditCheckpoint(line: line, signedBy: key) {
                     found.append(checkpoint)
                 } else {
                     refused += 1
@@ -72,7 +50,16 @@ package struct CheckpointsAcrossTenants: Sendable {
         return (found, refused)
     }
 
-    private static func files(in directory: String) -> [String] {
+    /// The files with checkpoints of a directory, oldest first.
+    package static func files(in directory: String) -> [String] {
+        DirectoryListing.names(in: directory).filter { $0.hasSuffix(".txt") }.map { directory + "/" + $0 }
+    }
+}
+
+/// The names in a directory, without Foundation.
+enum DirectoryListing {
+    /// Sorted; empty when there is no such directory.
+    static func names(in directory: String) -> [String] {
         guard let handle = opendir(directory) else { return [] }
         defer { closedir(handle) }
         var names: [String] = []
@@ -80,7 +67,7 @@ package struct CheckpointsAcrossTenants: Sendable {
             let name = withUnsafePointer(to: &entry.pointee.d_name) {
                 $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
             }
-            if name.hasSuffix(".txt") { names.append(directory + "/" + name) }
+            if name != ".", name != ".." { names.append(name) }
         }
         return names.sorted()
     }

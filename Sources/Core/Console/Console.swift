@@ -222,7 +222,7 @@ package struct Console: Sendable {
         let outcome = try await enteredFor(route, request, .readWrite) { connection, actor in
             let tx = TenantTransaction(entered: actor.tenant.id, on: connection)
             let download = try action.prepare(in: tx, by: actor, services)
-            try services.trail.append(download.begun, by: actor, in: tx)
+            try services.trail.append(download.record.begun, by: actor, in: tx)
             try connection.commit()
             return (download, actor)
         }

@@ -57,6 +57,10 @@ extension Console {
                 return .refused(problem(.oldPage, request, found.actor))
             }
             if found.actor.isOperator { try services.notices.load(on: connection, now: request.now) }
+            // What asks for the code must be provable later: not while the trail's checkpoints can't leave (SECURITY.md).
+            if route.isStepUp, services.checkpoints.isOverdue(at: request.now) {
+                return .refused(problem(.unwatched, request, found.actor))
+            }
             if route.isStepUp, asksForCode, StepUp.isDue(found.actor) {
                 let page = StepUp.page(route, request, by: found.actor, services)
                 return .refused(Self.page(page, for: found.actor, status: .forbidden))

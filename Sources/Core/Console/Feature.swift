@@ -211,6 +211,10 @@ package struct Route: Sendable {
         Route(.get, inTenant(path), .tenant(permission), .download(file))
     }
 
+    package static func download(operators path: String, _ file: any Downloading.Type) -> Route {
+        Route(.get, path, .operators, .download(file))
+    }
+
     /// Outside of tenants, for everybody who is in.
     package static func get(signedIn path: String, _ screen: any Viewing.Type) -> Route {
         Route(.get, path, .signedIn, .view(screen))

@@ -29,6 +29,8 @@ extension Console {
         case .form, .changed: problem(request, .badRequest, actor)
         case .lastOwner:
             Self.problem(request, .conflict, services, actor, words: (Strings.problem_last_owner, Strings.problem_last_owner_advice))
+        case .unwatched:
+            Self.problem(request, .serviceUnavailable, services, actor, words: (Strings.problem_unwatched, Strings.problem_unwatched_advice))
         case .lastOperator:
             Self.problem(request, .conflict, services, actor, words: (Strings.problem_last_operator, Strings.problem_last_operator_advice))
         }

@@ -17,6 +17,8 @@ package enum Refusal: Error {
     /// The database keeps the last owner of a tenant and the last operator (migrations/core/0005_access.sql): 409.
     case lastOwner
     case lastOperator
+    /// The audit trail's checkpoints don't leave, and what was asked for must be provable later: 503.
+    case unwatched
 
     init?(_ error: DatabaseError) {
         switch error.sqlState {

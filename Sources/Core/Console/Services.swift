@@ -17,9 +17,11 @@ package struct Services: Sendable {
     package let facets: UserFacets
     package let figures: HomeFigures
     package let views: SavedViews
+    package let checkpoints = CheckpointWatch()
     package let notices: ShellNotices
     package let touches: SessionTouches
     package let keyUses: KeyUses
+    package let readings: ListReadings
     let keyRates = RateLimits<ID>()
     /// Failed calls of the service API, by address.
     let failedKeys = RateLimits<String>()
@@ -52,6 +54,7 @@ package struct Services: Sendable {
         notices = ShellNotices(database: database, logger: logger)
         touches = SessionTouches(database: database, logger: logger)
         keyUses = KeyUses(database: database, logger: logger)
+        readings = ListReadings(trail: trail, database: database, logger: logger)
         self.assets = assets
         self.address = address
         self.kinds = kinds
@@ -71,6 +74,8 @@ package struct InstallationKeys: Sendable {
     package let attempts: SymmetricKey
     /// API keys are stored as their HMAC under this one.
     package let apiKeys: SymmetricKey
+    /// Encrypts archives of the audit trail.
+    package let archives: SymmetricKey
     /// Idempotency-Keys and what was sent under them, in place of the texts themselves.
     package let idempotency: SymmetricKey
     package let checkpoints: Curve25519.Signing.PrivateKey
@@ -83,6 +88,7 @@ package struct InstallationKeys: Sendable {
         recoveryCodes = data.derived(for: .recoveryCodes)
         attempts = MAC.hkdf(data.derived(for: .csrf), info: "roost/1/attempts")
         apiKeys = data.derived(for: .apiKeys)
+        archives = data.derived(for: .archives)
         idempotency = MAC.hkdf(data.derived(for: .apiKeys), info: "roost/1/idempotency")
         checkpoints = try data.checkpointSigner()
     }

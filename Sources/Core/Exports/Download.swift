@@ -4,21 +4,23 @@ import Web
 
 /// A file in the making: what was recorded before its first byte, and the query whose rows fill it.
 package struct Download: Sendable {
-    /// Committed before anything leaves.
-    package var begun: AuditEvent
+    /// Its beginning is committed before anything leaves.
+    package var record: ExportRecord
     package var name: String
     package var format: SheetFormat
     package var columns: [SheetColumn]
-    /// A select whose columns are of the types that `columns` names, in their order.
+    /// A select whose columns are of the types that `columns` names, in their order; or what `rows` makes rows of.
     package var select: SQL
+    /// Makes the cells of a row where those of the select are not the file's. nil: they are.
+    var rows: (@Sendable () -> any SheetRowMaking)?
     package var sheetName: String
     package var isRightToLeft: Bool
 
     package init(
-        begun: AuditEvent, name: String, format: SheetFormat, columns: [SheetColumn], select: SQL, sheetName: String,
+        record: ExportRecord, name: String, format: SheetFormat, columns: [SheetColumn], select: SQL, sheetName: String,
         isRightToLeft: Bool
     ) {
-        self.begun = begun
+        self.record = record
         self.name = name
         self.format = format
         self.columns = columns
@@ -53,8 +55,14 @@ package struct Download: Sendable {
             try connection.inTenant(actor.tenant.id, .snapshot) { _ in
                 writer.begin(columns: columns)
                 var reader = CopyReader(columns: columns.map(\.kind))
+                var maker = rows?()
                 try connection.copyOut(select) { bytes in
-                    try reader.read(bytes, into: writer)
+                    if maker == nil {
+                        try reader.read(bytes, into: writer)
+                    } else if let fields = try reader.fields(bytes) {
+                        try maker?.write(fields, to: writer)
+                        writer.endRow()
+                    }
                     if writer.pending >= SheetFormat.chunk { try pipe.send(writer.take()) }
                 }
                 writer.finish()
@@ -66,9 +74,7 @@ package struct Download: Sendable {
                 "export broken off", metadata: ["request": "\(actor.requestID)", "cause": "\(error)"])
         }
         let isWhole = if case .success = outcome { true } else { false }
-        let ended = AuditEvent(
-            isWhole ? .usersExportFinished : .usersExportBrokenOff, on: begun.objectKind,
-            changes: [.init("rows", new: String(writer.rows)), .init("export", new: begun.id.description)])
+        let ended = record.ended(isWhole: isWhole, rows: writer.rows)
         do {
             try connection.inTenant(actor.tenant.id) { tx in try services.trail.append(ended, by: actor, in: tx) }
         } catch {

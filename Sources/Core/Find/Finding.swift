@@ -15,8 +15,10 @@ struct Finding: Sendable {
     func groups(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> [FindGroup] {
         let users = try users(in: tx, by: actor)
         let tenants = try tenants(in: tx, by: actor)
+        let people = try users?.rows().map { try Self.user($0, actor) } ?? []
+        services.readings.note(actor, filter: [(name: "q", value: "")], rows: people.count)
         return [
-            FindGroup(LocalText(Strings.find_users), try users?.rows().map { try Self.user($0, actor) } ?? []),
+            FindGroup(LocalText(Strings.find_users), people),
             FindGroup(LocalText(Strings.find_pages), pages(actor, services)),
             FindGroup(LocalText(Strings.find_actions), actions(actor, services)),
             FindGroup(LocalText(Strings.find_tenants), try tenants?.rows().map { try Self.tenant($0, services, actor) } ?? []),

@@ -37,8 +37,10 @@ struct ShowHome: Viewing {
             frame: actor.frame(LocalText(Strings.menu_home), services, current: ""),
             today: "\(DateStyle(language).weekday(now))\(language == .fa ? "،" : ",") \(DateStyle(language).dateTime(now)) (\(zone))", numbers: numbers, chart: chart,
             trail: actor.may(.seeAudit)
-                ? try AuditReader(trail: services.trail, actor: actor, showsObject: true).entries(events, in: tx) : [],
-            trailLink: actor.may(.seeAudit) ? "/t/\(actor.tenant.slug)/audit" : nil, holdsPeople: actor.tenant.holdsPeople,
+                ? TrailCard(
+                    title: LocalText(Strings.home_latest),
+                    entries: try AuditReader(trail: services.trail, actor: actor, showsObject: true).entries(events, in: tx),
+                    whole: actor.link("audit")) : nil, holdsPeople: actor.tenant.holdsPeople,
             note: services.kind(actor.tenant.kind)?.note.map { LocalText($0) },
             notices: (actor.tenant.isArchived ? [LocalText(Strings.settings_is_archived)] : [])
                 + TenantService.allCases.filter { !actor.tenant.services.contains($0) }.map {

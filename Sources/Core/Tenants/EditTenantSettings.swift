@@ -7,8 +7,12 @@ struct ShowTenantSettings: Viewing {
     init(_ request: WebRequest) {}
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
-        guard let row = try tx.first(TenantQueries.settings) else { throw Refusal.notFound }
-        return try TenantSettingsForm(row).page(actor, services)
+        let settings = try tx.send(TenantQueries.settings)
+        let trail = try ObjectTrail(of: tx.tenant, kinds: [.tenant], in: tx, by: actor)
+        guard let row = try settings.rows().first else { throw Refusal.notFound }
+        var page = try TenantSettingsForm(row).page(actor, services)
+        if actor.may(.seeAudit) { page.trail = try trail.card(Strings.settings_trail, in: tx, by: actor, services) }
+        return page
     }
 }
 

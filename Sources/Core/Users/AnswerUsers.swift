@@ -106,6 +106,7 @@ struct AnswerUserList: ServiceReading {
             last = UserCursor(createdAt: try row.time("created_at"), id: try row.id("id"))
         }
         let next = rows.count > limit ? last : nil
+        services.readings.note(caller.actor, filter: filter.query, rows: shown.count)
         return ServiceAnswer(
             .object([
                 ("users", .array(shown)), ("next_cursor", next.map { .string($0.text) } ?? .null),

@@ -60,6 +60,7 @@ struct ListUsers: EagerViewing {
         for row in found.rows.prefix(Self.size) { rows.append(try Self.row(row, filter.columns, actor)) }
         if before != nil { rows.reverse() }
         let more = found.rows.count > Self.size
+        services.readings.note(actor, filter: filter.query, rows: rows.count)
         let hasNext = before != nil || more
         let hasPrevious = after != nil || (before != nil && more)
         return UserListPage(

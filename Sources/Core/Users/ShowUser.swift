@@ -32,14 +32,15 @@ struct UserPageMaker {
         let devices = try tx.send(UserQueries.devices(id, zone: zone))
         let consents = try tx.send(UserQueries.consents(id, zone: zone))
         let notes = try tx.send(UserQueries.notes(id, zone: zone))
-        let trail = try tx.send(AuditQueries.page(["audit_events.object_id = \(id)"], zone: zone, rising: false, limit: 8))
+        let looked = try tx.send(AuditQueries.lookers(at: id, zone: zone))
+        let trail = try ObjectTrail(of: id, kinds: [.user], in: tx, by: actor)
         guard let row = try one.rows().first else { throw Refusal.notFound }
         let language = actor.language
+        let lookers = try looked.rows()
         func when(_ micros: Int64) -> String { DateStyle(language).dateTime(LocalTime(microseconds: Int(micros))) }
         let name = try row.text("name")
         let status = try row.text("status")
         let path = "/t/\(actor.tenant.slug)/users/\(id)" as Link
-        let reader = AuditReader(trail: services.trail, actor: actor, showsObject: false)
         let title = name.isEmpty ? try row.text("email") : name
         var frame = actor.frame(
             title, services, current: "users", crumb: (LocalText(Strings.menu_users), "/t/\(actor.tenant.slug)/users"),
@@ -68,8 +69,14 @@ struct UserPageMaker {
                 ? NoteForm(
                     action: "\(path)/notes", csrf: actor.session?.csrf ?? "",
                     body: Field("body", label: LocalText(Strings.user_note), value: note, error: noteError)) : nil,
-            trail: try reader.entries(try trail.rows(), in: tx),
-            trailLink: actor.may(.seeAudit) ? Link("/t/\(actor.tenant.slug)/audit").with(query: [("object", id.description)]) : nil,
+            trail: try trail.card(Strings.user_trail, in: tx, by: actor, services),
+            lookers: LookersCard(
+                lookers: try lookers.map {
+                    .init(
+                        name: try $0.text("actor_name"), times: Strings.user_looked_times(count: try $0.int("times")),
+                        last: when(try $0.localTime("last")))
+                },
+                whole: actor.may(.seeAudit) ? AuditFilter(object: id, action: .userViewed).link(actor.auditLink) : nil),
             editLink: actor.may(.editUsers) && status != "deleted" ? "\(path)/edit" : nil,
             suspend: actor.may(.suspendUsers) && (status == "active" || status == "pending") ? reasonForm("\(path)/suspension", actor) : nil,
             endSuspension: actor.may(.suspendUsers) && status == "suspended" ? "\(path)/suspension/end" : nil,

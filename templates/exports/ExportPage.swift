@@ -1,24 +1,28 @@
 import HTML
 
 /// What to take out, in which format, and why.
-package struct UserExportPage: Sendable {
+package struct ExportPage: Sendable {
     package var frame: Frame
+    package var heading: LocalText
     package var count: LocalText
-    /// The filters in words; empty for all users.
+    /// The filters in words; empty for everything.
     package var narrowing: [String]
+    /// What everything is.
+    package var everything: LocalText
     package var formats: [ExportFormat]
     package var hidden: [HiddenValue]
     package var reason: Field
     package var cancel: Link
 
     package init(
-        frame: Frame, count: LocalText, narrowing: [String], formats: [ExportFormat], hidden: [HiddenValue],
-        reason:
-            Field, cancel: Link
+        frame: Frame, heading: LocalText, count: LocalText, narrowing: [String], everything: LocalText,
+        formats: [ExportFormat], hidden: [HiddenValue], reason: Field, cancel: Link
     ) {
         self.frame = frame
+        self.heading = heading
         self.count = count
         self.narrowing = narrowing
+        self.everything = everything
         self.formats = formats
         self.hidden = hidden
         self.reason = reason
@@ -27,11 +31,11 @@ package struct UserExportPage: Sendable {
 
     package var errors: ErrorSummary? { ErrorSummary([reason.problem]) }
 
-    package static var sample: UserExportPage {
-        UserExportPage(
+    package static var sample: ExportPage {
+        ExportPage(
             frame: .sample("Export users", at: "users", crumbs: [Crumb(label: "Users", link: "/t/rooster-me/users")]),
-            count: Strings.export_count_about(total: 412_300),
-            narrowing: ["Status: Active", "“o'brien” & <co>", "کشور: ایران"],
+            heading: LocalText(Strings.export_title), count: Strings.export_count_about(total: 412_300),
+            narrowing: ["Status: Active", "“o'brien” & <co>", "کشور: ایران"], everything: LocalText(Strings.export_all),
             formats: [
                 ExportFormat(
                     label: LocalText(Strings.export_csv), hint: LocalText(Strings.export_csv_hint),

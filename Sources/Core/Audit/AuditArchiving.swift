@@ -1,0 +1,120 @@
+import Glibc
+import Postgres
+import Secrets
+
+/// Moves a tenant's oldest events into files, a piece at a time. Killed at any moment it can be run again: a piece is either
+/// in the table, with or without a file that nobody looks at, or in a file that is whole and on the disk.
+package struct AuditArchiving: Sendable {
+    /// Events in a file. Taking them out of the table stops the tenant's chain, for a third of a second.
+    package static let piece = 5000
+
+    package enum Problem: Error, CustomStringConvertible {
+        case broken(Int)
+        case unwritable(String)
+
+        package var description: String {
+            switch self {
+            case .broken(let sequence): "the trail does not verify at event \(sequence): nothing was archived from there on; see `roost audit verify`"
+            case .unwritable(let path): "can't write \(path): \(String(cString: strerror(errno)))"
+            }
+        }
+    }
+
+    let directory: String
+    let keys: InstallationKeys
+    let trail: AuditTrail
+    /// For tests: called at each point at which a kill would hurt most.
+    var reached: @Sendable (StaticString) throws -> Void = { _ in }
+
+    package init(directory: String, keys: InstallationKeys, trail: AuditTrail) {
+        self.directory = directory
+        self.keys = keys
+        self.trail = trail
+    }
+
+    /// Days that the tenant's events stay in the database, as its settings say.
+    package func daysKept(of tenant: Tenant, on connection: Connection) throws -> Int {
+        try connection.inTenant(tenant.id, .readOnly) { try $0.first(AuditChainQueries.daysKept)?.int("days") ?? 400 }
+    }
+
+    /// Archives one piece of what happened before `before`: how many events, or nil when none are left. `connection` is the
+    /// owner's; the application can't take anything out of the trail.
+    package func archiveNext(
+        of tenant: Tenant, before: Timestamp, piece: Int = Self.piece, on connection: Connection
+    ) throws -> (file: String, events: Int)? {
+        try connection.inTenant(tenant.id) { tx in
+            guard let bounds = try tx.first(AuditChainQueries.archivable(before: before)) else { return nil }
+            let first = try bounds.int("first")
+            let last = min(try bounds.int("last"), first + piece - 1)
+            guard last >= first else { return nil }
+            let events = try read(first, last, in: tx)
+            let file = try keep(events, of: tenant.id)
+            try reached("file written")
+            try tx.execute(
+                AuditChainQueries.archive(last, previous: events[0].previous, hash: events[events.count - 1].hash, digest: file.digest))
+            let event = AuditEvent(
+                .auditArchived, on: .trail,
+                changes: [.init("first", new: String(first)), .init("last", new: String(last)), .init("digest", new: Hex.encode(file.digest))])
+            try trail.append(event, by: .script("audit archive", in: tenant), in: tx)
+            try reached("before commit")
+            return (file.path, events.count)
+        }
+    }
+
+    /// The events, checked: a chain that is broken is not put away.
+    private func read(_ first: Int, _ last: Int, in tx: borrowing TenantTransaction) throws -> [StoredEvent] {
+        var events: [StoredEvent] = []
+        for row in try tx.rows(AuditChainQueries.chain(from: Int64(first), limit: last - first + 1)) {
+            guard let event = try StoredEvent(row), event.sequence == first + events.count, AuditDigest.of(event) == event.hash,
+                events.last == nil || events.last?.hash == event.previous
+            else { throw Problem.broken(first + events.count) }
+            events.append(event)
+        }
+        guard events.count == last - first + 1 else { throw Problem.broken(first + events.count) }
+        return events
+    }
+
+    /// On the disk before the table lets go: written beside, synced, renamed, and read back.
+    private func keep(_ events: [StoredEvent], of tenant: ID) throws -> (path: String, digest: [UInt8]) {
+        let path = AuditArchive.path(directory, tenant, events[0].sequence, events[events.count - 1].sequence)
+        let home = "\(directory)/\(tenant)"
+        mkdir(directory, 0o700)
+        mkdir(home, 0o700)
+        // What an earlier run left when it was killed: nothing refers to it.
+        let start = path.split(separator: "/").last?.prefix(13) ?? ""
+        for name in DirectoryListing.names(in: home) where name.hasSuffix(".part") || name.hasPrefix(start) { unlink("\(home)/\(name)") }
+        let bytes = try AuditArchive.make(events, tenant: tenant, keys)
+        try write(bytes, to: path + ".part")
+        try reached("half written")
+        guard rename(path + ".part", path) == 0 else { throw Problem.unwritable(path) }
+        sync(directory)
+        sync(home)
+        var count = 0
+        try AuditArchive.read(try AuditArchive.load(path), keys) { event in
+            guard count < events.count, event == events[count] else { throw AuditArchive.Problem.altered }
+            count += 1
+        }
+        return (path, MAC.sha256(bytes))
+    }
+
+    private func write(_ bytes: [UInt8], to path: String) throws {
+        let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw Problem.unwritable(path) }
+        defer { close(file) }
+        var at = 0
+        while at < bytes.count {
+            let written = bytes.withUnsafeBytes { Glibc.write(file, $0.baseAddress?.advanced(by: at), $0.count - at) }
+            guard written > 0 else { throw Problem.unwritable(path) }
+            at += written
+        }
+        guard fsync(file) == 0 else { throw Problem.unwritable(path) }
+    }
+
+    /// The names in a directory, on the disk.
+    private func sync(_ directory: String) {
+        let handle = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard handle >= 0 else { return }
+        fsync(handle)
+        close(handle)
+    }
+}

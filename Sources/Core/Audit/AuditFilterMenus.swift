@@ -1,0 +1,71 @@
+import HTML
+import Postgres
+import Templates
+
+/// The chips above the trail. Every value is a link to the trail narrowed by it.
+enum AuditFilterMenus {
+    /// `people`: who has acted. `object`: what the chosen object is called.
+    static func all(
+        _ filter: AuditFilter, base: Link, people: [(id: ID, name: String)], object: String, _ language: Language
+    ) -> [FilterMenu] {
+        func words(_ key: StringKey) -> String { LocalText(key).resolve(in: language) }
+        func menu(
+            _ label: StringKey, _ name: String, now: String?, _ choices: [(value: String, words: String)],
+            clearing: (inout AuditFilter) -> Void
+        ) -> FilterMenu {
+            FilterMenu(
+                label: LocalText(label), name: name, chosen: now.map { now in choices.first { $0.value == now }?.words ?? now },
+                clear: filter.link(base, changing: clearing),
+                options: choices.map { .init(label: $0.words, value: $0.value, isChosen: $0.value == now) })
+        }
+        var doers = people.map { (value: $0.id.description, words: $0.name) }
+        for (kind, name) in [(Actor.Kind.script, Strings.audit_actor_script), (.system, Strings.audit_actor_system)] {
+            doers.append((value: kind.rawValue, words: words(name)))
+        }
+        var menus = [
+            menu(Strings.audit_filter_actor, "actor", now: filter.actor?.text, doers) { $0.actor = nil },
+            menu(
+                Strings.audit_filter_action, "action", now: filter.action?.rawValue,
+                AuditAction.allCases.map { ($0.rawValue, words($0.phrase)) }) { $0.action = nil },
+            menu(
+                Strings.audit_filter_kind, "kind", now: filter.kind?.rawValue,
+                AuditEvent.ObjectKind.allCases.map { ($0.rawValue, words($0.label)) }) { $0.kind = nil },
+            menu(
+                Strings.audit_filter_field, "field", now: filter.field.isEmpty ? nil : filter.field,
+                AuditWords.fields.map { ($0.name, words($0.label)) }) { $0.field = "" },
+            menu(
+                Strings.audit_filter_since, "since", now: filter.since == 0 ? nil : String(filter.since),
+                spans(filter.since, language)) { $0.since = 0 },
+        ]
+        // Chosen by following an entry's link: there is no list of all of them.
+        if let id = filter.object {
+            let name = object.isEmpty ? String(id.description.prefix(8)) : object
+            menus.append(menu(Strings.audit_filter_object, "object", now: id.description, [(id.description, name)]) { $0.object = nil })
+        }
+        if !filter.address.isEmpty {
+            menus.append(
+                menu(Strings.audit_filter_address, "address", now: filter.address, [(filter.address, filter.address)]) { $0.address = "" })
+        }
+        return menus
+    }
+
+    /// Hours back. A number that the menu does not offer is said in the same words.
+    private static func spans(_ chosen: Int, _ language: Language) -> [(value: String, words: String)] {
+        let offered = [1, 24, 7 * 24, 30 * 24, 90 * 24]
+        return (chosen == 0 || offered.contains(chosen) ? offered : offered + [chosen]).map { hours in
+            let text = hours % 24 == 0 ? Strings.filter_days(days: hours / 24) : Strings.filter_hours(hours: hours)
+            return (String(hours), text.resolve(in: language))
+        }
+    }
+
+    /// The filter in words, for the export's page.
+    static func words(_ filter: AuditFilter, object: String, people: [(id: ID, name: String)], _ language: Language) -> [String] {
+        var words = all(filter, base: "/", people: people, object: object, language)
+            .compactMap { menu in menu.chosen.map { "\(menu.label.resolve(in: language)): \($0)" } }
+        for (label, day) in [(Strings.audit_from, filter.from), (Strings.audit_until, filter.until)] where !day.isEmpty {
+            words.append("\(LocalText(label).resolve(in: language)): \(day)")
+        }
+        if !filter.search.isEmpty { words.insert("“\(filter.search)”", at: 0) }
+        return words
+    }
+}

@@ -1,0 +1,85 @@
+import HTML
+import Postgres
+import Secrets
+import Sheets
+import Templates
+
+/// The cells of an event in a file: as `AuditQueries.export` selects it, its codes in words, its changes as one text, what
+/// is sealed opened for those who may see it.
+struct AuditSheetRows: SheetRowMaking {
+    enum Problem: Error { case malformed }
+
+    let trail: AuditTrail
+    let tenant: ID
+    let seesUsers: Bool
+    let language: Language
+    /// Of the persons that came by lately: one who was changed often needs the key unwrapped once.
+    private var keys: [ID: DataKey] = [:]
+
+    init(trail: AuditTrail, tenant: ID, seesUsers: Bool, language: Language) {
+        self.trail = trail
+        self.tenant = tenant
+        self.seesUsers = seesUsers
+        self.language = language
+    }
+
+    mutating func write(_ fields: [UnsafeRawBufferPointer?], to sheet: any SheetWriter) throws {
+        guard fields.count == 15, let number = fields[0], let at = fields[1], number.count == 8, at.count == 8, let id = fields[11]
+        else { throw Problem.malformed }
+        func text(_ index: Int) -> String { fields[index].map { String(decoding: $0, as: UTF8.self) } ?? "" }
+        let (action, kind) = (text(4), text(5))
+        sheet.integer(Int64(bigEndian: number.loadUnaligned(as: Int64.self)))
+        // Microseconds since 2000 in the tenant's zone; sheets count from 1970.
+        sheet.time(Int64(bigEndian: at.loadUnaligned(as: Int64.self)) &+ 946_684_800_000_000)
+        sheet.text(text(2))
+        sheet.text(text(3))
+        sheet.text(words(AuditAction(rawValue: action)?.phrase ?? Strings.audit_other))
+        sheet.text(action)
+        sheet.text(AuditEvent.ObjectKind(rawValue: kind).map { words($0.label) } ?? kind)
+        sheet.text(text(6))
+        if let object = fields[7] { sheet.uuid(object) } else { sheet.empty() }
+        sheet.text(try changes(text(8), of: kind, sealed: fields[13].map { Array($0) }, event: ID(bytes: id), fields))
+        sheet.text(text(9))
+        sheet.text(text(10))
+        sheet.uuid(id)
+    }
+
+    private func words(_ key: StringKey) -> String { LocalText(key).resolve(in: language) }
+
+    /// "Plan: free → premium; E-mail: …"
+    private mutating func changes(
+        _ open: String, of kind: String, sealed: [UInt8]?, event: ID, _ fields: [UnsafeRawBufferPointer?]
+    ) throws -> String {
+        let names = AuditWords(kind: kind, language: language)
+        let arrow = language.direction == "rtl" ? "←" : "→"
+        func line(_ change: AuditEvent.Change) -> String {
+            let (old, new) = (change.old.map { names.value($0, of: change.field) }, change.new.map { names.value($0, of: change.field) })
+            return names.label(change.field) + ": " + (old.map { "\($0) \(arrow) \(new ?? "")" } ?? new ?? "")
+        }
+        var parts = (AuditChangesText.read(open, isPersonal: false) ?? []).map(line)
+        if let sealed {
+            if !seesUsers {
+                parts.append(words(Strings.audit_hidden))
+            } else {
+                do {
+                    parts += try opened(sealed, event, fields)?.map(line) ?? [words(Strings.audit_erased)]
+                } catch is SealError {
+                    parts.append(words(Strings.audit_unreadable))
+                }
+            }
+        }
+        return parts.joined(separator: "; ")
+    }
+
+    /// nil when the person's key was destroyed.
+    private mutating func opened(
+        _ sealed: [UInt8], _ event: ID, _ fields: [UnsafeRawBufferPointer?]
+    ) throws -> [AuditEvent.Change]? {
+        guard let subject = fields[12].map({ ID(bytes: $0) }), let wrapped = fields[14] else { return nil }
+        if keys[subject] == nil {
+            if keys.count > 5000 { keys.removeAll() }
+            keys[subject] = try trail.subjectKey(Array(wrapped), of: subject, tenant: tenant)
+        }
+        return try trail.open(sealed, of: event, with: keys[subject], tenant: tenant)
+    }
+}

@@ -1,0 +1,81 @@
+import HTML
+import Sheets
+import Templates
+import Web
+
+/// The page that begins an export: what will be in it, why it is made, and in which format.
+struct ExportForm {
+    var title: StringKey
+    /// Menu path and name of the list that is exported.
+    var menu: (path: String, label: StringKey)
+    /// The list's own address; a file's is this one with the format behind it.
+    var list: Link
+    var count: LocalText
+    /// The filter in words; empty for everything.
+    var narrowing: [String]
+    var everything: StringKey
+    var lineHint: StringKey
+    var query: [(name: String, value: String)]
+
+    func page(error: LocalText?, _ actor: Actor, _ services: Services) -> ExportPage {
+        func format(_ format: SheetFormat, _ label: StringKey, _ hint: StringKey, _ icon: String) -> ExportFormat {
+            ExportFormat(label: LocalText(label), hint: LocalText(hint), action: "\(list)\(".\(format.rawValue)")", icon: icon)
+        }
+        return ExportPage(
+            frame: actor.frame(LocalText(title), services, current: menu.path, crumb: (LocalText(menu.label), list)),
+            heading: LocalText(title), count: count, narrowing: narrowing, everything: LocalText(everything),
+            formats: [
+                format(.csv, Strings.export_csv, Strings.export_csv_hint, "text"),
+                format(.xlsx, Strings.export_xlsx, Strings.export_xlsx_hint, "report"),
+                format(.jsonl, Strings.export_jsonl, lineHint, "key"),
+            ],
+            hidden: query.map { HiddenValue($0.name, $0.value) },
+            reason: Field(
+                "reason", label: LocalText(Strings.export_reason), hint: LocalText(Strings.export_reason_hint), error: error,
+                isRequired: true),
+            cancel: list.with(query: query.map { ($0.name, $0.value) }))
+    }
+}
+
+/// Format and reason, as the address of a file has them.
+struct ExportRequest: Sendable {
+    let format: SheetFormat
+    let reason: String
+    /// The page's form asks why; a script that asks for the file alone need not say.
+    let lacksReason: Bool
+
+    init(_ request: WebRequest) throws {
+        guard let format = SheetFormat.allCases.first(where: { request.path.hasSuffix(".\($0.rawValue)") }) else { throw Refusal.notFound }
+        self.format = format
+        reason = String((request.query.trimmed("reason") ?? "").prefix(500))
+        lacksReason = request.query["reason"] != nil && reason.isEmpty
+    }
+}
+
+/// What the trail says about an export: that it began, and how it ended.
+package struct ExportRecord: Sendable {
+    package var begun: AuditEvent
+    var finished: AuditAction
+    var brokenOff: AuditAction
+
+    init(
+        _ actions: (begun: AuditAction, finished: AuditAction, brokenOff: AuditAction), on kind: AuditEvent.ObjectKind,
+        _ request: ExportRequest, filter: [(name: String, value: String)]
+    ) {
+        begun = AuditEvent(
+            actions.begun, on: kind, changes: [.init("format", new: request.format.rawValue), .init("filter", new: Self.words(filter))],
+            reason: request.reason)
+        (finished, brokenOff) = (actions.finished, actions.brokenOff)
+    }
+
+    /// What is searched for may be a name: it is sealed in no one's key, so only that there was something is written down.
+    static func words(_ filter: [(name: String, value: String)]) -> String {
+        filter.map { $0.name == "q" ? "q" : "\($0.name)=\($0.value)" }.joined(separator: "&")
+    }
+
+    func ended(isWhole: Bool, rows: Int) -> AuditEvent {
+        AuditEvent(
+            isWhole ? finished : brokenOff, on: begun.objectKind,
+            changes: [.init("rows", new: String(rows)), .init("export", new: begun.id.description)], reason: begun.reason)
+    }
+}
