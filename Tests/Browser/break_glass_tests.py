@@ -26,7 +26,7 @@ def notice(person):
 
 @two_ways
 def test_an_operator_is_told_until_they_have_seen_it(open_browser, roost, way, done_on_the_shell):
-    who = {"en": "operator", "fa": "persian-operator"}[way.language]
+    who = {"en": "operator", "fa": "fa-operator"}[way.language]
     person = open_browser(who, scripts=way.scripts, bypass_csp=True)
     here = "/t/orchard/users?status=active&sort=name"
     # Told by the database, a moment after the command.

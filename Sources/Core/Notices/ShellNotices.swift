@@ -27,11 +27,15 @@ package final class ShellNotices: Sendable {
 
     init(database: Database, logger: Logger) { kept = Kept("notices", database: database, logger: logger) }
 
-    /// In an operator's request, before its page is made.
-    func load(on connection: Connection, now: Timestamp) throws {
-        if let (_, isOld, _) = kept.value(Tenant.installation.id, now: now), !isOld { return }
+    /// When nothing is kept or it is old: the statement travels with the entry of whichever request comes next.
+    func ask(on connection: Connection, now: Timestamp) throws -> Connection.Pending? {
+        if let (_, isOld, _) = kept.value(Tenant.installation.id, now: now), !isOld { return nil }
+        return try connection.send(NoticeQueriesAcrossTenants.unseen)
+    }
+
+    func keep(_ asked: Connection.Pending, now: Timestamp) throws {
         var notices: [ID: [Notice]] = [:]
-        for row in try connection.send(NoticeQueriesAcrossTenants.unseen).rows() {
+        for row in try asked.rows() {
             // One that a newer process wrote says nothing to this one.
             guard let kind = Kind(rawValue: try row.text("kind")) else { continue }
             notices[try row.id("reader"), default: []].append(
