@@ -11,7 +11,7 @@ package enum Samples {
             ("users-without-match", UserListPage.sampleWithoutMatch), ("users-empty", UserListPage.sampleEmpty),
             ("user", UserPage.sample), ("user-bare", UserPage.sampleBare), ("user-form", UserFormPage.sample),
             ("user-export", UserExportPage.sample), ("audit", AuditListPage.sample),
-            ("audit-empty", AuditListPage.sampleEmpty), ("account", AccountPage.sample), ("step-up", StepUpPage.sample),
+            ("audit-empty", AuditListPage.sampleEmpty), ("account", AccountPage.sample), ("passkey-new", NewPasskeyPage.sample), ("step-up", StepUpPage.sample),
             ("access-review", AccessReviewPage.sample),
             ("step-up-done", StepUpDonePage.sample),
             ("tenants", TenantListPage.sample), ("tenants-empty", TenantListPage.sampleEmpty),

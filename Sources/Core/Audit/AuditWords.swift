@@ -13,6 +13,7 @@ struct AuditWords {
 
     private func key(_ field: String) -> StringKey? {
         switch AuditEvent.ObjectKind(rawValue: kind) {
+        case .admin where field == "passkey", .session where field == "passkey": Strings.passkeys_one
         case .tenant:
             field == "delete_at"
                 ? Strings.tenants_delete_on
