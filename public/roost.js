@@ -187,6 +187,44 @@ addEventListener("pageshow", (event) => {
     sent.clear();
 });
 
+// Passkeys: the browser makes one or uses one, and a form carries its answer. Without a script the six digits are the way.
+const fromText = (text) => Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (byte) => byte.charCodeAt(0));
+const toText = (bytes) => btoa(String.fromCharCode(...new Uint8Array(bytes))).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+if (isSecureContext && window.PublicKeyCredential) {
+    for (const one of all("[data-with-passkeys]")) one.hidden = false;
+    for (const one of all("[data-without-passkeys]")) one.hidden = true;
+}
+async function passkey(form) {
+    const options = JSON.parse(form.dataset.options);
+    options.challenge = fromText(options.challenge);
+    for (const one of [...options.allowCredentials ?? [], ...options.excludeCredentials ?? []]) one.id = fromText(one.id);
+    if (form.dataset.passkey === "get") {
+        const used = await navigator.credentials.get({ publicKey: options });
+        return {
+            credential: used.rawId, client_data: used.response.clientDataJSON, signature: used.response.signature,
+            authenticator_data: used.response.authenticatorData, user_handle: used.response.userHandle ?? new ArrayBuffer(0),
+        };
+    }
+    options.user.id = fromText(options.user.id);
+    const { response } = await navigator.credentials.create({ publicKey: options });
+    form.elements.transports.value = (response.getTransports?.() ?? []).join(" ");
+    return { client_data: response.clientDataJSON, attestation: response.attestationObject };
+}
+for (const form of all("form[data-passkey]")) {
+    const [button, fault] = [form.querySelector("button[type=button]"), form.querySelector(".error")];
+    button.addEventListener("click", async () => {
+        fault.hidden = button.disabled = true;
+        try {
+            for (const [name, bytes] of Object.entries(await passkey(form))) form.elements[name].value = toText(bytes);
+            form.requestSubmit();
+        } catch (error) {
+            fault.textContent = error.name === "InvalidStateError" ? form.dataset.known : form.dataset.failed;
+            fault.hidden = false;
+        }
+        button.disabled = false;
+    });
+}
+
 // Leaving a form that was typed in asks first.
 for (const form of all("form[data-unsaved]")) {
     const state = () => new URLSearchParams(new FormData(form)).toString();

@@ -63,12 +63,15 @@ package struct WebRequest: Sendable {
     package var isCrossSite: Bool {
         if let site = headers[.secFetchSite] { return site != "same-origin" && site != "none" }
         guard let origin = headers[.origin] else { return false }
-        guard let host = headers[.host] ?? authority else { return true }
+        guard let host else { return true }
         return origin != "https://" + host && origin != "http://" + host
     }
 
     /// HTTP/2 has no Host header; the server puts `:authority` here.
     package var authority: String?
+
+    /// The name and port that the browser came by.
+    package var host: String? { headers[.host] ?? authority }
 }
 
 extension HTTPField.Name {

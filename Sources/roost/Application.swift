@@ -13,7 +13,7 @@ struct ConsoleApplication: Sendable {
 
     static func features(files: StaticFiles) -> [any Feature] {
         let features: [any Feature] = [
-            DoorFeature(), OperationsFeature(files: files), TenantsFeature(), AccountFeature(), HomeFeature(), UsersFeature(),
+            DoorFeature(), OperationsFeature(files: files), TenantsFeature(), AccountFeature(), PasskeysFeature(), HomeFeature(), UsersFeature(),
             AdminsFeature(), RolesFeature(), AccessReviewFeature(), NoticesFeature(), AuditFeature(), FindFeature(), APIKeysFeature(),
             TenantSettingsFeature(), JobsFeature(),
         ] + Kinds.all.flatMap(\.features)

@@ -58,7 +58,8 @@ def all_admins() -> dict[str, Admin]:
         "moon": with_app("mo@example.org", "Mo Moon", roles={"moonlit": "owner"}),
     }
     # Tests that sign in, or change the account: one admin each, so that none waits for another's next code.
-    for name in ("keyboard", "chooser", "once", "robbed", "password", "sessions", "codes", "mover", "disabled"):
+    for name in ("keyboard", "chooser", "once", "robbed", "password", "sessions", "codes", "mover", "disabled",
+                 "passkey-looks", "passkey-plain", "passkey-faults"):
         admins[name] = with_app(f"{name}@example.org", f"Lea {name.title()}", roles=orchard)
     for language in ("en", "fa"):
         # Settings, admins and roles are changed in the meadow, so that the orchard stays as every other test wants it.
@@ -67,8 +68,9 @@ def all_admins() -> dict[str, Admin]:
         for scripts in ("scripts", "plain"):
             name = f"{language}-{scripts}"
             # Signs in, and proves it again: two codes, which is all that a moment has.
-            admins["prover-" + name] = with_app(f"p.{name}@example.org", f"Pia {name}", language=language, roles={"meadow": "owner"})
+            admins["prover-" + name] = with_app(f"k.{name}@example.org", f"Kai {name}", language=language, roles={"meadow": "owner"})
             admins["sign-in-" + name] = with_app(f"s.{name}@example.org", f"Sia {name}", language=language, roles=orchard)
+            admins["passkey-" + name] = with_app(f"key.{name}@example.org", f"Kai {name}", language=language, roles=orchard)
             admins["enrol-" + name] = Admin(f"e.{name}@example.org", f"Eva {name}", language=language, roles=orchard)
     return admins
 

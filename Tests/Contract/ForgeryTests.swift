@@ -24,7 +24,7 @@ extension TheWall {
 
         private func browser(for route: Route) async throws -> TestBrowser {
             let owner = try #require(mine.admins[.owner])
-            let stage = ["/sign-in/code": "code", "/sign-in/second-step": "enrol"][route.pattern] ?? "full"
+            let stage = ["/sign-in/code": "code", "/sign-in/passkey": "code", "/sign-in/second-step": "enrol"][route.pattern] ?? "full"
             var browser = try console.browser(of: route.access == .operators ? boss : owner, stage: stage)
             if route.access == .door, route.pattern.hasPrefix("/account") == false {
                 if route.pattern.hasPrefix("/enrol") || route.pattern == "/sign-in" { browser.cookies = [:] }

@@ -105,15 +105,15 @@ extension TheWall {
             if case .service = route.access { return [401, 429] }
             let namesThing = Self.namesThing(route)
             if namesThing, target == .noID { return [404] }
-            if route.pattern.contains(":session") || route.pattern.contains(":archived"), target == .noID { return [404] }
+            if [":session", ":passkey", ":archived"].contains(where: { route.pattern.contains($0) }), target == .noID { return [404] }
             switch caller {
             case .nobody, .halfIn: return [303]
             default: break
             }
             var isOperator = false
             if case .role(.operator) = caller { isOperator = true }
-            // A session, view, job or notice of one's own is not among the targets: any other is not found.
-            let isOther = [":session", ":view", ":job", ":notice"].contains { route.pattern.contains($0) }
+            // A session, passkey, view, job or notice of one's own is not among the targets: any other is not found.
+            let isOther = [":session", ":passkey", ":view", ":job", ":notice"].contains { route.pattern.contains($0) }
             let good: Set<Int> = isOther ? [404] : route.method == .post && !Self.shownOnce.contains(route.pattern) ? [303] : [200]
             switch route.access {
             case .door, .service: return []
@@ -121,8 +121,10 @@ extension TheWall {
                 guard case .role(let role) = caller, target == .own || isOperator && target == .foreignTenant else { return [404] }
                 return role.permissions.contains(.archiveTenant) ? good : [404]
             case .signedIn:
-                // These ask for a code, which the table does not have: the form comes back.
-                return ["/account/recovery-codes", "/account/second-step", "/step-up"].contains(route.pattern) ? [422] : good
+                // These ask for a code or for what an authenticator made, which the table does not have: the form comes back.
+                return [
+                    "/account/recovery-codes", "/account/second-step", "/account/passkeys/new", "/account/passkeys", "/step-up",
+                ].contains(route.pattern) ? [422] : good
             case .operators: return isOperator && target != .missingThing ? good : [404]
             case .tenant(let permission):
                 guard case .role(let role) = caller, target != .missingTenant else { return [404] }
@@ -139,7 +141,7 @@ extension TheWall {
             case .own: true
             case .foreignTenant, .missingTenant: route.pattern.contains(":tenant") || route.pattern.contains(":archived")
             case .foreignThing, .missingThing: namesThing(route)
-            case .noID: namesThing(route) || route.pattern.contains(":session") || route.pattern.contains(":archived")
+            case .noID: namesThing(route) || [":session", ":passkey", ":archived"].contains { route.pattern.contains($0) }
             }
         }
 
@@ -152,6 +154,7 @@ extension TheWall {
             case .missingThing: (table.user, table.key) = (ID.make().description, ID.make().description)
             case .noID:
                 (table.user, table.key, table.session, table.archived, table.admin, table.role) = ("x", "x", "x", "x", "x", "x")
+                table.passkey = "x"
             case .foreignTenant:
                 (table.tenant, table.user, table.key) = (theirs.tenant.slug, theirs.user.id.description, theirs.key.id.description)
                 (table.archived, table.archivedSlug) = (archive.theirs.id.description, archive.theirs.slug)

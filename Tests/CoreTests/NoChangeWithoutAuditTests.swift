@@ -51,7 +51,7 @@ extension OnCore {
                     "update tenants set archived_at = now(), delete_at = case when \(isToGo) then now() + interval '1 day' end where id = \(tenant.id)")
                 (table.archived, table.archivedSlug) = (tenant.id.description, tenant.slug)
             }
-            let stage = ["/sign-in/code": "code", "/sign-in/second-step": "enrol"][route.pattern] ?? "full"
+            let stage = ["/sign-in/code": "code", "/sign-in/passkey": "code", "/sign-in/second-step": "enrol"][route.pattern] ?? "full"
             var browser = try console.browser(of: admin, stage: stage)
             table.code = admin.code(at: browser.now)
             if route.pattern.contains(":admin") { table.admin = try installation.makeColleague(for: route, in: tenant).id.description }
@@ -68,13 +68,22 @@ extension OnCore {
                 browser.cookies = [:]
                 table.link = try installation.makeLink(for: installation.makeAdmin(password: nil, hasSecondStep: false))
             }
+            let key = TestAuthenticator()
+            if route.pattern.contains("passkey"), route.pattern != "/account/passkeys" { table.passkey = try installation.add(key, to: admin).description }
             guard let path = table.path(route) else { return nil }
             if route.pattern == "/enrol/:link" || route.pattern == "/sign-in/code" { _ = await browser.get(path) }
             if route.pattern == "/sign-in/second-step" {
                 let shown = await browser.get(path).text.firstMatch(of: /(?:[A-Z2-7]{4} ){7}[A-Z2-7]{4}/)
                 table.code = TestAdmin.code(of: Base32.decode(String(shown?.output ?? "")) ?? [], at: browser.now)
             }
-            return Call(browser: browser, path: path, form: table.form(route) ?? [])
+            var form = table.form(route) ?? []
+            if route.pattern == "/sign-in/passkey" { form = try key.use(await browser.get("/sign-in/code").challenge ?? []).form }
+            if route.pattern == "/account/passkeys" {
+                let challenge = Passkey.challenge()
+                try installation.set("update sessions set challenge = \(challenge), challenge_until = now() + interval '5 min' where admin_id = \(admin.id)")
+                form = [("passkey_name", "Of the table")] + (try key.create(challenge).form)
+            }
+            return Call(browser: browser, path: path, form: form)
         }
 
         private var changes: [Route] {

@@ -26,7 +26,7 @@ extension TestInstallation {
     private static let tables: [(name: SQL, row: SQL, from: SQL)] = [
         ("tenants", "t", "tenants as t"), ("admins", "t", "admins as t"), ("memberships", "(t.tenant_id, t.admin_id, t.role, t.role_id, t.created_at)", "memberships as t"),
         ("roles", "t", "roles as t"),
-        ("recovery_codes", "t", "recovery_codes as t"), ("enrolment_links", "t", "enrolment_links as t"),
+        ("recovery_codes", "t", "recovery_codes as t"), ("passkeys", "t", "passkeys as t"), ("enrolment_links", "t", "enrolment_links as t"),
         (
             "sessions", "(t.token_hash, t.id, t.admin_id, t.stage, t.expires_at, t.ended_at)",
             "sessions as t where t.stage = 'full'"

@@ -12,6 +12,7 @@ package struct RouteTable {
     package var session = ID.make().description
     package var key = ID.make().description
     package var notice = ID.make().description
+    package var passkey = ID.make().description
     package var link = "link"
     package var job = ID.make().description
     /// Another admin of the tenant.
@@ -41,6 +42,7 @@ package struct RouteTable {
             case ":key": parts.append(key)
             case ":notice": parts.append(notice)
             case ":job": parts.append(job)
+            case ":passkey": parts.append(passkey)
             case ":link": parts.append(link)
             case ":admin": parts.append(admin)
             case ":role": parts.append(role)
@@ -68,6 +70,11 @@ package struct RouteTable {
         case "/account/second-step": [("step_code", code)]
         case "/notices/:notice/seen": []
         case "/step-up": [("step_up_code", code), ("to", "/account")]
+        case "/account/passkeys/new": [("passkey_name", "Key of the table"), ("passkey_code", code)]
+        case "/account/passkeys": [("passkey_name", "Key of the table"), ("client_data", ""), ("attestation", "")]
+        case "/account/passkeys/:passkey/deletion": [("code", code)]
+        case "/sign-in/passkey":
+            [("credential", "AA"), ("client_data", "e30"), ("authenticator_data", "AA"), ("signature", "AA"), ("user_handle", "")]
         case "/account/sessions/:session/end", "/account/sessions/end-others": []
         case "/account/password": [("current", TestAdmin.password), ("password", "seven purple elephants")]
         case "/tenants":

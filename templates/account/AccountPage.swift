@@ -16,13 +16,17 @@ package struct AccountPage: Sendable {
     package var codesCode: Field
     package var secondStepAction: Link
     package var secondStepCode: Field
+    package var passkeys: [PasskeyRow]
+    /// nil where the address has no name that a passkey could be bound to.
+    package var newPasskey: PasskeyForm?
     package var sessions: [SessionRow]
     package var endOthers: Link?
 
     package init(
         frame: Frame, email: String, name: String, language: Choice, theme: Choice, preferencesAction: Link,
         passwordAction: Link, currentPassword: Field, newPassword: Field, codesLeft: LocalText, codesAction: Link,
-        codesCode: Field, secondStepAction: Link, secondStepCode: Field, sessions: [SessionRow], endOthers: Link?
+        codesCode: Field, secondStepAction: Link, secondStepCode: Field, passkeys: [PasskeyRow],
+        newPasskey: PasskeyForm?, sessions: [SessionRow], endOthers: Link?
     ) {
         self.frame = frame
         self.email = email
@@ -38,6 +42,8 @@ package struct AccountPage: Sendable {
         self.codesCode = codesCode
         self.secondStepAction = secondStepAction
         self.secondStepCode = secondStepCode
+        self.passkeys = passkeys
+        self.newPasskey = newPasskey
         self.sessions = sessions
         self.endOthers = endOthers
     }
@@ -47,10 +53,11 @@ package struct AccountPage: Sendable {
     package var secondStepField: Field { secondStepCode.prefixed("second-step-") }
 
     package var errors: ErrorSummary? {
-        ErrorSummary([
-            language.problem, theme.problem, currentPassword.problem, newPassword.problem, codesField.problem,
-            secondStepField.problem,
-        ])
+        ErrorSummary(
+            [
+                language.problem, theme.problem, currentPassword.problem, newPassword.problem, codesField.problem,
+                secondStepField.problem,
+            ] + passkeys.map(\.code.problem) + [newPasskey?.name.problem, newPasskey?.code.problem])
     }
 
     package static var sample: AccountPage {
@@ -84,6 +91,20 @@ package struct AccountPage: Sendable {
                 error: nil),
             codesLeft: Strings.account_codes_left(count: 3), codesAction: "/account/codes", codesCode: code(),
             secondStepAction: "/account/second-step", secondStepCode: code(),
+            passkeys: [
+                PasskeyRow(
+                    name: "MacBook “<script>alert(1)</script>”", added: "3 days ago", lastUsed: "now", isSuspected: false,
+                    remove: "/account/passkeys/1/deletion", code: code().prefixed("passkey-1-")),
+                PasskeyRow(
+                    name: "کلید امنیتی " + String(repeating: "long", count: 12), added: "2 years ago", lastUsed: "never",
+                    isSuspected: true, remove: "/account/passkeys/2/deletion", code: code().prefixed("passkey-2-")),
+            ],
+            newPasskey: PasskeyForm(
+                action: "/account/passkeys/new",
+                name: Field(
+                    "passkey_name", label: LocalText(Strings.passkeys_name), hint: LocalText(Strings.passkeys_name_hint),
+                    error: LocalText(Strings.error_required), isRequired: true),
+                code: code().prefixed("new-passkey-")),
             sessions: [
                 SessionRow(
                     agent: "Firefox, Linux", address: "10.0.3.7", lastUsed: "now", isThis: true,

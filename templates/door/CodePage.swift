@@ -6,12 +6,15 @@ package struct CodePage: Sendable {
     package var csrf: String
     package var code: Field
     package var message: LocalText?
+    /// nil for who has no passkey that works at this address.
+    package var passkey: PasskeyOffer?
 
-    package init(door: Door, csrf: String, code: Field, message: LocalText?) {
+    package init(door: Door, csrf: String, code: Field, message: LocalText?, passkey: PasskeyOffer?) {
         self.door = door
         self.csrf = csrf
         self.code = code
         self.message = message
+        self.passkey = passkey
     }
 
     package static let sample = CodePage(
@@ -20,5 +23,5 @@ package struct CodePage: Sendable {
             "code", label: LocalText(Strings.door_code), hint: LocalText(Strings.door_code_hint),
             error: LocalText(Strings.door_code_wrong), autocomplete: "one-time-code", inputMode: "numeric",
             isRequired: true, hasFocus: true, isLatin: true),
-        message: nil)
+        message: nil, passkey: .sample)
 }

@@ -30,6 +30,8 @@ package struct Actor: Sendable {
         package var tokenHash: [UInt8]
         package var csrf: String
         package var isSecure: Bool
+        /// The name and port that the browser came by.
+        package var host: String?
         /// When the second step was last proven; nil when it is not known.
         package var provedAt: Timestamp?
     }

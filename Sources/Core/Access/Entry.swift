@@ -47,7 +47,7 @@ enum Entry {
             requestID: request.id, now: request.now,
             session: .init(
                 id: session, tokenHash: token.hash, csrf: keys.csrfToken(for: token.text), isSecure: request.isSecure,
-                provedAt: try row.timeOrNil("proved_at")),
+                host: request.host, provedAt: try row.timeOrNil("proved_at")),
             flash: request.cookie(Cookie.name(flashCookie, isSecure: request.isSecure)))
         if request.method == .get { actor.here = (request.path, request.query) }
         return Found(

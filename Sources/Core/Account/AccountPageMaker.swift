@@ -1,17 +1,22 @@
 import HTML
 import Postgres
+import Secrets
 import Templates
 
 /// The account page, with what is wrong where a form of it was refused.
 struct AccountPageMaker {
     var errors: [String: LocalText] = [:]
+    /// As typed, where the form for a passkey comes back.
+    var passkeyName = ""
 
     func page(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> AccountPage {
         guard let admin = actor.id, let session = actor.session else { throw Refusal.notAllowed }
         let left = try tx.send(AdminQueriesAcrossTenants.recoveryCodesLeft(of: admin))
         let sessions = try tx.send(SessionQueriesAcrossTenants.all(of: admin, now: actor.now))
+        let stored = try tx.send(PasskeyQueriesAcrossTenants.all(of: admin))
         let codes = try left.rows().first?.int("n") ?? 0
         let rows = try sessions.rows().map { try self.row($0, actor, session.id) }
+        let passkeys = try stored.rows().map { try passkey($0, actor) }
         let language = actor.language
         return AccountPage(
             frame: actor.frame(LocalText(Strings.menu_account), services, current: "account"), email: actor.email,
@@ -30,7 +35,8 @@ struct AccountPageMaker {
                 autocomplete: "current-password", isRequired: true),
             newPassword: newPassword(), codesLeft: Strings.account_codes_left(count: codes),
             codesAction: "/account/recovery-codes", codesCode: code("codes_code"), secondStepAction: "/account/second-step",
-            secondStepCode: code("step_code"), sessions: rows,
+            secondStepCode: code("step_code"), passkeys: passkeys,
+            newPasskey: RelyingParty.of(session, services) == nil ? nil : newPasskey(), sessions: rows,
             endOthers: rows.count > 1 ? "/account/sessions/end-others" : nil)
     }
 
@@ -51,6 +57,28 @@ struct AccountPageMaker {
         field.error = errors[name]
         field.hasFocus = false
         return field
+    }
+
+    private func newPasskey() -> PasskeyForm {
+        PasskeyForm(
+            action: "/account/passkeys/new",
+            name: Field(
+                "passkey_name", label: LocalText(Strings.passkeys_name), value: passkeyName,
+                hint: LocalText(Strings.passkeys_name_hint), error: errors["passkey_name"], isRequired: true),
+            code: code("passkey_code"))
+    }
+
+    private func passkey(_ row: Row, _ actor: Actor) throws -> PasskeyRow {
+        let (id, used) = (try row.id("id"), try row.timeOrNil("last_used_at"))
+        var code = self.code(RemovePasskey.field(id))
+        (code.name, code.idPrefix) = ("code", "passkey-\(id)-")
+        func ago(_ time: Timestamp) -> String {
+            DurationStyle(actor.language).ago(seconds: Int(max(0, actor.now.seconds - time.seconds)))
+        }
+        return PasskeyRow(
+            name: try row.text("name"), added: ago(try row.time("created_at")),
+            lastUsed: used.map(ago) ?? LocalText(Strings.passkeys_never).resolve(in: actor.language),
+            isSuspected: try row.bool("is_suspected"), remove: "/account/passkeys/\(id)/deletion", code: code)
     }
 
     private func row(_ row: Row, _ actor: Actor, _ current: ID) throws -> SessionRow {

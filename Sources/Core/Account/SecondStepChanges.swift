@@ -42,16 +42,19 @@ struct ReplaceSecondStep: Changing {
 
 /// A change of one's own keys asks for a code.
 enum ProvedCode {
+    /// `form` is the page with what was typed, for when the code is wrong.
     static func require(
-        _ code: String, field: String, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
+        _ code: String, field: String, form: AccountPageMaker = AccountPageMaker(), in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
     ) throws -> ID {
         guard let admin = actor.id else { throw Refusal.notAllowed }
+        var form = form
         guard !code.isEmpty else {
-            throw Refusal.form(
-                try AccountPageMaker(errors: [field: LocalText(Strings.error_required)]).page(in: tx, by: actor, services))
+            form.errors[field] = LocalText(Strings.error_required)
+            throw Refusal.form(try form.page(in: tx, by: actor, services))
         }
         guard try SecondStep(keys: services.keys).use(code, of: admin, now: actor.now, in: tx) != .wrong else {
-            let page = try AccountPageMaker(errors: [field: LocalText(Strings.error_code)]).page(in: tx, by: actor, services)
+            form.errors[field] = LocalText(Strings.error_code)
+            let page = try form.page(in: tx, by: actor, services)
             // The refusal rolls back, and the counted attempt must stay: it is what slows guessing down.
             try tx.connection.commit()
             throw Refusal.form(page)

@@ -15,6 +15,10 @@ package enum AuditAction: String, CaseIterable, Sendable {
     case adminSecondStepChanged = "admin.second_step_changed"
     case adminRecoveryCodesMade = "admin.recovery_codes_made"
     case adminRecoveryCodeUsed = "admin.recovery_code_used"
+    case adminPasskeyBegun = "admin.passkey_begun"
+    case adminPasskeyAdded = "admin.passkey_added"
+    case adminPasskeyRemoved = "admin.passkey_removed"
+    case adminPasskeySuspected = "admin.passkey_suspected"
     case adminSessionEnded = "admin.session_ended"
     case adminSessionsEnded = "admin.sessions_ended"
     case adminPreferencesChanged = "admin.preferences_changed"
@@ -82,6 +86,10 @@ package enum AuditAction: String, CaseIterable, Sendable {
         case .adminSecondStepChanged: Strings.audit_admin_second_step_changed
         case .adminRecoveryCodesMade: Strings.audit_admin_recovery_codes_made
         case .adminRecoveryCodeUsed: Strings.audit_admin_recovery_code_used
+        case .adminPasskeyBegun: Strings.audit_admin_passkey_begun
+        case .adminPasskeyAdded: Strings.audit_admin_passkey_added
+        case .adminPasskeyRemoved: Strings.audit_admin_passkey_removed
+        case .adminPasskeySuspected: Strings.audit_admin_passkey_suspected
         case .adminSessionEnded: Strings.audit_admin_session_ended
         case .adminSessionsEnded: Strings.audit_admin_sessions_ended
         case .adminPreferencesChanged: Strings.audit_admin_preferences_changed

@@ -38,7 +38,7 @@ struct AuditWords {
     }()
 
     private static let others: [(name: String, label: StringKey)] = [
-        ("note", Strings.user_note), ("kind", Strings.tenant_kind), ("operator", Strings.role_operator),
+        ("note", Strings.user_note), ("passkey", Strings.passkeys_one), ("kind", Strings.tenant_kind), ("operator", Strings.role_operator),
         ("format", Strings.audit_field_format), ("filter", Strings.audit_field_filter), ("rows", Strings.audit_field_rows),
         ("first", Strings.audit_field_first), ("last", Strings.audit_field_last), ("digest", Strings.audit_field_digest),
         ("pages", Strings.audit_field_pages), ("export", Strings.audit_field_export), ("sessions", Strings.audit_field_sessions), ("theme", Strings.account_theme),

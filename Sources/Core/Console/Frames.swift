@@ -98,6 +98,7 @@ extension Actor {
             "role-added": Strings.roles_added, "role-saved": Strings.roles_saved, "role-deleted": Strings.roles_deleted,
             "archived": Strings.tenants_was_archived, "unarchived": Strings.tenants_was_restored,
             "goes": Strings.tenants_will_go, "kept": Strings.tenants_was_kept,
+            "passkey-added": Strings.passkeys_added, "passkey-removed": Strings.passkeys_removed,
             "session": Strings.account_session_ended, "sessions": Strings.account_sessions_ended, "tenant": Strings.tenants_added,
             "view": Strings.views_saved, "view-deleted": Strings.views_deleted,
             "key-disabled": Strings.keys_disabled, "key-enabled": Strings.keys_enabled, "key-deleted": Strings.keys_deleted,

@@ -103,6 +103,8 @@ enum Enrolment {
                     else { return nil }
                     try tx.execute(AdminQueriesAcrossTenants.setPassword(hash, of: admin))
                     try tx.execute(AdminQueriesAcrossTenants.endLinks(of: admin))
+                    // Who asked for a link has lost something, and a passkey may be on it.
+                    try tx.execute(PasskeyQueriesAcrossTenants.removeAll(of: admin))
                     let session = try NewSession.make(for: admin, stage: "enrol", replacing: nil, request: request, in: tx)
                     try services.trail.append(
                         AuditEvent(.adminPasswordChanged, on: .admin, admin, name: invited.name), by: SignIn.system(request), in: tx)

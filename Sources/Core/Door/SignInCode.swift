@@ -11,17 +11,18 @@ enum SignInCode {
 
     static func show(_ request: WebRequest, _ services: Services) async -> WebResponse {
         guard Entry.token(of: request) != nil else { return .redirect(to: "/sign-in") }
-        return page(request, services)
+        return await page(request, services)
     }
 
-    private static func page(
+    static func page(
         _ request: WebRequest, _ services: Services, message: StringKey? = nil, error: StringKey? = nil,
         status: HTTPResponse.Status = .ok
-    ) -> WebResponse {
+    ) async -> WebResponse {
         let (secret, csrf) = Doorway.token(request, services)
         let page = CodePage(
             door: Doorway.frame(LocalText(Strings.door_code_title), here: "/sign-in/code", language: Doorway.language(of: request), services),
-            csrf: csrf, code: codeField(hint: Strings.door_code_hint, error: error), message: message.map { LocalText($0) })
+            csrf: csrf, code: codeField(hint: Strings.door_code_hint, error: error), message: message.map { LocalText($0) },
+            passkey: await SignInPasskey.offer(request, services))
         return Doorway.page(page, secret: secret, request, status: status)
     }
 
@@ -33,11 +34,11 @@ enum SignInCode {
 
     static func submit(_ request: WebRequest, _ services: Services) async -> WebResponse {
         guard Doorway.isGenuine(request, services) else {
-            return page(request, services, message: Strings.door_expired, status: .forbidden)
+            return await page(request, services, message: Strings.door_expired, status: .forbidden)
         }
         guard let token = Entry.token(of: request) else { return Doorway.signIn(after: request) }
         guard let typed = request.form.trimmed("code") else {
-            return page(request, services, error: Strings.error_required, status: .unprocessableContent)
+            return await page(request, services, error: Strings.error_required, status: .unprocessableContent)
         }
         do {
             let entered: WebResponse? = try await services.database.perform { connection in
@@ -59,12 +60,13 @@ enum SignInCode {
                     }
                 }
             }
-            return entered ?? page(request, services, error: Strings.door_code_wrong, status: .unprocessableContent)
+            if let entered { return entered }
+            return await page(request, services, error: Strings.door_code_wrong, status: .unprocessableContent)
         } catch is Refusal {
             return Doorway.signIn(after: request)
         } catch {
             services.logger.error("second step", metadata: ["request": "\(request.id)", "cause": "\(error)"])
-            return page(request, services, message: Strings.door_busy, status: .serviceUnavailable)
+            return await page(request, services, message: Strings.door_busy, status: .serviceUnavailable)
         }
     }
 

@@ -1,0 +1,15 @@
+import Web
+
+/// Passkeys as a second step beside the six digits: made and removed on the account page, used at the door.
+package struct PasskeysFeature: Feature {
+    package init() {}
+
+    package var routes: [Route] {
+        [
+            .post(signedIn: "/account/passkeys/new", BeginPasskey.self),
+            .post(signedIn: "/account/passkeys", AddPasskey.self),
+            .post(signedIn: "/account/passkeys/:passkey/deletion", RemovePasskey.self),
+            .door(.post, "/sign-in/passkey", SignInPasskey.submit),
+        ]
+    }
+}

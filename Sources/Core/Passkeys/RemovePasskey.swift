@@ -1,0 +1,30 @@
+import HTML
+import Postgres
+import Templates
+import Web
+
+/// Takes a passkey off one's account, for a code of the second step, which stays. The device keeps its half: only its owner
+/// can delete that.
+struct RemovePasskey: Changing {
+    let id: ID
+    let code: String
+
+    init(_ request: WebRequest) throws {
+        guard let id = request.parameterID("passkey") else { throw Refusal.notFound }
+        self.id = id
+        code = request.form.trimmed("code") ?? ""
+    }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+        guard let admin = actor.id, let name = try tx.first(PasskeyQueriesAcrossTenants.name(id, of: admin))?.text("name")
+        else { throw Refusal.notFound }
+        _ = try ProvedCode.require(code, field: Self.field(id), form: AccountPageMaker(), in: tx, by: actor, services)
+        try tx.execute(PasskeyQueriesAcrossTenants.remove(id, of: admin))
+        return Change(
+            AuditEvent(.adminPasskeyRemoved, on: .admin, admin, name: actor.name, changes: [.init("passkey", old: name)]),
+            next: .to("/account", flash: "passkey-removed"))
+    }
+
+    /// How the account page tells the code fields of its passkeys apart.
+    static func field(_ id: ID) -> String { "passkey-\(id)" }
+}
