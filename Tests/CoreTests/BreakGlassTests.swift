@@ -54,7 +54,13 @@ extension OnCore {
             }
         }
 
-        @Test func `after a reset neither the old app, a recovery code nor a session opens anything; the link opens a new start`() async throws {
+        @Test func `after a reset neither the old app, a passkey, a recovery code nor a session opens anything; the link opens a new start`() async throws {
+            try installation.set(
+                """
+                insert into passkeys (id, admin_id, party, credential_id, public_key, counter, may_be_backed_up, is_backed_up,
+                    was_user_verified, transports, name, created_at)
+                values (gen_random_uuid(), \(admin.id), 'roost.example', 'x', 'x', 0, false, false, true, '{}', 'Phone', now())
+                """)
             let codes = try installation.database.with(.app) { connection in
                 try connection.inTenant(Tenant.installation.id) { try RecoveryCodesAcrossTenants.replace(of: admin.id, keys: installation.keys, in: $0) }
             }
@@ -62,6 +68,7 @@ extension OnCore {
             let other = installation.console()
             var sessions = [try console.browser(of: admin), try other.browser(of: admin), try other.browser(of: admin, stage: "code")]
             let link = try reset()
+            #expect(try installation.number("select count(*) as n from passkeys where admin_id = \(admin.id)") == 0)
             for index in sessions.indices { #expect(await sessions[index].get("/t/\(tenant.slug)").location?.hasPrefix("/sign-in") == true) }
             for code in [admin.code(at: .now), codes[0]] {
                 var door = console.browser()

@@ -23,7 +23,7 @@ extension BootstrapAcrossTenants {
             isDisabled: try row.bool("is_disabled"), isEnrolled: try row.bool("is_enrolled"))
     }
 
-    /// Nobody's app and none of the recovery codes give a right code any more. The link leads to a new password and a new
+    /// Nobody's app, passkey or recovery code opens anything any more. The link leads to a new password and a new
     /// second step: a password alone, which somebody may have stolen, must not be enough to set one up.
     package func resetSecondStep(of admin: Account, reason: String, in tx: borrowing TenantTransaction) throws -> Token {
         // A secret that nobody knows, in place of none: an owner without a second step would count as one who can't come
@@ -32,6 +32,7 @@ extension BootstrapAcrossTenants {
         let sealed = try keys.data.seal(TOTP.make(using: &random).secret, SecondStep.place(of: admin.id), using: &random)
         try tx.execute(AdminQueriesAcrossTenants.setSecret(sealed, step: 0, of: admin.id))
         for statement in AdminQueriesAcrossTenants.replaceRecoveryCodes([], of: admin.id) { try tx.execute(statement) }
+        try tx.execute(PasskeyQueriesAcrossTenants.removeAll(of: admin.id))
         try tx.execute(AdminQueriesAcrossTenants.forgetDevices(of: admin.id))
         try tx.execute(AdminQueriesAcrossTenants.endLinks(of: admin.id))
         try tx.execute(SessionQueriesAcrossTenants.endAll(of: admin.id, now: actor.now))
