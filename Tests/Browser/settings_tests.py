@@ -108,18 +108,18 @@ def test_an_archived_tenant_leaves_the_list_and_is_restored_from_the_archive(per
 
 @two_ways
 def test_an_archived_tenant_is_deleted_after_a_waiting_period_and_kept_in_it(person):
-    person.go("/t/attic/settings")
+    person.go("/t/cellar/settings")
     person.press("settings.archive_now", inside=person.open_menu("settings.archive"))
     person.at(r"/tenants\?archived=1")
-    row = person.page.locator("ul.tenants li").filter(has_text="Attic")
-    row.get_by_role("link", name=person.text("tenants.delete_one").replace("{name}", "Attic")).click()
+    row = person.page.locator("ul.tenants li").filter(has_text="Cellar")
+    row.get_by_role("link", name=person.text("tenants.delete_one").replace("{name}", "Cellar")).click()
     person.at(r"/tenants/[0-9a-f-]+/deletion")
-    person.page.locator("[name=slug]").fill("cellar")
+    person.page.locator("[name=slug]").fill("attic")
     person.page.locator("[name=reason]").fill("nobody lives there")
     person.press("tenants.delete_now")
-    expect(person.page.locator("#slug-error")).to_contain_text("attic")
+    expect(person.page.locator("#slug-error")).to_contain_text("cellar")
     assert person.page.locator("[name=reason]").input_value() == "nobody lives there", "what was typed is lost"
-    person.page.locator("[name=slug]").fill("attic")
+    person.page.locator("[name=slug]").fill("cellar")
     person.press("tenants.delete_now")
     person.at(r"/tenants\?archived=1")
     person.flashed("tenants.will_go")
@@ -128,7 +128,7 @@ def test_an_archived_tenant_is_deleted_after_a_waiting_period_and_kept_in_it(per
     person.flashed("tenants.was_kept")
     assert row.locator("a.status").count() == 0
     row.get_by_role("button").click()
-    person.at("/t/attic")
+    person.at("/t/cellar")
 
 
 def test_a_manager_sees_settings_without_the_archive_and_an_auditor_none(open_browser):
