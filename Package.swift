@@ -47,12 +47,18 @@ let package = Package(
         c("CQREncode", pkgConfig: "libqrencode", debian: "libqrencode-dev"),
         c("CCurl", pkgConfig: "libcurl", debian: "libcurl4-openssl-dev"),
         c("CZlib", pkgConfig: "zlib", debian: "zlib1g-dev"),
+        c("CZip", pkgConfig: "libzip", debian: "libzip-dev"),
+        c("CPNG", pkgConfig: "libpng", debian: "libpng-dev"),
+        c("CTurboJPEG", pkgConfig: "libturbojpeg", debian: "libturbojpeg0-dev"),
+        c("CWebP", pkgConfig: "libwebpdemux", debian: "libwebp-dev"),
+        c("CExpat", pkgConfig: "expat", debian: "libexpat1-dev"),
         .systemLibrary(name: "CPosix", path: "Sources/C/CPosix"),
 
         room("Postgres", ["CPQ", "CPosix", logging]),
-        room("Secrets", ["CArgon2", "COath", "CQREncode", crypto]),
-        room("Sheets", ["CZlib"]),
+        room("Secrets", ["JSON", "CArgon2", "COath", "CQREncode", crypto]),
+        room("Sheets", ["CZlib", "CZip", "CExpat"]),
         room("Mail", ["CCurl", "Secrets"]),
+        room("Images", ["CPNG", "CTurboJPEG", "CWebP", "CExpat"]),
 
         .executableTarget(name: "FileEmbedder", swiftSettings: settings),
         .plugin(
@@ -61,6 +67,7 @@ let package = Package(
         .target(name: "Assets", path: "public", swiftSettings: settings, plugins: ["EmbedFiles"]),
 
         room("HTML"),
+        room("JSON"),
         .executableTarget(name: "TemplateCompiler", swiftSettings: settings),
         .plugin(
             name: "CompileTemplates", capability: .buildTool(), dependencies: ["TemplateCompiler"],
@@ -71,7 +78,7 @@ let package = Package(
             plugins: ["CompileTemplates"]),
 
         room("Web", [
-            "HTML", "Templates", "Postgres", "CZlib", crypto, logging,
+            "HTML", "JSON", "Templates", "Postgres", "CZlib", crypto, logging,
             .product(name: "Hummingbird", package: "hummingbird"),
             .product(name: "HummingbirdCore", package: "hummingbird"),
             .product(name: "HummingbirdTLS", package: "hummingbird"),
@@ -81,7 +88,7 @@ let package = Package(
             .product(name: "NIOCore", package: "swift-nio"),
         ]),
         room("Core", [
-            "Web", "Templates", "HTML", "Postgres", "Secrets", "Sheets", "Mail", crypto, logging,
+            "Web", "JSON", "Templates", "HTML", "Postgres", "Secrets", "Sheets", "Mail", "Images", crypto, logging,
             .product(name: "AsyncHTTPClient", package: "async-http-client"),
             .product(name: "NIOCore", package: "swift-nio"),
         ]),
@@ -98,10 +105,12 @@ let package = Package(
             swiftSettings: settings),
 
         tests("HTMLTests", ["HTML"]),
+        tests("JSONTests", ["JSON", "Support"]),
         tests("TemplateCompilerTests", ["TemplateCompiler", "HTML"]),
         tests("SheetsTests", ["Sheets"]),
         tests("SecretsTests", ["Secrets", crypto]),
         tests("MailTests", ["Mail", "Support"]),
+        tests("ImagesTests", ["Images", "Support", "CTurboJPEG", "CWebP"]),
 
         // What tests of tables and pages stand on: a PostgreSQL of their own, a console without a socket.
         room("Support", [
@@ -110,7 +119,7 @@ let package = Package(
         ], path: "Tests/Support"),
         tests("PostgresTests", ["Postgres", "Support", "CPQ", logging]),
         tests("WebTests", ["Web", "roost", "Support"]),
-        tests("CoreTests", ["Core", "Mail", "roost", "Support", "HTML", "Templates", "Secrets", crypto]),
+        tests("CoreTests", ["Core", "Mail", "Images", "roost", "Support", "HTML", "Templates", "Secrets", crypto]),
         tests("RoostTests", ["roost", "Core", "Postgres", "Support", "Secrets"]),
         tests("ContractTests", ["Core", "roost", "Support", "HTML", "Templates"], path: "Tests/Contract"),
     ]

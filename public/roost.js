@@ -120,7 +120,7 @@ function makePalette(link) {
             const heading = make("h2", { id: `palette-group-${index}`, role: "presentation" }, group.title);
             const items = group.items.map((item) => {
                 const option = make("a", { id: `palette-${number++}`, role: "option", "aria-selected": "false", tabindex: "-1", href: item.href },
-                    icon(sprite, item.icon), make("bdi", {}, item.label));
+                    item.image ? make("img", { class: "icon", src: item.image, alt: "" }) : icon(sprite, item.icon), make("bdi", {}, item.label));
                 if (item.hint) option.append(" ", make("small", {}, make("bdi", {}, item.hint)));
                 return option;
             });

@@ -12,6 +12,9 @@ package enum Samples {
             ("user", UserPage.sample), ("user-bare", UserPage.sampleBare), ("user-form", UserFormPage.sample),
             ("user-export", ExportPage.sample), ("audit", AuditListPage.sample),
             ("audit-empty", AuditListPage.sampleEmpty), ("account", AccountPage.sample), ("passkey-new", NewPasskeyPage.sample),
+            ("entry", EntryPage.sample), ("entry-new", EntryPage.sampleNew), ("entry-form", EntryFormPage.sample),
+            ("approvals", ApprovalListPage.sample), ("approvals-empty", ApprovalListPage.sampleEmpty),
+            ("approval", ApprovalPage.sample), ("approval-own", ApprovalPage.sampleOwn), ("approval-ask", AskApprovalPage.sample),
             ("step-up", StepUpPage.sample),
             ("access-review", AccessReviewPage.sample),
             ("step-up-done", StepUpDonePage.sample),
@@ -27,6 +30,9 @@ package enum Samples {
             ("admin", AdminPage.sample),
             ("admin-last-owner", AdminPage.sampleLastOwner), ("invitation", InvitationPage.sample),
             ("invitation-link", InvitationLinkPage.sample), ("invitation-mail", InvitationMailPage.sample),
+            ("imports", ImportListPage.sample), ("imports-empty", ImportListPage.sampleEmpty), ("import-matching", ImportMatchingPage.sample),
+            ("import-progress", ImportProgressPage.sample), ("import", ImportPage.sample), ("import-done", ImportPage.sampleDone),
+            ("import-unreadable", ImportPage.sampleUnreadable),
             ("roles", RoleMatrixPage.sample), ("role-form", RoleFormPage.sample), ("role-form-conflict", RoleFormPage.sampleConflict),
         ]
     }

@@ -18,7 +18,7 @@ package struct LocalText: Sendable, Hashable {
     }
 
     package let key: StringKey
-    private let arguments: [Argument]
+    package let arguments: [Argument]
 
     /// For generated code, which knows the key's arguments; elsewhere call `Strings.…`.
     package init(_ key: StringKey, _ arguments: [Argument] = []) {

@@ -12,12 +12,15 @@ package struct SheetColumn: Sendable {
     package let kind: Kind
     /// Width in characters.
     package let width: Int
+    /// The only values that are meant to stand in it: an XLSX offers them in a list. Empty where anything may.
+    package let choices: [String]
 
-    package init(id: String, title: String, kind: Kind = .text, width: Int? = nil) {
+    package init(id: String, title: String, kind: Kind = .text, width: Int? = nil, choices: [String] = []) {
         self.id = id
         self.title = title
         self.kind = kind
         self.width = width ?? kind.usualWidth
+        self.choices = choices
     }
 }
 

@@ -21,7 +21,9 @@ struct SheetName {
     }
 
     /// Inside an attribute or an element.
-    var xml: String {
+    var xml: String { Self.escaped(text) }
+
+    static func escaped(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {
             switch scalar {

@@ -4,6 +4,8 @@ enum Workbook {
         let name: SheetName
         /// With the header.
         var rows: Int
+        /// The values of the others' lists to choose from.
+        var isHidden = false
     }
 
     /// What follows a cell's address to choose from `cellXfs` below; the decimals of 0…4 places are 4…8.
@@ -89,10 +91,11 @@ enum Workbook {
         xml + """
             <workbook xmlns="\(main)" xmlns:r="\(relations)"><bookViews><workbookView/></bookViews><sheets>\
             \(sheets.indices.map {
-                #"<sheet name="\#(sheets[$0].name.xml)" sheetId="\#($0 + 1)" r:id="rId\#($0 + 1)"/>"#
+                #"<sheet name="\#(sheets[$0].name.xml)" sheetId="\#($0 + 1)"\#(sheets[$0].isHidden ? #" state="hidden""# : "") "#
+                    + #"r:id="rId\#($0 + 1)"/>"#
             }.joined())\
             </sheets><definedNames>\
-            \(sheets.indices.map {
+            \(sheets.indices.filter { !sheets[$0].isHidden }.map {
                 #"<definedName name="_xlnm._FilterDatabase" localSheetId="\#($0)" hidden="1">"#
                     + "\(sheets[$0].name.quoted)!$A$1:$\(lastColumn)$\(sheets[$0].rows)</definedName>"
             }.joined())\
@@ -114,8 +117,36 @@ enum Workbook {
             """
     }
 
-    static func sheetEnd(lastColumn: String, rows: Int) -> String {
-        #"</sheetData><autoFilter ref="A1:\#(lastColumn)\#(rows)"/></worksheet>"#
+    static func sheetEnd(_ columns: [SheetColumn], lastColumn: String, rows: Int, rowLimit: Int) -> String {
+        #"</sheetData><autoFilter ref="A1:\#(lastColumn)\#(rows)"/>\#(validations(columns, rowLimit))</worksheet>"#
+    }
+
+    private static let choices = SheetName("choices", number: 1)
+
+    /// Lists to choose from, for the whole of their columns. A list of values in place may have 255 characters, so all of them
+    /// stand on a sheet of their own.
+    private static func validations(_ columns: [SheetColumn], _ rowLimit: Int) -> String {
+        let chosen = columns.indices.filter { !columns[$0].choices.isEmpty }
+        if chosen.isEmpty { return "" }
+        let lists = chosen.enumerated().map { place, index in
+            let (name, from) = (columnName(index), columnName(place))
+            return #"<dataValidation type="list" allowBlank="1" showErrorMessage="1" sqref="\#(name)2:\#(name)\#(rowLimit)">"#
+                + "<formula1>\(choices.quoted)!$\(from)$1:$\(from)$\(columns[index].choices.count)</formula1></dataValidation>"
+        }
+        return #"<dataValidations count="\#(lists.count)">\#(lists.joined())</dataValidations>"#
+    }
+
+    /// The sheet with the values, and its name; nil when no column has any.
+    static func choiceSheet(_ columns: [SheetColumn]) -> (sheet: Sheet, xml: String)? {
+        let lists = columns.map(\.choices).filter { !$0.isEmpty }
+        guard let rows = lists.map(\.count).max() else { return nil }
+        let cells = (0..<rows).map { row in
+            let cells = lists.indices.filter { row < lists[$0].count }.map { column in
+                #"<c r="\#(columnName(column))\#(row + 1)" t="inlineStr"><is><t>\#(SheetName.escaped(lists[column][row]))</t></is></c>"#
+            }
+            return #"<row r="\#(row + 1)">\#(cells.joined())</row>"#
+        }
+        return (Sheet(name: choices, rows: rows, isHidden: true), xml + #"<worksheet xmlns="\#(main)"><sheetData>\#(cells.joined())</sheetData></worksheet>"#)
     }
 
     /// A…Z, AA…XFD for 0…16,383.

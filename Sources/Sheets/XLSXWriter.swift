@@ -73,7 +73,7 @@ package final class XLSXWriter: SheetWriter {
 
     private func closeSheet() {
         sheets[sheets.count - 1].rows = sheetRow
-        xml.append(string: Workbook.sheetEnd(lastColumn: lastColumn, rows: sheetRow))
+        xml.append(string: Workbook.sheetEnd(columns, lastColumn: lastColumn, rows: sheetRow, rowLimit: rowLimit))
         flush()
         zip.close()
     }
@@ -208,6 +208,13 @@ package final class XLSXWriter: SheetWriter {
 
     package func finish() {
         closeSheet()
+        if let choices = Workbook.choiceSheet(columns) {
+            sheets.append(choices.sheet)
+            zip.open("xl/worksheets/sheet\(sheets.count).xml")
+            xml.append(string: choices.xml)
+            flush()
+            zip.close()
+        }
         zip.store("[Content_Types].xml", Workbook.contentTypes(sheets))
         zip.store("xl/workbook.xml", Workbook.workbook(sheets, lastColumn: lastColumn))
         zip.store("xl/_rels/workbook.xml.rels", Workbook.relations(sheets))

@@ -13,33 +13,55 @@ struct Front: Sendable {
     let problem: @Sendable (WebRequest, HTTPResponse.Status) -> WebResponse
 
     func answer(
-        _ request: Request, _ context: WebServer.Context, pattern: String,
-        _ answer: @Sendable (WebRequest) async -> WebResponse
+        _ request: Request, _ context: WebServer.Context, route: WebServer.Route
     ) async throws -> Response {
         let started = monotonicNanoseconds()
         var web = read(request, context)
         var response: WebResponse
         do {
             if request.method == .post || request.method == .put || request.method == .patch {
-                let body = try await request.body.collect(upTo: settings.bodyLimit)
-                web.body = Array(buffer: body)
+                // Somebody who may not bring a file gets the answer that a form without one gets.
+                var fileLimit = route.fileLimit
+                if fileLimit > 0, await route.takesFiles?(web) == false { fileLimit = 0 }
+                if let reader = MultipartReader(contentType: request.headers[.contentType], fileLimit: fileLimit) {
+                    web.multipart = try await form(request, reader, takesFiles: fileLimit > 0)
+                } else {
+                    let body = try await request.body.collect(upTo: settings.bodyLimit)
+                    web.body = Array(buffer: body)
+                }
             }
-            response = await answer(web)
+            response = await route.answer(web)
         } catch {
-            response = problem(web, error is NIOTooManyBytesError ? .contentTooLarge : .badRequest)
+            let isTooLong = error is NIOTooManyBytesError || error as? MultipartProblem == .tooLong
+            response = problem(web, isTooLong ? .contentTooLarge : .badRequest)
         }
         pack(&response, for: web)
         SecurityHeaders.add(to: &response.headers, isSecure: web.isSecure)
         response.headers[.requestID] = web.id
         let seconds = Double(monotonicNanoseconds() - started) / 1e9
-        metrics.count(route: pattern, status: response.status.code, seconds: seconds)
+        metrics.count(route: route.pattern, status: response.status.code, seconds: seconds)
         logger.log(
             level: response.status.code >= 500 ? .error : .info, "request",
             metadata: [
-                "request": "\(web.id)", "method": "\(web.method.rawValue)", "route": "\(pattern)",
+                "request": "\(web.id)", "method": "\(web.method.rawValue)", "route": "\(route.pattern)",
                 "status": "\(response.status.code)", "ms": "\(Int(seconds * 100_000) / 100)",
             ])
         return response.forHummingbird(logger: logger, request: web.id)
+    }
+
+    /// A form with files is read to its end though a file in it is too long, so that its page can come back and say so; of
+    /// such a file nothing is kept. Longer than `uploadLimit` nothing is read at all.
+    private func form(_ request: Request, _ reader: MultipartReader, takesFiles: Bool) async throws -> MultipartForm {
+        let limit = takesFiles ? settings.uploadLimit : settings.bodyLimit
+        if let announced = request.headers[.contentLength].flatMap({ Int($0) }), announced > limit { throw MultipartProblem.tooLong }
+        var reader = reader
+        var count = 0
+        for try await chunk in request.body {
+            count += chunk.readableBytes
+            guard count <= limit else { throw MultipartProblem.tooLong }
+            try reader.read(chunk)
+        }
+        return try reader.finish()
     }
 
     private func read(_ request: Request, _ context: WebServer.Context) -> WebRequest {

@@ -1,3 +1,5 @@
+import HTML
+
 /// Names and values of a query string or an url-encoded form, in the order they came.
 package struct Query: Sendable, Equatable {
     package private(set) var items: [(name: String, value: String)]
@@ -58,6 +60,11 @@ package struct Query: Sendable, Equatable {
         case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
         default: nil
         }
+    }
+
+    /// As a browser would send it.
+    package var urlEncoded: [UInt8] {
+        Array(Link("/").with(query: items.map { ($0.name, $0.value) }).description.utf8.dropFirst("/?".utf8.count))
     }
 
     /// The first value of that name.

@@ -36,8 +36,12 @@ package struct WebRequest: Sendable {
         self.now = now
     }
 
-    /// The fields of an url-encoded form; empty for any other body.
+    /// What came as `multipart/form-data`, read while it arrived; nil for any other body.
+    package var multipart: MultipartForm?
+
+    /// The fields of a form, however the browser packed it; empty for any other body.
     package var form: Query {
+        if let multipart { return multipart.fields }
         guard let type = headers[.contentType], type.hasPrefix("application/x-www-form-urlencoded") else { return Query() }
         return Query(urlEncoded: body)
     }

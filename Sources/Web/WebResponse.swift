@@ -1,5 +1,6 @@
 import HTML
 import HTTPTypes
+import JSON
 import NIOCore
 import Postgres
 
@@ -47,13 +48,22 @@ package struct WebResponse: Sendable {
 
     /// A download under that name: attached, and sandboxed should a browser show it all the same.
     package static func download(_ pipe: ChunkPipe, name: String, type: String) -> WebResponse {
+        download(.stream(pipe), name: name, type: type)
+    }
+
+    /// The same, of a file that is whole.
+    package static func download(_ bytes: [UInt8], name: String, type: String) -> WebResponse {
+        download(.bytes(ByteBuffer(bytes: bytes)), name: name, type: type)
+    }
+
+    private static func download(_ body: Body, name: String, type: String) -> WebResponse {
         WebResponse(
             status: .ok,
             headers: [
                 .contentType: type, .cacheControl: "no-store", .contentDisposition: "attachment; filename=\"\(asciiFileName(name))\"",
                 .contentSecurityPolicy: "sandbox; default-src 'none'",
             ],
-            body: .stream(pipe))
+            body: body)
     }
 
     /// A header's file name: letters, digits, dot, dash and underscore, so that nothing in it can end the quotes.

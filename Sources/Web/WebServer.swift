@@ -21,6 +21,9 @@ package struct WebServer: Sendable {
         package var trustedProxies: Set<String> = []
         /// Largest body of a request, in bytes.
         package var bodyLimit = 1_048_576
+        /// The same for routes that take files. What of a file is kept stands on the route's line; the rest up to here is read
+        /// and forgotten, since a browser hears an answer only when it has sent all.
+        package var uploadLimit = 35_651_584
 
         package init() {}
     }
@@ -29,13 +32,20 @@ package struct WebServer: Sendable {
     package struct Route: Sendable {
         package var method: HTTPRequest.Method
         package var pattern: String
+        /// The longest file that is taken, in bytes; 0: none is.
+        package var fileLimit: Int
         package var answer: @Sendable (WebRequest) async -> WebResponse
+        /// Asked before a body is read: files are for whom the route knows; anybody else could fill the memory with what is
+        /// then refused.
+        package var takesFiles: (@Sendable (WebRequest) async -> Bool)?
 
         package init(
-            _ method: HTTPRequest.Method, _ pattern: String, answer: @escaping @Sendable (WebRequest) async -> WebResponse
+            _ method: HTTPRequest.Method, _ pattern: String, fileLimit: Int = 0,
+            answer: @escaping @Sendable (WebRequest) async -> WebResponse
         ) {
             self.method = method
             self.pattern = pattern
+            self.fileLimit = fileLimit
             self.answer = answer
         }
     }
@@ -65,7 +75,7 @@ package struct WebServer: Sendable {
         let front = Front(settings: settings, metrics: metrics, logger: logger, problem: problem)
         for route in routes {
             router.on(RouterPath(route.pattern), method: route.method) { request, context in
-                try await front.answer(request, context, pattern: route.pattern, route.answer)
+                try await front.answer(request, context, route: route)
             }
         }
         let table = router.buildResponder()
@@ -73,7 +83,7 @@ package struct WebServer: Sendable {
             let response = try await table.respond(to: request, context: context)
             // What no route answered. Not a route "**": that one is not tried for a path that begins like another route.
             guard response.status == .notFound, response.headers[.requestID] == nil else { return response }
-            return try await front.answer(request, context, pattern: "-") { problem($0, .notFound) }
+            return try await front.answer(request, context, route: Route(request.method, "-") { problem($0, .notFound) })
         }
     }
 

@@ -13,9 +13,9 @@ struct ConsoleApplication: Sendable {
 
     static func features(files: StaticFiles) -> [any Feature] {
         let features: [any Feature] = [
-            DoorFeature(), OperationsFeature(files: files), TenantsFeature(), AccountFeature(), PasskeysFeature(), HomeFeature(), UsersFeature(),
+            DoorFeature(), OperationsFeature(files: files), TenantsFeature(), AccountFeature(), PasskeysFeature(), ApprovalsFeature(), CatalogueFeature(), HomeFeature(), UsersFeature(),
             AdminsFeature(), RolesFeature(), AccessReviewFeature(), NoticesFeature(), AuditFeature(), FindFeature(), APIKeysFeature(),
-            TenantSettingsFeature(), JobsFeature(),
+            TenantSettingsFeature(), JobsFeature(), ImagesFeature(),
         ] + Kinds.all.flatMap(\.features)
         return features + [ServiceFeature(describing: features.flatMap(\.routes))]
     }

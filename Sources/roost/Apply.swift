@@ -5,7 +5,7 @@ import Postgres
 
 struct Apply: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Make tenants, roles, invitations and admins as a YAML file says.",
+        abstract: "Make tenants, roles, invitations, API keys and admins as a YAML file says.",
         discussion: """
             Running it twice changes nothing. All of it happens, or nothing. Admins without a password get a one-time link, and
             so do those who are invited; a link that ran out unused is made anew. What is there and the file does not say, or
@@ -22,6 +22,13 @@ struct Apply: ParsableCommand {
                     - {name: Night shift, may: [users.suspend, users.note]}
                   invitations:
                     - {email: nik@example.org, name: Nik Day, role: Night shift, language: fa}
+                  keys:
+                    - name: Billing
+                      scopes: [users.read, users.write]
+                      addresses: [10.0.0.0/8]                # from anywhere without this
+                      requests_per_minute: 600
+                      days: 90                               # from the day on which it is made
+                      key_file: /run/secrets/billing.key     # written once, for you alone; printed without this
               admins:
                 - email: sara@example.org
                   name: Sara Lind
@@ -45,10 +52,17 @@ struct Apply: ParsableCommand {
         defer { installation.close() }
         let work = ApplyWork(bootstrap: installation.bootstrap("apply"), link: installation.enrolmentLink)
         var done: ApplyWork.Done
+        var written: [String] = []
         do {
             done = try installation.connection().inTenant(Tenant.installation.id) { tx in
                 let done = try work.apply(wanted, admins, in: tx)
                 if dryRun { throw Rehearsed(done: done) }
+                // Before the commit: a key that can't be kept anywhere is not made.
+                for key in done.keys {
+                    guard let file = key.file else { continue }
+                    try SecretSource.write(key.text, to: file)
+                    written.append(file)
+                }
                 return done
             }
         } catch let rehearsed as Rehearsed {
@@ -56,10 +70,15 @@ struct Apply: ParsableCommand {
             done.lines = done.lines.map { "would: \($0)" }
             done.links = []
         } catch let error as DatabaseError where error.sqlState == "RT004" {
+            written.forEach { unlink($0) }
             throw Failure("a tenant would be left without an owner who can sign in; nothing was changed")
+        } catch {
+            written.forEach { unlink($0) }
+            throw error
         }
         for line in done.lines.isEmpty ? ["nothing to change"] : done.lines { Terminal.say(line) }
         for line in done.links { Terminal.say(line) }
+        for key in done.keys where key.file == nil && !dryRun { Terminal.say("key “\(key.name)” of \(key.slug): \(key.text)") }
         for line in done.drift { Terminal.say("drift: \(line)") }
     }
 

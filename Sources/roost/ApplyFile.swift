@@ -15,6 +15,13 @@ struct ApplyFile {
         /// Roles of the tenant's own making; nil when the file doesn't speak of them.
         var roles: [DeclaredRole]?
         var invitations: [InvitationEntry]?
+        var keys: [KeyEntry]?
+    }
+
+    struct KeyEntry {
+        var key: DeclaredKey
+        /// Where a new key's text is written; nil prints it.
+        var file: String?
     }
 
     struct InvitationEntry {
@@ -60,6 +67,7 @@ struct ApplyFile {
             try Self.refuseTwice(invited, "invitation to \(tenant.slug)")
             let members = admins.filter { $0.tenants.contains { $0.slug == tenant.slug } }.map { $0.email.lowercased() }
             try Self.refuseTwice(invited + members, "member of \(tenant.slug)")
+            try Self.refuseTwice(tenant.keys?.map(\.key.name) ?? [], "key of \(tenant.slug)")
             for one in tenant.invitations ?? [] { try checkRole(one.role, of: tenant.slug, "invitation of \(one.email)") }
         }
         for admin in admins {
@@ -70,13 +78,31 @@ struct ApplyFile {
     // MARK: Entries
 
     private static func tenant(_ map: Node.Mapping, _ place: String) throws -> TenantEntry {
-        try check(map, allowed: ["slug", "name", "kind", "zone", "currency", "languages", "roles", "invitations"], in: place)
+        try check(map, allowed: ["slug", "name", "kind", "zone", "currency", "languages", "roles", "invitations", "keys"], in: place)
         return TenantEntry(
             slug: try text(map, "slug", place), name: try text(map, "name", place), kind: try text(map, "kind", place),
             zone: map["zone"]?.string ?? "UTC", currency: map["currency"]?.string ?? "EUR",
             languages: map["languages"]?.sequence?.compactMap(\.string) ?? ["en"],
             roles: try list(map, "roles", "\(place), role", role),
-            invitations: try list(map, "invitations", "\(place), invitation", invitation))
+            invitations: try list(map, "invitations", "\(place), invitation", invitation),
+            keys: try list(map, "keys", "\(place), key", key))
+    }
+
+    private static func key(_ map: Node.Mapping, _ place: String) throws -> KeyEntry {
+        try check(map, allowed: ["name", "scopes", "addresses", "requests_per_minute", "days", "key_file"], in: place)
+        let scopes = try map["scopes"]?.sequence?.map { node -> Scope in
+            guard let scope = node.string.flatMap({ Scope(rawValue: $0) }) else {
+                throw Failure("\(place): there is no scope “\(node.string ?? "?")”; there are \(Scope.allCases.map(\.rawValue).joined(separator: ", "))")
+            }
+            return scope
+        }
+        guard let scopes else { throw Failure("\(place): “scopes” is missing: a list of what the key may do") }
+        let key = DeclaredKey(
+            name: try text(map, "name", place), scopes: scopes, addresses: map["addresses"]?.sequence?.compactMap(\.string) ?? [],
+            requestsPerMinute: try number(map, "requests_per_minute", place) ?? DeclaredKey.usualRequests,
+            days: try number(map, "days", place) ?? DeclaredKey.usualDays)
+        if let wrong = key.wrong { throw Failure("\(place): “\(key.name)”: \(wrong)") }
+        return KeyEntry(key: key, file: map["key_file"]?.string)
     }
 
     private static func role(_ map: Node.Mapping, _ place: String) throws -> DeclaredRole {
@@ -155,6 +181,12 @@ struct ApplyFile {
     private static func text(_ map: Node.Mapping, _ key: String, _ place: String) throws -> String {
         guard let value = map[key]?.string, !value.isEmpty else { throw Failure("\(place): “\(key)” is missing") }
         return value
+    }
+
+    private static func number(_ map: Node.Mapping, _ key: String, _ place: String) throws -> Int? {
+        guard let node = map[key] else { return nil }
+        guard let number = node.int else { throw Failure("\(place): “\(key)” must be a number") }
+        return number
     }
 
     /// Of the console.

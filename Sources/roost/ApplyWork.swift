@@ -9,6 +9,8 @@ struct ApplyWork {
         var lines: [String] = []
         /// One-time links for those who have to set up their account.
         var links: [String] = []
+        /// New API keys, which can't be shown again.
+        var keys: [(name: String, slug: String, text: String, file: String?)] = []
         /// What is there and the file does not say, or says otherwise.
         var drift: [String] = []
     }
@@ -35,6 +37,11 @@ struct ApplyWork {
         for entry in file.tenants {
             guard let tenant = try bootstrap.tenant(entry.slug, in: tx) else { continue }
             for invitation in entry.invitations ?? [] { try invite(invitation, to: tenant, &done, in: tx) }
+            for entry in entry.keys ?? [] {
+                guard let text = try bootstrap.declare(entry.key, in: tenant, in: tx) else { continue }
+                done.lines.append("make the key “\(entry.key.name)” of \(tenant.slug)")
+                done.keys.append((entry.key.name, tenant.slug, text, entry.file))
+            }
         }
         done.drift = try bootstrap.drift(from: state(file), in: tx)
         return done
@@ -109,7 +116,8 @@ struct ApplyWork {
             let members = file.admins.filter { $0.tenants.contains { $0.slug == entry.slug } }.map(\.email)
             return DeclaredState.OfTenant(
                 slug: entry.slug, name: entry.name, zone: entry.zone, currency: entry.currency, languages: entry.languages,
-                roles: entry.roles, members: invited == nil && !file.speaksOfAdmins ? nil : (invited ?? []) + members)
+                roles: entry.roles, members: invited == nil && !file.speaksOfAdmins ? nil : (invited ?? []) + members,
+                keys: entry.keys?.map(\.key))
         }
         return DeclaredState(
             tenants: file.speaksOfTenants ? tenants : nil,

@@ -16,7 +16,7 @@ struct RoutesCommand: ParsableCommand {
                 case .service(.scope(let scope)): "key: \(scope.rawValue)"
                 }
             let method = route.method.rawValue.padding(6)
-            Terminal.say("\(method) \(route.pattern.padding(44)) \(who)\(route.isStepUp ? ", code asked for again" : "")")
+            Terminal.say("\(method) \(route.pattern.padding(44)) \(who)\(route.isStepUp ? ", code asked for again" : "")\(route.guardedAct == nil ? "" : ", four eyes")")
         }
     }
 }

@@ -16,6 +16,23 @@ enum SecretSource {
         return String(decoding: bytes, as: UTF8.self)
     }
 
+    /// A new file that only its owner reads. One that is there stays as it is.
+    static func write(_ secret: String, to path: String) throws {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            throw Failure(
+                errno == EEXIST
+                    ? "\(path) is there already, and may hold a key that something uses; move it away, or name another file; nothing was changed"
+                    : "can't write \(path): \(String(cString: strerror(errno))); nothing was changed")
+        }
+        let bytes = Array((secret + "\n").utf8)
+        let isWhole = Glibc.write(descriptor, bytes, bytes.count) == bytes.count && fsync(descriptor) == 0
+        guard close(descriptor) == 0, isWhole else {
+            unlink(path)
+            throw Failure("can't write \(path); nothing was changed")
+        }
+    }
+
     static func environment(_ name: String) throws -> String {
         guard let value = getenv(name).map({ String(cString: $0) }), !value.isEmpty else {
             throw Failure("the environment has no \(name)")

@@ -40,9 +40,11 @@ struct Serve: AsyncParsableCommand {
             // After a pause of the connection nobody knows what was missed.
             switch (parts.first, parts.last.flatMap { ID($0) }) {
             case ("views", let tenant?): services.views.forget(tenant)
+            case ("approvals", let tenant?): services.waiting.forget(tenant)
             case ("notices", _): services.notices.forget()
             default:
                 services.views.forgetAll()
+                services.waiting.forgetAll()
                 services.notices.forget()
             }
         }

@@ -55,6 +55,9 @@ def all_admins() -> dict[str, Admin]:
         "es-operator": with_app("oscar@example.org", "Óscar", language="es", operator=True),
         "ru-operator": with_app("olya@example.org", "Оля", language="ru", operator=True),
         "manager": with_app("mia@example.org", "Mia Manager", roles={"meadow": "manager"}),
+        "asks-looks": with_app("asks.looks@example.org", "Ben Asking", roles={"vineyard": "owner"}),
+        "writes-looks": with_app("writes.looks@example.org", "Wil Looks", roles={"quarry": "owner"}),
+        "decides": with_app("decides@example.org", "Dia Deciding", roles={"vineyard": "owner"}),
         "moon": with_app("mo@example.org", "Mo Moon", roles={"moonlit": "owner"}),
     }
     # Tests that sign in, or change the account: one admin each, so that none waits for another's next code.
@@ -70,6 +73,8 @@ def all_admins() -> dict[str, Admin]:
             # Signs in, and proves it again: two codes, which is all that a moment has.
             admins["prover-" + name] = with_app(f"k.{name}@example.org", f"Kai {name}", language=language, roles={"meadow": "owner"})
             admins["sign-in-" + name] = with_app(f"s.{name}@example.org", f"Sia {name}", language=language, roles=orchard)
+            admins["asks-" + name] = with_app(f"a.{name}@example.org", f"Asa {name}", language=language, roles={"vineyard": "owner"})
+            admins["writes-" + name] = with_app(f"w.{name}@example.org", f"Wil {name}", language=language, roles={"quarry": "owner"})
             admins["passkey-" + name] = with_app(f"key.{name}@example.org", f"Kai {name}", language=language, roles=orchard)
             admins["enrol-" + name] = Admin(f"e.{name}@example.org", f"Eva {name}", language=language, roles=orchard)
     return admins
@@ -82,6 +87,8 @@ def apply_file(admins: dict[str, Admin], directory) -> str:
         "  - {slug: orchard, name: Orchard, kind: alarm, zone: Europe/Madrid, currency: EUR, languages: [en, fa]}",
         "  - {slug: moonlit, name: Moonlit, kind: cycle}",
         "  - {slug: meadow, name: Meadow, kind: fitness, zone: Europe/Madrid}",
+        "  - {slug: vineyard, name: Vineyard, kind: alarm, zone: Europe/Madrid}",
+        "  - {slug: quarry, name: Quarry, kind: alarm, zone: Europe/Madrid, languages: [en, fa]}",
         "  - {slug: empty, name: Empty, kind: gradebook}",
         # Each is archived by the tests of one file, so that none finds the other's gone.
         "  - {slug: attic, name: Attic, kind: timetable}",

@@ -1,5 +1,9 @@
 """`roost apply` beside a running console: what it would do, what it did, and what is otherwise."""
 
+import pytest
+
+from keys_tests import call
+
 FILE = """
 tenants:
   - slug: orchard
@@ -40,3 +44,22 @@ def test_a_file_is_rehearsed_applied_once_and_its_drift_told(roost, open_browser
 
     again = roost.run("apply", str(file)).splitlines()
     assert again[0] == "nothing to change" and not any(line.startswith("link for ") for line in again)
+
+
+def test_a_declared_key_is_written_once_for_its_owner_alone_and_opens_the_service_api(roost):
+    place, file = roost.directory / "billing.key", roost.directory / "keys.yaml"
+    file.write_text(
+        "tenants:\n  - slug: vineyard\n    name: Vineyard\n    kind: alarm\n    zone: Europe/Madrid\n    keys:\n"
+        f"      - {{name: Declared, scopes: [users.read], key_file: {place}}}\n      - {{name: Printed, scopes: [users.read]}}\n")
+    assert "would: make the key “Declared” of vineyard" in roost.run("apply", "--dry-run", str(file)).splitlines()
+    assert not place.exists()
+    printed = next(line for line in roost.run("apply", str(file)).splitlines() if line.startswith("key “Printed” of vineyard: "))
+    assert place.stat().st_mode & 0o777 == 0o600
+    for key in (place.read_text().strip(), printed.split()[-1]):
+        assert call(f"{roost.url}/v1/me", key) == 200
+    assert roost.run("apply", str(file)).splitlines()[0] == "nothing to change"
+    # A file that is there is not written over, and then there is no key either.
+    file.write_text(file.read_text().replace("name: Declared", "name: Another"))
+    with pytest.raises(AssertionError, match="is there already"):
+        roost.run("apply", str(file))
+    assert "make the key “Another”" in "".join(roost.run("apply", "--dry-run", str(file)))

@@ -121,7 +121,7 @@ def test_an_entry_leads_to_the_trail_narrowed_by_whence_and_whom(person, orchard
 def test_the_trail_is_taken_out_with_a_reason(person, orchard):
     path = person.add_user("=Exported")
     person.go(f"/t/orchard/audit?object={path.rsplit('/', 1)[1]}")
-    person.main().get_by_role("link", name=person.text("users.export"), exact=True).click()
+    person.main().get_by_role("link", name=person.text("list.export"), exact=True).click()
     person.press("export.csv")
     assert person.page.locator("#reason-error").is_visible()
     person.page.locator("[name=reason]").fill("request 78")

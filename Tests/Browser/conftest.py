@@ -44,7 +44,7 @@ def chromium():
 @pytest.fixture(scope="session")
 def sessions(roost, chromium, admins):
     """Signs an admin in once, and hands out the cookies: a code is good once in 30 seconds. Acts that matter ask for a code
-    again after five minutes; here everybody counts as just proven, and step_up_tests.py has admins of its own."""
+    again after five minutes; here everybody counts as just proven and just seen, however long the run, and step_up_tests.py has admins of its own."""
     kept = {}
 
     def of(key):
@@ -53,7 +53,7 @@ def sessions(roost, chromium, admins):
             Person(context.new_page(), admins[key].language, admins[key]).sign_in()
             kept[key] = context.storage_state()
             context.close()
-        roost.sql("update sessions set proved_at = now() where ended_at is null")
+        roost.sql("update sessions set proved_at = now(), last_used_at = now() where ended_at is null")
         return kept[key]
 
     return of

@@ -84,9 +84,9 @@ class Person:
         self.press("door.continue")
         self.at(r"/(t/[a-z]+|tenants)")
 
-    def add_user(self, name: str, email: str | None = None) -> str:
+    def add_user(self, name: str, email: str | None = None, tenant: str = "orchard") -> str:
         """By the form; the path of the new user's page."""
-        self.go("/t/orchard/users/new")
+        self.go(f"/t/{tenant}/users/new")
         self.page.locator("[name=email]").fill(email or new_email())
         self.page.locator("[name=name]").fill(name)
         self.press("form.save")

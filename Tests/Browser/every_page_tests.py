@@ -7,6 +7,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from console import Person
+from icon_tests import png
 from installation import ROOT
 
 PICTURES = ROOT / ".build/screenshots"
@@ -42,6 +43,16 @@ def refused_settings(person, _):
     person.page.locator("[name=zone]").fill("Mars/Olympus")
     person.page.locator("[name=idle_minutes]").fill("5")
     person.press("form.save")
+
+
+def icon(content, status):
+    """Settings of a tenant with an icon, or with what is wrong with the one that was sent."""
+    def show(person, _):
+        person.go("/t/empty/settings")
+        person.page.locator("#icon").set_input_files({"name": "icon.png", "mimeType": "image/png", "buffer": content})
+        person.page.locator("#icon-card form .button").first.click()
+        person.page.locator(status).first.wait_for()
+    return show
 
 
 def suspended(person, orchard):
@@ -90,6 +101,23 @@ def refused_key(person, _):
     person.go("/t/orchard/keys/new")
     person.page.locator("[name=addresses]").fill("somewhere")
     person.press("keys.add")
+
+
+def brought(person, rows="Email;Full name;plan;Shoe size\nnot an e-mail;X;gold;38\nnew@example.net;Zoë <b>Quill</b> امید;free;40\n"):
+    person.go("/t/orchard/users/import")
+    person.page.locator("details.data summary").click()
+    person.page.locator("[name=pasted]").fill(rows)
+    person.press("import.go_on")
+
+
+def refused_import(person, _):
+    brought(person, 'email,name\n1,"never closed')
+
+
+def checked_import(person, _):
+    brought(person)
+    person.press("import.check")
+    person.page.locator(".chips").wait_for(timeout=30_000)
 
 
 def menu_open(key):
@@ -154,6 +182,10 @@ INSIDE = {
     "user-edit-refused": refused_edit,
     "user-new": path("/t/orchard/users/new"),
     "export": path("/t/orchard/users/export?q=plain&plan=free"),
+    "imports": path("/t/orchard/users/import"),
+    "import-refused": refused_import,
+    "import-matching": lambda person, _: brought(person),
+    "import": checked_import,
     "audit": path("/t/orchard/audit"),
     "audit-narrowed": path("/t/orchard/audit?kind=user&field=email&since=24&address=127.0.0.1"),
     "audit-export": path("/t/orchard/audit/export?kind=user&q=somebody"),
@@ -195,6 +227,9 @@ INSIDE = {
     "tenant-deletion-refused": lambda person, page: (tenant_deletion(person, page), person.press("tenants.delete_now")),
     "settings": path("/t/orchard/settings"),
     "settings-refused": refused_settings,
+    "settings-icon": icon(png(64, 64), "#icon-card img.mark"),
+    "settings-icon-refused": icon(b"no picture", "#icon-error"),
+    "tenants-icons": path("/tenants?q=empty"),
     "account": path("/account"),
     "step-up": asked_for_a_code("/t/orchard/users.csv?plan=free"),
     "step-up-refused": lambda person, orchard: (

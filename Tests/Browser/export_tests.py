@@ -14,7 +14,7 @@ FILTER = "q=plain+person&plan=premium&sort=-email"
 def export(person, label, query=FILTER):
     """Through the page, as a person does: list, Export, reason, format. Returns the file's name and bytes."""
     person.go(f"/t/orchard/users?{query}")
-    person.main().get_by_role("link", name=person.text("users.export"), exact=True).click()
+    person.main().get_by_role("link", name=person.text("list.export"), exact=True).click()
     person.page.locator("[name=reason]").fill("request 77")
     with person.page.expect_download() as download:
         person.press(label)

@@ -93,6 +93,7 @@ import Testing
                 "find_audit_words roost_gate search_path=roost, public, pg_temp;plan_cache_mode=force_custom_plan;enable_seqscan=off;enable_indexscan=off",
                 "find_tenants roost_gate search_path=roost, public, pg_temp;plan_cache_mode=force_custom_plan",
                 "find_users roost_gate search_path=roost, public, pg_temp;plan_cache_mode=force_custom_plan",
+                "forget_imports roost_gate search_path=roost, pg_temp",
                 "forget_service_answers roost_gate search_path=roost, pg_temp",
                 "guard_admin roost_gate search_path=roost, pg_temp",
                 "guard_owner roost_gate search_path=roost, pg_temp",
@@ -101,8 +102,10 @@ import Testing
                 "search_users roost_gate search_path=roost, public, pg_temp",
                 "tenant_by_slug roost_gate search_path=roost, pg_temp",
                 "tenant_deletions roost_gate search_path=roost, pg_temp",
+                "tenant_icon roost_gate search_path=roost, pg_temp",
                 "tenants_of roost_gate search_path=roost, public, pg_temp",
                 "tenants_to_erase roost_gate search_path=roost, pg_temp",
+                "tenants_with_images roost_gate search_path=roost, pg_temp",
                 "users_by_email roost_gate search_path=roost, pg_temp",
             ])
         let members = try names(

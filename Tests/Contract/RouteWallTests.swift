@@ -54,13 +54,14 @@ extension TheWall {
         /// Tenants as a route wants to find them, whatever the call before did.
         private func resetTenants(for route: Route) throws {
             try installation.database.with(.superuser) { connection in
-                _ = try connection.send("update tenants set archived_at = null, version = 1, push_on = true where id = \(mine.tenant.id)")
+                _ = try connection.send("update tenants set archived_at = null, version = 1, push_on = true, four_eyes = '{}' where id = \(mine.tenant.id)")
                 _ = try connection.send("update tenants set archived_at = now(), delete_at = null where id = any(\([archive.mine.id, archive.theirs.id]))")
                 if route.pattern.hasSuffix("deletion/end") {
                     _ = try connection.send("update tenants set delete_at = now() + interval '30 days' where archived_at is not null")
                 }
                 _ = try connection.send("select 1 as one").rows()
             }
+            if route.pattern.hasSuffix("icon/removal") { try installation.addIcon(to: mine.tenant) }
         }
 
         private func browser(_ caller: Caller) throws -> TestBrowser {
@@ -91,7 +92,7 @@ extension TheWall {
             ).id
         }
 
-        private static func namesThing(_ route: Route) -> Bool { [":user", ":key", ":admin", ":role"].contains { route.pattern.contains($0) } }
+        private static func namesThing(_ route: Route) -> Bool { [":user", ":key", ":admin", ":role", ":entry", ":image"].contains { route.pattern.contains($0) } }
 
         /// Changes whose answer is a page: what it shows is seen only there.
         private static let shownOnce: Set<String> = [
@@ -105,15 +106,15 @@ extension TheWall {
             if case .service = route.access { return [401, 429] }
             let namesThing = Self.namesThing(route)
             if namesThing, target == .noID { return [404] }
-            if [":session", ":passkey", ":archived"].contains(where: { route.pattern.contains($0) }), target == .noID { return [404] }
+            if [":session", ":passkey", ":approval", ":import", ":archived"].contains(where: { route.pattern.contains($0) }), target == .noID { return [404] }
             switch caller {
             case .nobody, .halfIn: return [303]
             default: break
             }
             var isOperator = false
             if case .role(.operator) = caller { isOperator = true }
-            // A session, passkey, view, job or notice of one's own is not among the targets: any other is not found.
-            let isOther = [":session", ":passkey", ":view", ":job", ":notice"].contains { route.pattern.contains($0) }
+            // A session, passkey, view, job, notice or request of one's own is not among the targets: any other is not found.
+            let isOther = [":session", ":passkey", ":view", ":job", ":notice", ":approval", ":import"].contains { route.pattern.contains($0) }
             let good: Set<Int> = isOther ? [404] : route.method == .post && !Self.shownOnce.contains(route.pattern) ? [303] : [200]
             switch route.access {
             case .door, .service: return []
@@ -141,7 +142,7 @@ extension TheWall {
             case .own: true
             case .foreignTenant, .missingTenant: route.pattern.contains(":tenant") || route.pattern.contains(":archived")
             case .foreignThing, .missingThing: namesThing(route)
-            case .noID: namesThing(route) || [":session", ":passkey", ":archived"].contains { route.pattern.contains($0) }
+            case .noID: namesThing(route) || [":session", ":passkey", ":approval", ":import", ":archived"].contains { route.pattern.contains($0) }
             }
         }
 
@@ -154,19 +155,25 @@ extension TheWall {
             case .missingThing: (table.user, table.key) = (ID.make().description, ID.make().description)
             case .noID:
                 (table.user, table.key, table.session, table.archived, table.admin, table.role) = ("x", "x", "x", "x", "x", "x")
-                table.passkey = "x"
+                (table.passkey, table.approval, table.entry, table.image, table.import) = ("x", "x", "x", "x", "x")
             case .foreignTenant:
                 (table.tenant, table.user, table.key) = (theirs.tenant.slug, theirs.user.id.description, theirs.key.id.description)
                 (table.archived, table.archivedSlug) = (archive.theirs.id.description, archive.theirs.slug)
             case .missingTenant:
                 (table.tenant, table.key, table.archived) = ("no-such-tenant", mine.key.id.description, ID.make().description)
             }
+            if target == .own { table.image = mine.image.description }
+            if target == .foreignThing || target == .foreignTenant { table.image = theirs.image.description }
             if route.pattern.contains(":role") {
                 let tenant = [.foreignThing, .foreignTenant].contains(target) ? theirs : mine
                 if target != .noID, target != .missingThing {
                     let permissions: [Permission] = [.seeHome, .seeUsers] + (route.pattern.hasSuffix("/:permission/end") ? [.noteUsers] : [])
                     table.role = try installation.makeRole("Role \(unique()) \(tenant.word)", permissions, in: tenant.tenant).description
                 }
+            }
+            if route.pattern.contains(":entry"), target != .noID, target != .missingThing {
+                let tenant = [.foreignThing, .foreignTenant].contains(target) ? theirs : mine
+                table.entry = try installation.makeEntry(for: route, in: tenant.tenant, name: "Entry \(tenant.word)").description
             }
             if route.pattern.contains(":admin") {
                 switch target {

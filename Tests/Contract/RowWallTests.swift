@@ -36,6 +36,10 @@ import Testing
                 _ = try $0.rows("insert into roles (tenant_id, id, name, permissions) values (\(tenant.id), gen_random_uuid(), 'Night shift', '{users.see}')")
             }
         }
+        for tenant in [mine, theirs] { try installation.addImport(to: tenant, by: try installation.makeAdmin(.owner, in: tenant)) }
+        for tenant in [mine, theirs] { _ = try installation.makeEntry("texts", ["published", "draft"], in: tenant) }
+        for tenant in [mine, theirs] { try installation.addIcon(to: tenant) }
+        for tenant in [mine, theirs] { try installation.addApproval(to: tenant, by: try installation.makeAdmin(.owner, in: tenant)) }
         for (tenant, user) in [(mine, ID.make()), (theirs, theirUser.id)] {
             try installation.inTenant(tenant) { tx in
                 try installation.trail.append(
@@ -103,6 +107,57 @@ import Testing
                 "jobs", "select from jobs where tenant_id = \(t)", "update jobs set run_at = now() where tenant_id = \(t)",
                 "delete from jobs where tenant_id = \(t)",
                 "insert into jobs (tenant_id, id, kind, payload, run_at) values (\(t), gen_random_uuid(), 'x', '', now())"
+            ),
+            (
+                "imports", "select from imports where tenant_id = \(t)", "update imports set state = 'done' where tenant_id = \(t)",
+                "delete from imports where tenant_id = \(t)",
+                """
+                insert into imports (tenant_id, id, list, state, format, bytes, chunks, head, created_by, created_name, created_at,
+                    asked_by, asked_name, asked_address, asked_request, expires_at)
+                select \(t), gen_random_uuid(), 'users', 'done', 'csv', 1, 1, 'x', id, 'x', now(), id, 'x', 'x', 'x', now() from admins limit 1
+                """
+            ),
+            (
+                "import_chunks", "select from import_chunks where tenant_id = \(t)", "update import_chunks set content = '' where tenant_id = \(t)",
+                "delete from import_chunks where tenant_id = \(t)",
+                "insert into import_chunks (tenant_id, import_id, number, content) select \(t), gen_random_uuid(), 1, 'x'"
+            ),
+            (
+                "import_rows", "select from import_rows where tenant_id = \(t)", "update import_rows set state = 'new' where tenant_id = \(t)",
+                "delete from import_rows where tenant_id = \(t)",
+                "insert into import_rows (tenant_id, import_id, number, state, content) select \(t), gen_random_uuid(), 2, 'new', 'x'"
+            ),
+            (
+                "approvals", "select from approvals where tenant_id = \(t)", "update approvals set decision = 'x' where tenant_id = \(t)",
+                "delete from approvals where tenant_id = \(t)",
+                """
+                insert into approvals (tenant_id, id, route, permission, action, object_kind, object_name, sequence, request, reason,
+                    requested_by, requested_name, requested_at, expires_at)
+                select \(t), gen_random_uuid(), 'x', 'x', 'x', 'x', 'x', 0, '', 'x', id, 'x', now(), now() from admins limit 1
+                """
+            ),
+            (
+                "catalogue_entries", "select from catalogue_entries where tenant_id = \(t)",
+                "update catalogue_entries set position = 0 where tenant_id = \(t)", "delete from catalogue_entries where tenant_id = \(t)",
+                "insert into catalogue_entries values (\(t), gen_random_uuid(), 'texts', 'x', 1, null, now())"
+            ),
+            (
+                "catalogue_versions", "select from catalogue_versions where tenant_id = \(t)",
+                "update catalogue_versions set name = 'x' where tenant_id = \(t)", "delete from catalogue_versions where tenant_id = \(t)",
+                "insert into catalogue_versions select \(t), gen_random_uuid(), 1, 'draft', '', '', '{}', 1, null, '', now(), ''"
+            ),
+            (
+                "images", "select from images where tenant_id = \(t)", "update images set unused_since = now() where tenant_id = \(t)",
+                "delete from images where tenant_id = \(t)",
+                """
+                insert into images (tenant_id, id, sha256, media_type, width, height, content, created_at)
+                values (\(t), gen_random_uuid(), sha256('x'), 'image/png', 1, 1, 'x', now())
+                """
+            ),
+            (
+                "tenant_icons", "select from tenant_icons where tenant_id = \(t)",
+                "update tenant_icons set image_id = gen_random_uuid() where tenant_id = \(t)", "delete from tenant_icons where tenant_id = \(t)",
+                "insert into tenant_icons (tenant_id, image_id) values (\(t), gen_random_uuid())"
             ),
             (
                 "subject_keys", "select from subject_keys where tenant_id = \(t)", "update subject_keys set wrapped = '' where tenant_id = \(t)",

@@ -156,7 +156,9 @@ extension OnCore {
             #expect(await numbers("field=plan&q=migration&after=2000") == Array(stride(from: 1998, through: 1900, by: -2)))
             #expect(await numbers("q=chargeback").count == 3)
             #expect(await numbers("q=migration4242") == [42428, 42426, 42424, 42422, 42420, 4242])
-            #expect(await browser.get("/t/\(tenant.slug)/audit?q=migration").has("10,000"))
+            // Nobody counts them: a page says that there are more than it shows, the last one how many it shows.
+            #expect(await browser.get("/t/\(tenant.slug)/audit?q=migration").has("more than 50"))
+            #expect(await !browser.get("/t/\(tenant.slug)/audit?q=chargeback").has("more than"))
         }
 
         @Test func `an object's page has what was done to it, and the way to all of it`() async throws {

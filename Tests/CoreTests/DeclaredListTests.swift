@@ -138,6 +138,45 @@ extension OnCore {
             #expect(await browser.post("\(admins)/views/\(id)/deletion").location == "\(admins)/views")
         }
 
+        @Test func `a file has what the list shows, in its order, and its columns don't hang on those of the screen`() async throws {
+            try manyKeys()
+            _ = try installation.makeKey(in: tenant, "=cmd|' /C calc'!A0")
+            var browser = try console.browser(of: owner)
+            var listed: [String] = []
+            var next: String? = "\(keys)?scope=users.read&sort=-used&columns=state"
+            while let path = next {
+                let answer = await browser.get(path)
+                listed += answer.text.matches(of: /href="[^"]*\/keys\/([0-9a-f-]{36})"/).map { String($0.output.1) }
+                next = link(answer, rel: "next")
+            }
+            let lines = await browser.get("\(keys).jsonl?scope=users.read&sort=-used&columns=state&reason=x")
+            let rows = lines.text.split(separator: "\n")
+            #expect(rows.map { String($0.firstMatch(of: /"id":"([0-9a-f-]{36})"/)?.output.1 ?? "") } == listed && listed.count == 61)
+            #expect(rows.allSatisfy { $0.contains("\"prefix\":\"rst_live_") && $0.contains("\"errors\":0") })
+            let csv = await browser.get("\(keys).csv?q=calc&reason=x")
+            #expect(csv.has("'=cmd|") && csv.headers[.contentDisposition] == "attachment; filename=\"\(tenant.slug)-keys.csv\"")
+            let book = await browser.get("\(admins).xlsx?reason=x")
+            #expect(book.body.starts(with: Array("PK".utf8)) && book.isWhole)
+        }
+
+        @Test(arguments: ["admins", "keys", "jobs"])
+        func `a file asks why, and both its beginning and its end are recorded`(list: String) async throws {
+            let path = "/t/\(tenant.slug)/\(list)"
+            var browser = try console.browser(of: owner)
+            #expect(await browser.get("\(path)/export?q=x").has("Export this list"))
+            #expect(await browser.get("\(path).csv?reason=+").status == 422)
+            let file = await browser.get("\(path).csv?q=secret&reason=ticket+8")
+            #expect(file.status == 200 && file.isWhole)
+            let events = try installation.database.connection(.superuser).send(
+                """
+                select array(select action || ' ' || changes || ' ' || reason from audit_events
+                    where tenant_id = \(tenant.id) and object_kind = 'list' order by sequence) as v
+                """
+            ).rows().first?.texts("v") ?? []
+            #expect(events.count == 2 && events[0].contains("\"\(list)\"") && events[0].hasSuffix("ticket 8"))
+            #expect(events[0].hasPrefix("list.exported ") && events[1].hasPrefix("list.export_finished ") && !events[0].contains("secret"))
+        }
+
         @Test func `operators see every admin of the installation, with what can be done`() async throws {
             let boss = try installation.makeAdmin(name: "Boss \(unique())")
             let other = try installation.makeAdmin(.support, in: tenant, name: "Other \(unique())")
@@ -147,6 +186,8 @@ extension OnCore {
             #expect(await browser.get("/admins?q=\(boss.email)").has("/admins/\(boss.id)/disabling") == false)
             #expect(await browser.get("/admins?role=operator&q=\(other.email)").has(other.name) == false)
             #expect(await browser.get("/admins?role=operator&q=\(boss.email)").has(boss.name))
+            let file = await browser.get("/admins.csv?role=operator&q=\(boss.email)&reason=x")
+            #expect(file.has(boss.email) && file.text.split(separator: "\r\n").count == 2)
         }
     }
 }

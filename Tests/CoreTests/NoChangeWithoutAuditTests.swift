@@ -37,14 +37,23 @@ extension OnCore {
             if route.pattern.hasSuffix("suspension/end") { user.status = "suspended" }
             if route.pattern.hasSuffix("deletion/end") { user.status = "deleted" }
             // What changes the tenant itself gets one of its own.
-            let ownTenant = ["/settings", "/archive", ":archived"].contains { route.pattern.contains($0) }
+            let ownTenant = ["/settings", "/archive", ":archived", ":approval"].contains { route.pattern.contains($0) }
             let tenant = ownTenant ? try installation.makeTenant() : self.tenant
             if route.pattern.contains(":user") { try installation.add([user], to: tenant) }
             var table = RouteTable(tenant: tenant.slug, user: user.id.description)
             if route.pattern.contains(":key") {
                 table.key = try installation.makeKey(in: tenant, isDisabled: route.pattern.hasSuffix("suspension/end")).id.description
             }
-            let admin = route.access == .operators ? boss : try installation.makeAdmin(.owner, in: tenant)
+            var admin = route.access == .operators ? boss : try installation.makeAdmin(.owner, in: tenant)
+            if route.pattern.contains(":approval") {
+                let asker = try installation.makeAdmin(.owner, in: tenant)
+                table.approval = try await console.ask(asker, in: tenant)
+                if route.pattern.hasSuffix("withdrawal") { admin = asker }
+            }
+            if route.pattern.contains(":import") {
+                let state = ["run": "checked", "undo": "done", "deletion": "done"][route.pattern.split(separator: "/").last.map(String.init) ?? ""]
+                table.import = try await console.bring(by: admin, to: tenant, state: state ?? "matching")
+            }
             if route.pattern.contains(":archived") {
                 let isToGo = route.pattern.hasSuffix("deletion/end")
                 try installation.set(
@@ -62,6 +71,8 @@ extension OnCore {
                 let list = route.pattern.split(separator: "/")[2]
                 table.view = try installation.addView("A view", of: admin, to: tenant, list: String(list)).description
             }
+            if route.pattern.contains(":entry") { table.entry = try installation.makeEntry(for: route, in: tenant).description }
+            if route.pattern.hasSuffix("icon/removal") { try installation.addIcon(to: tenant) }
             if route.pattern.contains(":notice") { table.notice = try installation.addNotice(for: boss).description }
             if route.pattern.contains(":job") { table.job = try installation.addJob(to: tenant).description }
             if route.pattern.contains(":link") {

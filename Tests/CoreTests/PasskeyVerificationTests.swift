@@ -43,7 +43,7 @@ import Testing
         ("another port", .wrongOrigin("https://roost.example:8443"), { $0.origin = "https://roost.example:8443" }),
         ("no encryption", .wrongOrigin("http://roost.example"), { $0.origin = "http://roost.example" }),
         ("a page above ours", .crossOrigin, { $0.more = #","topOrigin":"https://evil.org""# }),
-        ("a member twice", .malformed("a name that stands twice"), { $0.more = #","origin":"https://roost.example""# }),
+        ("a member twice", .malformed("a member stands here twice"), { $0.more = #","origin":"https://roost.example""# }),
         ("client data of 5,000 bytes", .malformed("client data that is too long"), { $0.more = #","a":"\#(String(repeating: "a", count: 5000))""# }),
         ("another party's key", .wrongRelyingParty, { $0.party = "evil.org" }),
         ("nobody there", .nobodyPresent, { $0.flags = 0x04 }),

@@ -145,10 +145,13 @@ extension OnCore {
             #expect(try stored().contains { $0 == "\(name): home.see users.see users.note audit.see, 2" })
             #expect(await mine.post(path, conflict.form(path)).status == 303)
             #expect(try stored().contains { $0 == "\(name): home.see users.see audit.see, 3" })
+            // Its page has what was done to it.
+            #expect(await theirs.get(path).has("What was done to this role"))
         }
 
         @Test func `nobody makes, changes, deletes or gives a role that allows more than their own`() async throws {
-            let limited = try installation.makeRole("Role maker \(unique())", [.seeHome, .seeUsers, .noteUsers, .shareViews, .seeAdmins, .manageAdmins, .manageRoles], in: tenant)
+            let limited = try installation.makeRole("Role maker \(unique())", [.seeHome, .seeUsers, .noteUsers, .shareViews, .seeCatalogue, .editCatalogue, .publishCatalogue, .seeAdmins, .manageAdmins, .manageRoles],
+                in: tenant)
             let strong = try installation.makeRole("Strong \(unique())", [.seeHome, .seeUsers, .exportUsers], in: tenant)
             let admin = try installation.makeAdmin(.auditor, in: tenant)
             try installation.give(own: limited, in: tenant, to: admin)

@@ -50,6 +50,10 @@ extension OnCore {
             let user = try installation.addWholeUser("Marie Curie", to: tenant)
             _ = try installation.addView("A view", of: owner, to: tenant)
             let key = try installation.makeKey(in: tenant)
+            try installation.addApproval(to: tenant, by: owner)
+            try installation.addImport(to: tenant, by: owner)
+            _ = try installation.makeEntry("texts", ["published", "draft"], in: tenant)
+            try installation.addIcon(to: tenant)
             try installation.inTenant(tenant) { tx in
                 try tx.execute("insert into jobs (tenant_id, id, kind, payload, run_at) values (\(tenant.id), gen_random_uuid(), 'x', '', now())")
                 try tx.execute("insert into roles (tenant_id, id, name, permissions) values (\(tenant.id), gen_random_uuid(), 'Night', '{}')")

@@ -55,6 +55,20 @@ import Testing
         #expect(file.admins[0].tenants[0].role == "Night shift")
     }
 
+    @Test func `what is wrong with a key is said before anything is done`() {
+        func key(_ text: String) -> String { problem("tenants:\n  - {slug: wake, name: Wake, kind: alarm, keys: [{\(text)}]}") }
+        #expect(key("name: A, scopes: [users.read]") == "none")
+        #expect(key("name: A").contains("tenant 1, key 1: “scopes” is missing"))
+        #expect(key("name: A, scopes: [users.fly]").contains("there is no scope “users.fly”; there are users.read"))
+        #expect(key("name: A, scopes: []").contains("“A”: "))
+        #expect(key("name: A, scopes: [users.read], days: 366").contains("from 1 to 365"))
+        #expect(key("name: A, scopes: [users.read], days: soon").contains("“days” must be a number"))
+        #expect(key("name: A, scopes: [users.read], addresses: [10.0.0.1/8]").contains("10.0.0.1/8"))
+        #expect(key("name: A, scopes: [users.read], requests_per_minute: 0").contains("“A”: "))
+        #expect(key("name: A, scopes: [users.read]}, {name: A, scopes: [users.read]").contains("key of wake “A” stands in the file twice"))
+        #expect(key("name: A, scopes: [users.read], secret: x").contains("there is no key “secret”"))
+    }
+
     @Test func `a permission that does not exist, a role nobody declares, and what is said twice are refused by name`() {
         let tenant = "tenants:\n  - slug: wake\n    name: Wake\n    kind: alarm\n"
         #expect(problem(tenant + "    roles: [{name: A, may: [users.fly]}]").contains("tenant 1, role 1: there is no permission “users.fly”; there are home.see"))

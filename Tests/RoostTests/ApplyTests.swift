@@ -32,6 +32,36 @@ import Testing
         """
     }
 
+    @Test func `a key is made once, works, and what is otherwise is told`() throws {
+        func yaml(_ keys: String) -> String {
+            "tenants:\n  - {slug: \(word), name: Wake, kind: alarm, keys: [\(keys)]}\nadmins:\n  - {email: k-\(word)@example.org, name: K, tenants: {\(word): owner}}\n"
+        }
+        let declared = "{name: Billing, scopes: [users.read], addresses: [10.0.0.0/8], days: 30, key_file: /x}"
+        #expect(try apply(yaml(declared), dryRun: true).keys.count == 1)
+        let done = try apply(yaml(declared))
+        let made = try #require(done.keys.first)
+        #expect(made.file == "/x" && made.text.hasPrefix("rst_live_") && done.lines.contains("make the key “Billing” of \(word)"))
+        let stored = try texts(
+            """
+            select name || ' ' || scopes::text || ' ' || addresses::text || ' ' || requests_per_minute
+                || ' ' || round(extract(epoch from expires_at - now()) / 86400) as v from api_keys where tenant_id = \(tenant)
+            """)
+        #expect(stored == ["Billing {users.read} {10.0.0.0/8} 600 30"])
+        #expect(try events().contains("script key.created Billing"))
+        let hashes = try texts("select encode(hash, 'hex') as v from api_key_secrets where tenant_id = \(tenant)")
+        #expect(hashes == [Hex.encode(try #require(APIKeyText(made.text)).hash(key: installation.keys.apiKeys))])
+
+        let again = try apply(yaml(declared))
+        #expect(again.keys.isEmpty && again.lines.isEmpty && again.drift.allSatisfy { !$0.contains("key “") })
+        try installation.set("update api_keys set disabled_at = now() where tenant_id = \(tenant)")
+        let drift = try apply(yaml("{name: Billing, scopes: [users.write], requests_per_minute: 60}"), now: Timestamp.now.adding(seconds: 31 * 86400)).drift
+        #expect(drift.contains("key “Billing” of \(word) is disabled"))
+        #expect(drift.contains("key “Billing” of \(word): scopes “users.read”, in the file “users.write”"))
+        #expect(drift.contains("key “Billing” of \(word): requests a minute “600”, in the file “60”"))
+        #expect(drift.contains { $0.hasPrefix("key “Billing” of \(word) has expired") })
+        #expect(try apply(yaml("")).drift.contains("key “Billing” of \(word) is not in the file"))
+    }
+
     @discardableResult
     private func apply(_ yaml: String, now: Timestamp = .now, dryRun: Bool = false) throws -> ApplyWork.Done {
         struct Rehearsed: Error { var done: ApplyWork.Done }

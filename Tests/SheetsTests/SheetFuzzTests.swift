@@ -107,7 +107,7 @@ struct SheetFuzzTests {
         let file = FileManager.default.temporaryDirectory.appending(path: "truth-\(UUID())")
         try truth.write(to: file, atomically: true, encoding: .utf8)
         defer { try? FileManager.default.removeItem(at: file) }
-        let said = try written.python(SheetReader.script, [file.path, format.rawValue])
+        let said = try written.python(PythonReader.script, [file.path, format.rawValue])
         #expect(said == "\(Self.rows * Self.columns) cells, 0 wrong, 0 formulas", "seed \(seed)")
     }
 }

@@ -26,6 +26,10 @@ extension TestInstallation {
     private static let tables: [(name: SQL, row: SQL, from: SQL)] = [
         ("tenants", "t", "tenants as t"), ("admins", "t", "admins as t"), ("memberships", "(t.tenant_id, t.admin_id, t.role, t.role_id, t.created_at)", "memberships as t"),
         ("roles", "t", "roles as t"),
+        ("approvals", "t", "approvals as t"), ("catalogue_entries", "t", "catalogue_entries as t"),
+        ("catalogue_versions", "t", "catalogue_versions as t"),
+        ("images", "t", "images as t"), ("tenant_icons", "t", "tenant_icons as t"),
+        ("imports", "t", "imports as t"), ("import_chunks", "t", "import_chunks as t"), ("import_rows", "t", "import_rows as t"),
         ("recovery_codes", "t", "recovery_codes as t"), ("passkeys", "t", "passkeys as t"), ("enrolment_links", "t", "enrolment_links as t"),
         (
             "sessions", "(t.token_hash, t.id, t.admin_id, t.stage, t.expires_at, t.ended_at)",

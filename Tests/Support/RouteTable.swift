@@ -12,9 +12,13 @@ package struct RouteTable {
     package var session = ID.make().description
     package var key = ID.make().description
     package var notice = ID.make().description
+    package var approval = ID.make().description
+    package var `import` = ID.make().description
+    package var entry = ID.make().description
     package var passkey = ID.make().description
     package var link = "link"
     package var job = ID.make().description
+    package var image = ID.make().description
     /// Another admin of the tenant.
     package var admin = ID.make().description
     /// A role of the tenant's own making.
@@ -31,7 +35,8 @@ package struct RouteTable {
     }
 
     package func path(_ route: Route) -> String? {
-        guard form(route) != nil || json(route) != nil || (route.method == .get && Self.reads.contains(route.pattern)) else { return nil }
+        let isRead = route.method == .get && (Self.reads.contains(route.pattern) || Self.catalogueReads.contains(route.pattern))
+        guard form(route) != nil || json(route) != nil || isRead else { return nil }
         var parts: [String] = []
         for part in route.pattern.split(separator: "/") {
             switch part {
@@ -42,6 +47,12 @@ package struct RouteTable {
             case ":key": parts.append(key)
             case ":notice": parts.append(notice)
             case ":job": parts.append(job)
+            case ":entry": parts.append(entry)
+            case ":version": parts.append("1")
+            case ":image": parts.append(image)
+            case ":approval": parts.append(approval)
+            case ":import": parts.append(`import`)
+            case ":act": parts.append("roles")
             case ":passkey": parts.append(passkey)
             case ":link": parts.append(link)
             case ":admin": parts.append(admin)
@@ -70,6 +81,10 @@ package struct RouteTable {
         case "/account/second-step": [("step_code", code)]
         case "/notices/:notice/seen": []
         case "/step-up": [("step_up_code", code), ("to", "/account")]
+        case "/t/:tenant/approvals/:approval/approval": [("seen", "999999999")]
+        case "/t/:tenant/approvals/:approval/refusal": [("reason", "because the table says so")]
+        case "/t/:tenant/approvals/:approval/withdrawal": []
+        case "/t/:tenant/settings/four-eyes/:act": [("state", "on")]
         case "/account/passkeys/new": [("passkey_name", "Key of the table"), ("passkey_code", code)]
         case "/account/passkeys": [("passkey_name", "Key of the table"), ("client_data", ""), ("attestation", "")]
         case "/account/passkeys/:passkey/deletion": [("code", code)]
@@ -95,7 +110,13 @@ package struct RouteTable {
                 ("name", "Renamed by the table"), ("slug", tenant), ("zone", "UTC"), ("currency", "EUR"), ("languages", "en"),
                 ("accent", "#136c3e"), ("idle_minutes", "30"), ("audit_days", "365"), ("password_least", "10"), ("quiet_from", ""), ("quiet_until", ""), ("version", "1"),
             ]
+        case "/t/:tenant/settings/icon": [("icon", "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 9 9\"><title>\(unique())</title></svg>")]
+        case "/t/:tenant/settings/icon/removal": []
         case "/t/:tenant/settings/services/:service": [("state", "off")]
+        case "/t/:tenant/users/import": [("pasted", "e-mail;name\n\(unique())@example.net;Of the table\n")]
+        case "/t/:tenant/users/import/:import/matching", "/t/:tenant/users/import/:import/run", "/t/:tenant/users/import/:import/undo",
+            "/t/:tenant/users/import/:import/deletion":
+            []
         case "/t/:tenant/users", "/t/:tenant/users/:user":
             [
                 ("email", "\(unique())@example.net"), ("name", "Changed by the table"), ("role", "user"), ("plan", "premium"),
@@ -116,9 +137,34 @@ package struct RouteTable {
         case "/t/:tenant/keys/:key/suspension", "/t/:tenant/keys/:key/suspension/end", "/t/:tenant/keys/:key/deletion":
             [("reason", "because the table says so")]
         case "/t/:tenant/keys/:key/rotation": [("overlap", "24")]
+        default: catalogueForm(route.pattern)
+        }
+    }
+
+    private static let catalogues = ["goals", "categories", "recommendations", "questionnaires", "texts"]
+
+    private func catalogueForm(_ pattern: String) -> [(String, String)]? {
+        let parts = pattern.split(separator: "/").map(String.init)
+        guard parts.count > 2, Self.catalogues.contains(parts[2]) else { return nil }
+        let content = [("name.en", "Changed by the table"), ("text.en", "Changed by the table")]
+        return switch parts.dropFirst(3).joined(separator: "/") {
+        case "": [("key", "k" + unique())] + content
+        case "views": [("name", "Of the table"), ("view", "state=draft")]
+        case ":entry": content + [("was", TestInstallation.entryContent)]
+        case ":entry/up", ":entry/down": Self.ordered.contains(parts[2]) ? [] : nil
+        case ":entry/review", ":entry/review/end", ":entry/draft/deletion", ":entry/publication", ":entry/publication/end",
+            ":entry/versions/:version/return", ":entry/retirement", ":entry/retirement/end":
+            []
         default: nil
         }
     }
+
+    private static let ordered = Set(catalogues).subtracting(["texts"])
+
+    private static let catalogueReads: Set<String> = Set(
+        catalogues.flatMap { catalogue in
+            ["", "/new", "/:entry", "/:entry/edit", "/views", "/export", ".csv", ".xlsx", ".jsonl"].map { "/t/:tenant/\(catalogue)\($0)" }
+        })
 
     /// The body of a write of the service API that would be accepted with `If-Match: *`; empty for one that has none.
     package func json(_ route: Route) -> String? {
@@ -135,12 +181,17 @@ package struct RouteTable {
         "/", "/sign-in", "/sign-in/code", "/sign-in/second-step", "/enrol/:link", "/healthz", "/readyz", "/metrics",
         "/assets/:file", "/tenants", "/tenants/new", "/account", "/audit", "/t/:tenant", "/t/:tenant/users", "/t/:tenant/users/new",
         "/t/:tenant/users/export", "/t/:tenant/users/views", "/t/:tenant/users.csv", "/t/:tenant/users.xlsx", "/t/:tenant/users.jsonl",
+        "/t/:tenant/users/import", "/t/:tenant/users/import/template.csv", "/t/:tenant/users/import/template.xlsx",
+        "/t/:tenant/users/import/:import", "/t/:tenant/users/import/:import/matching", "/t/:tenant/users/import/:import/wrong.xlsx",
         "/t/:tenant/users/:user", "/t/:tenant/users/:user/edit", "/t/:tenant/audit", "/t/:tenant/audit/export", "/t/:tenant/audit.csv",
         "/t/:tenant/audit.xlsx", "/t/:tenant/audit.jsonl", "/audit/export", "/audit.csv", "/audit.xlsx", "/audit.jsonl", "/find", "/find.json", "/t/:tenant/find",
-        "/t/:tenant/find.json", "/t/:tenant/keys", "/t/:tenant/keys/new", "/t/:tenant/keys/:key", "/v1/me", "/v1/openapi.json",
+        "/t/:tenant/find.json", "/t/:tenant/keys", "/t/:tenant/keys/new", "/t/:tenant/keys/:key", "/v1/me", "/v1/openapi.json", "/v1/catalogue",
         "/v1/users", "/v1/users/:user", "/t/:tenant/settings",
-        "/t/:tenant/admins", "/t/:tenant/admins/new", "/t/:tenant/admins/:admin", "/admins",
+        "/t/:tenant/approvals", "/t/:tenant/approvals/:approval", "/t/:tenant/admins", "/t/:tenant/admins/new", "/t/:tenant/admins/:admin", "/admins",
         "/t/:tenant/access-review", "/access-review", "/t/:tenant/roles", "/t/:tenant/roles/new", "/t/:tenant/roles/:role",
-        "/tenants/:archived/deletion", "/t/:tenant/admins/views", "/t/:tenant/keys/views", "/t/:tenant/jobs", "/t/:tenant/jobs/views",
+        "/admins/export", "/admins.csv", "/admins.xlsx", "/admins.jsonl", "/t/:tenant/admins/export", "/t/:tenant/admins.csv",
+        "/t/:tenant/admins.xlsx", "/t/:tenant/admins.jsonl", "/t/:tenant/keys/export", "/t/:tenant/keys.csv", "/t/:tenant/keys.xlsx",
+        "/t/:tenant/keys.jsonl", "/t/:tenant/jobs/export", "/t/:tenant/jobs.csv", "/t/:tenant/jobs.xlsx", "/t/:tenant/jobs.jsonl",
+        "/tenants/:archived/deletion", "/t/:tenant/images/:image", "/t/:tenant/admins/views", "/t/:tenant/keys/views", "/t/:tenant/jobs", "/t/:tenant/jobs/views",
     ]
 }

@@ -17,6 +17,14 @@ package struct TestBrowser: Sendable {
 
     package init(_ console: TestConsole) { self.console = console }
 
+    /// A form for a route that takes files goes as multipart, as its page says; a value that is a drawing goes as a file.
+    private func pack(_ form: [(String, String)], _ files: [String: UploadedFile]) -> MultipartForm {
+        let drawings = form.filter { $0.1.hasPrefix("<svg") }.map { ($0.0, UploadedFile(name: "icon.svg", bytes: Array($0.1.utf8))) }
+        return MultipartForm(
+            fields: Query(form.filter { !$0.1.hasPrefix("<svg") }.map { (name: $0.0, value: $0.1) }),
+            files: files.merging(drawings) { $1 })
+    }
+
     package func request(_ method: HTTPRequest.Method, _ address: String, form: [(String, String)]? = nil) -> WebRequest {
         let parts = address.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         var headers = headers
@@ -32,9 +40,13 @@ package struct TestBrowser: Sendable {
 
     /// With the token of the last form, unless `form` has one itself.
     @discardableResult
-    package mutating func post(_ address: String, _ form: [(String, String)] = []) async -> Answer {
+    package mutating func post(
+        _ address: String, _ form: [(String, String)] = [], files: [String: UploadedFile] = [:]
+    ) async -> Answer {
         let withToken = form.contains { $0.0 == "csrf" } ? form : form + [("csrf", csrf)]
-        return keep(await console.answer(request(.post, address, form: withToken)))
+        var request = request(.post, address, form: withToken)
+        if console.takesFiles(request.path) { request.multipart = pack(withToken, files) }
+        return keep(await console.answer(request))
     }
 
     private mutating func keep(_ answer: Answer) -> Answer {

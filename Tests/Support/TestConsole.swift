@@ -32,6 +32,8 @@ package final class TestConsole: Sendable {
         return await Answer(console.answer(route, request))
     }
 
+    func takesFiles(_ path: String) -> Bool { Self.find(.post, path, in: console.routes).map { $0.0.fileLimit > 0 } ?? false }
+
     /// The route with the most literal segments wins, as in the server's own router.
     private static func find(
         _ method: HTTPRequest.Method, _ path: String, in routes: [Route]

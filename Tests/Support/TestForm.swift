@@ -17,6 +17,9 @@ extension Answer {
             let chosen = match.output.0.firstMatch(of: /<option value="([^"]*)" selected/).map { Self.plain($0.output.1) }
             fields.append((String(match.output.1), chosen ?? ""))
         }
+        for match in inside.matches(of: /<textarea id="[^"]*" name="([^"]+)"[^>]*>((?s:.*?))<\/textarea>/) {
+            fields.append((String(match.output.1), Self.plain(match.output.2)))
+        }
         for (name, value) in typed {
             fields.removeAll { $0.0 == name }
             if let value { fields.append((name, value)) }

@@ -105,6 +105,30 @@ import Web
         #expect(await server.post("/sign-in", [("email", String(repeating: "x", count: 900_000))]).status == 403)
     }
 
+    @Test func `a form with a file is taken where its route says so, told too big beside the field, and cut elsewhere`() async throws {
+        let session = try installation.makeSession(installation.makeAdmin(.owner, in: tenant).id)
+        let drawing = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 9 9\"/>"
+        func send(_ path: String, _ file: String, length: Int? = nil) async -> TestServer.Reply {
+            let body = "--b\r\nContent-Disposition: form-data; name=\"csrf\"\r\n\r\n\(session.csrf)\r\n--b\r\n"
+                + "Content-Disposition: form-data; name=\"icon\"; filename=\"x.png\"\r\n\r\n\(file)\r\n--b--\r\n"
+            return await server.send(
+                "POST", path, ["Cookie: roost=\(session.token)", "Content-Type: multipart/form-data; boundary=b", "Content-Length: \(length ?? body.utf8.count)"], body)
+        }
+        let icon = "/t/\(tenant.slug)/settings/icon"
+        #expect(await send(icon, drawing).status == 303)
+        let tooBig = await send(icon, String(repeating: "x", count: 5_000_000))
+        #expect(tooBig.status == 422 && tooBig.text.contains("id=\"icon-error\""))
+        // What is announced as longer than anybody waits for is not read at all.
+        #expect(await send(icon, drawing, length: 40_000_000).status == 413)
+        let broken = await server.send(
+            "POST", icon, ["Cookie: roost=\(session.token)", "Content-Type: multipart/form-data; boundary=b", "Content-Length: 4"], "--b\n")
+        #expect(broken.status == 400)
+        // Other routes take the fields of such a form, and no more of a body than of any.
+        #expect(await send("/t/\(tenant.slug)/settings/icon/removal", String(repeating: "x", count: 1_100_000)).status == 413)
+        #expect(await send("/t/\(tenant.slug)/settings/icon/removal", "").status == 303)
+        #expect(try installation.number("select count(*) as n from tenant_icons where tenant_id = \(tenant.id)") == 0)
+    }
+
     @Test func `floods of headers, long lines and what is no HTTP end the connection, and the server goes on`() async throws {
         let floods = [
             "GET / HTTP/1.1\r\nHost: x\r\n" + (0..<100_000).map { "X-\($0): 1\r\n" }.joined() + "\r\n",

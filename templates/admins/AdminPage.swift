@@ -44,6 +44,16 @@ package struct AdminPage: Sendable {
 
     package var errors: ErrorSummary? { ErrorSummary([role?.problem]) }
 
+    /// Somebody who has not come in yet is not taken out: the invitation is withdrawn.
+    package var takeOutMenu: AskMenu? {
+        takeOut.map {
+            AskMenu(
+                LocalText(isInvited ? Strings.admins_withdraw : Strings.admins_take_out), icon: frame.icon("trash"),
+                advice: LocalText(isInvited ? Strings.admins_withdraw_advice : Strings.admins_take_out_advice), form: $0,
+                confirm: LocalText(isInvited ? Strings.admins_withdraw_now : Strings.admins_take_out_now), isDanger: true)
+        }
+    }
+
     package static var sample: AdminPage {
         AdminPage(
             frame: .sample("Sara", at: "person", crumbs: [Crumb(label: "Admins", link: "/t/rooster-me/admins")]),

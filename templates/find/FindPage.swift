@@ -19,6 +19,9 @@ package struct FindPage: Sendable {
                 FindGroup(
                     LocalText(Strings.find_users),
                     UserRow.samples.prefix(5).map { FindItem($0.title, hint: $0.email, icon: "person", link: "/t/rooster-me/users/\($0.id)") }),
+                FindGroup(
+                    LocalText(Strings.find_tenants),
+                    [FindItem("O'Brien \"<&>\"", hint: "Alarm", icon: "tenants", link: "/t/obrien", image: "/t/obrien/images/1")]),
                 FindGroup(LocalText(Strings.find_actions), [FindItem("Add user", hint: "", icon: "plus", link: "/t/rooster-me/users/new")]),
             ])
     }
@@ -44,12 +47,15 @@ package struct FindItem: Sendable {
     /// A symbol's id in public/icons.svg.
     package var icon: String
     package var link: Link
+    /// In place of the symbol.
+    package var image: Link?
 
-    package init(_ label: String, hint: String, icon: String, link: Link) {
+    package init(_ label: String, hint: String, icon: String, link: Link, image: Link? = nil) {
         self.label = label
         self.hint = hint
         self.icon = icon
         self.link = link
+        self.image = image
     }
 
     package var hasHint: Bool { !hint.isEmpty }

@@ -7,6 +7,9 @@ package struct HomePage: Sendable {
     package var today: String
     package var numbers: [Number]
     package var chart: SignUpChart?
+    /// What waits for whoever looks.
+    package var attention: [ApprovalRow]
+    package var attentionLink: Link
     /// nil for somebody who may not see it.
     package var trail: TrailCard?
     package var holdsPeople: Bool
@@ -16,13 +19,15 @@ package struct HomePage: Sendable {
     package var notices: [LocalText]
 
     package init(
-        frame: Frame, today: String, numbers: [Number], chart: SignUpChart?, trail: TrailCard?,
-        holdsPeople: Bool, note: LocalText?, notices: [LocalText] = []
+        frame: Frame, today: String, numbers: [Number], chart: SignUpChart?, attention: [ApprovalRow], attentionLink: Link,
+        trail: TrailCard?, holdsPeople: Bool, note: LocalText?, notices: [LocalText] = []
     ) {
         self.frame = frame
         self.today = today
         self.numbers = numbers
         self.chart = chart
+        self.attention = attention
+        self.attentionLink = attentionLink
         self.trail = trail
         self.holdsPeople = holdsPeople
         self.note = note
@@ -49,7 +54,8 @@ package struct HomePage: Sendable {
                 number(Strings.home_users, "412,300"), number(Strings.home_new_week, "1,204", up: 0.042),
                 number(Strings.home_active_today, "18,204", down: 0.011), number(Strings.home_suspended, "37"),
             ],
-            chart: .sample, trail: .sample, holdsPeople: true, note: nil)
+            chart: .sample, attention: ApprovalRow.samples, attentionLink: "/t/rooster-me/approvals", trail: .sample,
+            holdsPeople: true, note: nil)
     }
 
     /// A kind that knows nobody.
@@ -59,6 +65,7 @@ package struct HomePage: Sendable {
         page.numbers = []
         page.chart = nil
         page.trail = .sampleEmpty
+        page.attention = []
         page.holdsPeople = false
         page.note = LocalText(Strings.home_cycle_note)
         page.notices = [LocalText(Strings.settings_is_archived), Strings.home_service_off(service: Strings.service_push)]

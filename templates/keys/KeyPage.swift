@@ -40,8 +40,25 @@ package struct KeyPage: Sendable {
     }
 
     /// Both ask for a `reason`: their ids must differ.
-    package var disableForm: ReasonForm? { disable?.prefixed("disable-") }
-    package var deleteForm: ReasonForm? { delete?.prefixed("delete-") }
+    package var disableMenu: AskMenu? {
+        disable.map {
+            AskMenu(
+                LocalText(Strings.key_disable), icon: frame.icon("pause"), advice: LocalText(Strings.key_disable_advice),
+                form: $0.prefixed("disable-"), confirm: LocalText(Strings.key_disable_now))
+        }
+    }
+
+    package var deleteMenu: AskMenu? {
+        delete.map {
+            AskMenu(
+                LocalText(Strings.key_delete), icon: frame.icon("trash"), advice: LocalText(Strings.key_delete_advice),
+                form: $0.prefixed("delete-"), confirm: LocalText(Strings.key_delete_now), isDanger: true)
+        }
+    }
+
+    package var enableButton: ActButton? {
+        enable.map { ActButton(LocalText(Strings.key_enable), icon: frame.icon("play"), action: $0, csrf: frame.csrf) }
+    }
 
     package static var sample: KeyPage {
         func ask(_ action: Link) -> ReasonForm {

@@ -76,7 +76,8 @@ package struct Frame: Sendable {
             title: title, assets: .sample, theme: theme,
             tenant: inTenant
                 ? TenantMark(
-                    letter: "R", name: "RoosterMe", kind: LocalText(Strings.kind_alarm), accentClass: "accent-1") : nil,
+                    Mark(name: "RoosterMe", accentClass: "accent-1", icon: nil), name: "RoosterMe", kind: LocalText(Strings.kind_alarm))
+                : nil,
             sections: inTenant
                 ? sections
                 : [MenuSection(title: nil, items: [item(Strings.menu_tenants, "/tenants", "tenants")])],
@@ -105,19 +106,16 @@ package struct AssetLinks: Sendable {
     )
 }
 
-/// The tenant in the rail: its first letter on its own colour, its name, its kind in words.
+/// The tenant in the rail: its icon or letter, its name, its kind in words.
 package struct TenantMark: Sendable {
-    package var letter: String
+    package var mark: Mark
     package var name: String
     package var kind: LocalText
-    /// One of the named accents of the style sheet (`accent-1` … `accent-8`): the policy allows no inline style.
-    package var accentClass: String
 
-    package init(letter: String, name: String, kind: LocalText, accentClass: String) {
-        self.letter = letter
+    package init(_ mark: Mark, name: String, kind: LocalText) {
+        self.mark = mark
         self.name = name
         self.kind = kind
-        self.accentClass = accentClass
     }
 }
 
@@ -137,13 +135,19 @@ package struct MenuItem: Sendable {
     /// A symbol's id in public/icons.svg.
     package var icon: String
     package var isCurrent: Bool
+    /// How many things on that page wait for whoever looks.
+    package var waiting: Int
 
-    package init(label: LocalText, link: Link, icon: String, isCurrent: Bool) {
+    package init(label: LocalText, link: Link, icon: String, isCurrent: Bool, waiting: Int = 0) {
         self.label = label
         self.link = link
         self.icon = icon
         self.isCurrent = isCurrent
+        self.waiting = waiting
     }
+
+    package var count: LocalText? { waiting > 0 ? Strings.frame_count(count: waiting) : nil }
+    package var countInWords: LocalText { Strings.frame_waiting(count: waiting) }
 }
 
 package struct Crumb: Sendable {

@@ -5,6 +5,8 @@ package struct ListPage: Sendable {
     package var frame: Frame
     package var icon: String
     package var add: Add?
+    /// To the file of what is shown; nil for a list that is not taken out.
+    package var export: Link?
     package var tools: ListTools
     package var rows: [ListRow]
     /// What the column of acts is called, when there is one.
@@ -26,12 +28,13 @@ package struct ListPage: Sendable {
     }
 
     package init(
-        frame: Frame, icon: String, add: Add?, tools: ListTools, rows: [ListRow], acts: LocalText?, pager: Pager, empty: LocalText,
+        frame: Frame, icon: String, add: Add?, export: Link?, tools: ListTools, rows: [ListRow], acts: LocalText?, pager: Pager, empty: LocalText,
         emptyAdvice: LocalText
     ) {
         self.frame = frame
         self.icon = icon
         self.add = add
+        self.export = export
         self.tools = tools
         self.rows = rows
         self.acts = acts
@@ -41,6 +44,7 @@ package struct ListPage: Sendable {
     }
 
     package var title: String { frame.title }
+    package var hasActions: Bool { export != nil || add != nil }
     package var hasActs: Bool { acts != nil }
 
     package static var sample: ListPage {
@@ -51,7 +55,7 @@ package struct ListPage: Sendable {
         }
         return ListPage(
             frame: .sample("Admins", at: "person"), icon: "person",
-            add: Add(label: LocalText(Strings.admins_invite), link: "/t/rooster-me/admins/new"),
+            add: Add(label: LocalText(Strings.admins_invite), link: "/t/rooster-me/admins/new"), export: "/t/rooster-me/admins/export?q=x",
             tools: ListTools(
                 here: "/t/rooster-me/admins", search: "\"<o'brien>\"", searchHint: LocalText(Strings.admins_search),
                 hidden: [HiddenValue("sort", "-used")],

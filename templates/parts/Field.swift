@@ -17,6 +17,8 @@ package struct Field: Sendable {
     package var isLatin: Bool
     /// Sets fields of one name apart on a page with several forms; only ids carry it.
     package var idPrefix = ""
+    /// Of what is typed here, when that is not the page's.
+    package var language = ""
 
     package init(
         _ name: String, label: LocalText, value: String = "", type: String = "text", hint: LocalText? = nil,
@@ -37,6 +39,7 @@ package struct Field: Sendable {
     }
 
     package var id: String { idPrefix + name }
+    package var hasLanguage: Bool { !language.isEmpty }
     package var hasValue: Bool { !value.isEmpty }
     package var isWrong: Bool { error != nil }
     package var isDescribed: Bool { error != nil || hint != nil }

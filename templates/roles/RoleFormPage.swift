@@ -15,10 +15,12 @@ package struct RoleFormPage: Sendable {
     /// Somebody has the role.
     package var isHeld: Bool
     package var cancel: Link
+    /// nil for a new role, and for somebody who may not see it.
+    package var trail: TrailCard?
 
     package init(
         frame: Frame, heading: String, action: Link, name: Field, groups: [PermissionTicks], ticksError: LocalText?,
-        hidden: [HiddenValue], conflict: Conflict?, delete: Link?, isHeld: Bool, cancel: Link
+        hidden: [HiddenValue], conflict: Conflict?, delete: Link?, isHeld: Bool, cancel: Link, trail: TrailCard? = nil
     ) {
         self.frame = frame
         self.heading = heading
@@ -31,6 +33,7 @@ package struct RoleFormPage: Sendable {
         self.delete = delete
         self.isHeld = isHeld
         self.cancel = cancel
+        self.trail = trail
     }
 
     package var isWrong: Bool { ticksError != nil }
@@ -68,6 +71,7 @@ package struct RoleFormPage: Sendable {
         (page.ticksError, page.name.error) = (nil, nil)
         page.hidden = [HiddenValue("version", "2"), HiddenValue("was_may", "users.see")]
         page.conflict = .sample(Strings.merge_role_title)
+        page.trail = .sample
         (page.delete, page.isHeld) = ("/t/rooster-me/roles/1/deletion", true)
         return page
     }

@@ -23,13 +23,12 @@ package struct TenantRow: Sendable {
     package var role: String
     /// nil when it may not be entered.
     package var link: Link?
-    package var letter: String
-    package var accentClass: String
+    package var mark: Mark
     /// nil for one in use.
     package var archived: ArchivedTenantActs?
 
     package init(
-        name: String, slug: String, kind: LocalText, role: String, link: Link?, letter: String, accentClass: String,
+        name: String, slug: String, kind: LocalText, role: String, link: Link?, mark: Mark,
         archived: ArchivedTenantActs? = nil
     ) {
         self.name = name
@@ -37,8 +36,7 @@ package struct TenantRow: Sendable {
         self.kind = kind
         self.role = role
         self.link = link
-        self.letter = letter
-        self.accentClass = accentClass
+        self.mark = mark
         self.archived = archived
     }
 
@@ -58,7 +56,7 @@ package struct TenantRow: Sendable {
             TenantRow(
                 name: tenant.0, slug: tenant.1, kind: LocalText(tenant.2),
                 role: index == 0 ? "Owner" : "Night <shift>", link: "/t/\(tenant.1)",
-                letter: String(tenant.0.prefix(1)), accentClass: "accent-\(index % 8 + 1)")
+                mark: Mark(name: tenant.0, accentClass: "accent-\(index % 8 + 1)", icon: index == 1 ? "/t/\(tenant.1)/images/1" : nil))
         }
     }
 }

@@ -15,10 +15,13 @@ package struct TenantSettingsPage: Sendable {
     /// How long the trail stays, the quiet hours, the users' passwords.
     package var periods: [Field]
     package var accent: AccentChoice
+    package var icon: IconForm
     /// The version and the values the form was opened with.
     package var hidden: [HiddenValue]
     package var conflict: Conflict?
     package var services: [ServiceSwitch]
+    /// Acts that may wait for a second admin.
+    package var fourEyes: [ServiceSwitch]
     package var archive: ReasonForm?
     package var restore: Link?
     package var isArchived: Bool
@@ -27,7 +30,8 @@ package struct TenantSettingsPage: Sendable {
 
     package init(
         frame: Frame, action: Link, name: Field, slug: Field?, fixedSlug: String, zone: Field, languages: Field, currency: Field,
-        idleMinutes: Field, periods: [Field], accent: AccentChoice, hidden: [HiddenValue], conflict: Conflict?, services: [ServiceSwitch],
+        idleMinutes: Field, periods: [Field], accent: AccentChoice, icon: IconForm, hidden: [HiddenValue], conflict: Conflict?, services: [ServiceSwitch],
+        fourEyes: [ServiceSwitch],
         archive: ReasonForm?, restore: Link?, isArchived: Bool, trail: TrailCard? = nil
     ) {
         self.frame = frame
@@ -41,9 +45,11 @@ package struct TenantSettingsPage: Sendable {
         self.idleMinutes = idleMinutes
         self.periods = periods
         self.accent = accent
+        self.icon = icon
         self.hidden = hidden
         self.conflict = conflict
         self.services = services
+        self.fourEyes = fourEyes
         self.archive = archive
         self.restore = restore
         self.isArchived = isArchived
@@ -52,8 +58,20 @@ package struct TenantSettingsPage: Sendable {
 
     package var errors: ErrorSummary? {
         ErrorSummary([
-            name.problem, slug?.problem, zone.problem, languages.problem, currency.problem, idleMinutes.problem, accent.problem,
+            name.problem, slug?.problem, zone.problem, languages.problem, currency.problem, idleMinutes.problem, accent.problem, icon.field.problem,
         ] + periods.map(\.problem))
+    }
+
+    package var archiveMenu: AskMenu? {
+        archive.map {
+            AskMenu(
+                LocalText(Strings.settings_archive), icon: frame.icon("archive"), advice: LocalText(Strings.settings_archive_advice),
+                form: $0, confirm: LocalText(Strings.settings_archive_now), isDanger: true)
+        }
+    }
+
+    package var restoreButton: ActButton? {
+        restore.map { ActButton(LocalText(Strings.tenants_restore), icon: frame.icon("undo"), action: $0, csrf: frame.csrf) }
     }
 
     package static var sample: TenantSettingsPage { sample(slug: nil, isArchived: false, conflict: nil) }
@@ -83,7 +101,9 @@ package struct TenantSettingsPage: Sendable {
                 field("audit_days", Strings.settings_audit_days, "400", hint: Strings.settings_audit_days_hint),
                 Field("quiet_from", label: LocalText(Strings.settings_quiet_from), value: "22:00", type: "time", error: LocalText(Strings.error_time), isLatin: true),
             ],
-            accent: .sample, hidden: [HiddenValue("version", "3")], conflict: conflict,
+            accent: .sample,
+            icon: isArchived
+                ? .sample(icon: "/t/rooster-me/images/1", error: LocalText(Strings.error_image_damaged)) : .sample(icon: nil), hidden: [HiddenValue("version", "3")], conflict: conflict,
             services: [
                 ServiceSwitch(
                     label: LocalText(Strings.service_push), what: LocalText(Strings.service_push_what), isOn: true,
@@ -91,6 +111,11 @@ package struct TenantSettingsPage: Sendable {
                 ServiceSwitch(
                     label: LocalText(Strings.service_checkout), what: LocalText(Strings.service_checkout_what), isOn: false,
                     action: "/t/rooster-me/settings/services/checkout"),
+            ],
+            fourEyes: [
+                ServiceSwitch(
+                    label: LocalText(Strings.four_eyes_roles), what: LocalText(Strings.four_eyes_roles_what), isOn: true,
+                    action: "/t/rooster-me/settings/four-eyes/roles")
             ],
             archive: isArchived
                 ? nil

@@ -8,14 +8,16 @@ package struct UserListPage: Sendable {
     package var pager: Pager
     package var exportLink: Link?
     package var addLink: Link?
+    package var importLink: Link?
 
-    package init(frame: Frame, tools: ListTools, rows: [UserRow], pager: Pager, exportLink: Link?, addLink: Link?) {
+    package init(frame: Frame, tools: ListTools, rows: [UserRow], pager: Pager, exportLink: Link?, addLink: Link?, importLink: Link? = nil) {
         self.frame = frame
         self.tools = tools
         self.rows = rows
         self.pager = pager
         self.exportLink = exportLink
         self.addLink = addLink
+        self.importLink = importLink
     }
 
     package static var sample: UserListPage {

@@ -50,8 +50,29 @@ package struct UserPage: Sendable {
     }
 
     /// Both ask for a `reason`: their ids must differ.
-    package var suspendForm: ReasonForm? { suspend?.prefixed("suspend-") }
-    package var deleteForm: ReasonForm? { delete?.prefixed("delete-") }
+    package var suspendMenu: AskMenu? {
+        suspend.map {
+            AskMenu(
+                LocalText(Strings.user_suspend), icon: frame.icon("pause"), advice: LocalText(Strings.user_suspend_advice),
+                form: $0.prefixed("suspend-"), confirm: LocalText(Strings.user_suspend_now))
+        }
+    }
+
+    package var deleteMenu: AskMenu? {
+        delete.map {
+            AskMenu(
+                LocalText(Strings.user_delete), icon: frame.icon("trash"), advice: LocalText(Strings.user_delete_advice),
+                form: $0.prefixed("delete-"), confirm: LocalText(Strings.user_delete_now), isDanger: true)
+        }
+    }
+
+    package var endSuspensionButton: ActButton? {
+        endSuspension.map { ActButton(LocalText(Strings.user_lift), icon: frame.icon("play"), action: $0, csrf: frame.csrf) }
+    }
+
+    package var restoreButton: ActButton? {
+        restore.map { ActButton(LocalText(Strings.user_restore), icon: frame.icon("undo"), action: $0, csrf: frame.csrf) }
+    }
 
     package static var sample: UserPage {
         func reason() -> ReasonForm {
@@ -103,7 +124,7 @@ package struct UserPage: Sendable {
             ],
             noteForm: NoteForm(
                 action: "/t/rooster-me/users/1/notes", csrf: "sample",
-                body: Field("body", label: LocalText(Strings.user_note), hint: LocalText(Strings.user_note_hint))),
+                body: Area(Field("body", label: LocalText(Strings.user_note), hint: LocalText(Strings.user_note_hint), isRequired: true))),
             trail: .sample, lookers: .sample,
             editLink: "/t/rooster-me/users/1/edit",
             suspend: reason(), endSuspension: "/t/rooster-me/users/1/suspension/end", delete: reason(),

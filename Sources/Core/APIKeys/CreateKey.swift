@@ -23,14 +23,25 @@ struct CreateKey: Changing {
         var form = typed
         let expires = try form.check(in: tx, by: actor)
         guard form.errors.isEmpty else { throw Refusal.form(form.page(actor, services)) }
-        let id = ID.make(at: actor.now)
-        try tx.execute(KeyQueries.add(id, tenant: tx.tenant, form, expires: expires, by: actor))
-        let secret = try KeySecret.make(for: id, in: tx, by: actor, services)
+        let made = try KeySecret.add(form, expires: expires, in: tx, by: actor, services.keys)
         let page = KeyShownPage(
             frame: actor.frame(
                 LocalText(Strings.key_shown_created), services, current: "keys",
                 crumb: (LocalText(Strings.menu_keys), "/t/\(actor.tenant.slug)/keys")),
-            name: form.name, key: secret.text, earlier: nil, done: "/t/\(actor.tenant.slug)/keys/\(id)")
+            name: form.name, key: made.text, earlier: nil, done: "/t/\(actor.tenant.slug)/keys/\(made.id)")
+        return Change(made.event, next: .page(page))
+    }
+}
+
+/// The text that opens a key. It leaves in one answer; the database gets its keyed hash.
+enum KeySecret {
+    /// A key with its first text, and the event that says so.
+    static func add(
+        _ form: KeyForm, expires: Timestamp, in tx: borrowing TenantTransaction, by actor: Actor, _ keys: InstallationKeys
+    ) throws -> (id: ID, text: String, event: AuditEvent) {
+        let id = ID.make(at: actor.now)
+        try tx.execute(KeyQueries.add(id, tenant: tx.tenant, form, expires: expires, by: actor))
+        let secret = try make(for: id, in: tx, by: actor, keys)
         var changes: [AuditEvent.Change] = [
             .init("lookup_id", new: KeySecret.prefix(secret.lookupID)), .init("scopes", new: form.scopes.map(\.rawValue).joined(separator: " ")),
             .init("expires", new: expires.iso), .init("requests_per_minute", new: String(form.requestsPerMinute)),
@@ -38,20 +49,17 @@ struct CreateKey: Changing {
         if !form.ranges.isEmpty {
             changes.append(.init("addresses", new: form.ranges.map(\.description).joined(separator: " ")))
         }
-        return Change(AuditEvent(.keyCreated, on: .key, id, name: form.name, changes: changes), next: .page(page))
+        return (id, secret.text, AuditEvent(.keyCreated, on: .key, id, name: form.name, changes: changes))
     }
-}
 
-/// The text that opens a key. It leaves in one answer; the database gets its keyed hash.
-enum KeySecret {
     static func make(
-        for key: ID, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
+        for key: ID, in tx: borrowing TenantTransaction, by actor: Actor, _ keys: InstallationKeys
     ) throws -> APIKeyText {
         var random = SystemRandomNumberGenerator()
         let text = APIKeyText.make(.live, using: &random)
         try tx.execute(
             KeyQueries.addSecret(
-                key, tenant: tx.tenant, lookupID: text.lookupID, hash: text.hash(key: services.keys.apiKeys), now: actor.now))
+                key, tenant: tx.tenant, lookupID: text.lookupID, hash: text.hash(key: keys.apiKeys), now: actor.now))
         return text
     }
 

@@ -10,8 +10,7 @@ struct KeyChange: Sendable {
     let isReview: Bool
 
     init(_ request: WebRequest) throws {
-        guard let id = request.parameterID("key") else { throw Refusal.notFound }
-        self.id = id
+        id = try request.id("key")
         reason = (request.form.trimmed("reason") ?? "").columnPrefix(500)
         isReview = AccessReview.isAsking(request)
     }

@@ -8,6 +8,7 @@ struct KeyForm {
     /// Days a key may be chosen to work for.
     static let terms = [30, 90, 365]
     static let ownTerm = "own"
+    static let mostDays = 365
     static let mostAddresses = 40
     static let mostRequests = 60_000
 
@@ -43,8 +44,8 @@ struct KeyForm {
         return digits.reduce(0) { $0 * 10 + $1 }
     }
 
-    /// Finds what is wrong, and when the key ends.
-    mutating func check(in tx: borrowing TenantTransaction, by actor: Actor) throws -> Timestamp {
+    /// Finds what is wrong with what was typed alone.
+    mutating func checkFields() {
         if name.isEmpty { errors["name"] = LocalText(Strings.error_required) }
         if name.columnLength > 80 { errors["name"] = Strings.error_too_long(max: 80) }
         if scopes.isEmpty { errors["scopes"] = LocalText(Strings.error_scopes) }
@@ -54,6 +55,11 @@ struct KeyForm {
             errors["addresses"] = Strings.error_addresses_many(max: Self.mostAddresses)
         }
         if !(1...Self.mostRequests).contains(requestsPerMinute) { errors["rate"] = Strings.error_rate(max: Self.mostRequests) }
+    }
+
+    /// Finds what is wrong, and when the key ends.
+    mutating func check(in tx: borrowing TenantTransaction, by actor: Actor) throws -> Timestamp {
+        checkFields()
         let expires = try end(in: tx, by: actor)
         if expires == nil { errors[term == Self.ownTerm ? "last_day" : "term"] = LocalText(term == Self.ownTerm ? Strings.error_key_day : Strings.error_choice) }
         if errors["name"] == nil, try tx.first(KeyQueries.count)?.int("n") ?? 0 >= KeyQueries.most {
@@ -63,13 +69,11 @@ struct KeyForm {
     }
 
     private func end(in tx: borrowing TenantTransaction, by actor: Actor) throws -> Timestamp? {
-        let latest = actor.now.adding(seconds: 365 * 86400)
+        let latest = actor.now.adding(seconds: Int64(Self.mostDays) * 86400)
         guard term == Self.ownTerm else {
             return Self.terms.first { String($0) == term }.map { actor.now.adding(seconds: Int64($0) * 86400) }
         }
-        let parts = lastDay.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
-        guard lastDay.utf8.count == 10, parts.count == 3, parts[0] > 0, parts[0] < 10_000,
-            LocalTime(year: parts[0], month: parts[1], day: parts[2])?.iso.hasPrefix(lastDay) == true,
+        guard LocalTime(day: lastDay) != nil,
             let end = try tx.first(KeyQueries.end(ofDay: lastDay, zone: actor.tenant.zone))?.time("moment"),
             end > actor.now, end <= latest.adding(seconds: 86400)
         else { return nil }

@@ -63,7 +63,23 @@ package enum KeyList: DeclaredList {
                 Scope.allCases.map { ($0.rawValue, $0.rawValue) }
             } condition: { value, _ in "\(value) = any (api_keys.scopes)" },
         ],
-        sort: "-created", add: .init(Strings.keys_add, needs: .manageKeys), empty: (Strings.keys_empty, Strings.keys_empty_advice)
+        sort: "-created", add: .init(Strings.keys_add, needs: .manageKeys), empty: (Strings.keys_empty, Strings.keys_empty_advice),
+        file: [
+            .uuid("id", Strings.audit_column_id, "api_keys.id"), .text("name", Strings.key_name, "api_keys.name"),
+            .text("prefix", Strings.key_prefix, "\(APIKeyText.Mode.live.rawValue)::text || secret.lookup_id"),
+            .text(
+                "state", Strings.key_state,
+                """
+                case when api_keys.expires_at <= now() then 'expired' when api_keys.disabled_at is not null then 'disabled'
+                    else 'active' end
+                """),
+            .text("scopes", Strings.key_scopes_short, "array_to_string(api_keys.scopes, ' ')"),
+            .time("expires", Strings.key_expires, "api_keys.expires_at"),
+            .time("last_used", Strings.key_last_used, "nullif(api_keys.last_used_at, 'epoch')"),
+            .integer("requests", Strings.key_requests_day, "coalesce(used.requests, 0)"),
+            .integer("errors", Strings.key_errors_day, "coalesce(used.errors, 0)"),
+            .text("by", Strings.key_created_by, "api_keys.created_by"), .time("created", Strings.key_created, "api_keys.created_at"),
+        ]
     ) { row, _, base in
         ListRow(
             name: try row.text("name"), link: "\(base)/\(try row.id("id"))", detail: KeySecret.prefix(try row.text("lookup_id")),

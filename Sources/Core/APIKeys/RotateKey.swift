@@ -18,7 +18,7 @@ struct RotateKey: Changing {
         guard state != .expired, let hours else { throw try change.conflict(in: tx, by: actor, services) }
         let end = actor.now.adding(seconds: Int64(hours) * 3600)
         try tx.execute(KeyQueries.endSecrets(change.id, at: end))
-        let secret = try KeySecret.make(for: change.id, in: tx, by: actor, services)
+        let secret = try KeySecret.make(for: change.id, in: tx, by: actor, services.keys)
         let local = try tx.first("select \(end) at time zone \(actor.tenant.zone) as local")?.localTime("local") ?? 0
         let until = DateStyle(actor.language).dateTime(LocalTime(microseconds: Int(local)))
         let base: Link = "/t/\(actor.tenant.slug)/keys"

@@ -6,6 +6,7 @@ package enum Scope: String, CaseIterable, Sendable {
     case readUsers = "users.read"
     case writeUsers = "users.write"
     case deleteUsers = "users.delete"
+    case readCatalogue = "catalogue.read"
 
     /// One line of the form.
     package var label: StringKey {
@@ -13,6 +14,7 @@ package enum Scope: String, CaseIterable, Sendable {
         case .readUsers: Strings.scope_users_read
         case .writeUsers: Strings.scope_users_write
         case .deleteUsers: Strings.scope_users_delete
+        case .readCatalogue: Strings.scope_catalogue_read
         }
     }
 }

@@ -7,10 +7,7 @@ import Web
 struct ShowKey: Viewing {
     let id: ID
 
-    init(_ request: WebRequest) throws {
-        guard let id = request.parameterID("key") else { throw Refusal.notFound }
-        self.id = id
-    }
+    init(_ request: WebRequest) throws { id = try request.id("key") }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
         try KeyPageMaker(id: id).page(in: tx, by: actor, services)

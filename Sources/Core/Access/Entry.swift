@@ -61,6 +61,7 @@ enum Entry {
             holdsPeople: try row.bool("holds_people"), zone: try row.text("zone"), currency: try row.text("currency"),
             accent: try row.text("accent"), languages: try row.texts("languages"))
         tenant.isArchived = try row.bool("is_archived")
+        tenant.icon = try row.idOrNil("icon_id")
         if try !row.bool("sign_up_on") { tenant.services.remove(.signUp) }
         if try !row.bool("service_api_on") { tenant.services.remove(.serviceAPI) }
         if try !row.bool("push_on") { tenant.services.remove(.push) }

@@ -12,6 +12,10 @@ package enum Permission: String, CaseIterable, Sendable {
     case suspendUsers = "users.suspend"
     case deleteUsers = "users.delete"
     case exportUsers = "users.export"
+    case importUsers = "users.import"
+    case seeCatalogue = "catalogue.see"
+    case editCatalogue = "catalogue.edit"
+    case publishCatalogue = "catalogue.publish"
     case shareViews = "views.share"
     case seeAudit = "audit.see"
     case seeKeys = "keys.see"
@@ -24,12 +28,13 @@ package enum Permission: String, CaseIterable, Sendable {
 
     /// How the matrix and the form of a role put them together.
     enum Group: CaseIterable {
-        case oversight, people, access, tenant
+        case oversight, people, content, access, tenant
 
         var label: StringKey {
             switch self {
             case .oversight: Strings.permissions_oversight
             case .people: Strings.permissions_people
+            case .content: Strings.permissions_content
             case .access: Strings.permissions_access
             case .tenant: Strings.permissions_tenant
             }
@@ -41,7 +46,8 @@ package enum Permission: String, CaseIterable, Sendable {
     var group: Group {
         switch self {
         case .seeHome, .seeAudit: .oversight
-        case .seeUsers, .addUsers, .editUsers, .noteUsers, .suspendUsers, .deleteUsers, .exportUsers, .shareViews: .people
+        case .seeUsers, .addUsers, .editUsers, .noteUsers, .suspendUsers, .deleteUsers, .exportUsers, .importUsers, .shareViews: .people
+        case .seeCatalogue, .editCatalogue, .publishCatalogue: .content
         case .seeAdmins, .manageAdmins, .manageRoles, .seeKeys, .manageKeys: .access
         case .manageTenant, .archiveTenant: .tenant
         }
@@ -50,11 +56,12 @@ package enum Permission: String, CaseIterable, Sendable {
     /// Without which this one is of no use.
     var needs: Permission? {
         switch self {
-        case .addUsers, .editUsers, .noteUsers, .suspendUsers, .deleteUsers, .exportUsers, .shareViews: .seeUsers
+        case .addUsers, .editUsers, .noteUsers, .suspendUsers, .deleteUsers, .exportUsers, .importUsers, .shareViews: .seeUsers
         case .manageAdmins, .manageRoles: .seeAdmins
         case .manageKeys: .seeKeys
+        case .editCatalogue, .publishCatalogue: .seeCatalogue
         case .archiveTenant: .manageTenant
-        case .seeHome, .seeUsers, .seeAudit, .seeAdmins, .seeKeys, .manageTenant: nil
+        case .seeHome, .seeUsers, .seeCatalogue, .seeAudit, .seeAdmins, .seeKeys, .manageTenant: nil
         }
     }
 
@@ -68,6 +75,10 @@ package enum Permission: String, CaseIterable, Sendable {
         case .suspendUsers: Strings.permission_users_suspend
         case .deleteUsers: Strings.permission_users_delete
         case .exportUsers: Strings.permission_users_export
+        case .importUsers: Strings.permission_users_import
+        case .seeCatalogue: Strings.permission_catalogue_see
+        case .editCatalogue: Strings.permission_catalogue_edit
+        case .publishCatalogue: Strings.permission_catalogue_publish
         case .shareViews: Strings.permission_views_share
         case .seeAudit: Strings.permission_audit_see
         case .seeKeys: Strings.permission_keys_see

@@ -13,10 +13,10 @@ package enum Role: String, CaseIterable, Sendable {
         switch self {
         case .owner, .operator: Set(Permission.allCases)
         case .manager: Set(Permission.allCases).subtracting([.archiveTenant])
-        case .editor: [.seeHome, .seeUsers, .shareViews]
-        case .support: [.seeHome, .seeUsers, .addUsers, .editUsers, .noteUsers, .suspendUsers, .shareViews]
-        case .analyst: [.seeHome, .seeUsers, .exportUsers, .shareViews]
-        case .auditor: [.seeHome, .seeUsers, .seeAudit, .seeAdmins]
+        case .editor: [.seeHome, .seeUsers, .shareViews, .seeCatalogue, .editCatalogue, .publishCatalogue]
+        case .support: [.seeHome, .seeUsers, .addUsers, .editUsers, .noteUsers, .suspendUsers, .shareViews, .seeCatalogue]
+        case .analyst: [.seeHome, .seeUsers, .exportUsers, .shareViews, .seeCatalogue]
+        case .auditor: [.seeHome, .seeUsers, .seeCatalogue, .seeAudit, .seeAdmins]
         }
     }
 

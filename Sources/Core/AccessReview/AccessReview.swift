@@ -24,18 +24,22 @@ extension Permission {
     /// what happens once in a tenant's life: nobody is said not to need those.
     var actions: [AuditAction] {
         switch self {
-        case .seeHome, .seeUsers, .seeAudit, .seeKeys, .seeAdmins, .archiveTenant: []
+        case .seeHome, .seeUsers, .seeCatalogue, .seeAudit, .seeKeys, .seeAdmins, .archiveTenant: []
         case .addUsers: [.userAdded]
         case .editUsers: [.userChanged]
         case .noteUsers: [.userNoted]
         case .suspendUsers: [.userSuspended, .userReinstated]
         case .deleteUsers: [.userDeleted, .userRestored]
         case .exportUsers: [.usersExported]
+        case .importUsers: [.importBrought, .importStarted]
         case .shareViews: [.viewSaved]
+        case .editCatalogue:
+            [.entryAdded, .entryDraftSaved, .entryDraftDiscarded, .entrySentToReview, .entryReviewEnded, .entryDeleted, .entryMoved]
+        case .publishCatalogue: [.entryPublished, .entryScheduled, .entryUnscheduled, .entryReturned, .entryRetired, .entryRestored]
         case .manageKeys: [.keyCreated, .keyDisabled, .keyEnabled, .keyRotated, .keyDeleted]
         case .manageAdmins: [.adminInvited, .adminInvitationWithdrawn, .adminLinkMade, .membershipGiven, .membershipEnded]
         case .manageRoles: [.roleAdded, .roleChanged, .roleDeleted]
-        case .manageTenant: [.tenantChanged, .tenantServiceSwitched, .jobRetried, .jobDiscarded]
+        case .manageTenant: [.tenantChanged, .tenantIconChanged, .tenantServiceSwitched, .jobRetried, .jobDiscarded]
         }
     }
 

@@ -23,7 +23,7 @@ enum StepUp {
         _ route: Route, _ request: WebRequest, error: StringKey? = nil, by actor: Actor, _ services: Services
     ) -> StepUpPage {
         let isForm = route.method == .post
-        let here = link(route, request)
+        let here = route.link(request)
         let carried = isForm ? request.form.items.filter { $0.name != "csrf" && $0.name != field }.map { HiddenValue($0.name, $0.value) } : []
         return page(
             action: isForm ? here : "/step-up", carried + (isForm ? [] : target(here, isFile: route.isFile)), hasTyped: isForm,
@@ -44,14 +44,6 @@ enum StepUp {
         [HiddenValue("to", link.description)] + (isFile ? [HiddenValue("file", "1")] : [])
     }
 
-    /// The address of the request, made anew from the route's own parts.
-    private static func link(_ route: Route, _ request: WebRequest) -> Link {
-        let parts = route.pattern.split(separator: "/").map { part in
-            part.first == ":" ? request.parameters[String(part.dropFirst())] ?? "" : String(part)
-        }
-        return Link(segments: parts).with(query: request.query.items.map { ($0.name, $0.value) })
-    }
-
     // MARK: Proving
 
     /// Uses the code up, ends the session and begins its successor, all in `tx`; nil when the code is wrong, which is
@@ -62,6 +54,16 @@ enum StepUp {
         guard let admin = actor.id, let session = actor.session else { throw Refusal.notAllowed }
         guard try SecondStep(keys: services.keys).use(code, of: admin, now: actor.now, in: tx) != .wrong else { return nil }
         return try NewSession.renew(session.tokenHash, request: request, in: tx)
+    }
+}
+
+extension Route {
+    /// The address of a request, made anew from the route's own parts.
+    func link(_ request: WebRequest) -> Link {
+        let parts = pattern.split(separator: "/").map { part in
+            part.first == ":" ? request.parameters[String(part.dropFirst())] ?? "" : String(part)
+        }
+        return Link(segments: parts).with(query: request.query.items.map { ($0.name, $0.value) })
     }
 }
 

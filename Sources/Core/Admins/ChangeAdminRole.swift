@@ -11,8 +11,7 @@ struct ChangeAdminRole: Changing {
     let was: String
 
     init(_ request: WebRequest) throws {
-        guard let id = request.parameterID("admin") else { throw Refusal.notFound }
-        self.id = id
+        id = try request.id("admin")
         typed = request.form["role"] ?? ""
         was = request.form["was"] ?? ""
     }

@@ -8,8 +8,7 @@ struct DisableAdmin: Changing {
     let isReview: Bool
 
     init(_ request: WebRequest) throws {
-        guard let id = request.parameterID("admin") else { throw Refusal.notFound }
-        self.id = id
+        id = try request.id("admin")
         isReview = AccessReview.isAsking(request)
     }
 
@@ -27,10 +26,7 @@ struct DisableAdmin: Changing {
 struct EnableAdmin: Changing {
     let id: ID
 
-    init(_ request: WebRequest) throws {
-        guard let id = request.parameterID("admin") else { throw Refusal.notFound }
-        self.id = id
-    }
+    init(_ request: WebRequest) throws { id = try request.id("admin") }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         guard let name = try tx.first(AdminQueriesAcrossTenants.enable(id))?.text("name") else { throw Refusal.notFound }

@@ -11,9 +11,11 @@ package struct DeclaredState: Sendable {
         package var roles: [DeclaredRole]?
         /// E-mails.
         package var members: [String]?
+        package var keys: [DeclaredKey]?
 
         package init(
-            slug: String, name: String, zone: String, currency: String, languages: [String], roles: [DeclaredRole]?, members: [String]?
+            slug: String, name: String, zone: String, currency: String, languages: [String], roles: [DeclaredRole]?, members: [String]?,
+            keys: [DeclaredKey]?
         ) {
             self.slug = slug
             self.name = name
@@ -22,6 +24,7 @@ package struct DeclaredState: Sendable {
             self.languages = languages
             self.roles = roles
             self.members = members
+            self.keys = keys
         }
     }
 
@@ -75,6 +78,7 @@ extension BootstrapAcrossTenants {
                 try others.map { "\(try $0.text("email")) is \(try MemberRole($0).recorded) of \(entry.slug), and not in the file" },
                 "admins of \(entry.slug)")
         }
+        if let declared = entry.keys { lines += Self.some(try drift(of: declared, entry.slug, in: inside), "keys of \(entry.slug)") }
         try leave(tx)
         return lines
     }

@@ -50,10 +50,7 @@ struct InviteAdmin: Changing {
 struct RenewInvitation: Changing {
     let id: ID
 
-    init(_ request: WebRequest) throws {
-        guard let id = request.parameterID("admin") else { throw Refusal.notFound }
-        self.id = id
-    }
+    init(_ request: WebRequest) throws { id = try request.id("admin") }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         guard let row = try tx.first(MembershipQueries.lock(id, zone: actor.tenant.zone)) else { throw Refusal.notFound }

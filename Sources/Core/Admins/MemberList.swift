@@ -39,7 +39,11 @@ package enum MemberList: DeclaredList {
             AdminWords.secondStepFilter,
         ],
         sort: "name", add: .init(Strings.admins_invite, needs: .manageAdmins),
-        empty: (Strings.admins_empty, Strings.admins_empty_advice)
+        empty: (Strings.admins_empty, Strings.admins_empty_advice),
+        file: AdminWords.file + [
+            .text("role", Strings.admins_role, "coalesce(roles.name, memberships.role)"),
+            .time("last_here", Strings.admins_last_here, "memberships.used_at"), .time("since", Strings.admins_since, "memberships.created_at"),
+        ]
     ) { row, actor, base in
         let id = try row.id("id")
         return ListRow(
@@ -77,7 +81,13 @@ package enum AllAdminsList: DeclaredList {
             } condition: { value, _ in value == "operator" ? "admins.is_operator" : nil },
             AdminWords.secondStepFilter,
         ],
-        sort: "name", acts: Strings.admins_disable, empty: (Strings.admins_empty, Strings.admins_empty_advice)
+        sort: "name", acts: Strings.admins_disable, empty: (Strings.admins_empty, Strings.admins_empty_advice),
+        file: AdminWords.file + [
+            .text("role", Strings.admins_role, "case when admins.is_operator then 'operator' else '' end"),
+            .time(
+                "last_used", Strings.account_last_used,
+                "select max(sessions.last_used_at) from sessions where sessions.admin_id = admins.id"),
+        ]
     ) { row, actor, base in
         let (id, name) = (try row.id("id"), try row.text("name"))
         let isYou = id == actor.id
@@ -98,6 +108,18 @@ private enum AdminWords {
     static let search = ListDeclaration.Search(Strings.admins_search) { text in
         "lower(admins.name || ' ' || admins.email) like \(LikePattern.anywhere(text))"
     }
+
+    static let file: [FileColumn] = [
+        .uuid("id", Strings.audit_column_id, "admins.id"), .text("email", Strings.user_email, "admins.email"),
+        .text("name", Strings.user_name, "admins.name"),
+        .text(
+            "state", Strings.admins_state,
+            """
+            case when admins.disabled_at is not null then 'disabled'
+                when admins.password_hash is null or admins.totp_secret is null then 'invited' else 'active' end
+            """),
+        .text("second_step", Strings.admins_second_step, "case when admins.totp_secret is null then 'missing' else 'set' end"),
+    ]
 
     static let state = ListColumn("state", Strings.admins_state) { row, _ in
         .badge(Member.state(isDisabled: try row.bool("is_disabled"), isEnrolled: try row.bool("is_enrolled")))

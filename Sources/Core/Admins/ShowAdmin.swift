@@ -7,10 +7,7 @@ import Web
 struct ShowAdmin: Viewing {
     let id: ID
 
-    init(_ request: WebRequest) throws {
-        guard let id = request.parameterID("admin") else { throw Refusal.notFound }
-        self.id = id
-    }
+    init(_ request: WebRequest) throws { id = try request.id("admin") }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
         try AdminPageMaker(id: id).page(in: tx, by: actor, services)

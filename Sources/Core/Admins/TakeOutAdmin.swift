@@ -10,8 +10,7 @@ struct TakeOutAdmin: Changing {
     let isReview: Bool
 
     init(_ request: WebRequest) throws {
-        guard let id = request.parameterID("admin") else { throw Refusal.notFound }
-        self.id = id
+        id = try request.id("admin")
         reason = (request.form.trimmed("reason") ?? "").columnPrefix(500)
         isReview = AccessReview.isAsking(request)
     }

@@ -37,6 +37,11 @@ package enum AuditAction: String, CaseIterable, Sendable {
     case tenantCreated = "tenant.created"
     case tenantChanged = "tenant.changed"
     case tenantServiceSwitched = "tenant.service_switched"
+    case tenantIconChanged = "tenant.icon_changed"
+    case fourEyesSwitched = "tenant.four_eyes_switched"
+    case approvalAsked = "approval.asked"
+    case approvalRefused = "approval.refused"
+    case approvalWithdrawn = "approval.withdrawn"
     case tenantArchived = "tenant.archived"
     case tenantRestored = "tenant.restored"
     case tenantDeletionAsked = "tenant.deletion_asked"
@@ -54,6 +59,22 @@ package enum AuditAction: String, CaseIterable, Sendable {
     case usersExported = "users.exported"
     case usersExportFinished = "users.export_finished"
     case usersExportBrokenOff = "users.export_broken_off"
+    case entryAdded = "entry.added"
+    case entryDraftSaved = "entry.draft_saved"
+    case entryDraftDiscarded = "entry.draft_discarded"
+    case entrySentToReview = "entry.sent_to_review"
+    case entryReviewEnded = "entry.review_ended"
+    case entryPublished = "entry.published"
+    case entryScheduled = "entry.scheduled"
+    case entryUnscheduled = "entry.unscheduled"
+    case entryReturned = "entry.returned"
+    case entryRetired = "entry.retired"
+    case entryRestored = "entry.restored"
+    case entryMoved = "entry.moved"
+    case entryDeleted = "entry.deleted"
+    case listExported = "list.exported"
+    case listExportFinished = "list.export_finished"
+    case listExportBrokenOff = "list.export_broken_off"
     case auditExported = "audit.exported"
     case auditExportFinished = "audit.export_finished"
     case auditExportBrokenOff = "audit.export_broken_off"
@@ -69,6 +90,14 @@ package enum AuditAction: String, CaseIterable, Sendable {
     case keyDeleted = "key.deleted"
     case jobRetried = "job.retried"
     case jobDiscarded = "job.discarded"
+    case importBrought = "import.brought"
+    case importMatched = "import.matched"
+    case importStarted = "import.started"
+    case importStopped = "import.stopped"
+    case importFinished = "import.finished"
+    case importUndoBegun = "import.undo_begun"
+    case importUndone = "import.undone"
+    case importDeleted = "import.deleted"
     case demoLoaded = "demo.loaded"
 
     /// The verb phrase behind the actor's name: "suspended the user".
@@ -108,6 +137,11 @@ package enum AuditAction: String, CaseIterable, Sendable {
         case .tenantCreated: Strings.audit_tenant_created
         case .tenantChanged: Strings.audit_tenant_changed
         case .tenantServiceSwitched: Strings.audit_tenant_service_switched
+        case .tenantIconChanged: Strings.audit_tenant_icon_changed
+        case .fourEyesSwitched: Strings.audit_four_eyes_switched
+        case .approvalAsked: Strings.audit_approval_asked
+        case .approvalRefused: Strings.audit_approval_refused
+        case .approvalWithdrawn: Strings.audit_approval_withdrawn
         case .tenantArchived: Strings.audit_tenant_archived
         case .tenantRestored: Strings.audit_tenant_restored
         case .tenantDeletionAsked: Strings.audit_tenant_deletion_asked
@@ -125,6 +159,22 @@ package enum AuditAction: String, CaseIterable, Sendable {
         case .usersExported: Strings.audit_users_exported
         case .usersExportFinished: Strings.audit_users_export_finished
         case .usersExportBrokenOff: Strings.audit_users_export_broken_off
+        case .entryAdded: Strings.audit_entry_added
+        case .entryDraftSaved: Strings.audit_entry_draft_saved
+        case .entryDraftDiscarded: Strings.audit_entry_draft_discarded
+        case .entrySentToReview: Strings.audit_entry_sent_to_review
+        case .entryReviewEnded: Strings.audit_entry_review_ended
+        case .entryPublished: Strings.audit_entry_published
+        case .entryScheduled: Strings.audit_entry_scheduled
+        case .entryUnscheduled: Strings.audit_entry_unscheduled
+        case .entryReturned: Strings.audit_entry_returned
+        case .entryRetired: Strings.audit_entry_retired
+        case .entryRestored: Strings.audit_entry_restored
+        case .entryMoved: Strings.audit_entry_moved
+        case .entryDeleted: Strings.audit_entry_deleted
+        case .listExported: Strings.audit_list_exported
+        case .listExportFinished: Strings.audit_list_export_finished
+        case .listExportBrokenOff: Strings.audit_list_export_broken_off
         case .auditExported: Strings.audit_audit_exported
         case .auditExportFinished: Strings.audit_audit_export_finished
         case .auditExportBrokenOff: Strings.audit_audit_export_broken_off
@@ -140,6 +190,14 @@ package enum AuditAction: String, CaseIterable, Sendable {
         case .keyDeleted: Strings.audit_key_deleted
         case .jobRetried: Strings.audit_job_retried
         case .jobDiscarded: Strings.audit_job_discarded
+        case .importBrought: Strings.audit_import_brought
+        case .importMatched: Strings.audit_import_matched
+        case .importStarted: Strings.audit_import_started
+        case .importStopped: Strings.audit_import_stopped
+        case .importFinished: Strings.audit_import_finished
+        case .importUndoBegun: Strings.audit_import_undo_begun
+        case .importUndone: Strings.audit_import_undone
+        case .importDeleted: Strings.audit_import_deleted
         case .demoLoaded: Strings.audit_demo_loaded
         }
     }

@@ -60,11 +60,7 @@ struct AuditFilter: Sendable {
 
     /// `yyyy-mm-dd` of a day that exists, or nothing.
     private static func day(_ text: String?) -> String {
-        let parts = (text ?? "").split(separator: "-").compactMap { Int($0) }
-        // The year 0 is none of PostgreSQL's.
-        guard let text, parts.count == 3, text.count == 10, parts[0] > 0,
-            let time = LocalTime(year: parts[0], month: parts[1], day: parts[2]), time.iso.hasPrefix(text)
-        else { return "" }
+        guard let text, LocalTime(day: text) != nil else { return "" }
         return text
     }
 

@@ -105,10 +105,11 @@ enum AuditQueries {
         """
     }
 
+    /// All in a select of its own: under row-level security an index takes a value, and no expression around one.
     static func ends(before moment: SQL) -> SQL {
         """
-        audit_events.sequence < coalesce((select bound.sequence from audit_events as bound where bound.at >= \(moment)
-            order by bound.at, bound.sequence limit 1), 9223372036854775807)
+        audit_events.sequence < (select coalesce((select bound.sequence from audit_events as bound where bound.at >= \(moment)
+            order by bound.at, bound.sequence limit 1), 9223372036854775807))
         """
     }
 

@@ -4,17 +4,24 @@ import Postgres
 /// events have is then read by sequence; what many have is met soon on a walk from the newest on.
 enum AuditSearch {
     /// Of how many events the sequences are taken up. Above it they stand close enough for a walk.
-    private static let most = 20_000
+    private static let most = 4000
+
+    struct Narrowing {
+        var conditions: [SQL]
+        /// Very many events have it: they are met on a walk, and counting them would be a walk through all.
+        var isWalked = false
+    }
 
     static func conditions(
         _ filter: AuditFilter, by actor: Actor, in tx: borrowing TenantTransaction
-    ) throws -> [SQL] {
-        var all = filter.conditions(zone: actor.tenant.zone, now: actor.now)
+    ) throws -> Narrowing {
+        var all = Narrowing(conditions: filter.conditions(zone: actor.tenant.zone, now: actor.now))
         if !filter.field.isEmpty {
             let found = try tx.first(AuditQueries.changing(filter.field, most: most + 1))?.ints("sequences") ?? []
-            all.append(found.count > most ? changing(filter.field) : AuditQueries.among(found))
+            all.isWalked = found.count > most
+            all.conditions.append(all.isWalked ? changing(filter.field) : AuditQueries.among(found))
         }
-        if let condition = try words(filter.search, by: actor, in: tx) { all.append(condition) }
+        try words(filter.search, into: &all, by: actor, in: tx)
         return all
     }
 
@@ -33,9 +40,11 @@ enum AuditSearch {
 
     private static func changing(_ field: String) -> SQL { "\(field) = any(audit_events.fields)" }
 
-    private static func words(_ search: String, by actor: Actor, in tx: borrowing TenantTransaction) throws -> SQL? {
-        guard !search.isEmpty else { return nil }
-        if let exact = exact(search) { return exact }
+    private static func words(
+        _ search: String, into all: inout Narrowing, by actor: Actor, in tx: borrowing TenantTransaction
+    ) throws {
+        guard !search.isEmpty else { return }
+        if let exact = exact(search) { return all.conditions.append(exact) }
         let patterns = patterns(search)
         let held = try tx.send(AuditQueries.holding(patterns, most: most + 1))
         let requests = try tx.send(AuditQueries.ofRequest(search, most: most))
@@ -44,7 +53,9 @@ enum AuditSearch {
         found += try requests.rows().first?.ints("sequences") ?? []
         let objects = named(try people?.rows().first?.ids("ids") ?? [])
         if !objects.isEmpty { found += try tx.first(AuditQueries.about(objects, most: most + 1))?.ints("sequences") ?? [] }
-        return found.count > most ? AuditQueries.holding(patterns, request: search, objects: objects) : AuditQueries.among(found)
+        let isCommon = found.count > most
+        all.isWalked = all.isWalked || isCommon
+        all.conditions.append(isCommon ? AuditQueries.holding(patterns, request: search, objects: objects) : AuditQueries.among(found))
     }
 
     /// An id is that of an event, of whom it was done to or of who did it; an address is that of whoever did it.

@@ -8,6 +8,11 @@ struct AuditWords {
     let language: Language
 
     func label(_ field: String) -> String {
+        if kind == AuditEvent.ObjectKind.entry.rawValue { return CatalogueWords.label(field, language) }
+        return own(field)
+    }
+
+    private func own(_ field: String) -> String {
         key(field).map { LocalText($0).resolve(in: language) } ?? field
     }
 
@@ -22,7 +27,7 @@ struct AuditWords {
         return (own + Self.fields).first { $0.name == field }?.label
     }
 
-    private static let tenantFields = TenantProfile.fields.map { (name: $0.name, label: $0.label) }
+    private static let tenantFields = TenantProfile.fields.map { (name: $0.name, label: $0.label) } + [("icon", Strings.icon_title)]
         + TenantService.allCases.map { (name: $0.rawValue, label: $0.label) }
 
     private static let roleFields = [(name: "name", label: Strings.roles_name)]
@@ -42,17 +47,30 @@ struct AuditWords {
         ("format", Strings.audit_field_format), ("filter", Strings.audit_field_filter), ("rows", Strings.audit_field_rows),
         ("first", Strings.audit_field_first), ("last", Strings.audit_field_last), ("digest", Strings.audit_field_digest),
         ("pages", Strings.audit_field_pages), ("export", Strings.audit_field_export), ("sessions", Strings.audit_field_sessions), ("theme", Strings.account_theme),
-        ("delete_at", Strings.tenants_delete_on), ("users", Strings.menu_users), ("shared", Strings.audit_field_shared), ("key", Strings.audit_field_master_key),
-    ]
+        ("delete_at", Strings.tenants_delete_on), ("users", Strings.menu_users), ("entries", Strings.menu_content), ("shared", Strings.audit_field_shared), ("key", Strings.audit_field_master_key),
+        ("list", Strings.audit_kind_list), ("act", Strings.approvals_act), ("requested_by", Strings.approvals_by), ("approval", Strings.approvals_request),
+        ("import", Strings.import_one), ("columns", Strings.import_columns), ("rows_added", Strings.import_rows_added), ("rows_updated", Strings.import_rows_updated),
+        ("rows_failed", Strings.import_rows_failed), ("rows_wrong", Strings.import_rows_wrong), ("rows_undone", Strings.import_rows_undone),
+        ("rows_kept", Strings.import_rows_kept),
+    ] + GuardedAct.choices.map { (name: $0.choice, label: $0.label) }
+
+    private static let lists = [(path: "users", title: Strings.menu_users)]
+        + ([MemberList.list, KeyList.list, JobList.list] + Catalogues.all.map(\.list)).map { (path: $0.path, title: $0.title) }
 
     func value(_ text: String, of field: String) -> String {
+        if kind == AuditEvent.ObjectKind.entry.rawValue { return CatalogueWords.value(text, of: field, language) }
         if kind == AuditEvent.ObjectKind.tenant.rawValue, TenantService(rawValue: field) != nil {
             return LocalText(text == "on" ? Strings.settings_on : Strings.settings_off).resolve(in: language)
         }
         if kind == AuditEvent.ObjectKind.role.rawValue, Permission(rawValue: field) != nil {
             return RoleProfile.words(text).resolve(in: language)
         }
+        if GuardedAct(choice: field) != nil {
+            return LocalText(text == "on" ? Strings.settings_on : Strings.settings_off).resolve(in: language)
+        }
         switch field {
+        case "act": return (AuditAction(rawValue: text)?.intent).map { LocalText($0).resolve(in: language) } ?? text
+        case "list": return (Self.lists.first { $0.path == text }?.title).map { LocalText($0).resolve(in: language) } ?? text
         case "status": return UserWords.status(text).text.resolve(in: language)
         case "plan": return UserWords.plan(text, language)
         case "accent": return Accent.name(text, language)
@@ -72,12 +90,16 @@ extension AuditEvent.ObjectKind {
         case .membership: Strings.audit_kind_membership
         case .user: Strings.audit_kind_user
         case .users: Strings.audit_kind_users
+        case .list: Strings.audit_kind_list
+        case .entry: Strings.audit_kind_entry
         case .view: Strings.audit_kind_view
         case .key: Strings.audit_kind_key
         case .role: Strings.audit_kind_role
         case .job: Strings.audit_kind_job
         case .trail: Strings.menu_audit
+        case .approval: Strings.approvals_request
         case .demo: Strings.audit_kind_demo
+        case .import: Strings.import_one
         case .installation: Strings.audit_kind_installation
         }
     }

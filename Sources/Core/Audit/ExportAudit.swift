@@ -18,7 +18,7 @@ struct ShowAuditExport: Viewing {
         error: LocalText? = nil, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
     ) throws -> ExportPage {
         let narrowed = try AuditSearch.conditions(filter, by: actor, in: tx)
-        let counting = try tx.send(AuditQueries.count(narrowed, limit: Totals.exactLimit + 1))
+        let counting = try tx.send(AuditQueries.count(narrowed.conditions, limit: Totals.exactLimit + 1))
         let doers = try tx.send(AuditQueries.actors)
         let counted = try counting.rows().first?.int("n") ?? 0
         let people = try doers.rows().map { (id: try $0.id("actor_id"), name: try $0.text("actor_name")) }

@@ -19,17 +19,17 @@ struct ListAudit: Viewing {
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
         let base = actor.auditLink
         let narrowing = try AuditSearch.conditions(filter, by: actor, in: tx)
-        var conditions = narrowing
+        var conditions = narrowing.conditions
         if let after { conditions.append("audit_events.sequence < \(after)") }
         if let before { conditions.append("audit_events.sequence > \(before)") }
         let page = try tx.send(
             AuditQueries.page(conditions, zone: actor.tenant.zone, rising: before != nil, limit: Self.size + 1))
-        let counting = try tx.send(AuditQueries.count(narrowing, limit: Totals.exactLimit + 1))
+        let counting = narrowing.isWalked ? nil : try tx.send(AuditQueries.count(narrowing.conditions, limit: Totals.exactLimit + 1))
         let archived = try tx.send(AuditChainQueries.archived(zone: actor.tenant.zone))
         let doers = try tx.send(AuditQueries.actors)
         let named = try filter.object.flatMap { actor.may(.seeUsers) ? $0 : nil }.map { try tx.send(UserQueries.names([$0])) }
         let found = try page.rows()
-        let counted = try counting.rows().first?.int("n") ?? 0
+        let counted = try counting?.rows().first?.int("n")
         let people = try doers.rows().map { (id: try $0.id("actor_id"), name: try $0.text("actor_name")) }
         let user = try named?.rows().first?.text("name")
         let archive = try archived.rows().first.map { (last: try $0.int("last"), until: try $0.localTime("until")) }
@@ -46,15 +46,23 @@ struct ListAudit: Viewing {
             filters: AuditFilterMenus.all(filter, base: base, people: people, object: object ?? "", actor.language),
             from: filter.from, until: filter.until, clearAll: filter.query.isEmpty ? nil : base, entries: entries,
             pager: Pager(
-                shown: counted > Totals.exactLimit
-                    ? Strings.audit_shown_more(total: Totals.exactLimit, shown: entries.count)
-                    : Strings.audit_shown_exact(total: counted, shown: entries.count),
+                shown: shown(entries.count, of: counted, isAll: !more && after == nil && before == nil),
                 previous: (after != nil || (before != nil && more)) ? entries.first.map { list.with(query: [("before", $0.number)]) } : nil,
                 next: (before != nil || more) ? entries.last.map { list.with(query: [("after", $0.number)]) } : nil, exact: nil),
             archived: archive.map { archive in
                 Strings.audit_archived(number: archive.last, time: Formatted.dateTime(LocalTime(microseconds: Int(archive.until))))
             },
             exportLink: filter.link("\(base)/export"), here: base)
+    }
+
+    /// nil: nobody counted, and there are at least those of a page.
+    private func shown(_ count: Int, of counted: Int?, isAll: Bool) -> LocalText {
+        guard let counted else {
+            return isAll
+                ? Strings.audit_shown_exact(total: count, shown: count) : Strings.audit_shown_more(total: max(count, Self.size), shown: count)
+        }
+        return counted > Totals.exactLimit
+            ? Strings.audit_shown_more(total: Totals.exactLimit, shown: count) : Strings.audit_shown_exact(total: counted, shown: count)
     }
 }
 

@@ -5,8 +5,8 @@ import Synchronization
 /// Who read lists of people, gathered here and written to the trail each minute: one event per admin or key says how many
 /// pages and people, by which filters. An event for each page would make every reader of a list wait for the tenant's chain
 /// (deploy/decisions/readings-of-lists-are-gathered.md). Who opens one person or takes a file is recorded at once.
-package final class ListReadings: Sendable {
-    static let interval = Duration.seconds(60)
+package final class ListReadings: Gathered {
+    package static let interval = Duration.seconds(60)
     /// Filters that an event names; of more it says how many.
     private static let mostFilters = 8
     /// Readers that are kept while the database is away.
@@ -57,14 +57,6 @@ package final class ListReadings: Sendable {
             if sum.filters.count <= Self.mostFilters { sum.filters.formUnion(reading.filters) }
             pending[reader] = sum
         }
-    }
-
-    package func run() async {
-        while !Task.isCancelled {
-            try? await Task.sleep(for: Self.interval)
-            await flush()
-        }
-        await flush()
     }
 
     package func flush() async {

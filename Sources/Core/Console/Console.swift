@@ -19,7 +19,9 @@ package struct Console: Sendable {
 
     package var webRoutes: [WebServer.Route] {
         routes.map { route in
-            WebServer.Route(route.method, route.pattern) { request in await answer(route, request) }
+            var web = WebServer.Route(route.method, route.pattern, fileLimit: route.fileLimit) { request in await answer(route, request) }
+            if route.fileLimit > 0 { web.takesFiles = { request in await mayBring(route, request) } }
+            return web
         }
     }
 
@@ -42,6 +44,7 @@ package struct Console: Sendable {
             case .recorded(let screen): return try await recordedView(screen, route, request)
             case .change(let change): return try await self.change(change, route, request)
             case .download(let file): return try await download(file, route, request)
+            case .file(let file): return try await serve(file, route, request)
             case .service, .recordedService, .writingService: throw Refusal.notFound
             }
         } catch {
@@ -98,6 +101,15 @@ package struct Console: Sendable {
         }
     }
 
+    private func serve(_ file: any Serving.Type, _ route: Route, _ request: WebRequest) async throws -> WebResponse {
+        let action = try file.init(request)
+        return try await entered(route, request, .readOnly) { connection, actor in
+            let response = try action.run(in: TenantTransaction(entered: actor.tenant.id, on: connection), by: actor, services)
+            try connection.commitWithoutWaiting()
+            return response
+        }
+    }
+
     private func recordedView(
         _ screen: any RecordedViewing.Type, _ route: Route, _ request: WebRequest
     ) async throws -> WebResponse {
@@ -113,6 +125,7 @@ package struct Console: Sendable {
 
     static func page(_ page: any Page, for actor: Actor, status: HTTPResponse.Status = .ok) -> WebResponse {
         var response = WebResponse.page(page, in: actor.language, status: status)
+        if let moving = page as? any Refreshing { response.headers[.refresh] = String(moving.refreshSeconds) }
         // Said once: the next page does not have it.
         if actor.flash != nil, let session = actor.session {
             response.setCookie(Cookie(name: Entry.flashCookie, value: "", isSecure: session.isSecure, maxAgeSeconds: 0))
@@ -123,8 +136,13 @@ package struct Console: Sendable {
     // MARK: Changes
 
     private func change(_ change: any Changing.Type, _ route: Route, _ request: WebRequest) async throws -> WebResponse {
-        let action = try change.init(request)
+        var action = try change.init(request)
         guard !request.isCrossSite else { throw Refusal.notAllowed }
+        if var receiving = action as? any Receiving {
+            if case .refused(let response) = try await enteredFor(route, request, .readOnly, { _, _ in }) { return response }
+            try await receiving.receive(services)
+            action = receiving
+        }
         if route.isStepUp, let code = request.form[StepUp.field] {
             switch try await prove(code, route, request) {
             case .refused(let response): return response
@@ -150,7 +168,9 @@ package struct Console: Sendable {
             do {
                 return try await entered(route, request, .readWrite, as: successor) { connection, actor in
                     let tx = TenantTransaction(entered: actor.tenant.id, on: connection)
-                    var change = try action.run(in: tx, by: actor, services)
+                    var change =
+                        try AskApproval.instead(of: action, route, request, in: tx, by: actor, services)
+                        ?? action.run(in: tx, by: actor, services)
                     change.event.id = operation
                     let home = TenantTransaction(entered: change.tenant ?? tx.tenant, on: connection)
                     try services.trail.append(change.event, by: actor, in: home)

@@ -1,5 +1,6 @@
 import HTML
 import HTTPTypes
+import JSON
 import Postgres
 import Web
 
@@ -40,7 +41,7 @@ package struct Shortcut: Sendable {
 
 /// One line of the rail. Shown to those who have the permission.
 package struct MenuEntry: Sendable {
-    package enum Section: Sendable { case top, people, safety }
+    package enum Section: Sendable { case top, people, content, safety }
     package var section: Section
     package var label: StringKey
     package var icon: String
@@ -105,6 +106,19 @@ package protocol Changing: Sendable {
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change
 }
 
+/// A change that takes a file (`.upload` on its route's line). What reading the file costs is paid outside of any transaction, and
+/// only for somebody who may make the change.
+package protocol Receiving: Changing {
+    /// Called once, before `run`.
+    mutating func receive(_ services: Services) async throws
+}
+
+/// A small stored file, answered as it is. Runs in a read-only transaction.
+package protocol Serving: Sendable {
+    init(_ request: WebRequest) throws
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> WebResponse
+}
+
 /// A file made row by row while it is sent.
 package protocol Downloading: Sendable {
     init(_ request: WebRequest) throws
@@ -156,6 +170,7 @@ package struct Route: Sendable {
         case recorded(any RecordedViewing.Type)
         case change(any Changing.Type)
         case download(any Downloading.Type)
+        case file(any Serving.Type)
         case service(any ServiceReading.Type)
         case recordedService(any RecordedServiceReading.Type)
         case writingService(any ServiceWriting.Type)
@@ -173,6 +188,25 @@ package struct Route: Sendable {
     package var stepUp: Route {
         var route = self
         route.isStepUp = true
+        return route
+    }
+
+    /// The act waits for a second admin, where the tenant wants that.
+    package private(set) var guardedAct: GuardedAct?
+
+    package func fourEyes(_ act: GuardedAct) -> Route {
+        var route = self
+        route.guardedAct = act
+        return route
+    }
+
+    /// The longest file that is taken, in bytes; 0: none is.
+    package private(set) var fileLimit = 0
+
+    /// Takes files, each up to so many bytes.
+    package func upload(_ bytes: Int) -> Route {
+        var route = self
+        route.fileLimit = bytes
         return route
     }
 
@@ -209,6 +243,10 @@ package struct Route: Sendable {
 
     package static func download(_ path: String, needs permission: Permission, _ file: any Downloading.Type) -> Route {
         Route(.get, inTenant(path), .tenant(permission), .download(file))
+    }
+
+    package static func get(_ path: String, needs permission: Permission, file: any Serving.Type) -> Route {
+        Route(.get, inTenant(path), .tenant(permission), .file(file))
     }
 
     package static func download(operators path: String, _ file: any Downloading.Type) -> Route {

@@ -32,9 +32,7 @@ extension Actor {
 
     private func mark(_ services: Services) -> TenantMark? {
         guard !tenant.isInstallation else { return nil }
-        return TenantMark(
-            letter: String(tenant.name.prefix(1)).uppercased(), name: tenant.name, kind: services.kindLabel(tenant.kind),
-            accentClass: Accent.className(tenant.accent))
+        return TenantMark(tenant.mark, name: tenant.name, kind: services.kindLabel(tenant.kind))
     }
 
     private func menu(_ services: Services, _ current: String?) -> [MenuSection] {
@@ -53,15 +51,17 @@ extension Actor {
                         ] : []))
             ]
         }
-        return [MenuEntry.Section.top, .people, .safety].compactMap { section in
+        return [MenuEntry.Section.top, .people, .content, .safety].compactMap { section in
             let items = entries(services).filter { $0.section == section }.map { entry in
-                MenuItem(label: LocalText(entry.label), link: link(entry), icon: entry.icon, isCurrent: entry.path == current)
+                MenuItem(label: LocalText(entry.label), link: link(entry), icon: entry.icon, isCurrent: entry.path == current,
+                    waiting: entry.path == "approvals" ? services.waiting.count(for: self) : 0)
             }
             guard !items.isEmpty else { return nil }
             let title: StringKey? =
                 switch section {
                 case .top: nil
                 case .people: Strings.menu_people
+                case .content: Strings.menu_content
                 case .safety: Strings.menu_safety
                 }
             return MenuSection(title: title.map { LocalText($0) }, items: items)
@@ -88,7 +88,7 @@ extension Actor {
             "added": Strings.users_added, "saved": Strings.users_saved, "suspended": Strings.users_suspended,
             "reinstated": Strings.users_reinstated, "deleted": Strings.users_deleted, "restored": Strings.users_restored,
             "noted": Strings.users_note_added, "account": Strings.account_saved, "password": Strings.account_password_changed,
-            "settings": Strings.settings_saved, "service-on": Strings.settings_turned_on, "service-off": Strings.settings_turned_off,
+            "settings": Strings.settings_saved, "icon": Strings.icon_saved, "icon-removed": Strings.icon_removed, "service-on": Strings.settings_turned_on, "service-off": Strings.settings_turned_off,
             "role": Strings.admins_role_changed, "admin-added": Strings.admins_added, "taken-out": Strings.admins_taken_out,
             "withdrawn": Strings.admins_withdrawn, "mailed": Strings.admins_mailed,
             "job-again": Strings.jobs_was_retried, "job-gone": Strings.jobs_was_discarded,
@@ -99,8 +99,18 @@ extension Actor {
             "archived": Strings.tenants_was_archived, "unarchived": Strings.tenants_was_restored,
             "goes": Strings.tenants_will_go, "kept": Strings.tenants_was_kept,
             "passkey-added": Strings.passkeys_added, "passkey-removed": Strings.passkeys_removed,
+            "four-eyes-on": Strings.four_eyes_was_on, "four-eyes-off": Strings.four_eyes_was_off,
+            "entry-added": Strings.catalogue_was_added, "entry-saved": Strings.catalogue_was_saved,
+            "entry-published": Strings.catalogue_was_published, "entry-scheduled": Strings.catalogue_was_scheduled,
+            "entry-unscheduled": Strings.catalogue_was_unscheduled, "entry-in-review": Strings.catalogue_was_sent,
+            "entry-back": Strings.catalogue_was_taken_back, "entry-discarded": Strings.catalogue_was_discarded,
+            "entry-deleted": Strings.catalogue_was_deleted, "entry-returned": Strings.catalogue_was_returned,
+            "entry-retired": Strings.catalogue_was_retired, "entry-restored": Strings.catalogue_was_restored,
+            "approval-asked": Strings.approvals_was_asked, "approval-given": Strings.approvals_was_given,
+            "approval-refused": Strings.approvals_was_refused, "approval-withdrawn": Strings.approvals_was_withdrawn,
             "session": Strings.account_session_ended, "sessions": Strings.account_sessions_ended, "tenant": Strings.tenants_added,
             "view": Strings.views_saved, "view-deleted": Strings.views_deleted,
+            "import-deleted": Strings.import_was_deleted,
             "key-disabled": Strings.keys_disabled, "key-enabled": Strings.keys_enabled, "key-deleted": Strings.keys_deleted,
         ]
         guard let parts = flash?.split(separator: "~", maxSplits: 1), let text = parts.first.flatMap({ texts[String($0)] }) else { return nil }

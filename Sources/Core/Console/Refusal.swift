@@ -28,3 +28,11 @@ package enum Refusal: Error {
         }
     }
 }
+
+extension WebRequest {
+    /// The id that stands in the address. Where none stands there is nothing to be found.
+    func id(_ name: String) throws(Refusal) -> ID {
+        guard let id = parameterID(name) else { throw .notFound }
+        return id
+    }
+}

@@ -12,6 +12,8 @@ package struct Services: Sendable {
     package let keyring: Keyring
     package let trail: AuditTrail
     package let hashGate: HashGate
+    /// Where uploaded pictures are read: one at a time, on a thread of its own.
+    let imageGate = HashGate(width: 1, waiting: 8)
     package let keys: InstallationKeys
     package let totals: Totals
     package let facets: UserFacets
@@ -21,6 +23,10 @@ package struct Services: Sendable {
     package let notices: ShellNotices
     package let touches: SessionTouches
     package let keyUses: KeyUses
+    package let waiting: WaitingApprovals
+    let catalogues = CatalogueAnswers()
+    /// Acts that may wait for a second admin, by the pattern of their route.
+    let guarded: [String: Route]
     package let readings: ListReadings
     let keyRates = RateLimits<ID>()
     /// Failed calls of the service API, by address.
@@ -54,6 +60,9 @@ package struct Services: Sendable {
         notices = ShellNotices(database: database, logger: logger)
         touches = SessionTouches(database: database, logger: logger)
         keyUses = KeyUses(database: database, logger: logger)
+        waiting = WaitingApprovals(database: database, logger: logger)
+        guarded = Dictionary(
+            features.flatMap(\.routes).filter { $0.guardedAct != nil }.map { ($0.pattern, $0) }, uniquingKeysWith: { $1 })
         readings = ListReadings(trail: trail, database: database, logger: logger)
         self.assets = assets
         self.address = address
@@ -78,6 +87,8 @@ package struct InstallationKeys: Sendable {
     package let archives: SymmetricKey
     /// Idempotency-Keys and what was sent under them, in place of the texts themselves.
     package let idempotency: SymmetricKey
+    /// What rows of people's files mean, in place of the texts themselves.
+    package let imports: SymmetricKey
     package let checkpoints: Curve25519.Signing.PrivateKey
     /// Seals the second step's secrets.
     package let data: DataKey
@@ -90,6 +101,7 @@ package struct InstallationKeys: Sendable {
         apiKeys = data.derived(for: .apiKeys)
         archives = data.derived(for: .archives)
         idempotency = MAC.hkdf(data.derived(for: .apiKeys), info: "roost/1/idempotency")
+        imports = MAC.hkdf(data.derived(for: .apiKeys), info: "roost/1/imports")
         checkpoints = try data.checkpointSigner()
     }
 

@@ -4,8 +4,8 @@ import Synchronization
 
 /// When sessions were last used, and when an admin was last in a tenant, written in batches: a page view then needs no
 /// write of its own. What a crash loses is at most `interval` of idle time.
-package final class SessionTouches: Sendable {
-    private static let interval = Duration.seconds(10)
+package final class SessionTouches: Gathered {
+    package static let interval = Duration.seconds(10)
 
     private struct Noted {
         var sessions: [ID: Timestamp] = [:]
@@ -33,14 +33,6 @@ package final class SessionTouches: Sendable {
     func note(_ admin: ID, in tenant: ID, at now: Timestamp, stored: Timestamp?) {
         if let stored, now.microseconds - stored.microseconds < 300_000_000 { return }
         pending.withLock { $0.members[tenant, default: [:]][admin] = now }
-    }
-
-    package func run() async {
-        while !Task.isCancelled {
-            try? await Task.sleep(for: Self.interval)
-            await flush()
-        }
-        await flush()
     }
 
     package func flush() async {

@@ -80,6 +80,14 @@ package struct DemoData {
                 .tenantCreated, on: .tenant, tenant.id, name: tenant.name,
                 changes: [.init("slug", new: tenant.slug), .init("kind", new: tenant.kind), .init("zone", new: tenant.zone)]),
             by: .script("demo"), in: tx)
+        // What an app shows belongs to the tenant itself, and hangs on no users.
+        let inside = TenantTransaction(entered: tenant.id, on: tx.connection)
+        try inside.execute(SessionQueriesAcrossTenants.setTenant(tenant.id))
+        for entry in demo.entries { try entry.add(to: tenant, by: .script("demo", in: tenant), in: inside) }
+        try trail.append(
+            AuditEvent(.demoLoaded, on: .demo, changes: [.init("entries", new: String(demo.entries.count))]),
+            by: .script("demo", in: tenant), in: inside)
+        try tx.execute(SessionQueriesAcrossTenants.setTenant(tx.tenant))
         progress("\(demo.slug): made")
         line.isNew = true
         return Work(kind: kind, tenant: tenant, count: count, line: line)

@@ -1,5 +1,6 @@
 import HTML
 import HTTPTypes
+import Logging
 import Postgres
 import Secrets
 import Templates
@@ -40,6 +41,25 @@ enum SignInCode {
         guard let typed = request.form.trimmed("code") else {
             return await page(request, services, error: Strings.error_required, status: .unprocessableContent)
         }
+        return await enter("second step", token, request, services) { admin, found, tx in
+            let outcome = try SecondStep(keys: services.keys).use(typed, of: admin, now: request.now, in: tx)
+            guard outcome != .wrong else { return nil }
+            return { session in
+                AuditEvent(
+                    outcome == .right ? .adminSignedIn : .adminRecoveryCodeUsed, on: .session, session, name: found.actor.name)
+            }
+        } wrong: {
+            await page(request, services, error: Strings.door_code_wrong, status: .unprocessableContent)
+        }
+    }
+
+    /// Lets somebody in who has given the password, when `use` takes what they show as the second step: it gives the event
+    /// for the new session, and nil for what is wrong, which is recorded and answered by `wrong`.
+    static func enter(
+        _ what: Logger.Message, _ token: Token, _ request: WebRequest, _ services: Services,
+        use: @escaping @Sendable (ID, Entry.Found, borrowing TenantTransaction) throws -> ((ID) -> AuditEvent)?,
+        wrong: () async -> WebResponse
+    ) async -> WebResponse {
         do {
             let entered: WebResponse? = try await services.database.perform { connection in
                 try connection.inTenant(Tenant.installation.id) { tx in
@@ -47,25 +67,20 @@ enum SignInCode {
                         let found = try Entry.enter(connection, token: token, request: request, slug: "", keys: services.keys),
                         found.stage == "code", let admin = found.actor.id
                     else { return Doorway.signIn(after: request) }
-                    let outcome = try SecondStep(keys: services.keys).use(typed, of: admin, now: request.now, in: tx)
-                    guard outcome != .wrong else {
+                    guard let event = try use(admin, found, tx) else {
                         try services.trail.append(
                             AuditEvent(.adminSignInFailed, on: .admin, admin), by: SignIn.system(request), in: tx)
                         return nil
                     }
-                    return try admit(found.actor, replacing: token.hash, request: request, services, in: tx) { session in
-                        AuditEvent(
-                            outcome == .right ? .adminSignedIn : .adminRecoveryCodeUsed, on: .session, session,
-                            name: found.actor.name)
-                    }
+                    return try admit(found.actor, replacing: token.hash, request: request, services, in: tx, event: event)
                 }
             }
             if let entered { return entered }
-            return await page(request, services, error: Strings.door_code_wrong, status: .unprocessableContent)
+            return await wrong()
         } catch is Refusal {
             return Doorway.signIn(after: request)
         } catch {
-            services.logger.error("second step", metadata: ["request": "\(request.id)", "cause": "\(error)"])
+            services.logger.error(what, metadata: ["request": "\(request.id)", "cause": "\(error)"])
             return await page(request, services, message: Strings.door_busy, status: .serviceUnavailable)
         }
     }

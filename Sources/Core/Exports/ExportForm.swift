@@ -60,10 +60,10 @@ package struct ExportRecord: Sendable {
 
     init(
         _ actions: (begun: AuditAction, finished: AuditAction, brokenOff: AuditAction), on kind: AuditEvent.ObjectKind,
-        _ request: ExportRequest, filter: [(name: String, value: String)]
+        _ request: ExportRequest, list: String? = nil, filter: [(name: String, value: String)]
     ) {
         begun = AuditEvent(
-            actions.begun, on: kind, changes: [.init("format", new: request.format.rawValue), .init("filter", new: Self.words(filter))],
+            actions.begun, on: kind, changes: (list.map { [.init("list", new: $0)] } ?? []) + [.init("format", new: request.format.rawValue), .init("filter", new: Self.words(filter))],
             reason: request.reason)
         (finished, brokenOff) = (actions.finished, actions.brokenOff)
     }

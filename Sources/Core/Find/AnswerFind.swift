@@ -1,7 +1,8 @@
+import JSON
 import Postgres
 import Web
 
-/// The same as JSON: `[{"title", "items": [{"label", "hint", "icon", "href"}]}]`, in the person's language.
+/// The same as JSON: `[{"title", "items": [{"label", "hint", "icon", "image", "href"}]}]`, in the person's language.
 struct AnswerFind: Answering {
     let finding: Finding
 
@@ -13,7 +14,7 @@ struct AnswerFind: Answering {
                 let items = group.items.map { item in
                     JSONText.object([
                         ("label", .string(item.label)), ("hint", .string(item.hint)), ("icon", .string(item.icon)),
-                        ("href", .string(item.link.description)),
+                        ("image", .string(item.image?.description ?? "")), ("href", .string(item.link.description)),
                     ])
                 }
                 return .object([("title", .string(group.title.resolve(in: actor.language))), ("items", .array(items))])

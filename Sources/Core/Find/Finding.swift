@@ -79,6 +79,8 @@ struct Finding: Sendable {
 
     private static func tenant(_ row: Row, _ services: Services, _ actor: Actor) throws -> FindItem {
         let kind = services.kindLabel(try row.text("kind")).resolve(in: actor.language)
-        return FindItem(try row.text("name"), hint: kind, icon: "tenants", link: Link("/t/\(try row.text("slug"))"))
+        let slug = try row.text("slug")
+        let image = try row.idOrNil("icon_id").map { Tenant.image($0, slug: slug) }
+        return FindItem(try row.text("name"), hint: kind, icon: "tenants", link: Link("/t/\(slug)"), image: image)
     }
 }

@@ -18,9 +18,11 @@ struct ShowHome: Viewing {
         // They travel together.
         let clock = try tx.send("select \(actor.now) at time zone \(zone) as now")
         let trail = try tx.send(AuditQueries.page([], zone: zone, rising: false, limit: 8))
+        let pending = try tx.send(ApprovalQueries.waiting(now: actor.now))
         let counting = isCounted ? try tx.send(UserQueries.count(everybody, limit: Totals.exactLimit + 1)) : nil
         let now = LocalTime(microseconds: Int(try clock.rows().first?.localTime("now") ?? 0))
         let events = try trail.rows()
+        let approvals = try pending.rows().map { try Approval($0, now: actor.now) }.filter { $0.isDecided(by: actor) }
         let counted = try counting?.rows().first?.int("n") ?? 0
 
         var numbers: [Number] = []
@@ -33,9 +35,13 @@ struct ShowHome: Viewing {
             numbers = Self.numbers(figures, total, language)
             chart = Self.chart(figures.days, language)
         }
+        let rows = ApprovalRowMaker(actor: actor)
+        let names = try rows.names(approvals, in: tx)
         return HomePage(
             frame: actor.frame(LocalText(Strings.menu_home), services, current: ""),
             today: "\(DateStyle(language).weekday(now))\(language == .fa ? "،" : ",") \(DateStyle(language).dateTime(now)) (\(zone))", numbers: numbers, chart: chart,
+            attention: approvals.prefix(5).map { rows.row($0, names) },
+            attentionLink: "/t/\(actor.tenant.slug)/approvals",
             trail: actor.may(.seeAudit)
                 ? TrailCard(
                     title: LocalText(Strings.home_latest),

@@ -7,10 +7,7 @@ import Web
 struct RetryJob: Changing {
     let id: ID
 
-    init(_ request: WebRequest) throws {
-        guard let id = request.parameterID("job") else { throw Refusal.notFound }
-        self.id = id
-    }
+    init(_ request: WebRequest) throws { id = try request.id("job") }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         guard let kind = try tx.first(JobQueriesAcrossTenants.retry(id))?.text("kind") else { throw Refusal.notFound }
@@ -23,10 +20,7 @@ struct RetryJob: Changing {
 struct DiscardJob: Changing {
     let id: ID
 
-    init(_ request: WebRequest) throws {
-        guard let id = request.parameterID("job") else { throw Refusal.notFound }
-        self.id = id
-    }
+    init(_ request: WebRequest) throws { id = try request.id("job") }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         guard let kind = try tx.first(JobQueriesAcrossTenants.discard(id))?.text("kind") else { throw Refusal.notFound }

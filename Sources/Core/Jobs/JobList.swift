@@ -26,7 +26,18 @@ package enum JobList: DeclaredList {
                 JobState.allCases.map { ($0.rawValue, $0.badge.text.resolve(in: actor.language)) }
             } condition: { value, _ in JobState(rawValue: value)?.condition }
         ],
-        sort: "-created", acts: Strings.jobs_acts, empty: (Strings.jobs_empty, Strings.jobs_empty_advice)
+        sort: "-created", acts: Strings.jobs_acts, empty: (Strings.jobs_empty, Strings.jobs_empty_advice),
+        file: [
+            .uuid("id", Strings.audit_column_id, "jobs.id"), .text("kind", Strings.jobs_job, "jobs.kind"),
+            .text(
+                "state", Strings.jobs_state,
+                """
+                case when jobs.failed_at is not null then 'failed' when jobs.claimed_until > clock_timestamp() then 'running'
+                    else 'waiting' end
+                """),
+            .integer("attempts", Strings.jobs_attempts, "jobs.attempts::bigint"), .text("error", Strings.jobs_error, "jobs.error"),
+            .time("created", Strings.key_created, "jobs.created_at"),
+        ]
     ) { row, actor, base in
         let (id, kind) = (try row.id("id"), JobWords.name(try row.text("kind"), actor.language))
         let age = Int(max(0, actor.now.seconds - (try row.time("created_at")).seconds))

@@ -56,11 +56,12 @@ package struct DemoTenant: Sendable {
     package var consents: [String]
     /// By fact: texts to choose from, in which # becomes a number; or the least and the greatest number. Days need none.
     package var factSamples: [String: [String]]
+    package var entries: [DemoEntry]
 
     package init(
         slug: String, name: String, zone: String, currency: String, accent: String, languages: [String], share: Int,
         cultures: [String: Int] = [:], consents: [String] = ["terms", "marketing"],
-        factSamples: [String: [String]] = [:]
+        factSamples: [String: [String]] = [:], entries: [DemoEntry] = []
     ) {
         self.slug = slug
         self.name = name
@@ -72,5 +73,6 @@ package struct DemoTenant: Sendable {
         self.cultures = cultures
         self.consents = consents
         self.factSamples = factSamples
+        self.entries = entries
     }
 }

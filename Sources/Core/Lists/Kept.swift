@@ -12,6 +12,8 @@ final class Kept<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private struct State {
         var values: [Key: (value: Value, at: Timestamp)] = [:]
         var making: Set<Key> = []
+        /// Forgotten while they were being made: what was read may be what was before.
+        var missed: Set<Key> = []
     }
 
     private let state = Mutex(State())
@@ -40,7 +42,12 @@ final class Kept<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         }
     }
 
-    func forget(_ key: Key) { state.withLock { $0.values[key] = nil } }
+    func forget(_ key: Key) {
+        state.withLock {
+            $0.values[key] = nil
+            if $0.making.contains(key) { $0.missed.insert(key) }
+        }
+    }
 
     func forgetAll() { state.withLock { $0.values.removeAll() } }
 
@@ -53,11 +60,14 @@ final class Kept<Key: Hashable & Sendable, Value: Sendable>: Sendable {
                 let made = try await database.perform(.streams) { connection in
                     try connection.inTenant(tenant, .readOnly) { tx in try read(tx) }
                 }
-                set(key, made, now: now)
+                if state.withLock({ $0.missed.remove(key) }) == nil { set(key, made, now: now) }
             } catch {
                 logger.warning("not counted", metadata: ["what": "\(what)", "cause": "\(error)"])
             }
-            _ = state.withLock { $0.making.remove(key) }
+            state.withLock {
+                $0.making.remove(key)
+                $0.missed.remove(key)
+            }
         }
     }
 }

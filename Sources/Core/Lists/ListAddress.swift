@@ -48,6 +48,9 @@ package struct ListAddress: ViewAddress {
         return items
     }
 
+    /// What it is searched for, narrowed to and sorted by: what a file of it has, which knows no columns to choose.
+    var narrowing: [(name: String, value: String)] { query.filter { $0.name != "columns" } }
+
     var narrows: Bool { !search.isEmpty || !chosen.isEmpty }
 
     package func link(_ base: Link) -> Link { base.with(query: query.map { ($0.name, $0.value) }) }
@@ -57,6 +60,9 @@ package struct ListAddress: ViewAddress {
         change(&other)
         return other.link(base)
     }
+
+    /// What narrows, in words, the search too.
+    func wordsOfAll(_ actor: Actor) -> [String] { (search.isEmpty ? [] : ["“\(search)”"]) + words(actor) }
 
     /// What narrows, in words: for the page that saves a view.
     package func words(_ actor: Actor) -> [String] {

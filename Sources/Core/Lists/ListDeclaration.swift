@@ -31,6 +31,10 @@ package struct ListDeclaration: Sendable {
     package var acts: StringKey?
     package var add: Add?
     package var empty: (title: StringKey, advice: StringKey)
+    /// The columns of its file; empty for a list that is not taken out.
+    package var file: [FileColumn]
+    /// Its file takes personal data out: a code is asked for again.
+    package var isPersonal: Bool
 
     package struct Search: Sendable {
         package var hint: StringKey
@@ -60,7 +64,8 @@ package struct ListDeclaration: Sendable {
     package init(
         _ path: String, title: StringKey, icon: String, from: SQL, key: SQL, select: SQL, always: [SQL] = [], search: Search? = nil,
         head: ListColumn, columns: [ListColumn], filters: [ListFilter] = [], sort usualSort: String, acts: StringKey? = nil,
-        add: Add? = nil, empty: (title: StringKey, advice: StringKey), row: @escaping @Sendable (Row, Actor, Link) throws -> ListRow
+        add: Add? = nil, empty: (title: StringKey, advice: StringKey), file: [FileColumn] = [],
+        isPersonal: Bool = true, row: @escaping @Sendable (Row, Actor, Link) throws -> ListRow
     ) {
         self.path = path
         self.title = title
@@ -77,6 +82,8 @@ package struct ListDeclaration: Sendable {
         self.acts = acts
         self.add = add
         self.empty = empty
+        self.file = file
+        self.isPersonal = isPersonal
         self.row = row
     }
 

@@ -1,5 +1,6 @@
 import HTML
 import Postgres
+import Sheets
 import Templates
 import Web
 
@@ -32,6 +33,7 @@ package struct ShowList<Declared: DeclaredList>: Viewing {
             add: list.add.flatMap { add in
                 actor.may(add.needs) ? .init(label: LocalText(add.label), link: "\(base)/\(add.path)") : nil
             },
+            export: list.file.isEmpty ? nil : Link("\(base)/export").with(query: address.narrowing.map { ($0.name, $0.value) }),
             tools: address.tools(base, actor, views: try ListViews.menu(address, of: list.path, at: base, in: tx, by: actor, services)),
             rows: shown.map(\.row), acts: list.acts.map { LocalText($0) },
             pager: Pager(
@@ -59,12 +61,29 @@ extension Route {
     /// A declared list of a tenant with its saved views.
     package static func list<Declared: DeclaredList>(_ declared: Declared.Type, needs permission: Permission) -> [Route] {
         let path = Declared.list.path
-        return [
+        let file: [Route] = Declared.list.file.isEmpty
+            ? []
+            : [.get("\(path)/export", needs: permission, ShowListExport<Declared>.self)]
+                + SheetFormat.allCases.map { format in
+                    let file = Route.download("\(path).\(format.rawValue)", needs: permission, ExportList<Declared>.self)
+                    return Declared.list.isPersonal ? file.stepUp : file
+                }
+        return file + [
             .get(path, needs: permission, ShowList<Declared>.self),
             .get("\(path)/views", needs: permission, ShowViews<Declared>.self),
             .post("\(path)/views", needs: permission, SaveView<Declared>.self),
             .post("\(path)/views/:view/deletion", needs: permission, DeleteView<Declared>.self),
         ]
+    }
+}
+
+extension Route {
+    /// The same outside of tenants, for operators; views are a tenant's.
+    package static func list<Declared: DeclaredList>(operators declared: Declared.Type) -> [Route] {
+        let path = "/" + Declared.list.path
+        return [
+            .get(operators: path, ShowList<Declared>.self), .get(operators: "\(path)/export", ShowListExport<Declared>.self),
+        ] + SheetFormat.allCases.map { .download(operators: "\(path).\($0.rawValue)", ExportList<Declared>.self).stepUp }
     }
 }
 
@@ -101,6 +120,17 @@ enum ListQueries {
         let order: SQL = falls ? "\(sort) desc, \(list.key) desc" : "\(sort), \(list.key)"
         // A literal limit: bound, it is unknown to a plan made for any values.
         return "select \(list.key) as list_key, \(list.select) from \(list.from) where \(SQL.joined(all, by: " and ")) order by \(order) limit 51"
+    }
+
+    /// Every row, in the list's order.
+    static func file(_ address: ListAddress, _ conditions: [SQL], zone: String) -> SQL {
+        let list = address.list
+        let sort = address.sortColumn.sort ?? list.key
+        let order: SQL = address.isFalling ? "\(sort) desc, \(list.key) desc" : "\(sort), \(list.key)"
+        return """
+            select \(SQL.joined(list.file.map { $0.select(zone: zone) }, by: ", ")) from \(list.from)
+            where \(SQL.joined(conditions, by: " and ")) order by \(order)
+            """
     }
 
     /// At most `limit` are counted.

@@ -8,8 +8,7 @@ struct AcknowledgeNotice: Changing {
     let to: Link
 
     init(_ request: WebRequest) throws {
-        guard let id = request.parameterID("notice") else { throw Refusal.notFound }
-        self.id = id
+        id = try request.id("notice")
         to = request.form["to"].flatMap { Link(pathOfThisHost: $0) } ?? "/admins"
     }
 

@@ -79,7 +79,9 @@ package struct Housekeeping: Sendable {
                         try tx.execute(SessionQueriesAcrossTenants.forgetOld(now: .now))
                         try tx.execute(AttemptsAcrossTenants.forgetOld(now: .now))
                         try tx.execute(ServiceQueriesAcrossTenants.forgetAnswers)
+                        try tx.execute(ImportQueries.forgetOld)
                     }
+                    try SweepImagesAcrossTenants.sweep(on: connection, now: .now)
                 }
             } catch {
                 services.logger.warning("housekeeping", metadata: ["cause": "\(error)"])

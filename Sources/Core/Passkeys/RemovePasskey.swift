@@ -10,8 +10,7 @@ struct RemovePasskey: Changing {
     let code: String
 
     init(_ request: WebRequest) throws {
-        guard let id = request.parameterID("passkey") else { throw Refusal.notFound }
-        self.id = id
+        id = try request.id("passkey")
         code = request.form.trimmed("code") ?? ""
     }
 

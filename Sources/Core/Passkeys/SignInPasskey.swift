@@ -50,32 +50,13 @@ enum SignInPasskey {
             return await SignInCode.page(request, services, message: Strings.door_expired, status: .forbidden)
         }
         guard let token = Entry.token(of: request) else { return Doorway.signIn(after: request) }
-        do {
-            let entered: WebResponse? = try await services.database.perform { connection in
-                try connection.inTenant(Tenant.installation.id) { tx in
-                    guard
-                        let found = try Entry.enter(connection, token: token, request: request, slug: "", keys: services.keys),
-                        found.stage == "code", let admin = found.actor.id
-                    else { return Doorway.signIn(after: request) }
-                    guard let name = try use(request, by: admin, session: found.sessionID, in: tx, services) else {
-                        try services.trail.append(
-                            AuditEvent(.adminSignInFailed, on: .admin, admin), by: SignIn.system(request), in: tx)
-                        return nil
-                    }
-                    return try SignInCode.admit(found.actor, replacing: token.hash, request: request, services, in: tx) { session in
-                        AuditEvent(
-                            .adminSignedIn, on: .session, session, name: found.actor.name,
-                            changes: [.init("passkey", new: name)])
-                    }
-                }
+        return await SignInCode.enter("passkey", token, request, services) { admin, found, tx in
+            guard let name = try use(request, by: admin, session: found.sessionID, in: tx, services) else { return nil }
+            return { session in
+                AuditEvent(.adminSignedIn, on: .session, session, name: found.actor.name, changes: [.init("passkey", new: name)])
             }
-            if let entered { return entered }
-            return await SignInCode.page(request, services, message: Strings.door_passkey_failed, status: .unprocessableContent)
-        } catch is Refusal {
-            return Doorway.signIn(after: request)
-        } catch {
-            services.logger.error("passkey", metadata: ["request": "\(request.id)", "cause": "\(error)"])
-            return await SignInCode.page(request, services, message: Strings.door_busy, status: .serviceUnavailable)
+        } wrong: {
+            await SignInCode.page(request, services, message: Strings.door_passkey_failed, status: .unprocessableContent)
         }
     }
 

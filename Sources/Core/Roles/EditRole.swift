@@ -30,13 +30,14 @@ struct StoredRole {
 struct ShowRoleEdit: Viewing {
     let id: ID
 
-    init(_ request: WebRequest) throws {
-        guard let id = request.parameterID("role") else { throw Refusal.notFound }
-        self.id = id
-    }
+    init(_ request: WebRequest) throws { id = try request.id("role") }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
-        try StoredRole(try tx.first(RoleQueries.one(id)), actor).form(id).page(actor, services)
+        let role = try tx.send(RoleQueries.one(id))
+        let trail = try ObjectTrail(of: id, kinds: [.role], in: tx, by: actor)
+        var page = try StoredRole(try role.rows().first, actor).form(id).page(actor, services)
+        if actor.may(.seeAudit) { page.trail = try trail.card(Strings.roles_trail, in: tx, by: actor, services) }
+        return page
     }
 }
 
@@ -49,8 +50,7 @@ struct EditRole: Changing {
     let version: Int
 
     init(_ request: WebRequest) throws {
-        guard let id = request.parameterID("role") else { throw Refusal.notFound }
-        self.id = id
+        id = try request.id("role")
         typed = RoleProfile(request.form)
         was = RoleProfile(request.form, prefix: "was_")
         version = request.form["version"].flatMap { Int($0) } ?? 0
@@ -83,10 +83,7 @@ struct EditRole: Changing {
 struct DeleteRole: Changing {
     let id: ID
 
-    init(_ request: WebRequest) throws {
-        guard let id = request.parameterID("role") else { throw Refusal.notFound }
-        self.id = id
-    }
+    init(_ request: WebRequest) throws { id = try request.id("role") }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         let stored = try StoredRole.locked(id, in: tx, actor)

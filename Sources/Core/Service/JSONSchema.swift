@@ -1,9 +1,11 @@
+import JSON
 import Postgres
 import Web
 
 /// As much of JSON Schema (2020-12) as our answers, and what we ask for, need.
 package indirect enum JSONSchema: Sendable {
     case string
+    case bool
     case format(String)
     case text(most: Int)
     case choice([String])
@@ -28,12 +30,13 @@ package indirect enum JSONSchema: Sendable {
         switch self {
         case .string, .format, .text, .choice, .pattern: add("type", "string")
         case .integer: add("type", "integer")
+        case .bool: add("type", "boolean")
         case .array, .list: add("type", "array")
         case .object, .record: add("type", "object")
         case .nullable, .described, .named: break
         }
         switch self {
-        case .string: break
+        case .string, .bool: break
         case .format(let format): add("format", .string(format))
         case .text(let most): add("maxLength", .int(most))
         case .choice(let values): add("enum", names(values))

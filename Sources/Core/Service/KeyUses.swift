@@ -4,8 +4,8 @@ import Synchronization
 
 /// How often keys were used, gathered here and written every few seconds: a call needs no write of its own. What a crash
 /// loses is at most `interval` of counting.
-package final class KeyUses: Sendable {
-    private static let interval = Duration.seconds(5)
+package final class KeyUses: Gathered {
+    package static let interval = Duration.seconds(5)
     /// More than this are not kept while the database is away.
     private static let most = 50_000
 
@@ -46,14 +46,6 @@ package final class KeyUses: Sendable {
             sum.last = max(sum.last, count.last)
             pending[place] = sum
         }
-    }
-
-    package func run() async {
-        while !Task.isCancelled {
-            try? await Task.sleep(for: Self.interval)
-            await flush()
-        }
-        await flush()
     }
 
     package func flush() async {

@@ -1,4 +1,5 @@
 import HTTPTypes
+import JSON
 import NIOCore
 import Postgres
 import Web
@@ -49,6 +50,13 @@ package struct ServiceAnswer: Sendable {
     package init(_ body: JSONText?, status: HTTPResponse.Status = .ok, etag: String? = nil) {
         self.status = status
         self.body = body?.bytes
+        self.etag = etag
+    }
+
+    /// Made before; nil for an answer without a body.
+    init(bytes: [UInt8]?, status: HTTPResponse.Status, etag: String) {
+        self.status = status
+        body = bytes
         self.etag = etag
     }
 

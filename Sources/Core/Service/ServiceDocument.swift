@@ -1,4 +1,5 @@
 import HTTPTypes
+import JSON
 import Web
 
 /// The OpenAPI 3.1 document, made of the routes themselves: an endpoint can't be there and not in it.

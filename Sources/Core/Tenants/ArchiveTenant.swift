@@ -20,10 +20,7 @@ struct ArchiveTenant: Changing {
 struct RestoreTenant: Changing {
     let id: ID
 
-    init(_ request: WebRequest) throws {
-        guard let id = request.parameterID("archived") else { throw Refusal.notFound }
-        self.id = id
-    }
+    init(_ request: WebRequest) throws { id = try request.id("archived") }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         let tenant = try ArchivedTenant.enter(id, in: tx, by: actor)

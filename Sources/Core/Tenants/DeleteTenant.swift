@@ -7,10 +7,7 @@ import Web
 struct ShowTenantDeletion: Viewing {
     let id: ID
 
-    init(_ request: WebRequest) throws {
-        guard let id = request.parameterID("archived") else { throw Refusal.notFound }
-        self.id = id
-    }
+    init(_ request: WebRequest) throws { id = try request.id("archived") }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
         try TenantDeletionForm(tenant: .enter(id, isHeld: false, in: tx, by: actor)).page(in: tx, by: actor, services)
@@ -27,8 +24,7 @@ struct DeleteTenant: Changing {
     let reason: String
 
     init(_ request: WebRequest) throws {
-        guard let id = request.parameterID("archived") else { throw Refusal.notFound }
-        self.id = id
+        id = try request.id("archived")
         typed = request.form.trimmed("slug") ?? ""
         reason = (request.form.trimmed("reason") ?? "").columnPrefix(500)
     }
@@ -55,10 +51,7 @@ struct DeleteTenant: Changing {
 struct KeepTenant: Changing {
     let id: ID
 
-    init(_ request: WebRequest) throws {
-        guard let id = request.parameterID("archived") else { throw Refusal.notFound }
-        self.id = id
-    }
+    init(_ request: WebRequest) throws { id = try request.id("archived") }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         let tenant = try ArchivedTenant.enter(id, in: tx, by: actor)

@@ -53,11 +53,13 @@ struct ListTenants: Viewing {
         let id = try row.id("id")
         let (name, slug) = (try row.text("name"), try row.text("slug"))
         let isArchived = try row.bool("is_archived")
+        let mayEnter = !isArchived || actor.isOperator
         return TenantRow(
             name: name, slug: slug, kind: services.kindLabel(try row.text("kind")),
             role: Role.name(try row.text("role"), own: try row.textOrNil("role_name"), actor.language),
-            link: !isArchived || actor.isOperator ? "/t/\(slug)" : nil, letter: String(name.prefix(1)).uppercased(),
-            accentClass: Accent.className(try row.text("accent")),
+            link: mayEnter ? "/t/\(slug)" : nil,
+            mark: Accent.mark(
+                name: name, slug: slug, accent: try row.text("accent"), icon: mayEnter ? try row.idOrNil("icon_id") : nil),
             archived: isArchived
                 ? ArchivedTenantActs(
                     restore: "/tenants/\(id)/restoration", delete: "/tenants/\(id)/deletion",

@@ -1,3 +1,4 @@
+import HTML
 import Postgres
 
 /// An app and everything that belongs to it.
@@ -16,6 +17,8 @@ package struct Tenant: Sendable {
     package var services = Set(TenantService.allCases)
     /// Only operators enter an archived one.
     package var isArchived = false
+    /// An image of its own; without one the first letter of its name stands for it.
+    package var icon: ID?
 
     package init(
         id: ID, slug: String, name: String, kind: String, holdsPeople: Bool, zone: String, currency: String, accent: String,
@@ -36,6 +39,9 @@ package struct Tenant: Sendable {
     package static let installation = Tenant(
         id: ID(high: 0, low: 0), slug: "", name: "Roost", kind: "", holdsPeople: false, zone: "UTC", currency: "EUR",
         accent: "#b4400a", languages: ["en"])
+
+    /// Where an image of a tenant is found.
+    static func image(_ id: ID, slug: String) -> Link { "/t/\(slug)/images/\(id)" }
 
     package var isInstallation: Bool { id == Self.installation.id }
 }

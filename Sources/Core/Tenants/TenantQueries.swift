@@ -7,13 +7,25 @@ enum TenantQueries {
         tenants.idle_minutes::bigint as idle_minutes, tenants.audit_days::bigint as audit_days,
         coalesce(to_char(tenants.quiet_from, 'HH24:MI'), '') as quiet_from, coalesce(to_char(tenants.quiet_until, 'HH24:MI'), '') as quiet_until,
         tenants.password_least::bigint as password_least, tenants.version, tenants.archived_at is not null as is_archived,
-        tenants.delete_at, tenants.delete_at at time zone tenants.zone as delete_on
+        tenants.four_eyes, tenants.delete_at, tenants.delete_at at time zone tenants.zone as delete_on
         """
 
     static let settings: SQL = "select \(columns) from tenants where tenants.id = current_tenant()"
 
     /// The settings, held until the transaction's end. Users and whatever else belongs to the tenant go on meanwhile.
     static let lock: SQL = "select \(columns) from tenants where tenants.id = current_tenant() for no key update"
+
+    /// No row when the letter stands for it. Held until the transaction's end.
+    static let lockIcon: SQL = "select tenant_icons.image_id from tenant_icons where tenant_icons.tenant_id = current_tenant() for update"
+
+    static func setIcon(_ image: ID) -> SQL {
+        """
+        insert into tenant_icons (tenant_id, image_id) values (current_tenant(), \(image))
+        on conflict (tenant_id) do update set image_id = excluded.image_id
+        """
+    }
+
+    static let removeIcon: SQL = "delete from tenant_icons where tenant_icons.tenant_id = current_tenant() returning tenant_icons.image_id"
 
     static func save(_ profile: TenantProfile) -> SQL {
         """

@@ -4,7 +4,8 @@ import Postgres
 package enum TenantQueriesAcrossTenants {
     static func ofAdmin(_ admin: ID, search: String, archived: Bool = false, after: (name: String, id: ID)?, limit: Int) -> SQL {
         """
-        select mine.id, mine.slug, mine.name, mine.kind, mine.accent, mine.role, mine.role_name, mine.is_archived
+        select mine.id, mine.slug, mine.name, mine.kind, mine.accent, mine.role, mine.role_name, mine.is_archived,
+            tenant_icon(mine.id) as icon_id
         from find_tenants(\(admin), \(search.lowercased()), \(archived), \(after?.name ?? ""), \(after?.id ?? Tenant.installation.id),
             \(limit)) as mine
         """

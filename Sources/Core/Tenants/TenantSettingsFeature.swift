@@ -14,6 +14,8 @@ package struct TenantSettingsFeature: Feature {
         [
             .get("settings", needs: .manageTenant, ShowTenantSettings.self),
             .post("settings", needs: .manageTenant, EditTenantSettings.self),
+            .post("settings/icon", needs: .manageTenant, ChangeTenantIcon.self).upload(ChangeTenantIcon.limits.bytes),
+            .post("settings/icon/removal", needs: .manageTenant, RemoveTenantIcon.self),
             .post("settings/services/:service", needs: .manageTenant, SwitchTenantService.self),
             .post("archive", needs: .archiveTenant, ArchiveTenant.self).stepUp,
         ]

@@ -7,9 +7,13 @@ struct TenantSettingsForm {
     var profile: TenantProfile
     var errors: [String: LocalText] = [:]
     var conflict: Conflict?
+    /// What is wrong with the picture that was sent.
+    var iconError: LocalText?
     /// The version and the values the form was opened with.
     var version: Int
     var was: TenantProfile
+    /// Acts that wait for a second admin.
+    var fourEyes: [String]
     /// Said at the top, when the page is the answer to something that could not be done.
     var notice: StringKey?
 
@@ -18,6 +22,7 @@ struct TenantSettingsForm {
         profile = try TenantProfile(row)
         was = profile
         version = try row.int("version")
+        fourEyes = try row.texts("four_eyes")
     }
 
     func page(_ actor: Actor, _ services: Services) -> TenantSettingsPage {
@@ -36,6 +41,7 @@ struct TenantSettingsForm {
                         value: $0.color, label: LocalText($0.label), className: Accent.className($0.color),
                         isSelected: $0.color == profile.accent)
                 }, error: errors["accent"]),
+            icon: icon(actor, path),
             hidden: [HiddenValue("version", String(version))]
                 + TenantProfile.fields.map { HiddenValue("was_" + $0.name, was[keyPath: $0.path]) },
             conflict: conflict,
@@ -44,8 +50,22 @@ struct TenantSettingsForm {
                     label: LocalText($0.label), what: LocalText($0.explanation), isOn: actor.tenant.services.contains($0),
                     action: "\(path)/services/\($0.rawValue)")
             },
+            fourEyes: GuardedAct.choices.map {
+                ServiceSwitch(
+                    label: LocalText($0.label), what: LocalText($0.explanation), isOn: fourEyes.contains($0.rawValue),
+                    action: "\(path)/four-eyes/\($0.rawValue)")
+            },
             archive: actor.may(.archiveTenant) && !actor.tenant.isArchived ? archive(actor) : nil,
             restore: actor.tenant.isArchived ? "/tenants/\(actor.tenant.id)/restoration" : nil, isArchived: actor.tenant.isArchived)
+    }
+
+    private func icon(_ actor: Actor, _ path: Link) -> IconForm {
+        IconForm(
+            mark: actor.tenant.mark,
+            field: ImageField(
+                ChangeTenantIcon.field, label: LocalText(Strings.icon_field),
+                hint: Strings.icon_hint(max: Formatted.bytes(ChangeTenantIcon.limits.bytes)), error: iconError, accept: UploadedImage.accepted),
+            action: "\(path)/icon", removal: "\(path)/icon/removal", csrf: actor.session?.csrf ?? "")
     }
 
     private func archive(_ actor: Actor) -> ReasonForm {

@@ -9,8 +9,7 @@ struct AddUserNote: Changing {
     let body: String
 
     init(_ request: WebRequest) throws {
-        guard let id = request.parameterID("user") else { throw Refusal.notFound }
-        self.id = id
+        id = try request.id("user")
         body = request.form.trimmed("body") ?? ""
     }
 

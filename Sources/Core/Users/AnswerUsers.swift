@@ -1,5 +1,6 @@
 import HTML
 import HTTPTypes
+import JSON
 import Postgres
 import Secrets
 import Web

@@ -29,7 +29,7 @@ struct ChangeUser: ServiceWriting {
         if try row.text("status") == "deleted" { throw ServiceProblem.userDeleted }
         let profile = given.applied(to: stored)
         let zones = try UserInput.zones(among: [profile.zone], known: [stored.zone], in: tx)
-        let faults = given.faults(in: profile, isNew: false, zones: zones, at: "")
+        let faults = UserInput.faults(given.faults(in: profile, isNew: false, zones: zones), at: "")
         guard faults.isEmpty else { throw ServiceProblem.invalidBody(faults) }
         if profile == stored { return (answer(version), []) }
         try save(profile, in: tx)

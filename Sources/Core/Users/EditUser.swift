@@ -7,10 +7,7 @@ import Web
 struct ShowUserEdit: RecordedViewing {
     let id: ID
 
-    init(_ request: WebRequest) throws {
-        guard let id = request.parameterID("user") else { throw Refusal.notFound }
-        self.id = id
-    }
+    init(_ request: WebRequest) throws { id = try request.id("user") }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> (any Page, AuditEvent) {
         guard let row = try tx.first(UserQueries.one(id, zone: actor.tenant.zone)) else { throw Refusal.notFound }
@@ -29,8 +26,7 @@ struct EditUser: Changing {
     let version: Int
 
     init(_ request: WebRequest) throws {
-        guard let id = request.parameterID("user") else { throw Refusal.notFound }
-        self.id = id
+        id = try request.id("user")
         let form = request.form
         typed = UserProfile(form)
         was = UserProfile(form, prefix: "was_")

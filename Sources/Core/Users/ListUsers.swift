@@ -78,7 +78,8 @@ struct ListUsers: EagerViewing {
                 next: hasNext ? rows.last.map { filter.link(base).with(query: [("after", $0.id.description)]) } : nil,
                 exact: { if case .exact = total { nil } else { filter.link(base).with(query: [("count", "exact")]) } }()),
             exportLink: actor.may(.exportUsers) ? filter.link("/t/\(actor.tenant.slug)/users/export") : nil,
-            addLink: actor.may(.addUsers) ? "/t/\(actor.tenant.slug)/users/new" : nil)
+            addLink: actor.may(.addUsers) ? "/t/\(actor.tenant.slug)/users/new" : nil,
+            importLink: actor.may(.importUsers) ? "/t/\(actor.tenant.slug)/users/import" : nil)
     }
 
     private func key(_ tenant: ID) -> Totals.Key { Totals.Key(tenant: tenant, list: "users", filter: filter.countKey) }

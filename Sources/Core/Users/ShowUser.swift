@@ -7,10 +7,7 @@ import Web
 struct ShowUser: RecordedViewing {
     let id: ID
 
-    init(_ request: WebRequest) throws {
-        guard let id = request.parameterID("user") else { throw Refusal.notFound }
-        self.id = id
-    }
+    init(_ request: WebRequest) throws { id = try request.id("user") }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> (any Page, AuditEvent) {
         (try UserPageMaker(id: id).page(in: tx, by: actor, services), AuditEvent(.userViewed, on: .user, id))
@@ -68,7 +65,7 @@ struct UserPageMaker {
             noteForm: actor.may(.noteUsers)
                 ? NoteForm(
                     action: "\(path)/notes", csrf: actor.session?.csrf ?? "",
-                    body: Field("body", label: LocalText(Strings.user_note), value: note, error: noteError)) : nil,
+                    body: Area(Field("body", label: LocalText(Strings.user_note), value: note, error: noteError, isRequired: true))) : nil,
             trail: try trail.card(Strings.user_trail, in: tx, by: actor, services),
             lookers: LookersCard(
                 lookers: try lookers.map {

@@ -1,4 +1,7 @@
+import HTML
+import JSON
 import Postgres
+import Templates
 import Web
 
 /// Many users on their way into the table: whom each of them means, what is wrong with it, and what becomes of it.
@@ -10,34 +13,39 @@ struct UserBatch {
         ("version", .nullable(.integer(nil, otherwise: nil))), ("errors", .array(BodyFault.schema)),
     ])
 
-    private struct Stored {
+    struct Stored {
         var profile: UserProfile
         var folded: String
         var version: Int
         var isDeleted: Bool
     }
 
-    private enum Outcome {
+    /// `version` is the one that is then stored.
+    enum Outcome {
         case created(ID, UserProfile)
         case updated(ID, UserProfile, from: UserProfile, version: Int)
+        /// Was deleted, and comes back with what is given.
+        case restored(ID, UserProfile, from: UserProfile, version: Int)
         case unchanged(ID, version: Int)
-        case failed([BodyFault])
+        case failed([UserFault])
     }
 
     private let items: [UserInput]
+    let isOnlyLooking: Bool
     /// By item: the e-mail as the index folds it, empty without one; and who has it.
-    private var emails: [(folded: String, holder: ID?)] = []
-    private var stored: [ID: Stored] = [:]
-    private var outcomes: [Outcome] = []
+    private(set) var emails: [(folded: String, holder: ID?)] = []
+    private(set) var stored: [ID: Stored] = [:]
+    private(set) var outcomes: [Outcome] = []
 
-    /// Finds and locks those who are there.
-    init(_ items: [UserInput], in tx: borrowing TenantTransaction) throws {
+    /// Finds those who are there, and holds them until the transaction's end unless it is only to look.
+    init(_ items: [UserInput], isOnlyLooking: Bool = false, in tx: borrowing TenantTransaction) throws {
         self.items = items
+        self.isOnlyLooking = isOnlyLooking
         for row in try tx.rows(UserBatchQueries.byEmail(items.map { $0.email ?? "" })) {
             emails.append((try row.text("folded"), try row.idOrNil("id")))
         }
         let meant = Set(items.compactMap(\.id)).union(emails.compactMap(\.holder))
-        for row in try tx.rows(UserBatchQueries.lock(meant.sorted())) {
+        for row in try tx.rows(isOnlyLooking ? UserBatchQueries.find(meant.sorted()) : UserBatchQueries.lock(meant.sorted())) {
             stored[try row.id("id")] = Stored(
                 profile: try UserProfile(row), folded: try row.text("folded"), version: try row.int("version"),
                 isDeleted: try row.text("status") == "deleted")
@@ -49,8 +57,9 @@ struct UserBatch {
     }
 
     /// Decides what becomes of each. Whoever or whichever e-mail stands earlier in the batch can't be meant again.
-    mutating func judge(in tx: borrowing TenantTransaction, now: Timestamp) throws {
-        let profiles = items.indices.map { items[$0].applied(to: target($0).flatMap { stored[$0]?.profile } ?? UserProfile()) }
+    /// Of deleted ones those come back that are in `returning`; `base` is what a new one has that nothing is said of.
+    mutating func judge(in tx: borrowing TenantTransaction, now: Timestamp, returning: Set<ID> = [], base: UserProfile = UserProfile()) throws {
+        let profiles = items.indices.map { items[$0].applied(to: target($0).flatMap { stored[$0]?.profile } ?? base) }
         let zones = try UserInput.zones(among: profiles.map(\.zone), known: stored.values.map(\.profile.zone), in: tx)
         var seen: (ids: Set<ID>, emails: Set<String>) = ([], [])
         for index in items.indices {
@@ -58,44 +67,52 @@ struct UserBatch {
             let isNewID = target.map { seen.ids.insert($0).inserted } ?? true
             let isNewEmail = emails[index].folded.isEmpty || seen.emails.insert(emails[index].folded).inserted
             if isNewID, isNewEmail {
-                outcomes.append(outcome(index, target, profiles[index], zones, now))
+                outcomes.append(outcome(index, target, profiles[index], zones, now, returning))
             } else {
-                outcomes.append(.failed([BodyFault("/users/\(index)", "The same user stands earlier in this batch.")]))
+                outcomes.append(.failed([UserFault(nil, LocalText(Strings.error_user_twice))]))
             }
         }
     }
 
-    private func target(_ index: Int) -> ID? { items[index].id ?? emails[index].holder }
+    func target(_ index: Int) -> ID? { items[index].id ?? emails[index].holder }
 
-    private func outcome(_ index: Int, _ target: ID?, _ profile: UserProfile, _ zones: Set<String>, _ now: Timestamp) -> Outcome {
-        let (item, pointer) = (items[index], "/users/\(index)")
+    private func outcome(
+        _ index: Int, _ target: ID?, _ profile: UserProfile, _ zones: Set<String>, _ now: Timestamp, _ returning: Set<ID>
+    ) -> Outcome {
+        let item = items[index]
         let old = target.flatMap { stored[$0] }
-        if old?.isDeleted == true {
-            return .failed([BodyFault(pointer, "This user is deleted. An admin can restore them in the console.")])
-        }
-        if old == nil, !item.gives("email") {
-            return .failed([BodyFault("\(pointer)/email", "Nobody has this id, and a new user needs an e-mail.")])
-        }
-        let faults = item.faults(in: profile, isNew: old == nil, zones: zones, at: pointer)
+        let comesBack = old?.isDeleted == true && target.map { returning.contains($0) } == true
+        if old?.isDeleted == true, !comesBack { return .failed([UserFault(nil, LocalText(Strings.error_user_deleted))]) }
+        if old == nil, !item.gives("email") { return .failed([UserFault("email", LocalText(Strings.error_user_unknown))]) }
+        let faults = item.faults(in: profile, isNew: old == nil, zones: zones)
         guard faults.isEmpty else { return .failed(faults) }
         if let holder = emails[index].holder, holder != target {
-            return .failed([BodyFault("\(pointer)/email", "Another user has this e-mail.")])
+            return .failed([UserFault("email", LocalText(Strings.error_email_taken))])
         }
         guard let old, let target else { return .created(target ?? .make(at: now), profile) }
+        if comesBack { return .restored(target, profile, from: old.profile, version: old.version + 1) }
         if old.profile == profile { return .unchanged(target, version: old.version) }
         return .updated(target, profile, from: old.profile, version: old.version + 1)
     }
 
-    /// Writes all of them with two statements.
+    /// For what more is asked of it than the API asks.
+    mutating func fail(_ index: Int, _ faults: [UserFault]) { outcomes[index] = .failed(faults) }
+
+    /// Writes all of them with a statement for each kind of change.
     func store(in tx: borrowing TenantTransaction, now: Timestamp) throws {
         var (added, saved): ([(id: ID, profile: UserProfile)], [(id: ID, profile: UserProfile)]) = ([], [])
+        var restored: [ID] = []
         for outcome in outcomes {
             switch outcome {
             case .created(let id, let profile): added.append((id, profile))
             case .updated(let id, let profile, _, _): saved.append((id, profile))
+            case .restored(let id, let profile, _, _):
+                saved.append((id, profile))
+                restored.append(id)
             case .unchanged, .failed: break
             }
         }
+        if !restored.isEmpty { try tx.execute(UserBatchQueries.restore(restored)) }
         if !saved.isEmpty { try tx.execute(UserBatchQueries.save(saved)) }
         if !added.isEmpty { try tx.execute(UserBatchQueries.add(added, tenant: tx.tenant, now: now)) }
     }
@@ -107,6 +124,10 @@ struct UserBatch {
             case .created(let id, let profile): AuditEvent(.userAdded, on: .user, id, subject: id, changes: profile.changes(from: nil))
             case .updated(let id, let profile, let old, _):
                 AuditEvent(.userChanged, on: .user, id, subject: id, changes: profile.changes(from: old))
+            case .restored(let id, let profile, let old, _):
+                AuditEvent(
+                    .userRestored, on: .user, id, subject: id,
+                    changes: profile.changes(from: old) + [.init("status", old: "deleted", new: "active")])
             case .unchanged, .failed: nil
             }
         }
@@ -115,17 +136,17 @@ struct UserBatch {
     var answer: JSONText {
         var counts = Dictionary(uniqueKeysWithValues: Self.results.map { ($0, 0) })
         let results = outcomes.enumerated().map { index, outcome in
-            let (result, id, version, faults): (String, ID?, Int?, [BodyFault]) =
+            let (result, id, version, faults): (String, ID?, Int?, [UserFault]) =
                 switch outcome {
                 case .created(let id, _): ("created", id, 1, [])
-                case .updated(let id, _, _, let version): ("updated", id, version, [])
+                case .updated(let id, _, _, let version), .restored(let id, _, _, let version): ("updated", id, version, [])
                 case .unchanged(let id, let version): ("unchanged", id, version, [])
                 case .failed(let faults): ("failed", nil, nil, faults)
                 }
             counts[result, default: 0] += 1
             return JSONText.object([
                 ("index", .int(index)), ("result", .string(result)), ("id", id.map { .string($0.description) } ?? .null),
-                ("version", version.map { .int($0) } ?? .null), ("errors", .array(faults.map(\.json))),
+                ("version", version.map { .int($0) } ?? .null), ("errors", .array(UserInput.faults(faults, at: "/users/\(index)").map(\.json))),
             ])
         }
         return .object([

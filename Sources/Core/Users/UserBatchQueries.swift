@@ -7,12 +7,38 @@ enum UserBatchQueries {
         "select found.folded, found.id from users_by_email(\(emails)) as found order by found.number"
     }
 
+    private static let columns: SQL = """
+        users.id, users.email, lower(users.email) as folded, users.name, users.status, users.role, users.plan, users.country,
+        users.language, users.zone, users.version
+        """
+
     /// In the order of their ids, so that two batches can't wait for each other.
     static func lock(_ ids: [ID]) -> SQL {
+        "select \(columns) from users where users.id = any(\(ids)) order by users.id for update"
+    }
+
+    static func find(_ ids: [ID]) -> SQL { "select \(columns) from users where users.id = any(\(ids))" }
+
+    /// Beside what `save` writes of them, which counts the version.
+    static func restore(_ ids: [ID]) -> SQL {
+        "update users set status = 'active', status_reason = '' where users.id = any(\(ids)) and users.status = 'deleted'"
+    }
+
+    /// Takes those out of every list.
+    static func remove(_ ids: [ID], versions: [Int64]) -> SQL {
         """
-        select users.id, users.email, lower(users.email) as folded, users.name, users.status, users.role, users.plan,
-            users.country, users.language, users.zone, users.version
-        from users where users.id = any(\(ids)) order by users.id for update
+        update users set status = 'deleted', status_reason = '', version = users.version + 1
+        from unnest(\(ids), \(versions)) as left_so (id, version)
+        where users.id = left_so.id and users.version = left_so.version
+        """
+    }
+
+    /// Of deleted users those whom the undoing of an import has deleted, and nobody touched since.
+    static func undone(_ ids: [ID]) -> SQL {
+        """
+        select array(select users.id from users where users.id = any(\(ids)) and users.status = 'deleted' and exists (
+            select from import_rows where import_rows.object_id = users.id and import_rows.state = 'undone'
+                and import_rows.version = users.version)) as ids
         """
     }
 

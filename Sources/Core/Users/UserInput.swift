@@ -1,5 +1,20 @@
+import HTML
+import JSON
 import Postgres
+import Templates
 import Web
+
+/// What is wrong with a user, or with what is said of one.
+struct UserFault {
+    /// As stored; nil when it is about the whole.
+    var field: String?
+    var text: LocalText
+
+    init(_ field: String?, _ text: LocalText) {
+        self.field = field
+        self.text = text
+    }
+}
 
 /// What a program says of a user: the members that it gives are to be stored, all others stay as they are.
 struct UserInput: Sendable {
@@ -28,6 +43,12 @@ struct UserInput: Sendable {
         given = Self.members.compactMap { member in json[member.name]?.text.map { (member.name, $0) } }
     }
 
+    /// From a file: fields by their stored names.
+    init(id: ID?, fields: [(name: String, value: String)]) {
+        self.id = id
+        given = fields.compactMap { field in Self.members.first { $0.field == field.name }.map { ($0.name, field.value) } }
+    }
+
     /// nil when it is not given, or is nothing that PostgreSQL could look for.
     var email: String? { given.first { $0.name == "email" && !$0.value.utf8.contains(0) }?.value }
 
@@ -41,18 +62,24 @@ struct UserInput: Sendable {
         return profile
     }
 
-    /// What is wrong with the user that this would make, by member. What was stored before and is not given stands as it is.
-    /// `zones` are those that PostgreSQL knows, of `zones(among:known:in:)`.
-    func faults(in profile: UserProfile, isNew: Bool, zones: Set<String>, at pointer: String) -> [BodyFault] {
+    /// What is wrong with the user that this would make. What was stored before and is not given stands as it is. `zones` are
+    /// those that PostgreSQL knows, of `zones(among:known:in:)`.
+    func faults(in profile: UserProfile, isNew: Bool, zones: Set<String>) -> [UserFault] {
         let errors = profile.errors
         return Self.members.compactMap { member in
             guard isNew || gives(member.name) else { return nil }
             let value = profile[keyPath: member.path]
-            if value.utf8.contains(0) { return BodyFault("\(pointer)/\(member.name)", "PostgreSQL can't hold the character U+0000.") }
-            if member.field == "zone" {
-                return zones.contains(value) ? nil : BodyFault("\(pointer)/\(member.name)", "There is no such time zone.")
-            }
-            return errors[member.field].map { BodyFault("\(pointer)/\(member.name)", $0.resolve(in: .en)) }
+            if value.utf8.contains(0) { return UserFault(member.field, LocalText(Strings.error_zero)) }
+            if member.field == "zone" { return zones.contains(value) ? nil : UserFault(member.field, LocalText(Strings.error_zone)) }
+            return errors[member.field].map { UserFault(member.field, $0) }
+        }
+    }
+
+    /// As the service API says it: in English, at the member that a program knows.
+    static func faults(_ faults: [UserFault], at pointer: String) -> [BodyFault] {
+        faults.map { fault in
+            let member = members.first { $0.field == fault.field }?.name
+            return BodyFault(member.map { "\(pointer)/\($0)" } ?? pointer, fault.text.resolve(in: .en))
         }
     }
 

@@ -9,8 +9,7 @@ struct UserStatusChange: Sendable {
     let reason: String
 
     init(_ request: WebRequest) throws {
-        guard let id = request.parameterID("user") else { throw Refusal.notFound }
-        self.id = id
+        id = try request.id("user")
         reason = (request.form.trimmed("reason") ?? "").columnPrefix(500)
     }
 

@@ -14,11 +14,12 @@ package struct UsersFeature: Feature {
         [
             Shortcut(Strings.users_add, icon: "plus", .tenant("users/new", needs: .addUsers), isAboutPeople: true),
             Shortcut(Strings.export_title, icon: "download", .tenant("users/export", needs: .exportUsers), isAboutPeople: true),
+            Shortcut(Strings.import_users_title, icon: "archive", .tenant("users/import", needs: .importUsers), isAboutPeople: true),
         ]
     }
 
     package var routes: [Route] {
-        [
+        Route.importing(UserImport.self) + [
             .get("users", needs: .seeUsers, eager: ListUsers.self),
             .get("users/new", needs: .addUsers, ShowNewUser.self),
             .post("users", needs: .addUsers, AddUser.self),
@@ -34,7 +35,7 @@ package struct UsersFeature: Feature {
             .post("users/:user", needs: .editUsers, EditUser.self),
             .post("users/:user/suspension", needs: .suspendUsers, SuspendUser.self),
             .post("users/:user/suspension/end", needs: .suspendUsers, EndSuspension.self),
-            .post("users/:user/deletion", needs: .deleteUsers, DeleteUser.self),
+            .post("users/:user/deletion", needs: .deleteUsers, DeleteUser.self).fourEyes(.userDeletion),
             .post("users/:user/deletion/end", needs: .deleteUsers, RestoreUser.self),
             .post("users/:user/notes", needs: .noteUsers, AddUserNote.self),
             .service(.get, "users", scope: .scope(.readUsers), AnswerUserList.self),

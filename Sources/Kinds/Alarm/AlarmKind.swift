@@ -22,6 +22,7 @@ package struct AlarmKind: Kind {
         DemoTenant(
             slug: "roosterme", name: "RoosterMe", zone: "Asia/Tehran", currency: "USD", accent: "#b4400a", languages: ["en", "fa", "ru", "es"],
             share: 700,
-            cultures: ["persian": 270, "english": 210, "russian": 200, "spanish": 140], consents: ["terms", "marketing", "health"])
+            cultures: ["persian": 270, "english": 210, "russian": 200, "spanish": 140], consents: ["terms", "marketing", "health"],
+            entries: Self.demoEntries)
     }
 }

@@ -14,6 +14,7 @@ package struct CycleKind: Kind {
     package var demo: DemoTenant {
         DemoTenant(
             slug: "luna", name: "Luna", zone: "America/Mexico_City", currency: "MXN", accent: "#a3265c",
-            languages: ["es", "en"], share: 0)
+            languages: ["es", "en"], share: 0,
+            entries: Self.demoEntries)
     }
 }

@@ -32,6 +32,7 @@ package struct FitnessKind: Kind {
                 ],
                 "sponsor_type": ["family", "friend", "employer", "insurer", "charity"],
                 "height": ["150", "198"], "weight": ["45", "118"],
-            ])
+            ],
+            entries: Self.demoEntries)
     }
 }

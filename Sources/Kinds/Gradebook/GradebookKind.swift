@@ -23,6 +23,7 @@ package struct GradebookKind: Kind {
             slug: "gradely", name: "Gradely", zone: "Europe/London", currency: "GBP", accent: "#1f5fa8", languages: ["en"],
             share: 40,
             cultures: ["english": 720, "nigerian": 60, "hindi": 50, "polish": 30],
-            factSamples: ["student_number": ["S#", "G#"], "classes": ["1", "9"]])
+            factSamples: ["student_number": ["S#", "G#"], "classes": ["1", "9"]],
+            entries: Self.demoEntries)
     }
 }

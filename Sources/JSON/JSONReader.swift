@@ -6,19 +6,23 @@ package struct JSONReader {
         package var why: String
     }
 
-    private static let deepest = 32
     private let bytes: [UInt8]
+    private let deepest: Int
     private var at = 0
 
-    package static func read(_ bytes: [UInt8]) throws(Fault) -> JSONText {
-        var reader = JSONReader(bytes: bytes)
+    /// `deepest`: levels below the value itself.
+    package static func read(_ bytes: [UInt8], deepest: Int = 32) throws(Fault) -> JSONText {
+        var reader = JSONReader(bytes: bytes, deepest: deepest)
         let value = try reader.value(depth: 0)
         reader.skipSpace()
         guard reader.at == bytes.count else { throw reader.fault("there is something behind the value") }
         return value
     }
 
-    private init(bytes: [UInt8]) { self.bytes = bytes }
+    private init(bytes: [UInt8], deepest: Int) {
+        self.bytes = bytes
+        self.deepest = deepest
+    }
 
     private func fault(_ why: String) -> Fault { Fault(offset: at, why: why) }
 
@@ -35,7 +39,7 @@ package struct JSONReader {
     }
 
     private mutating func value(depth: Int) throws(Fault) -> JSONText {
-        guard depth <= Self.deepest else { throw fault("deeper than \(Self.deepest) levels") }
+        guard depth <= deepest else { throw fault("deeper than \(deepest) levels") }
         skipSpace()
         switch byte {
         case UInt8(ascii: "\""): return .string(try string())

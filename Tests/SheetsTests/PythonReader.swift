@@ -1,5 +1,5 @@
 /// The independent reader: FILE TRUTH FORMAT. Truth has a line a row, and a letter and a value a cell.
-enum SheetReader {
+enum PythonReader {
     static let script = #"""
         import csv, datetime, json, sys, uuid, zipfile
         from decimal import Decimal

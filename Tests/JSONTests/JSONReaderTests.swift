@@ -1,7 +1,7 @@
 import Foundation
+import JSON
 import Support
 import Testing
-import Web
 
 @Suite struct JSONReaderTests {
     private func read(_ text: String) throws -> JSONText { try JSONReader.read(Array(text.utf8)) }

@@ -57,7 +57,7 @@ package enum JSONText: Sendable, Equatable, ExpressibleByStringLiteral, Expressi
     }
 
     /// For a line that is a string anyway.
-    static func append(_ text: String, to line: inout String) {
+    package static func append(_ text: String, to line: inout String) {
         // Nearly every text needs nothing.
         if text.utf8.allSatisfy({ $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") && $0 != UInt8(ascii: "<") && $0 != 0x7F }) {
             line += "\""

@@ -1,0 +1,85 @@
+import Postgres
+
+/// All SQL on acts that wait for a second admin. Row-level security adds the tenant.
+enum ApprovalQueries {
+    static let choice: SQL = "select tenants.four_eyes from tenants where tenants.id = current_tenant()"
+
+    /// One row when the act was not so before.
+    static func choose(_ act: GuardedAct, on: Bool) -> SQL {
+        on
+            ? """
+            update tenants set four_eyes = tenants.four_eyes || \(act.rawValue)
+            where tenants.id = current_tenant() and not \(act.rawValue) = any (tenants.four_eyes)
+            """
+            : """
+            update tenants set four_eyes = array_remove(tenants.four_eyes, \(act.rawValue))
+            where tenants.id = current_tenant() and \(act.rawValue) = any (tenants.four_eyes)
+            """
+    }
+
+    /// Where the trail stands; a new tenant's has no head yet.
+    static let sequence: SQL = "select coalesce(max(audit_heads.sequence), 0) as n from audit_heads"
+
+    static func add(_ approval: Approval, request: [UInt8], tenant: ID) -> SQL {
+        """
+        insert into approvals (tenant_id, id, route, permission, action, object_kind, object_id, object_name, sequence, request,
+            reason, requested_by, requested_name, requested_at, expires_at)
+        values (\(tenant), \(approval.id), \(approval.route), \(approval.permission), \(approval.action),
+            \(approval.objectKind), \(approval.objectID), \(approval.objectName), \(approval.sequence), \(request),
+            \(approval.reason), \(approval.requester), \(approval.requesterName), \(approval.requestedAt), \(approval.expiresAt))
+        """
+    }
+
+    private static let columns: SQL = """
+        approvals.id, approvals.route, approvals.permission, approvals.action, approvals.object_kind, approvals.object_id,
+        approvals.object_name, approvals.sequence, approvals.reason, approvals.requested_by, approvals.requested_name,
+        approvals.requested_at, approvals.expires_at, approvals.state, approvals.decided_name, approvals.decided_at,
+        approvals.decision
+        """
+
+    static func one(_ id: ID) -> SQL { "select \(columns), approvals.request from approvals where approvals.id = \(id)" }
+
+    /// Held until the transaction's end: of two who decide at once the second sees what the first did.
+    static func lock(_ id: ID) -> SQL { "select from approvals where approvals.id = \(id) for update" }
+
+    /// Those that wait, oldest first.
+    static func waiting(now: Timestamp) -> SQL {
+        """
+        select \(columns) from approvals
+        where approvals.state = 'waiting' and approvals.expires_at > \(now) order by approvals.id limit 200
+        """
+    }
+
+    /// Those that don't wait any more, newest first.
+    static func over(now: Timestamp, before: ID?, limit: Int) -> SQL {
+        """
+        select \(columns) from approvals
+        where (approvals.state <> 'waiting' or approvals.expires_at <= \(now))
+            and (\(before)::uuid is null or approvals.id < \(before))
+        order by approvals.id desc limit \(limit)
+        """
+    }
+
+    /// One row for whoever is first.
+    static func decide(_ id: ID, _ state: Approval.State, by admin: ID, name: String, why: String, now: Timestamp) -> SQL {
+        """
+        update approvals set state = \(state.rawValue), decided_by = \(admin), decided_name = \(name), decided_at = \(now),
+            decision = \(why)
+        where approvals.id = \(id) and approvals.state = 'waiting' and approvals.expires_at > \(now)
+        """
+    }
+
+    /// What whoever asked is now: no row when they are disabled or don't belong here any more.
+    static func requester(_ admin: ID) -> SQL {
+        """
+        select admins.is_operator, case when admins.is_operator then 'operator' else memberships.role end as role,
+            roles.permissions as role_permissions
+        from admins
+        left join memberships on memberships.admin_id = admins.id
+        left join roles on roles.tenant_id = memberships.tenant_id and roles.id = memberships.role_id
+        where admins.id = \(admin) and admins.disabled_at is null and (admins.is_operator or memberships.admin_id is not null)
+        """
+    }
+
+    static func tellAll(_ tenant: ID) -> SQL { "select pg_notify('roost_kept', \("approvals " + tenant.description))" }
+}

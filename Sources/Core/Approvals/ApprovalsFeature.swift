@@ -1,0 +1,24 @@
+import HTML
+import Templates
+import Web
+
+/// Acts that wait for a second admin: asked for where they are done (`.fourEyes` on their route's line), decided here.
+package struct ApprovalsFeature: Feature {
+    package init() {}
+
+    package var menu: [MenuEntry] {
+        [MenuEntry(.safety, Strings.approvals_title, icon: "check", path: "approvals", needs: .seeAdmins)]
+    }
+
+    package var routes: [Route] {
+        [
+            // Each shows and does only what one may do oneself, or has asked for.
+            .get("approvals", needs: .seeHome, ListApprovals.self),
+            .get("approvals/:approval", needs: .seeHome, ShowApproval.self),
+            .post("approvals/:approval/approval", needs: .seeHome, ApproveRequest.self).stepUp,
+            .post("approvals/:approval/refusal", needs: .seeHome, RefuseRequest.self),
+            .post("approvals/:approval/withdrawal", needs: .seeHome, WithdrawRequest.self),
+            .post("settings/four-eyes/:act", needs: .manageTenant, SwitchFourEyes.self).stepUp.fourEyes(.choice),
+        ]
+    }
+}

@@ -1,0 +1,74 @@
+import HTML
+import Postgres
+import Templates
+import Web
+
+/// The second pair of eyes: does what somebody asked for, in the approver's transaction, if both of them may do it now.
+struct ApproveRequest: Changing {
+    let id: ID
+    /// How far the approver had read the trail of the object.
+    let seen: Int
+
+    init(_ request: WebRequest) throws {
+        guard let id = request.parameterID("approval") else { throw Refusal.notFound }
+        self.id = id
+        seen = request.form["seen"].flatMap { Int($0) } ?? 0
+    }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+        guard let admin = actor.id else { throw Refusal.notAllowed }
+        try tx.send(ApprovalQueries.lock(id))
+        let (approval, asked) = try ApprovalPageMaker.approval(id, in: tx, by: actor, services)
+        guard approval.state == .waiting else { throw try refusal(Strings.approvals_was_decided, in: tx, by: actor, services) }
+        guard approval.requester != admin else { throw Refusal.notAllowed }
+        guard approval.isDecided(by: actor) else { throw Refusal.notAllowed }
+        let later = try ApprovalPageMaker.since(approval, in: tx, by: actor)
+        guard try later?.first?.int("sequence") ?? 0 <= max(seen, approval.sequence) else {
+            throw try refusal(Strings.approvals_changed, in: tx, by: actor, services)
+        }
+        guard let route = services.guarded[approval.route], case .change(let change) = route.work,
+            let requester = try Self.requester(approval, in: tx, as: actor)
+        else { throw try refusal(Strings.approvals_requester_lost, in: tx, by: actor, services) }
+        let action = try change.init(asked.request(route, by: actor))
+        // Both must be able to do it, now: who asked, as what they are today, and who approves.
+        do {
+            _ = try AskApproval.tryOut(action, in: tx, by: requester, services)
+        } catch {
+            guard let why = Self.refusal(error) else { throw error }
+            if case .notAllowed = why { throw try refusal(Strings.approvals_requester_lost, in: tx, by: actor, services) }
+            throw try refusal(Strings.approvals_no_longer_fits, in: tx, by: actor, services)
+        }
+        let decided = try tx.execute(
+            ApprovalQueries.decide(id, .approved, by: admin, name: actor.name, why: "", now: actor.now))
+        guard decided == 1 else { throw try refusal(Strings.approvals_was_decided, in: tx, by: actor, services) }
+        var done = try action.run(in: tx, by: actor, services)
+        done.event.changes += [.init("requested_by", new: approval.requesterName), .init("approval", new: id.description)]
+        if done.event.reason.isEmpty { done.event.reason = approval.reason }
+        _ = try tx.rows(ApprovalQueries.tellAll(tx.tenant))
+        services.waiting.forget(tx.tenant)
+        // What is shown only once is shown to whoever did it; else back to what waits.
+        if case .to = done.next { done.next = .to("/t/\(actor.tenant.slug)/approvals", flash: "approval-given") }
+        return done
+    }
+
+    /// Nothing is done: the request again, with why.
+    private func refusal(
+        _ notice: StringKey, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
+    ) throws -> Refusal {
+        .changed(try ApprovalPageMaker(id: id, notice: notice).page(in: tx, by: actor, services))
+    }
+
+    private static func refusal(_ error: any Error) -> Refusal? {
+        (error as? Refusal) ?? (error as? DatabaseError).flatMap { Refusal($0) }
+    }
+
+    /// Whoever asked, with what they may do today; nil when that does not hold the act any more.
+    private static func requester(_ approval: Approval, in tx: borrowing TenantTransaction, as approver: Actor) throws -> Actor? {
+        guard let row = try tx.first(ApprovalQueries.requester(approval.requester)) else { return nil }
+        var actor = approver
+        (actor.id, actor.name, actor.email) = (approval.requester, approval.requesterName, "")
+        actor.isOperator = try row.bool("is_operator")
+        actor.permissions = try Entry.permissions(row)
+        return approval.mayDo(actor) ? actor : nil
+    }
+}

@@ -1,0 +1,63 @@
+import HTML
+import Postgres
+import Templates
+import Web
+
+/// An act that a tenant may want two admins for. An act joins by a word on its route's line: `.fourEyes(.roles)`. The raw
+/// value is stored in the tenant's choice: cases are added, never renamed.
+package enum GuardedAct: String, Sendable, CaseIterable {
+    case roles
+    case userDeletion = "user-deletion"
+    /// Ending the wait itself: else one admin would end it, act alone, and begin it again.
+    case choice
+
+    /// What a tenant chooses from.
+    static let choices: [GuardedAct] = [.roles, .userDeletion]
+
+    var label: StringKey {
+        switch self {
+        case .roles: Strings.four_eyes_roles
+        case .userDeletion: Strings.four_eyes_user_deletion
+        case .choice: Strings.four_eyes_title
+        }
+    }
+
+    var explanation: StringKey {
+        switch self {
+        case .roles: Strings.four_eyes_roles_what
+        case .userDeletion: Strings.four_eyes_user_deletion_what
+        case .choice: Strings.four_eyes_advice
+        }
+    }
+
+    /// As the trail calls the choice of one: `four-eyes-roles`.
+    var choice: String { "four-eyes-" + rawValue }
+
+    init?(choice field: String) {
+        guard field.hasPrefix("four-eyes-") else { return nil }
+        self.init(rawValue: String(field.dropFirst("four-eyes-".count)))
+    }
+
+    /// Does this request wait for a second admin?
+    func waits(_ request: WebRequest, in tx: borrowing TenantTransaction) throws -> Bool {
+        let chosen = try tx.first(ApprovalQueries.choice)?.texts("four_eyes") ?? []
+        switch self {
+        case .roles, .userDeletion: return chosen.contains(rawValue)
+        case .choice: return request.form["state"] == "off" && chosen.contains(request.parameters["act"] ?? "")
+        }
+    }
+}
+
+extension AuditAction {
+    /// What somebody wants to do, where the trail has a phrase for what was done.
+    var intent: StringKey {
+        switch self {
+        case .adminInvited: Strings.intent_admin_invited
+        case .membershipGiven: Strings.intent_membership_given
+        case .roleChanged: Strings.intent_role_changed
+        case .userDeleted: Strings.intent_user_deleted
+        case .fourEyesSwitched: Strings.intent_four_eyes_switched
+        default: phrase
+        }
+    }
+}

@@ -1,0 +1,57 @@
+import HTML
+import Postgres
+import Templates
+import Web
+
+/// What waits for a second admin, and what became of the rest. Everybody sees what they may do themselves and what they
+/// asked for.
+struct ListApprovals: Viewing {
+    private static let size = 50
+    let before: ID?
+
+    init(_ request: WebRequest) { before = request.query["before"].flatMap { ID($0) } }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
+        let waiting = try tx.send(ApprovalQueries.waiting(now: actor.now))
+        let over = try tx.send(ApprovalQueries.over(now: actor.now, before: before, limit: Self.size + 1))
+        let maker = ApprovalRowMaker(actor: actor)
+        let shown = try waiting.rows().map { try Approval($0, now: actor.now) }.filter { $0.isSeen(by: actor) }
+        let past = try over.rows().map { try Approval($0, now: actor.now) }
+        let base: Link = "/t/\(actor.tenant.slug)/approvals"
+        let names = try maker.names(shown + past, in: tx)
+        return ApprovalListPage(
+            frame: actor.frame(LocalText(Strings.approvals_title), services, current: "approvals"),
+            waiting: before == nil ? shown.map { maker.row($0, names) } : [],
+            over: past.prefix(Self.size).filter { $0.isSeen(by: actor) }.map { maker.row($0, names) }, isFirst: before == nil,
+            next: past.count > Self.size ? base.with(query: [("before", past[Self.size - 1].id.description)]) : nil,
+            settings: actor.may(.manageTenant) ? Link("/t/\(actor.tenant.slug)/settings").with(fragment: "four-eyes") : nil)
+    }
+}
+
+struct ApprovalRowMaker {
+    let actor: Actor
+
+    /// Names of the users that the acts are about: the table has none.
+    func names(_ approvals: [Approval], in tx: borrowing TenantTransaction) throws -> [ID: String] {
+        let users = approvals.filter { $0.objectKind == AuditEvent.ObjectKind.user.rawValue }.compactMap(\.objectID)
+        guard actor.may(.seeUsers), !users.isEmpty else { return [:] }
+        return Dictionary(
+            try tx.rows(UserQueries.names(Array(Set(users)))).map { (try $0.id("id"), try $0.text("name")) }) { $1 }
+    }
+
+    func object(_ approval: Approval, _ names: [ID: String]) -> String {
+        if !approval.objectName.isEmpty { return approval.objectName }
+        return approval.objectID.map { names[$0] ?? String($0.description.prefix(8)) } ?? ""
+    }
+
+    func ago(_ time: Timestamp) -> String {
+        DurationStyle(actor.language).ago(seconds: Int(max(0, actor.now.seconds - time.seconds)))
+    }
+
+    func row(_ approval: Approval, _ names: [ID: String]) -> ApprovalRow {
+        ApprovalRow(
+            link: "/t/\(actor.tenant.slug)/approvals/\(approval.id)", intent: LocalText(approval.intent),
+            object: object(approval, names), requester: approval.requesterName, isYours: approval.requester == actor.id,
+            when: ago(approval.requestedAt), state: approval.badge)
+    }
+}

@@ -1,0 +1,65 @@
+import HTML
+import Postgres
+import Templates
+import Web
+
+/// Says no to a request, and why.
+struct RefuseRequest: Changing {
+    let id: ID
+    let reason: String
+
+    init(_ request: WebRequest) throws {
+        guard let id = request.parameterID("approval") else { throw Refusal.notFound }
+        self.id = id
+        reason = request.form.trimmed("reason") ?? ""
+    }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+        let (approval, _) = try ApprovalPageMaker.approval(id, in: tx, by: actor, services)
+        guard approval.requester != actor.id, approval.mayDo(actor) else { throw Refusal.notAllowed }
+        guard !reason.isEmpty, reason.columnLength <= 500 else {
+            let error = reason.isEmpty ? LocalText(Strings.error_required) : Strings.error_too_long(max: 500)
+            throw Refusal.form(try ApprovalPageMaker(id: id, reason: reason, error: error).page(in: tx, by: actor, services))
+        }
+        return try Decision.make(.refused, approval, .approvalRefused, why: reason, flash: "approval-refused", in: tx, by: actor, services)
+    }
+}
+
+/// Takes one's own request back.
+struct WithdrawRequest: Changing {
+    let id: ID
+
+    init(_ request: WebRequest) throws {
+        guard let id = request.parameterID("approval") else { throw Refusal.notFound }
+        self.id = id
+    }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+        let (approval, _) = try ApprovalPageMaker.approval(id, in: tx, by: actor, services)
+        guard approval.requester == actor.id else { throw Refusal.notAllowed }
+        return try Decision.make(.withdrawn, approval, .approvalWithdrawn, why: "", flash: "approval-withdrawn", in: tx, by: actor, services)
+    }
+}
+
+/// A decision that does nothing but end the wait.
+private enum Decision {
+    static func make(
+        _ state: Approval.State, _ approval: Approval, _ action: AuditAction, why: String, flash: String,
+        in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
+    ) throws -> Change {
+        guard let admin = actor.id else { throw Refusal.notAllowed }
+        let decided = try tx.execute(
+            ApprovalQueries.decide(approval.id, state, by: admin, name: actor.name, why: why, now: actor.now))
+        guard decided == 1 else {
+            throw Refusal.changed(
+                try ApprovalPageMaker(id: approval.id, notice: Strings.approvals_was_decided).page(in: tx, by: actor, services))
+        }
+        _ = try tx.rows(ApprovalQueries.tellAll(tx.tenant))
+        services.waiting.forget(tx.tenant)
+        return Change(
+            AuditEvent(
+                action, on: .approval, approval.id,
+                changes: [.init("act", new: approval.action), .init("requested_by", new: approval.requesterName)], reason: why),
+            next: .to("/t/\(actor.tenant.slug)/approvals", flash: flash))
+    }
+}

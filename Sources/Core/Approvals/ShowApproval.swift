@@ -1,0 +1,102 @@
+import HTML
+import Postgres
+import Templates
+import Web
+
+/// One request: who wants what and why, what it would change, and what happened to the object since.
+struct ShowApproval: Viewing {
+    let id: ID
+
+    init(_ request: WebRequest) throws {
+        guard let id = request.parameterID("approval") else { throw Refusal.notFound }
+        self.id = id
+    }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
+        try ApprovalPageMaker(id: id).page(in: tx, by: actor, services)
+    }
+}
+
+struct ApprovalPageMaker {
+    var id: ID
+    /// Said at the top, when the page is the answer to something that could not be done.
+    var notice: StringKey?
+    /// Of the refusal's form.
+    var reason = ""
+    var error: LocalText?
+
+    /// The request, for those who may see it.
+    static func approval(
+        _ id: ID, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
+    ) throws -> (Approval, Approval.Asked) {
+        guard let row = try tx.first(ApprovalQueries.one(id)) else { throw Refusal.notFound }
+        let approval = try Approval(row, now: actor.now)
+        guard approval.isSeen(by: actor) else { throw Refusal.notFound }
+        return (approval, try Approval.asked(row, id, of: tx.tenant, services))
+    }
+
+    /// What was done to the object since somebody asked, newest first. Looking at it is not doing.
+    static func since(_ approval: Approval, in tx: borrowing TenantTransaction, by actor: Actor) throws -> Rows? {
+        guard let object = approval.objectID else { return nil }
+        return try tx.rows(
+            AuditQueries.page(
+                [
+                    "audit_events.object_id = \(object)", "audit_events.sequence > \(approval.sequence)",
+                    "audit_events.action <> \(AuditAction.userViewed.rawValue)",
+                ], zone: actor.tenant.zone, rising: false, limit: 20))
+    }
+
+    func page(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> ApprovalPage {
+        let (approval, asked) = try Self.approval(id, in: tx, by: actor, services)
+        let maker = ApprovalRowMaker(actor: actor)
+        let names = try maker.names([approval], in: tx)
+        let words = AuditWords(kind: approval.objectKind, language: actor.language)
+        let later = approval.state == .waiting ? try Self.since(approval, in: tx, by: actor) : nil
+        let base: Link = "/t/\(actor.tenant.slug)/approvals"
+        let here: Link = "\(base)/\(id)"
+        var frame = actor.frame(
+            LocalText(approval.intent), services, current: "approvals", crumb: (LocalText(Strings.approvals_title), base))
+        if let notice { frame.flash = Flash(text: LocalText(notice)) }
+        let mayDecide = approval.isDecided(by: actor)
+        return ApprovalPage(
+            frame: frame, intent: LocalText(approval.intent), object: maker.object(approval, names),
+            objectLink: link(approval, actor), state: approval.badge, changes: asked.changes.map { words.change($0) },
+            facts: facts(approval, maker), reason: approval.reason,
+            since: try later.map { try AuditReader(trail: services.trail, actor: actor, showsObject: false).entries($0, in: tx) } ?? [],
+            seen: HiddenValue("seen", String(try later?.first?.int("sequence") ?? approval.sequence)),
+            approve: mayDecide ? "\(here)/approval" : nil,
+            refuse: mayDecide
+                ? ReasonForm(
+                    action: "\(here)/refusal", csrf: actor.session?.csrf ?? "",
+                    reason: Field(
+                        "reason", label: LocalText(Strings.approvals_why_not), value: reason, error: error, isRequired: true)) : nil,
+            withdraw: approval.state == .waiting && approval.requester == actor.id ? "\(here)/withdrawal" : nil)
+    }
+
+    private func facts(_ approval: Approval, _ maker: ApprovalRowMaker) -> [Fact] {
+        var facts = [
+            Fact(LocalText(Strings.approvals_by), approval.requesterName),
+            Fact(LocalText(Strings.approvals_when), maker.ago(approval.requestedAt)),
+        ]
+        if approval.state == .waiting {
+            let left = Int(approval.expiresAt.seconds - maker.actor.now.seconds)
+            facts.append(Fact(LocalText(Strings.approvals_until), DurationStyle(maker.actor.language).ago(seconds: -left)))
+        } else if let at = approval.decidedAt {
+            facts.append(Fact(LocalText(Strings.approvals_decided_by), approval.deciderName))
+            facts.append(Fact(LocalText(Strings.approvals_decided_when), maker.ago(at)))
+            if !approval.decision.isEmpty { facts.append(Fact(LocalText(Strings.approvals_why_not), approval.decision)) }
+        }
+        return facts
+    }
+
+    private func link(_ approval: Approval, _ actor: Actor) -> Link? {
+        guard let object = approval.objectID else { return nil }
+        switch AuditEvent.ObjectKind(rawValue: approval.objectKind) {
+        case .user where actor.may(.seeUsers): return "/t/\(actor.tenant.slug)/users/\(object)"
+        // Who is yet to be invited has no page.
+        case .membership where actor.may(.seeAdmins) && approval.action != AuditAction.adminInvited.rawValue:
+            return "/t/\(actor.tenant.slug)/admins/\(object)"
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,32 @@
+import HTML
+import Postgres
+import Templates
+import Web
+
+/// Makes an act wait for a second admin from now on, or no longer. Ending the wait waits itself.
+struct SwitchFourEyes: Changing {
+    let act: GuardedAct
+    let on: Bool
+
+    init(_ request: WebRequest) throws {
+        guard let act = request.parameters["act"].flatMap({ GuardedAct(rawValue: $0) }), GuardedAct.choices.contains(act),
+            let state = request.form["state"], ["on", "off"].contains(state)
+        else { throw Refusal.notFound }
+        self.act = act
+        on = state == "on"
+    }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+        guard try tx.execute(ApprovalQueries.choose(act, on: on)) == 1 else {
+            guard let row = try tx.first(TenantQueries.settings) else { throw Refusal.notFound }
+            var form = try TenantSettingsForm(row)
+            form.notice = Strings.problem_changed_advice
+            throw Refusal.changed(form.page(actor, services))
+        }
+        return Change(
+            AuditEvent(
+                .fourEyesSwitched, on: .tenant, tx.tenant, name: actor.tenant.name,
+                changes: [.init(act.choice, old: on ? "off" : "on", new: on ? "on" : "off")]),
+            next: .to(Link("/t/\(actor.tenant.slug)/settings"), flash: on ? "four-eyes-on" : "four-eyes-off"))
+    }
+}

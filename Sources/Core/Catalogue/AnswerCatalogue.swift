@@ -1,0 +1,94 @@
+import HTML
+import HTTPTypes
+import JSON
+import Postgres
+import Secrets
+import Web
+
+/// `GET /v1/catalogue`: all that is published, in one language, so that an app works offline with the last copy.
+struct AnswerCatalogue: ServiceReading {
+    static let summary = ServiceSummary(
+        name: "getCatalogue", text: "Everything that is published, in one language",
+        parameters: [
+            ServiceParameter(
+                "language",
+                .pattern("^[a-z]{2,3}(-[A-Za-z0-9]{2,8})?$") { text in
+                    (2...12).contains(text.utf8.count) && text.utf8.allSatisfy { byte in
+                        (97...122).contains(byte) || (65...90).contains(byte) || (48...57).contains(byte) || byte == 45
+                    }
+                }, "One of the tenant's; any other gets the first of them. What is not translated comes in the first.")
+        ],
+        answer: .object([
+            ("language", .string), ("languages", .array(.string)),
+            ("changes_at", .described(.nullable(.format("date-time")), "When something that is scheduled begins to hold.")),
+        ] + Catalogues.all.map { ($0.path, .array($0.answerSchema)) }), hasTag: true)
+
+    private let language: String
+    private let known: String?
+
+    init(_ request: WebRequest) throws {
+        try request.check(Self.summary.parameters)
+        language = request.query["language"] ?? ""
+        known = request.headers[.ifNoneMatch]
+    }
+
+    func run(in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services) throws -> ServiceAnswer {
+        guard let row = try tx.first(CatalogueQueries.stamp) else { throw ServiceProblem.notFound }
+        let languages = try row.texts("languages")
+        let language = languages.contains(language) ? language : languages.first ?? "en"
+        let key = CatalogueAnswers.Key(tenant: tx.tenant, stamp: try row.int("catalogue_stamp"), language: language, languages: languages)
+        let answer = try services.catalogues.answer(key, now: caller.actor.now) { try Self.make(key, tx) }
+        let isKnown = known.map { AnswerUser.matches($0, answer.etag) } ?? false
+        return ServiceAnswer(bytes: isKnown ? nil : answer.bytes, status: isKnown ? .notModified : .ok, etag: answer.etag)
+    }
+
+    private static func make(_ key: CatalogueAnswers.Key, _ tx: borrowing TenantTransaction) throws -> CatalogueAnswers.Answer {
+        var next: Timestamp?
+        var entries: [String: [JSONText]] = [:]
+        for row in try tx.rows(CatalogueQueries.published) {
+            if let coming = try row.timeOrNil("next") { next = min(next ?? coming, coming) }
+            let path = try row.text("catalogue")
+            guard let number = try row.intOrNil("number"), let content = try row.textOrNil("content"),
+                let catalogue = Catalogues.all.first(where: { $0.path == path })
+            else { continue }
+            entries[path, default: []].append(
+                catalogue.answer(try row.text("key"), number, Content(json: content), key.language, key.languages))
+        }
+        let body = JSONText.object([
+            ("language", .string(key.language)), ("languages", .array(key.languages.map { .string($0) })),
+            ("changes_at", next.map { .string($0.iso) } ?? .null),
+        ] + Catalogues.all.map { ($0.path, .array(entries[$0.path] ?? [])) }).bytes
+        return .init(bytes: body, etag: "\"" + Hex.encode(Array(MAC.sha256(body).prefix(12))) + "\"", until: next)
+    }
+}
+
+extension CatalogueDeclaration {
+    fileprivate var answerSchema: JSONSchema {
+        .object(
+            [("key", .string), ("version", .integer(nil, otherwise: nil))]
+                + fields.map { field -> (String, JSONSchema) in
+                    switch field.form {
+                    case .number: (field.name, .nullable(.integer(nil, otherwise: nil)))
+                    case .tick: (field.name, .bool)
+                    case .keys: (field.name, .array(.string))
+                    default: (field.name, .nullable(.string))
+                    }
+                } + (group.map { [($0.name, .array($0.schema))] } ?? []))
+    }
+
+    fileprivate func answer(_ key: String, _ number: Int, _ content: Content, _ language: String, _ languages: [String]) -> JSONText {
+        let own = fields.map { field -> (String, JSONText) in
+            let text = field.isLocal ? content.text(field.name, language, languages) : content[field.name]
+            return switch field.form {
+            case .number: (field.name, Int(text).map { .int($0) } ?? .null)
+            case .tick: (field.name, .bool(text == "yes"))
+            case .keys: (field.name, .array(content[list: field.name].map { .string($0) }))
+            default: (field.name, text.isEmpty ? .null : .string(text))
+            }
+        }
+        let groups = group.map { group in
+            [(group.name, JSONText.array((1..<(content.count(of: group.name) + 1)).map { group.answer(content, "\(group.name).\($0).", language, languages) }))]
+        }
+        return .object([("key", .string(key)), ("version", .int(number))] + own + (groups ?? []))
+    }
+}

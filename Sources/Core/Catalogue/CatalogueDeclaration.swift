@@ -1,0 +1,160 @@
+import HTML
+import JSON
+import Postgres
+import Templates
+
+/// A catalogue: what its entries consist of, how they are called, and what an app gets of them. Drafts, reviews, schedules,
+/// versions, the list, the form and the pages are made from this, the same for every catalogue.
+package struct CatalogueDeclaration: Sendable {
+    /// Of its address, and of its entries in the table: `texts`.
+    var path: String
+    var title: StringKey
+    var icon: String
+    /// “Add a text”
+    var add: StringKey
+    var empty: (title: StringKey, advice: StringKey)
+    var fields: [ContentField]
+    /// Fields of which there are several: questions, the fields of a form.
+    var group: ContentGroup?
+    /// The field that names an entry, in the tenant's first language.
+    var name: String
+    /// Apps show them in an order that admins choose.
+    var isOrdered = false
+    /// What is wrong beyond what each field says of itself.
+    var check: @Sendable (Content, [String]) -> [String: LocalText] = { _, _ in [:] }
+    /// What somebody sees of it on a phone, in a language: a headline that may be empty, and a text.
+    var preview: @Sendable (Content, String) -> (headline: String, text: String)
+}
+
+/// Several of the same, in order.
+struct ContentGroup: Sendable {
+    /// What its fields' names begin with.
+    var name: String
+    /// “Field 2”
+    var heading: @Sendable (Int) -> LocalText
+    var add: StringKey
+    var fields: [ContentField]
+    var most: Int
+    /// One of them as apps get it; `prefix` stands before its fields' names.
+    var answer: @Sendable (Content, _ prefix: String, _ language: String, _ languages: [String]) -> JSONText
+    var schema: JSONSchema
+}
+
+/// A field of a catalogue's entries.
+struct ContentField: Sendable {
+    enum Form: Sendable {
+        case line(most: Int)
+        case area(most: Int)
+        case number(ClosedRange<Int>)
+        case day
+        /// Stored as `yes`.
+        case tick
+        case choice([(value: String, label: StringKey)])
+        /// Entries of another catalogue, by their keys.
+        case keys(of: String)
+    }
+
+    var name: String
+    var label: StringKey
+    var hint: StringKey?
+    var form: Form
+    /// One for each of the tenant's languages; what is published has it in the first.
+    var isLocal = false
+    var isRequired = false
+    /// Left to right whatever the page's direction: keys, codes.
+    var isLatin = false
+
+    init(
+        _ name: String, _ label: StringKey, _ form: Form, hint: StringKey? = nil, isLocal: Bool = false, isRequired: Bool = false,
+        isLatin: Bool = false
+    ) {
+        self.name = name
+        self.label = label
+        self.hint = hint
+        self.form = form
+        self.isLocal = isLocal
+        self.isRequired = isRequired
+        self.isLatin = isLatin
+    }
+
+    /// The names under which its texts are kept.
+    func names(_ languages: [String]) -> [String] { isLocal ? languages.map { "\(name).\($0)" } : [name] }
+
+    /// What is wrong with a text; an empty one is asked for elsewhere.
+    func error(_ text: String) -> LocalText? {
+        guard !text.isEmpty else { return nil }
+        switch form {
+        case .line(let most), .area(let most): return text.columnLength > most ? Strings.error_too_long(max: most) : nil
+        case .number(let range):
+            guard let number = Int(text), range.contains(number) else {
+                return Strings.error_number(least: range.lowerBound, most: range.upperBound)
+            }
+            return nil
+        case .day: return LocalTime(day: text) != nil ? nil : LocalText(Strings.error_day)
+        case .tick: return text == "yes" ? nil : LocalText(Strings.error_choice)
+        case .choice(let all): return all.contains { $0.value == text } ? nil : LocalText(Strings.error_choice)
+        case .keys: return nil
+        }
+    }
+}
+
+/// A catalogue with its pages. Its routes: `Route.catalogue(Texts.self)`.
+package protocol Catalogued: DeclaredList {
+    static var catalogue: CatalogueDeclaration { get }
+}
+
+extension CatalogueDeclaration {
+    /// Every field of a content with its name there, those of the group as often as they are.
+    func places(_ content: Content, _ languages: [String]) -> [(name: String, field: ContentField)] {
+        var all = fields.flatMap { field in field.names(languages).map { ($0, field) } }
+        if let group {
+            for place in 1..<(content.count(of: group.name) + 1) {
+                all += group.fields.flatMap { field in field.names(languages).map { ("\(group.name).\(place).\($0)", field) } }
+            }
+        }
+        return all
+    }
+
+    /// What is wrong with a draft: it may lack what it still needs.
+    func errors(_ content: Content, _ languages: [String]) -> [String: LocalText] {
+        var errors = check(content, languages)
+        for (name, field) in places(content, languages) {
+            if let error = field.error(content[name]) { errors[name] = error }
+        }
+        return errors
+    }
+
+    /// What a draft lacks before it can be published: the required fields, in the first language.
+    func missing(_ content: Content, _ languages: [String]) -> [String: LocalText] {
+        var missing: [String: LocalText] = [:]
+        for (name, field) in places(content, Array(languages.prefix(1))) where field.isRequired && content[name].isEmpty {
+            missing[name] = LocalText(Strings.error_required)
+        }
+        return missing
+    }
+
+    /// Languages in which every text is there that is there in the first.
+    func complete(_ content: Content, _ languages: [String]) -> [String] {
+        guard let first = languages.first else { return [] }
+        let own = places(content, [first]).filter { $0.field.isLocal && !content[$0.name].isEmpty }.map { $0.name.dropLast(first.count) }
+        guard !own.isEmpty else { return [] }
+        return languages.filter { language in own.allSatisfy { !content[$0 + language].isEmpty } }
+    }
+
+    func entryName(_ content: Content, _ languages: [String]) -> String {
+        let names = [name] + languages.map { "\(name).\($0)" }
+        return (names.map { content[$0] }.first { !$0.isEmpty } ?? "").columnPrefix(200)
+    }
+
+    /// The label of a field's name, with its language: “Text (فارسی)”.
+    func label(_ name: String, _ language: Language) -> String {
+        let parts = name.split(separator: ".").map(String.init)
+        let isGrouped = parts.count > 2 && parts[0] == group?.name
+        let own = isGrouped ? Array(parts.dropFirst(2)) : parts
+        guard let field = (isGrouped ? group?.fields ?? [] : fields).first(where: { $0.name == own.first }) else { return name }
+        var label = LocalText(field.label).resolve(in: language)
+        if own.count > 1 { label += " (\(Languages.name(of: own[1])))" }
+        if isGrouped, let group, let place = Int(parts[1]) { label = group.heading(place).resolve(in: language) + ": " + label }
+        return label
+    }
+}

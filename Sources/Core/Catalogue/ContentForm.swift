@@ -1,0 +1,144 @@
+import HTML
+import Postgres
+import Templates
+import Web
+
+extension CatalogueDeclaration {
+    /// What was typed, field by field; groups that were to be taken away are gone, and those behind them move up.
+    func typed(_ form: Query, _ languages: [String]) -> Content {
+        var content = Content()
+        func take(_ field: ContentField, from name: String, to place: String) {
+            let all = form.items.filter { $0.name == name }.map { $0.value }
+            switch field.form {
+            case .keys: content[list: place] = all.filter { !$0.contains(" ") }
+            case .number: content[place] = Self.number((all.first ?? "").trimmingSpaces)
+            default: content[place] = (all.first ?? "").replacing("\r\n", with: "\n").trimmingSpaces
+            }
+        }
+        for field in fields { for name in field.names(languages) { take(field, from: name, to: name) } }
+        guard let group else { return content }
+        var kept = 0
+        for place in 1..<(group.most + 1) {
+            let names = group.fields.flatMap { field in field.names(languages).map { (field, "\(group.name).\(place).\($0)", $0) } }
+            let isEmpty = names.allSatisfy { _, name, _ in (form[name] ?? "").trimmingSpaces.isEmpty }
+            guard !isEmpty, form["\(group.name).\(place).away"] == nil else { continue }
+            kept += 1
+            for (field, name, own) in names { take(field, from: name, to: "\(group.name).\(kept).\(own)") }
+        }
+        return content
+    }
+
+    /// In whichever digits it was typed.
+    private static func number(_ text: String) -> String {
+        String(text.map { character in character.wholeNumberValue.map { Character(String($0 % 10)) } ?? character })
+    }
+}
+
+/// The page of the form for an entry's content.
+struct ContentForm {
+    let catalogue: CatalogueDeclaration
+    var content: Content
+    var errors: [String: LocalText] = [:]
+    var conflict: Conflict?
+    /// Asked for with a new entry only.
+    var key = ""
+    /// nil for a new entry; for an old one the draft's saving and the content that the form was opened with.
+    var opened: (id: ID, revision: Int, was: Content)?
+    /// One more of the group than there is.
+    var hasMore = false
+
+    func page(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> EntryFormPage {
+        let languages = actor.tenant.languages
+        var choices: [String: [(value: String, words: String)]] = [:]
+        for field in catalogue.fields + (catalogue.group?.fields ?? []) {
+            guard case .keys(let other) = field.form, choices[other] == nil else { continue }
+            choices[other] = try tx.rows(CatalogueQueries.choices(of: other)).map { (try $0.text("key"), try $0.text("name")) }
+        }
+        func inputs(_ fields: [ContentField], _ language: String?, _ prefix: String = "") -> [EntryInput] {
+            fields.filter { $0.isLocal == (language != nil) }.compactMap { field in
+                input(field, prefix + (language.map { "\(field.name).\($0)" } ?? field.name), language, languages, choices, actor)
+            }
+        }
+        var sections = [EntryInputs(title: nil, inputs: inputs(catalogue.fields, nil))].filter { !$0.inputs.isEmpty }
+        sections += languages.map { language in
+            EntryInputs(title: Languages.name(of: language), language: language, inputs: inputs(catalogue.fields, language))
+        }.filter { !$0.inputs.isEmpty }
+        var groups: [EntryInputs] = []
+        if let group = catalogue.group {
+            let count = min(group.most, content.count(of: group.name) + (hasMore ? 1 : 0))
+            groups = (1..<(count + 1)).map { place in
+                let prefix = "\(group.name).\(place)."
+                return EntryInputs(
+                    title: group.heading(place).resolve(in: actor.language), id: "\(group.name).\(place)",
+                    inputs: inputs(group.fields, nil, prefix) + languages.flatMap { inputs(group.fields, $0, prefix) },
+                    away: content.count(of: group.name) < place ? nil : "\(prefix)away")
+            }
+        }
+        let list = actor.link(catalogue.path)
+        let here = opened.map { "\(list)/\($0.id)" as Link }
+        let heading = LocalText(opened == nil ? catalogue.add : Strings.catalogue_edit)
+        return EntryFormPage(
+            frame: actor.frame(heading, services, current: catalogue.path, crumb: (LocalText(catalogue.title), list)),
+            heading: heading, action: here ?? list,
+            key: opened != nil
+                ? nil
+                : Field(
+                    "key", label: LocalText(Strings.catalogue_key), value: key, hint: LocalText(Strings.catalogue_key_hint),
+                    error: errors["key"], isRequired: true, hasFocus: true, isLatin: true),
+            sections: sections, groups: groups,
+            more: catalogue.group.flatMap { groups.count < $0.most ? LocalText($0.add) : nil },
+            hidden: opened.map { [HiddenValue("revision", String($0.revision)), HiddenValue("was", $0.was.json)] } ?? [],
+            conflict: conflict, cancel: here ?? list)
+    }
+
+    private func input(
+        _ field: ContentField, _ name: String, _ language: String?, _ languages: [String],
+        _ choices: [String: [(value: String, words: String)]], _ actor: Actor
+    ) -> EntryInput? {
+        // In a group the languages stand in one box.
+        let isGrouped = name.split(separator: ".").count > (language == nil ? 1 : 2)
+        let label = isGrouped && language != nil && languages.count > 1
+            ? Strings.catalogue_in_language(field: LocalText(field.label), language: Languages.name(of: language ?? "")) : LocalText(field.label)
+        let text = content[name]
+        let hint = field.hint.map { LocalText($0) }
+        // The first language is what the others are translated from, so only there must something stand.
+        let isRequired = field.isRequired && (language == nil || language == languages.first)
+        func line(_ type: String = "text", _ mode: String = "text", isLatin: Bool = false) -> EntryInput {
+            var line = Field(
+                name, label: label, value: text, type: type, hint: hint, error: errors[name], inputMode: mode, isRequired: isRequired,
+                isLatin: field.isLatin || isLatin)
+            line.language = language ?? ""
+            return EntryInput(line: line)
+        }
+        switch field.form {
+        case .line: return line()
+        case .area:
+            var area = Field(name, label: label, value: text, hint: hint, error: errors[name], isRequired: isRequired, isLatin: field.isLatin)
+            area.language = language ?? ""
+            return EntryInput(area: Area(area, rows: 4))
+        case .number: return line("text", "numeric", isLatin: true)
+        case .day: return line("date", isLatin: true)
+        case .tick:
+            let options = [("", Strings.form_no), ("yes", Strings.form_yes)].map { value, words in
+                Choice.Option(value: value, label: LocalText(words).resolve(in: actor.language), isSelected: text == value)
+            }
+            return EntryInput(choice: Choice(name, label: label, options: options, hint: hint, error: errors[name]))
+        case .choice(let all):
+            let empty = isRequired ? [] : [Choice.Option(value: "", label: "—", isSelected: text.isEmpty)]
+            let options = all.map { one in
+                Choice.Option(value: one.value, label: LocalText(one.label).resolve(in: actor.language), isSelected: text == one.value)
+            }
+            return EntryInput(choice: Choice(name, label: label, options: empty + options, hint: hint, error: errors[name]))
+        case .keys(let other):
+            let chosen = content[list: name]
+            // What was chosen and is gone meanwhile stays to be seen, and to be taken away.
+            let known = choices[other] ?? []
+            let gone = chosen.filter { key in !known.contains { $0.value == key } }.map { (value: $0, words: $0) }
+            guard !known.isEmpty || !gone.isEmpty else { return nil }
+            let ticks = (known + gone).map { one in
+                Ticks.Tick(value: one.value, label: Strings.catalogue_named(name: one.words), isOn: chosen.contains(one.value))
+            }
+            return EntryInput(ticks: Ticks(name, label: label, ticks: ticks, error: errors[name]))
+        }
+    }
+}

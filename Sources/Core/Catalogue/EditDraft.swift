@@ -1,0 +1,86 @@
+import HTML
+import Postgres
+import Templates
+import Web
+
+/// The form with the draft, or with what the next one begins as.
+struct ShowDraft<C: Catalogued>: Viewing {
+    let id: ID
+    let isMore: Bool
+
+    init(_ request: WebRequest) throws {
+        id = try request.id("entry")
+        isMore = request.query["more"] != nil
+    }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
+        let entry = try CatalogueEntry.read(id, of: C.catalogue, in: tx, by: actor)
+        return try ContentForm(
+            catalogue: C.catalogue, content: entry.newest, opened: (id, entry.draft?.revision ?? 0, entry.newest), hasMore: isMore
+        ).page(in: tx, by: actor, services)
+    }
+}
+
+/// Saves the draft, or begins one. Over a newer saving it merges field by field and shows the result before anything is stored.
+struct SaveDraft<C: Catalogued>: Changing {
+    let id: ID
+    let form: Query
+
+    init(_ request: WebRequest) throws {
+        id = try request.id("entry")
+        form = request.form
+    }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+        let (catalogue, languages) = (C.catalogue, actor.tenant.languages)
+        let entry = try CatalogueEntry.locked(id, of: catalogue, in: tx, by: actor)
+        var content = catalogue.typed(form, languages)
+        // What stands in a language that the tenant gave up, or that the form does not know, stays.
+        for (name, text) in entry.newest.values where !catalogue.isAsked(name, languages) { content[name] = text }
+        let was = Content(json: form["was"] ?? "")
+        let stored = entry.newest
+        let revision = entry.draft?.revision ?? 0
+        var page = ContentForm(catalogue: catalogue, content: content, opened: (id, revision, stored), hasMore: form["more"] != nil)
+        if stored != was {
+            let merge = ContentMerge(typed: content, was: was, stored: stored)
+            page.content = merge.content
+            page.conflict = Conflict(
+                title: LocalText(Strings.catalogue_merge),
+                saved: entry.draft.map {
+                    Strings.merge_by(name: $0.changedBy, time: Formatted.dateTime($0.changed))
+                },
+                notes: merge.notes.map { note in
+                    MergeNote(
+                        label: Strings.catalogue_named(name: catalogue.label(note.field, actor.language)), theirs: note.theirs,
+                        yours: note.yours, isKept: note.isKept)
+                })
+            if !merge.notes.isEmpty { throw Refusal.changed(try page.page(in: tx, by: actor, services)) }
+            content = merge.content
+        }
+        page.errors = catalogue.errors(content, languages)
+        if catalogue.entryName(content, languages).isEmpty { page.errors[catalogue.nameField(languages)] = LocalText(Strings.error_required) }
+        guard page.errors.isEmpty else { throw Refusal.form(try page.page(in: tx, by: actor, services)) }
+        let name = catalogue.entryName(content, languages)
+        let complete = catalogue.complete(content, languages)
+        if entry.draft != nil {
+            try tx.execute(CatalogueQueries.saveDraft(id, content, name: name, languages: complete, by: actor))
+        } else {
+            try tx.execute(
+                CatalogueQueries.addDraft(id, tenant: tx.tenant, number: entry.nextNumber, content, name: name, languages: complete, by: actor))
+        }
+        return Change(
+            AuditEvent(.entryDraftSaved, on: .entry, id, name: name, changes: content.changes(from: stored)),
+            next: .to(catalogue.next(id, isMore: form["more"] != nil, actor), flash: "entry-saved"))
+    }
+}
+
+extension CatalogueDeclaration {
+    /// Does the form ask for a text of this name?
+    func isAsked(_ name: String, _ languages: [String]) -> Bool {
+        let parts = name.split(separator: ".").map(String.init)
+        if let group, parts.count > 2, parts[0] == group.name {
+            return group.fields.contains { field in field.names(languages).contains(parts.dropFirst(2).joined(separator: ".")) }
+        }
+        return fields.contains { $0.names(languages).contains(name) }
+    }
+}

@@ -1,0 +1,75 @@
+import HTML
+import Postgres
+import Templates
+
+/// What users can set themselves as a goal, and what they are asked about it (spec C1).
+package enum Goals: Catalogued {
+    package static let list = catalogue.list
+
+    package static let catalogue = CatalogueDeclaration(
+        path: "goals", title: Strings.goals_title, icon: "goal", add: Strings.goals_add, empty: (Strings.goals_empty, Strings.goals_empty_advice),
+        fields: [
+            ContentField("name", Strings.goals_name, .line(most: 80), isLocal: true, isRequired: true),
+            ContentField("about", Strings.goals_about, .area(most: 1000), isLocal: true),
+            ContentField("categories", Strings.categories_title, .keys(of: Categories.catalogue.path)),
+        ],
+        group: FormSchema.group, name: "name", isOrdered: true, check: { content, languages in FormSchema.errors(content, languages) },
+        preview: { (content: Content, language: String) in
+            (headline: content["name.\(language)"], text: content["about.\(language)"])
+        })
+}
+
+/// Named groups of people or things: sponsor groups, classes (spec C6).
+package enum Categories: Catalogued {
+    package static let list = catalogue.list
+
+    package static let catalogue = CatalogueDeclaration(
+        path: "categories", title: Strings.categories_title, icon: "tag", add: Strings.categories_add,
+        empty: (Strings.categories_empty, Strings.categories_empty_advice),
+        fields: [
+            ContentField("name", Strings.goals_name, .line(most: 80), isLocal: true, isRequired: true),
+            ContentField("about", Strings.goals_about, .area(most: 1000), isLocal: true),
+        ],
+        name: "name", isOrdered: true,
+        preview: { (content: Content, language: String) in
+            (headline: content["name.\(language)"], text: content["about.\(language)"])
+        })
+}
+
+/// Advice for users, by goal type (spec C2).
+package enum Recommendations: Catalogued {
+    package static let list = catalogue.list
+
+    package static let catalogue = CatalogueDeclaration(
+        path: "recommendations", title: Strings.recommendations_title, icon: "tip", add: Strings.recommendations_add,
+        empty: (Strings.recommendations_empty, Strings.recommendations_empty_advice),
+        fields: [
+            ContentField("text", Strings.texts_text, .area(most: 2000), isLocal: true, isRequired: true),
+            ContentField("goals", Strings.recommendations_goals, .keys(of: Goals.catalogue.path)),
+            ContentField("confirm", Strings.recommendations_confirm, .tick, hint: Strings.recommendations_confirm_hint),
+            ContentField("from", Strings.recommendations_from, .day), ContentField("until", Strings.recommendations_until, .day),
+        ],
+        name: "text", isOrdered: true,
+        check: { content, _ in
+            let (from, until) = (content["from"], content["until"])
+            return !from.isEmpty && !until.isEmpty && until < from ? ["until": LocalText(Strings.error_until_before)] : [:]
+        },
+        preview: { (content: Content, language: String) in (headline: "", text: content["text.\(language)"]) })
+}
+
+/// Questions with answers to choose from (spec C4).
+package enum Questionnaires: Catalogued {
+    package static let list = catalogue.list
+
+    package static let catalogue = CatalogueDeclaration(
+        path: "questionnaires", title: Strings.questionnaires_title, icon: "note", add: Strings.questionnaires_add,
+        empty: (Strings.questionnaires_empty, Strings.questionnaires_empty_advice),
+        fields: [
+            ContentField("name", Strings.questionnaires_name, .line(most: 120), isLocal: true, isRequired: true),
+            ContentField("about", Strings.goals_about, .area(most: 1000), isLocal: true),
+        ],
+        group: FormSchema.group, name: "name", isOrdered: true, check: { content, languages in FormSchema.errors(content, languages) },
+        preview: { (content: Content, language: String) in
+            (headline: content["name.\(language)"], text: content["about.\(language)"])
+        })
+}

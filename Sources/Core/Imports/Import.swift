@@ -1,0 +1,130 @@
+import HTML
+import JSON
+import Postgres
+import Secrets
+import Sheets
+import Templates
+
+/// A file that somebody brought, and how far it has come.
+struct Import: Sendable {
+    enum State: String, Sendable {
+        case matching, checking, checked, running, stopped, done, undoing, undone, unreadable
+
+        /// Somebody works on it.
+        var isMoving: Bool { self == .checking || self == .running || self == .undoing }
+
+        var badge: StatusBadge {
+            switch self {
+            case .matching: StatusBadge(LocalText(Strings.import_state_matching), tone: .warn)
+            case .checking: StatusBadge(LocalText(Strings.import_state_checking), tone: .warn)
+            case .checked: StatusBadge(LocalText(Strings.import_state_checked), tone: .warn)
+            case .running: StatusBadge(LocalText(Strings.import_state_running), tone: .warn)
+            case .stopped: StatusBadge(LocalText(Strings.import_state_stopped), tone: .bad)
+            case .done: StatusBadge(LocalText(Strings.import_state_done), tone: .good)
+            case .undoing: StatusBadge(LocalText(Strings.import_state_undoing), tone: .warn)
+            case .undone: StatusBadge(LocalText(Strings.import_state_undone), tone: .off)
+            case .unreadable: StatusBadge(LocalText(Strings.import_state_unreadable), tone: .bad)
+            }
+        }
+    }
+
+    /// The file's name, and its first row with a few below it.
+    struct Head: Sendable {
+        var fileName: String
+        var titles: [String]
+        /// Where the titles stand: rows above it are none.
+        var titleRow: Int
+        var samples: [[String]]
+    }
+
+    var id: ID
+    var list: String
+    var state: State
+    var format: SheetFormat
+    var dialect: CSVDialect
+    var bytes: Int
+    var chunks: Int
+    var head: Head
+    /// By column of the file; empty for one that is left out.
+    var columns: [String]
+    var position: Int
+    var total: Int
+    var problem: SheetProblem?
+    var createdName: String
+    var createdAt: Timestamp
+    var asked: (id: ID, name: String, address: String, request: String)
+    var expiresAt: Timestamp
+
+    init(_ row: Row, tenant: ID, _ keys: InstallationKeys) throws {
+        id = try row.id("id")
+        list = try row.text("list")
+        state = State(rawValue: try row.text("state")) ?? .unreadable
+        format = SheetFormat(rawValue: try row.text("format")) ?? .csv
+        dialect = CSVDialect(
+            encoding: CSVDialect.Encoding(rawValue: try row.text("encoding")) ?? .utf8,
+            separator: try row.text("separator").utf8.first ?? UInt8(ascii: ","), hasSeparatorLine: try row.bool("has_separator_line"))
+        bytes = try row.int("bytes")
+        chunks = try row.int("chunks")
+        head = try Head(keys.data.open(try row.bytes("head"), ImportContent.place("imports", "head", 0, of: id, tenant)))
+        columns = try row.texts("columns")
+        position = try row.int("position")
+        total = try row.int("total")
+        problem = SheetProblem.Reason(rawValue: try row.text("problem")).map {
+            SheetProblem($0, row: (try? row.int("problem_row")) ?? 0, column: (try? row.int("problem_column")) ?? 0)
+        }
+        createdName = try row.text("created_name")
+        createdAt = try row.time("created_at")
+        asked = (try row.id("asked_by"), try row.text("asked_name"), try row.text("asked_address"), try row.text("asked_request"))
+        expiresAt = try row.time("expires_at")
+    }
+
+    /// The one at that address, of that list.
+    static func one(
+        _ id: ID, of list: String, locked: Bool = false, in tx: borrowing TenantTransaction, _ services: Services
+    ) throws -> Import {
+        guard let row = try tx.first(locked ? ImportQueries.lock(id) : ImportQueries.one(id)) else { throw Refusal.notFound }
+        let found = try Import(row, tenant: tx.tenant, services.keys)
+        guard found.list == list else { throw Refusal.notFound }
+        return found
+    }
+
+    /// What a row of the file gives, by the columns that were matched.
+    func item(_ row: SheetRow, _ declared: [ImportColumn]) -> ImportItem {
+        var values: [String: String] = [:]
+        for (name, cell) in zip(columns, row.cells) where !name.isEmpty {
+            let text = cell.trimmingSpaces
+            if !text.isEmpty { values[name] = declared.first { $0.name == name }?.meant(text) ?? text }
+        }
+        return ImportItem(number: row.number, values: values)
+    }
+}
+
+extension Import.Head {
+    init(_ bytes: [UInt8]) throws {
+        guard let parts = (try? JSONReader.read(bytes))?.elements, parts.count == 4, case .int(let row) = parts[2] else {
+            throw SealError.tampered
+        }
+        fileName = parts[0].text ?? ""
+        titles = parts[1].elements.map { $0.text ?? "" }
+        titleRow = row
+        samples = parts[3].elements.map { $0.elements.map { $0.text ?? "" } }
+    }
+
+    func sealed(of id: ID, tenant: ID, _ keys: InstallationKeys) throws -> [UInt8] {
+        func texts(_ texts: [String]) -> JSONText { .array(texts.map { .string($0) }) }
+        let json = JSONText.array([.string(fileName), texts(titles), .int(titleRow), .array(samples.map(texts))])
+        var random = SystemRandomNumberGenerator()
+        return try keys.data.seal(json.bytes, ImportContent.place("imports", "head", 0, of: id, tenant), using: &random)
+    }
+
+    /// As much of it as is shown: a cell may be a whole letter.
+    init(fileName: String, reader: any SheetReader) throws {
+        func short(_ row: SheetRow) -> [String] { row.cells.map { String($0.prefix(120)) } }
+        self.fileName = String(fileName.prefix(200))
+        guard let first = try reader.next() else { throw SheetProblem(.noSheet) }
+        titles = short(first)
+        titleRow = first.number
+        samples = []
+        while samples.count < 3, let row = try reader.next() { samples.append(short(row)) }
+    }
+}

@@ -1,0 +1,97 @@
+import HTML
+import Postgres
+import Templates
+
+/// A list that can be filled from a file. Everything else (template, matching, dry run, run, undo) follows from this.
+package protocol ImportDeclaration: Sendable {
+    /// The list's menu path, stored with each import.
+    static var list: String { get }
+    static var title: StringKey { get }
+    static var menu: StringKey { get }
+    static var permission: Permission { get }
+    static func isThere(for actor: Actor) -> Bool
+    static func columns(of tenant: Tenant, _ services: Services) -> [ImportColumn]
+    /// What would become of the rows. Changes nothing and holds nothing.
+    static func look(
+        _ rows: [ImportItem], in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
+    ) throws -> [ImportVerdict]
+    /// Judges again, and writes what is still as it was seen; with an event for each row that is changed.
+    static func write(
+        _ rows: [ImportItem], in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
+    ) throws -> ([ImportVerdict], [AuditEvent])
+    /// Takes back what is still as it was written; those that are done, with their version now.
+    static func undo(
+        _ rows: [ImportUndo], in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
+    ) throws -> ([ID: Int], [AuditEvent])
+}
+
+package enum Imports {
+    static let all: [any ImportDeclaration.Type] = [UserImport.self]
+    /// Bytes of a file.
+    static let largest = 32 << 20
+    /// Days that an import is kept for.
+    static let days = 30
+}
+
+/// One of the list's columns, as a file may have it.
+package struct ImportColumn: Sendable {
+    var name: String
+    var label: StringKey
+    /// Titles under which people's files have it, beside the label in every language and the name.
+    var alsoCalled: [String] = []
+    var isRequired = false
+    var examples: [String]
+    /// The only values; empty where any is possible. Their words in every language count as well.
+    var choices: [String] = []
+    var words: @Sendable (String, Language) -> String = { value, _ in value }
+    var hint: StringKey
+
+    /// The stored value that somebody means.
+    func meant(_ text: String) -> String {
+        guard !choices.isEmpty else { return text }
+        let folded = text.lowercased()
+        return choices.first { choice in
+            choice.lowercased() == folded || Language.allCases.contains { words(choice, $0).lowercased() == folded }
+        } ?? text
+    }
+}
+
+/// A row on its way: what it gives of the list's columns. An empty cell gives nothing, so what is stored stays.
+package struct ImportItem: Sendable {
+    var number: Int
+    var values: [String: String]
+    /// What it meant when it was judged, and in which version; nil for a first look.
+    var seen: (object: ID?, version: Int)?
+}
+
+package struct ImportChange: Sendable, Equatable {
+    var field: String
+    var old: String?
+    var new: String?
+}
+
+package struct ImportFault: Sendable {
+    /// The column's name; nil when it is about the whole row.
+    var field: String?
+    var text: LocalText
+}
+
+package struct ImportVerdict: Sendable {
+    package enum State: String, Sendable { case new, changed, unchanged, wrong }
+    var state: State
+    var object: ID?
+    /// Stored when it was looked at, 0 for none; after writing, the one that is stored then.
+    var version = 0
+    var changes: [ImportChange] = []
+    var faults: [ImportFault] = []
+    /// What no other row of the file may have as well: the object that is meant, and its name where a list has such.
+    var marks: (object: String?, name: String?) = (nil, nil)
+}
+
+/// A row that was written, on its way back.
+package struct ImportUndo: Sendable {
+    var object: ID
+    var version: Int
+    var wasAdded: Bool
+    var changes: [ImportChange]
+}

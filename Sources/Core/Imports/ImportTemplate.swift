@@ -1,0 +1,30 @@
+import HTML
+import Postgres
+import Sheets
+import Templates
+import Web
+
+/// An empty file with the list's columns and two examples; a workbook offers the choices.
+struct ImportTemplate<Declared: ImportDeclaration>: Serving {
+    private let format: SheetFormat
+
+    init(_ request: WebRequest) { format = request.path.hasSuffix(".xlsx") ? .xlsx : .csv }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> WebResponse {
+        guard Declared.isThere(for: actor) else { throw Refusal.notFound }
+        let columns = Declared.columns(of: actor.tenant, services)
+        let language = actor.language
+        let writer = format.writer(name: LocalText(Declared.menu).resolve(in: language), rightToLeft: language.direction == "rtl")
+        writer.begin(
+            columns: columns.map {
+                SheetColumn(id: $0.name, title: LocalText($0.label).resolve(in: language), choices: $0.choices)
+            })
+        for row in 0..<2 {
+            for column in columns { writer.text(column.examples.indices.contains(row) ? column.examples[row] : "") }
+            writer.endRow()
+        }
+        writer.finish()
+        return .download(
+            writer.take(), name: "\(actor.tenant.slug)-\(Declared.list)-template.\(format.rawValue)", type: format.mediaType)
+    }
+}

@@ -1,0 +1,48 @@
+/// Foreign bytes in, a picture of our own making out. Reads nothing but the bytes; what kind they are, they say themselves.
+package enum ImageReader {
+    package static func check(_ bytes: [UInt8], _ limits: ImageLimits = .icon) throws(ImageRefusal) -> CheckedImage {
+        guard bytes.count <= limits.bytes else { throw .tooManyBytes(limit: limits.bytes) }
+        if PNGFile.begins(bytes) { return try PNGFile.check(bytes, limits) }
+        if JPEGFile.begins(bytes) { return try JPEGFile.check(bytes, limits) }
+        if WebPFile.begins(bytes) { return try WebPFile.check(bytes, limits) }
+        if SVGFile.mayBegin(bytes) { return try SVGFile.check(bytes, limits) }
+        throw .notAnImage
+    }
+
+    /// Before anything is decoded: a few bytes can claim any size.
+    static func check(width: Int, height: Int, _ limits: ImageLimits) throws(ImageRefusal) {
+        guard width > 0, height > 0 else { throw .damaged }
+        guard width <= Raster.longestSide, height <= Raster.longestSide, width * height <= limits.pixels else {
+            throw .tooManyPixels(limit: limits.pixels)
+        }
+    }
+}
+
+/// Numbers as files hold them; nil past the end.
+struct Bytes {
+    let bytes: [UInt8]
+
+    func byte(_ at: Int) -> Int? { at >= 0 && at < bytes.count ? Int(bytes[at]) : nil }
+
+    func big16(_ at: Int) -> Int? {
+        guard at >= 0, at + 2 <= bytes.count else { return nil }
+        return Int(bytes[at]) << 8 | Int(bytes[at + 1])
+    }
+
+    func big32(_ at: Int) -> Int? {
+        guard let high = big16(at), let low = big16(at + 2) else { return nil }
+        return high << 16 | low
+    }
+
+    func little16(_ at: Int) -> Int? { big16(at).map { ($0 & 0xFF) << 8 | $0 >> 8 } }
+
+    func little32(_ at: Int) -> Int? {
+        guard let low = little16(at), let high = little16(at + 2) else { return nil }
+        return high << 16 | low
+    }
+
+    func has(_ text: StaticString, at: Int) -> Bool {
+        guard at >= 0, at + text.utf8CodeUnitCount <= bytes.count else { return false }
+        return (0..<text.utf8CodeUnitCount).allSatisfy { bytes[at + $0] == text.utf8Start[$0] }
+    }
+}

@@ -1,0 +1,64 @@
+import Core
+
+extension AlarmKind {
+    /// What the demo app shows.
+    static let demoEntries = [
+        DemoEntry(
+            "texts", "alarm.wake_up",
+            [
+                "where": "Above the challenge", "limit": "140", "headline.en": "Good morning", "headline.fa": "صبح بخیر", "headline.ru": "Доброе утро",
+                "headline.es": "Buenos días", "text.en": "{name}, three push-ups and the alarm stops.", "text.fa": "{name}، سه شنا برو تا زنگ قطع شود.",
+                "text.ru": "{name}, три отжимания — и будильник замолчит.", "text.es": "{name}, tres flexiones y la alarma se calla.",
+            ]),
+        DemoEntry(
+            "texts", "alarm.streak_lost",
+            [
+                "where": "After a missed alarm", "limit": "140", "text.en": "Your streak of {days} days ended. A new one begins tomorrow.",
+                "text.fa": "رشتهٔ {days} روزه‌ات تمام شد. فردا رشتهٔ تازه‌ای آغاز می‌شود.",
+                "text.ru": "Серия из {days} дней прервалась. Завтра начнётся новая.",
+                "text.es": "Tu racha de {days} días terminó. Mañana empieza otra.",
+            ]),
+        DemoEntry(
+            "texts", "premium.offer",
+            ["where": "Premium window", "limit": "200", "text.en": "With Premium you choose the challenge yourself.", "text.fa": "با نسخهٔ ویژه چالش را خودت انتخاب می‌کنی."]),
+        DemoEntry("categories", "body", ["name.en": "Body", "name.fa": "بدن", "name.ru": "Тело", "name.es": "Cuerpo"]),
+        DemoEntry("categories", "mind", ["name.en": "Mind", "name.fa": "ذهن", "name.ru": "Ум", "name.es": "Mente"]),
+        DemoEntry(
+            "goals", "push_ups",
+            [
+                "name.en": "Push-ups", "name.fa": "شنا", "name.ru": "Отжимания", "name.es": "Flexiones", "categories": "body",
+                "about.en": "The alarm stops when they are done.", "about.fa": "زنگ پس از انجام قطع می‌شود.",
+                "about.ru": "Будильник замолчит, когда они сделаны.", "about.es": "La alarma se calla cuando están hechas.",
+                "fields.1.key": "how_many", "fields.1.kind": "number", "fields.1.required": "yes", "fields.1.least": "1", "fields.1.greatest": "50",
+                "fields.1.label.en": "How many?", "fields.1.label.fa": "چند تا؟", "fields.1.label.ru": "Сколько?", "fields.1.label.es": "¿Cuántas?",
+            ]),
+        DemoEntry(
+            "goals", "sums",
+            [
+                "name.en": "Sums", "name.fa": "حساب", "name.ru": "Примеры", "name.es": "Sumas", "categories": "mind",
+                "fields.1.key": "level", "fields.1.kind": "choice", "fields.1.required": "yes",
+                "fields.1.label.en": "How hard?", "fields.1.label.fa": "چقدر سخت؟", "fields.1.label.ru": "Насколько трудно?", "fields.1.label.es": "¿Qué dificultad?",
+                "fields.1.choices.en": "easy: Easy\nhard: Hard", "fields.1.choices.fa": "easy: آسان\nhard: سخت",
+                "fields.1.choices.ru": "easy: Легко\nhard: Трудно", "fields.1.choices.es": "easy: Fácil\nhard: Difícil",
+                "fields.2.key": "seconds", "fields.2.kind": "number", "fields.2.unit": "s", "fields.2.least": "10", "fields.2.greatest": "120",
+                "fields.2.show_if": "level=hard", "fields.2.label.en": "Time for each", "fields.2.label.fa": "زمان هر کدام",
+                "fields.2.label.ru": "Время на каждый", "fields.2.label.es": "Tiempo para cada una",
+            ]),
+        DemoEntry(
+            "recommendations", "phone_away",
+            [
+                "text.en": "Put the phone where you have to stand up to reach it.", "text.fa": "گوشی را جایی بگذار که برای برداشتنش باید بلند شوی.",
+                "text.ru": "Положите телефон так, чтобы к нему пришлось встать.", "text.es": "Deja el móvil donde tengas que levantarte a cogerlo.", "confirm": "yes",
+            ]),
+        DemoEntry(
+            "recommendations", "warm_up",
+            ["text.en": "Warm your shoulders for a minute first.", "text.fa": "نخست یک دقیقه شانه‌ها را گرم کن.", "goals": "push_ups"]),
+        DemoEntry(
+            "questionnaires", "sleep",
+            [
+                "name.en": "How do you sleep?", "name.fa": "خوابت چطور است؟", "name.ru": "Как вы спите?", "name.es": "¿Cómo duermes?",
+                "fields.1.key": "hours", "fields.1.kind": "number", "fields.1.unit": "h", "fields.1.least": "1", "fields.1.greatest": "14",
+                "fields.1.label.en": "Hours a night", "fields.1.label.fa": "ساعت در شب", "fields.1.label.ru": "Часов за ночь", "fields.1.label.es": "Horas por noche",
+            ]),
+    ]
+}

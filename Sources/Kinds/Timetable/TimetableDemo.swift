@@ -1,0 +1,15 @@
+import Core
+
+extension TimetableKind {
+    /// What the demo app shows.
+    static let demoEntries = [
+        DemoEntry(
+            "texts", "lesson.moved",
+            [
+                "where": "Push", "limit": "120", "text.ru": "{lesson} перенесли в {room} на {time}.", "text.en": "{lesson} moved to {room} at {time}.",
+            ]),
+        DemoEntry("texts", "lesson.cancelled", ["where": "Push", "limit": "120", "text.ru": "{lesson} сегодня не будет."]),
+        DemoEntry("categories", "lecture", ["name.ru": "Лекция", "name.en": "Lecture"]),
+        DemoEntry("categories", "lab", ["name.ru": "Лабораторная", "name.en": "Lab"]),
+    ]
+}

@@ -1,0 +1,132 @@
+/// How a text file says its cells: what people's programs call CSV.
+package struct CSVDialect: Sendable, Equatable {
+    package enum Encoding: String, Sendable, CaseIterable {
+        case utf8, utf16le, utf16be
+        /// A guess, since nothing in a file says it: whoever loads it should look at its accents.
+        case windows1252
+    }
+
+    package var encoding: Encoding
+    package var separator: UInt8
+    /// Excel's own first line `sep=;`, which is no row.
+    package var hasSeparatorLine: Bool
+
+    package init(encoding: Encoding = .utf8, separator: UInt8 = UInt8(ascii: ","), hasSeparatorLine: Bool = false) {
+        self.encoding = encoding
+        self.separator = separator
+        self.hasSeparatorLine = hasSeparatorLine
+    }
+}
+
+/// Finds out the dialect: all bytes decide the encoding, the first of them the separator.
+package struct CSVSniffer {
+    private static let headSize = 65_536
+
+    private var head: [UInt8] = []
+    private var count = 0
+    /// Bytes that a UTF-8 sequence still needs, and what the next of them may be.
+    private var pending = 0
+    private var allowed: ClosedRange<UInt8> = 0x80...0xBF
+    private var isUTF8 = true
+    private var zeros = 0
+    /// Bytes of 0x80 and above: how many in all, how many in a run of three or more, and the run at hand.
+    private var (high, inRuns, run) = (0, 0, 0)
+    /// Five bytes that Windows-1252 has nothing for.
+    private var undefined = 0
+
+    package init() {}
+
+    package mutating func add(_ bytes: some Sequence<UInt8>) {
+        for byte in bytes {
+            if head.count < Self.headSize { head.append(byte) }
+            count += 1
+            if byte == 0 { zeros += 1 }
+            if byte < 0x80 {
+                run = 0
+            } else {
+                high += 1
+                run += 1
+                if run >= 3 { inRuns += run == 3 ? 3 : 1 }
+                if byte == 0x81 || byte == 0x8D || byte == 0x8F || byte == 0x90 || byte == 0x9D { undefined += 1 }
+            }
+            if isUTF8 { judge(byte) }
+        }
+    }
+
+    private mutating func judge(_ byte: UInt8) {
+        if pending > 0 {
+            if !allowed.contains(byte) { isUTF8 = false }
+            pending -= 1
+            allowed = 0x80...0xBF
+            return
+        }
+        switch byte {
+        case 0..<0x80: break
+        case 0xC2...0xDF: pending = 1
+        case 0xE0: (pending, allowed) = (2, 0xA0...0xBF)
+        case 0xED: (pending, allowed) = (2, 0x80...0x9F)
+        case 0xE1...0xEF: pending = 2
+        case 0xF0: (pending, allowed) = (3, 0x90...0xBF)
+        case 0xF1...0xF3: pending = 3
+        case 0xF4: (pending, allowed) = (3, 0x80...0x8F)
+        default: isUTF8 = false
+        }
+    }
+
+    package func dialect() throws(SheetProblem) -> CSVDialect {
+        var dialect = CSVDialect(encoding: try encoding())
+        var decoder = TextDecoder(dialect.encoding)
+        let text = decoder.decode(head)
+        let line = text.prefix { $0 != 0x0A && $0 != 0x0D }
+        if line.count == 5, line.starts(with: Array("sep=".utf8)) {
+            (dialect.separator, dialect.hasSeparatorLine) = (line[4], true)
+        } else {
+            dialect.separator = Self.separator(text)
+        }
+        return dialect
+    }
+
+    private func encoding() throws(SheetProblem) -> CSVDialect.Encoding {
+        if head.starts(with: [0xFF, 0xFE]) { return .utf16le }
+        if head.starts(with: [0xFE, 0xFF]) { return .utf16be }
+        if zeros * 5 > count {
+            // Without a mark: Latin letters have their zero byte always on the same side.
+            let atEven = head.indices.count { $0 % 2 == 0 && head[$0] == 0 }
+            let atOdd = head.indices.count { $0 % 2 == 1 && head[$0] == 0 }
+            if atOdd > 9 * atEven { return .utf16le }
+            if atEven > 9 * atOdd { return .utf16be }
+            throw SheetProblem(.noText)
+        }
+        if isUTF8, pending == 0 { return .utf8 }
+        if zeros > 0 { throw SheetProblem(.noText) }
+        // In languages of western Europe accents stand alone among plain letters. Long runs of high bytes are another
+        // alphabet in another encoding, and a wrong guess would store nonsense under people's names.
+        guard undefined == 0, inRuns * 3 < high * 2 else { throw SheetProblem(.unknownEncoding) }
+        return .windows1252
+    }
+
+    /// What divides the first rows most evenly.
+    private static func separator(_ text: [UInt8]) -> UInt8 {
+        var best = (separator: UInt8(ascii: ","), even: 0, columns: 0)
+        for candidate in [UInt8(ascii: ","), UInt8(ascii: ";"), 0x09, UInt8(ascii: "|")] {
+            var counts: [Int] = []
+            var (count, isQuoted, hasText) = (0, false, false)
+            for byte in text where counts.count < 20 {
+                switch byte {
+                case UInt8(ascii: "\""): isQuoted.toggle()
+                case 0x0A where !isQuoted, 0x0D where !isQuoted:
+                    if hasText { counts.append(count) }
+                    (count, hasText) = (0, false)
+                default:
+                    hasText = true
+                    if byte == candidate, !isQuoted { count += 1 }
+                }
+            }
+            if counts.isEmpty { counts.append(count) }
+            guard counts[0] > 0 else { continue }
+            let even = counts.count { $0 == counts[0] }
+            if (even, counts[0]) > (best.even, best.columns) { best = (candidate, even, counts[0]) }
+        }
+        return best.separator
+    }
+}

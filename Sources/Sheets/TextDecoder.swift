@@ -1,0 +1,92 @@
+/// Turns chunks of a text in some encoding into UTF-8. A byte order mark at the beginning is taken away; what has no meaning
+/// becomes U+FFFD.
+struct TextDecoder {
+    private let encoding: CSVDialect.Encoding
+    private var isFirst = true
+    /// The first byte of a unit of UTF-16 whose second one comes with the next chunk, and the first half of a pair.
+    private var half: UInt8?
+    private var lead: UInt16?
+    /// The beginning of a mark that the next chunk may complete.
+    private var begun: [UInt8] = []
+
+    init(_ encoding: CSVDialect.Encoding) { self.encoding = encoding }
+
+    mutating func decode(_ chunk: [UInt8]) -> [UInt8] {
+        switch encoding {
+        case .utf8: plain(chunk)
+        case .windows1252: Self.western(chunk)
+        case .utf16le, .utf16be: wide(chunk)
+        }
+    }
+
+    private mutating func plain(_ chunk: [UInt8]) -> [UInt8] {
+        guard isFirst else { return chunk }
+        let all = begun + chunk
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        if all.count < 3, mark.starts(with: all) {
+            begun = all
+            return []
+        }
+        (isFirst, begun) = (false, [])
+        return all.starts(with: mark) ? Array(all.dropFirst(3)) : all
+    }
+
+    /// 0x80…0x9F of Windows-1252; 0 where it has nothing.
+    private static let extra: [UInt16] = [
+        0x20AC, 0, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0, 0x017D, 0,
+        0, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0, 0x017E, 0x0178,
+    ]
+
+    private static func western(_ chunk: [UInt8]) -> [UInt8] {
+        var out: [UInt8] = []
+        out.reserveCapacity(chunk.count + chunk.count / 8)
+        for byte in chunk {
+            switch byte {
+            case 0..<0x80: out.append(byte)
+            case 0x80..<0xA0:
+                let scalar = extra[Int(byte - 0x80)]
+                put(scalar == 0 ? 0xFFFD : UInt32(scalar), to: &out)
+            default: put(UInt32(byte), to: &out)
+            }
+        }
+        return out
+    }
+
+    private mutating func wide(_ chunk: [UInt8]) -> [UInt8] {
+        var out: [UInt8] = []
+        out.reserveCapacity(chunk.count)
+        for byte in chunk {
+            guard let first = half else {
+                half = byte
+                continue
+            }
+            half = nil
+            let unit = encoding == .utf16le ? UInt16(byte) << 8 | UInt16(first) : UInt16(first) << 8 | UInt16(byte)
+            if isFirst {
+                isFirst = false
+                if unit == 0xFEFF { continue }
+            }
+            take(unit, to: &out)
+        }
+        return out
+    }
+
+    private mutating func take(_ unit: UInt16, to out: inout [UInt8]) {
+        if let high = lead {
+            lead = nil
+            if 0xDC00...0xDFFF ~= unit {
+                return Self.put(0x10000 + (UInt32(high) - 0xD800) << 10 + (UInt32(unit) - 0xDC00), to: &out)
+            }
+            Self.put(0xFFFD, to: &out)
+        }
+        switch unit {
+        case 0xD800...0xDBFF: lead = unit
+        case 0xDC00...0xDFFF: Self.put(0xFFFD, to: &out)
+        default: Self.put(UInt32(unit), to: &out)
+        }
+    }
+
+    private static func put(_ scalar: UInt32, to out: inout [UInt8]) {
+        out += Array(String(Unicode.Scalar(scalar) ?? "\u{FFFD}").utf8)
+    }
+}

@@ -1,0 +1,100 @@
+/// The small parts that say where a workbook's first sheet lies and how its numbers are meant.
+final class WorkbookParts: XMLHearing {
+    /// How a cell's style shows a number.
+    enum NumberForm { case number, date, time, dateTime }
+
+    private(set) var hasDatesFrom1904 = false
+    /// By the number that cells name.
+    private(set) var forms: [NumberForm] = []
+    private var targets: [String: String] = [:]
+    private var documentTarget: String?
+    private var sheets: [(relation: String, isHidden: Bool)] = []
+    private var codes: [Int: NumberForm] = [:]
+    private var isInCellFormats = false
+
+    /// The path of the first sheet that is not hidden, else of the first.
+    func read(_ zip: ZipReader) throws(SheetProblem) -> String {
+        if let part = try zip.part("_rels/.rels") { try XMLStream(part, self).run() }
+        let document = documentTarget.flatMap { Self.path($0, from: "") } ?? "xl/workbook.xml"
+        guard let workbook = try zip.part(document) else { throw SheetProblem(.notWorkbook) }
+        try XMLStream(workbook, self).run()
+        let folder = document.split(separator: "/").dropLast().joined(separator: "/")
+        let name = document.split(separator: "/").last ?? ""
+        targets = [:]
+        if let part = try zip.part("\(folder)/_rels/\(name).rels") { try XMLStream(part, self).run() }
+        if let part = try zip.part("\(folder)/styles.xml") { try XMLStream(part, self).run() }
+        guard let sheet = sheets.first(where: { !$0.isHidden }) ?? sheets.first else { throw SheetProblem(.noSheet) }
+        guard let target = targets[sheet.relation] else { throw SheetProblem(.noSheet) }
+        guard let path = Self.path(target, from: folder) else { throw SheetProblem(.pathTrick) }
+        return path
+    }
+
+    /// nil for one that leads out of the archive.
+    private static func path(_ target: String, from folder: String) -> String? {
+        let path = target.hasPrefix("/") ? String(target.dropFirst()) : folder.isEmpty ? target : "\(folder)/\(target)"
+        return ZipReader.staysInside(path) ? path : nil
+    }
+
+    func began(_ name: XMLName, _ attributes: XMLAttributes) throws(SheetProblem) {
+        if name == "Relationship", let id = attributes["Id"], let target = attributes["Target"] {
+            if attributes["Type"]?.hasSuffix("/officeDocument") == true { documentTarget = target }
+            if targets.count < 10_000 { targets[id] = target }
+        } else if name == "sheet" {
+            // `r:id`; the sheet's own number is called sheetId.
+            guard let relation = attributes["id"], sheets.count < 1000 else { return }
+            sheets.append((relation, attributes["state"].map { $0 != "visible" } ?? false))
+        } else if name == "workbookPr" {
+            hasDatesFrom1904 = ["1", "true"].contains(attributes["date1904"] ?? "")
+        } else if name == "numFmt" {
+            guard let id = attributes["numFmtId"].flatMap({ Int($0) }), codes.count < 10_000 else { return }
+            codes[id] = Self.form(attributes["formatCode"] ?? "")
+        } else if name == "cellXfs" {
+            isInCellFormats = true
+        } else if name == "xf", isInCellFormats, forms.count < 65_536 {
+            let id = attributes["numFmtId"].flatMap { Int($0) } ?? 0
+            forms.append(codes[id] ?? Self.builtIn(id))
+        }
+    }
+
+    func ended(_ name: XMLName) { if name == "cellXfs" { isInCellFormats = false } }
+
+    func text(_ utf8: UnsafeRawBufferPointer) {}
+
+    /// ECMA-376, 18.8.30.
+    private static func builtIn(_ id: Int) -> NumberForm {
+        switch id {
+        case 14...17, 27...31, 34...36, 50...54, 57, 58: .date
+        case 18...21, 32, 33, 45...47, 55, 56: .time
+        case 22: .dateTime
+        default: .number
+        }
+    }
+
+    /// By the letters of the format's first section that stand for parts of a date or time: neither quoted, nor escaped, nor
+    /// in brackets, where colours and languages are; `[h]` counts hours of a duration, which is shown as it is stored.
+    private static func form(_ code: String) -> NumberForm {
+        var (hasDate, hasTime, isQuoted, isInBrackets, skips) = (false, false, false, false, false)
+        for character in code.lowercased() {
+            if skips { skips = false; continue }
+            switch character {
+            case "\"": isQuoted.toggle()
+            case _ where isQuoted: break
+            case "\\", "_", "*": skips = true
+            case "[": isInBrackets = true
+            case "]": isInBrackets = false
+            case _ where isInBrackets: break
+            case ";": return form(hasDate, hasTime)
+            case "y", "d": hasDate = true
+            case "h", "s": hasTime = true
+            default: break
+            }
+        }
+        // A month alone; beside hours or seconds an m is minutes.
+        if !hasDate, !hasTime, code.lowercased().contains("mmm") { hasDate = true }
+        return form(hasDate, hasTime)
+    }
+
+    private static func form(_ hasDate: Bool, _ hasTime: Bool) -> NumberForm {
+        hasDate ? hasTime ? .dateTime : .date : hasTime ? .time : .number
+    }
+}

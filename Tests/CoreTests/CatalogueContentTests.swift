@@ -1,0 +1,165 @@
+import Postgres
+import Support
+import Testing
+import Web
+
+@testable import Core
+
+extension OnCore {
+    /// What entries consist of: keys, languages, placeholders, the fields of a form.
+    @Suite struct CatalogueContentTests {
+        private static let made = Result { try TestInstallation() }
+        private let installation: TestInstallation
+        private let tenant: Tenant
+        private let console: TestConsole
+        private let owner: TestAdmin
+        private let key: TestKey
+
+        init() throws {
+            installation = try Self.made.get()
+            tenant = try installation.makeTenant()
+            try installation.set("update tenants set languages = '{en,fa}' where id = \(tenant.id)")
+            console = installation.console()
+            owner = try installation.makeAdmin(.owner, in: tenant)
+            key = try installation.makeKey(in: tenant, scopes: ["catalogue.read"])
+        }
+
+        private func app(_ tag: String? = nil) -> TestProgram {
+            var program = TestProgram(console, key: key.text)
+            if let tag { program.headers[.ifNoneMatch] = tag }
+            return program
+        }
+
+        private func post(_ catalogue: String, _ form: [(String, String)]) async throws -> Answer {
+            var browser = try console.browser(of: owner)
+            return await browser.post("/t/\(tenant.slug)/\(catalogue)", form)
+        }
+
+        private static let wrongTexts: [([(String, String)], String)] = [
+            ([("text.en", "Hi {name}"), ("text.fa", "سلام")], "{name} is missing here"),
+            ([("text.en", "Hi"), ("text.fa", "سلام {name}")], "{name} is not in the text in English"),
+            ([("text.en", "Hi {name")], "Braces hold a name"), ([("text.en", "Hi {na me}")], "Braces hold a name"),
+            ([("text.en", "Hi }")], "Braces hold a name"), ([("text.en", "123456"), ("limit", "5")], "6 characters"),
+            ([("text.en", "ok"), ("text.fa", "۱۲۳۴۵۶"), ("limit", "۵")], "6 characters"), ([("text.en", "ok"), ("limit", "0")], "from 1 to"),
+            ([("text.en", "")], "Please fill"), ([("text.en", String(repeating: "x", count: 4001))], "4,000"),
+        ]
+
+        @Test(arguments: wrongTexts.indices)
+        func `what is wrong with a text is said beside its field, and what was typed stays`(index: Int) async throws {
+            let (form, message) = Self.wrongTexts[index]
+            let answer = try await post("texts", [("key", "some_key"), ("where", "On the <first> page")] + form)
+            #expect(answer.status == 422 && answer.has(message) && answer.has("On the &lt;first&gt; page"), "\(form)")
+            #expect(try installation.number("select count(*) as n from catalogue_entries where tenant_id = \(tenant.id)") == 0)
+        }
+
+        @Test(arguments: ["", "Wake", "1st", "wake up", "ключ", String(repeating: "k", count: 81), "a/b", "a\u{0}b c"])
+        func `a key is what programs can write`(text: String) async throws {
+            let answer = try await post("texts", [("key", text), ("text.en", "x")])
+            #expect(answer.status == 422 && answer.has("key-error"), "\(text)")
+        }
+
+        @Test func `a key is there once in its catalogue, and may be there in another`() async throws {
+            #expect(try await post("texts", [("key", "same"), ("text.en", "x")]).status == 303)
+            let again = try await post("texts", [("key", "same"), ("text.en", "y")])
+            #expect(again.status == 422 && again.has("There is one with this key already"))
+            #expect(try await post("categories", [("key", "same"), ("name.en", "x")]).status == 303)
+        }
+
+        @Test func `the list says in which language something is missing, and finds it`() async throws {
+            _ = try await post("texts", [("key", "both"), ("text.en", "Both"), ("text.fa", "هر دو")])
+            _ = try await post("texts", [("key", "one"), ("text.en", "Only English")])
+            var browser = try console.browser(of: owner)
+            let missing = await browser.get("/t/\(tenant.slug)/texts?lacks=fa")
+            #expect(missing.has("Only English") && !missing.has("Both</bdi>"))
+            #expect(await browser.get("/t/\(tenant.slug)/texts?q=ONE").has("Only English"))
+        }
+
+        private static let goal: [(String, String)] = [
+            ("key", "run"), ("name.en", "Run"), ("name.fa", "دویدن"),
+            ("fields.1.key", "often"), ("fields.1.kind", "choice"), ("fields.1.label.en", "How often?"), ("fields.1.required", "yes"),
+            ("fields.1.choices.en", "daily: Every day\r\nweekly: Once a week"), ("fields.1.choices.fa", "daily: هر روز\nweekly: هفته‌ای یک بار"),
+            ("fields.2.key", "km"), ("fields.2.kind", "number"), ("fields.2.label.en", "How far?"), ("fields.2.unit", "km"),
+            ("fields.2.least", "۱"), ("fields.2.greatest", "100"), ("fields.2.show_if", "often=daily"),
+        ]
+
+        private func goal(_ change: [String: String]) -> [(String, String)] {
+            Self.goal.filter { change[$0.0] == nil } + change.map { ($0.key, $0.value) }
+        }
+
+        @Test func `a goal type's form reaches the app with its fields, in the language that it asks for`() async throws {
+            let entry = try #require(try await post("goals", Self.goal).location)
+            var browser = try console.browser(of: owner)
+            _ = await browser.post("\(entry)/publication")
+            let english = await app().get("/v1/catalogue?language=en")
+            #expect(english.has(#""choices":[{"value":"daily","label":"Every day"},{"value":"weekly","label":"Once a week"}]"#))
+            #expect(english.has(#""unit":"km","least":1,"greatest":100,"show_if":{"key":"often","value":"daily"}"#))
+            let persian = await app().get("/v1/catalogue?language=fa")
+            // What is not translated comes in the first language.
+            #expect(persian.has("\"name\":\"دویدن\"") && persian.has("هفته‌ای یک بار") && persian.has("How far?"))
+            #expect(await app().get("/v1/catalogue?language=xx").has("\"language\":\"en\""))
+        }
+
+        @Test(arguments: [
+            (["fields.2.key": "often"], "A field above has this key"), (["fields.2.key": "Kilo"], "A small Latin letter"),
+            (["fields.2.greatest": "0"], "less than the least"), (["fields.2.least": "x"], "Write a number from"),
+            (["fields.1.choices.en": "every day"], "Each line is a value"), (["fields.1.choices.en": ""], "at least one choice"),
+            (["fields.1.choices.en": "daily: a\ndaily: b"], "A value stands here twice"), (["fields.1.choices.fa": "daily: هر روز"], "the same values"),
+            (["fields.2.show_if": "often"], "Write key=value"), (["fields.2.show_if": "later=x"], "No field above has the key later"),
+            (["fields.2.show_if": "often=never"], "never is no answer"), (["fields.1.kind": "emperor"], "Choose one from the list"),
+        ] as [([String: String], String)])
+        func `what is wrong with a form's fields is said beside them`(change: [String: String], message: String) async throws {
+            let answer = try await post("goals", goal(change))
+            #expect(answer.status == 422 && answer.has(message), "\(change)")
+        }
+
+        @Test func `a field is added by a button that saves, and taken away by a tick, and those behind it move up`() async throws {
+            let saved = try await post("goals", Self.goal + [("more", "1")])
+            let form = try #require(saved.location)
+            #expect(form.hasSuffix("/edit?more=1"))
+            var browser = try console.browser(of: owner)
+            let page = await browser.get(form)
+            #expect(page.has("id=\"fields.3\"") && !page.has("fields.3.away"))
+            let entry = String(form.dropLast("/edit?more=1".count))
+            #expect(await browser.post(entry, page.form(entry) + [("fields.1.away", "yes"), ("fields.2.show_if", "")]).status == 422)
+            let without = page.form(entry).map { $0.0 == "fields.2.show_if" ? ($0.0, "") : $0 } + [("fields.1.away", "yes")]
+            #expect(await browser.post(entry, without).status == 303)
+            let after = await browser.get("\(entry)/edit")
+            #expect(after.has("How far?") && !after.has("How often?") && !after.has("id=\"fields.2\""))
+        }
+
+        @Test func `a recommendation names the goal types it is for, and its days`() async throws {
+            _ = try await post("goals", Self.goal)
+            var browser = try console.browser(of: owner)
+            #expect(await browser.get("/t/\(tenant.slug)/recommendations/new").has("value=\"run\""))
+            let wrong = try await post("recommendations", [("key", "r"), ("text.en", "Rest"), ("from", "2026-02-01"), ("until", "2026-01-31")])
+            #expect(wrong.status == 422 && wrong.has("before the first day"))
+            let form = [("key", "r"), ("text.en", "Rest"), ("goals", "run"), ("confirm", "yes"), ("from", "2026-02-01"), ("until", "")]
+            let entry = try #require(try await post("recommendations", form).location)
+            _ = await browser.post("\(entry)/publication")
+            let answer = await app().get("/v1/catalogue?language=en")
+            #expect(answer.has(#""text":"Rest","goals":["run"],"confirm":true,"from":"2026-02-01","until":null"#))
+        }
+
+        @Test func `who asks again with the tag gets nothing anew, until something is published`() async throws {
+            let entry = try #require(try await post("texts", [("key", "a"), ("text.en", "A")]).location)
+            var browser = try console.browser(of: owner)
+            _ = await browser.post("\(entry)/publication")
+            let first = await app().get("/v1/catalogue?language=en")
+            let tag = try #require(first.headers[.eTag])
+            let again = await app(tag).get("/v1/catalogue?language=en")
+            #expect(again.status == 304 && again.body.isEmpty)
+            _ = await browser.post("\(entry)/retirement")
+            #expect(await app(tag).get("/v1/catalogue?language=en").status == 200)
+        }
+
+        @Test func `a hostile name is shown as it is, in the list, on its page and in the trail`() async throws {
+            let name = "\"><script>alert(1)</script>\u{202E} {name}"
+            let entry = try #require(try await post("texts", [("key", "h"), ("text.en", name)]).location)
+            var browser = try console.browser(of: owner)
+            for path in [entry, "\(entry)/edit", "/t/\(tenant.slug)/texts", "/t/\(tenant.slug)/audit"] {
+                let page = await browser.get(path)
+                #expect(page.status == 200 && !page.has("<script>alert") && page.has("&lt;script&gt;"), "\(path)")
+            }
+        }
+    }
+}

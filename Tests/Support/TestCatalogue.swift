@@ -1,0 +1,54 @@
+import Core
+import Postgres
+
+/// Entries of catalogues, in the states that routes want to find them in.
+extension TestInstallation {
+    /// What every entry made here says, whichever catalogue it stands in.
+    package static let entryContent = #"{"name.en":"Of the table","text.en":"Of the table"}"#
+
+    /// An entry in the state that the route wants; a neighbour stands before and behind it.
+    package func makeEntry(for route: Route, in tenant: Tenant, name: String = "Of the table") throws -> ID {
+        let parts = route.pattern.split(separator: "/")
+        let catalogue = String(parts[2])
+        let end = parts.dropFirst(4).joined(separator: "/")
+        if ["up", "down"].contains(end) { _ = try makeEntry(catalogue, ["published"], in: tenant) }
+        let versions: [String] =
+            switch end {
+            case "review", "publication", "edit", "": ["draft"]
+            case "review/end": ["review"]
+            case "draft/deletion": ["published", "draft"]
+            case "publication/end": ["published", "scheduled"]
+            case "versions/:version/return": ["published", "published"]
+            default: ["published"]
+            }
+        let id = try makeEntry(catalogue, versions, in: tenant, name: name, isRetired: end == "retirement/end")
+        if end == "down" { _ = try makeEntry(catalogue, ["published"], in: tenant) }
+        return id
+    }
+
+    package func makeEntry(
+        _ catalogue: String, _ versions: [String], in tenant: Tenant, name: String = "Of the table", content: String = entryContent,
+        isRetired: Bool = false
+    ) throws -> ID {
+        let id = ID.make()
+        let key = "k" + unique()
+        try inTenant(tenant) { tx in
+            try tx.execute(
+                """
+                insert into catalogue_entries (tenant_id, id, catalogue, key, position, retired_at, created_at)
+                select \(tenant.id), \(id), \(catalogue), \(key), coalesce(max(position), 0) + 1, case when \(isRetired) then now() end, now()
+                from catalogue_entries
+                """)
+            for (index, state) in versions.enumerated() {
+                try tx.execute(
+                    """
+                    insert into catalogue_versions (tenant_id, entry_id, number, state, content, name, languages, published_from, changed_by, changed_at)
+                    values (\(tenant.id), \(id), \(index + 1), case when \(state) in ('draft', 'review') then \(state) else 'published' end, \(content), \(name), '{en}',
+                        case \(state) when 'published' then now() - make_interval(mins => \(10 - index)::int) when 'scheduled' then now() + interval '1 day' end,
+                        'T', now())
+                    """)
+            }
+        }
+        return id
+    }
+}

@@ -1,0 +1,39 @@
+import Core
+import Postgres
+import Web
+
+extension TestConsole {
+    /// Has `admin` bring rows of users, and leaves the import in that state; its id.
+    package func bring(
+        _ rows: String = "email,name\nzoe@example.org,Zoë\n", by admin: TestAdmin, to tenant: Tenant, state: String = "matching"
+    ) async throws -> String {
+        var browser = try browser(of: admin)
+        let answer = await browser.post("/t/\(tenant.slug)/users/import", [("pasted", rows)])
+        let id = String(answer.location?.split(separator: "/").dropLast().last ?? "")
+        try installation.set("update imports set state = \(state) where id = \(ID(id))")
+        return id
+    }
+
+    /// Until nothing is left to be done.
+    package func work() async throws {
+        let worker = JobWorker(services: services)
+        while try await worker.step() {}
+    }
+}
+
+extension TestInstallation {
+    /// An import that nobody could open: rows for the wall.
+    package func addImport(to tenant: Tenant, by admin: TestAdmin) throws {
+        let id = ID.make()
+        try inTenant(tenant) { tx in
+            try tx.execute(
+                """
+                insert into imports (tenant_id, id, list, state, format, bytes, chunks, head, created_by, created_name, created_at,
+                    asked_by, asked_name, asked_address, asked_request, expires_at)
+                values (\(tenant.id), \(id), 'users', 'done', 'csv', 1, 1, 'x', \(admin.id), 'x', now(), \(admin.id), 'x', 'x', 'x', now())
+                """)
+            try tx.execute("insert into import_chunks (tenant_id, import_id, number, content) values (\(tenant.id), \(id), 0, 'x')")
+            try tx.execute("insert into import_rows (tenant_id, import_id, number, state, content) values (\(tenant.id), \(id), 1, 'new', 'x')")
+        }
+    }
+}

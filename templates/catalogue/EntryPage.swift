@@ -1,0 +1,175 @@
+import HTML
+
+/// One entry of a catalogue.
+package struct EntryPage: Sendable {
+    package var frame: Frame
+    package var name: String
+    package var key: String
+    package var badges: [StatusBadge]
+    package var edit: Link?
+    package var acts: [ActButton]
+    package var schedule: ScheduleForm?
+    package var discard: ActButton?
+    package var retire: ActButton?
+    package var previews: [PhonePreview]
+    /// Nothing is published yet: the preview is of what would be.
+    package var isDraftShown: Bool
+    package var facts: [Fact]
+    package var draft: DraftCard?
+    package var coming: ComingCard?
+    package var versions: [VersionRow]
+    package var trail: TrailCard?
+
+    package init(
+        frame: Frame, name: String, key: String, badges: [StatusBadge], edit: Link?, acts: [ActButton], schedule: ScheduleForm?,
+        discard: ActButton?, retire: ActButton?, previews: [PhonePreview], isDraftShown: Bool, facts: [Fact], draft: DraftCard?,
+        coming: ComingCard?, versions: [VersionRow], trail: TrailCard?
+    ) {
+        self.frame = frame
+        self.name = name
+        self.key = key
+        self.badges = badges
+        self.edit = edit
+        self.acts = acts
+        self.schedule = schedule
+        self.discard = discard
+        self.retire = retire
+        self.previews = previews
+        self.isDraftShown = isDraftShown
+        self.facts = facts
+        self.draft = draft
+        self.coming = coming
+        self.versions = versions
+        self.trail = trail
+    }
+
+    package var errors: ErrorSummary? { ErrorSummary([schedule?.from.problem]) }
+
+    package static var sample: EntryPage {
+        let frame = Frame.sample("Rise \"and\" <shine>", at: "text")
+        let changes: [TrailEntry.FieldChange] = [.init(label: "Text (English)", old: "Rise & shine", new: "Good morning, {name} <b>")]
+        return EntryPage(
+            frame: frame, name: "Rise \"and\" <shine>", key: "alarm.wake_up",
+            badges: [StatusBadge(LocalText(Strings.catalogue_published), tone: .good), StatusBadge(LocalText(Strings.catalogue_review), tone: .warn)],
+            edit: "/t/rooster-me/texts/1/edit",
+            acts: [ActButton(LocalText(Strings.catalogue_publish), icon: frame.icon("check"), action: "/t/rooster-me/texts/1/publication", csrf: "sample")],
+            schedule: ScheduleForm(
+                action: "/t/rooster-me/texts/1/publication", csrf: "sample",
+                from: Field(
+                    "from", label: LocalText(Strings.catalogue_from), value: "2026-12-24T18:00", type: "datetime-local",
+                    hint: Strings.catalogue_from_hint(zone: "Asia/Tehran"), error: LocalText(Strings.error_schedule), isRequired: true, isLatin: true)),
+            discard: ActButton(LocalText(Strings.catalogue_discard), icon: frame.icon("trash"), action: "/t/rooster-me/texts/1/draft/deletion", csrf: "sample"),
+            retire: ActButton(LocalText(Strings.catalogue_retire), icon: frame.icon("trash"), action: "/t/rooster-me/texts/1/retirement", csrf: "sample"),
+            previews: [
+                PhonePreview(language: "en", languageName: "English", headline: "Wake up!", text: "{name}, \"rise\" & shine\nsecond line"),
+                PhonePreview(language: "fa", languageName: "فارسی", headline: "", text: ""),
+            ],
+            isDraftShown: false, facts: [Fact(LocalText(Strings.texts_limit), "140")],
+            draft: DraftCard(
+                state: StatusBadge(LocalText(Strings.catalogue_review), tone: .warn),
+                saved: Strings.merge_by(name: "Sara Lind", time: Formatted.dateTime(LocalTime(microseconds: 1_795_000_000_000_000))), changes: changes,
+                missing: ["Text (English)"]),
+            coming: ComingCard(
+                when: Strings.catalogue_comes(time: Formatted.dateTime(LocalTime(microseconds: 1_796_000_000_000_000))), changes: changes),
+            versions: [
+                VersionRow(number: "2", isLive: true, when: "20 Nov 2026, 23:40", by: "علی رضایی", changes: changes, back: nil),
+                VersionRow(
+                    number: "1", isLive: false, when: "1 Nov 2026, 10:00", by: "O'Brien <x>", changes: [],
+                    back: ActButton(
+                        LocalText(Strings.catalogue_return), icon: frame.icon("trail"), action: "/t/rooster-me/texts/1/versions/1/return", csrf: "sample")),
+            ],
+            trail: .sample)
+    }
+
+    /// As it stands before anything is published.
+    package static var sampleNew: EntryPage {
+        var page = sample
+        (page.coming, page.versions, page.retire, page.schedule, page.trail) = (nil, [], nil, nil, nil)
+        page.isDraftShown = true
+        page.facts = []
+        return page
+    }
+}
+
+/// A text as an app would show it.
+package struct PhonePreview: Sendable {
+    package var language: String
+    package var languageName: String
+    package var headline: String
+    package var text: String
+
+    package init(language: String, languageName: String, headline: String, text: String) {
+        self.language = language
+        self.languageName = languageName
+        self.headline = headline
+        self.text = text
+    }
+
+    package var isEmpty: Bool { headline.isEmpty && text.isEmpty }
+    package var direction: String { ["ar", "fa", "he", "ur"].contains(language) ? "rtl" : "ltr" }
+}
+
+/// What waits to be published.
+package struct DraftCard: Sendable {
+    package var state: StatusBadge
+    package var saved: LocalText
+    package var changes: [TrailEntry.FieldChange]
+    /// Fields that must be filled first.
+    package var missing: [String]
+
+    package var diff: Diff? { Diff(changes) }
+
+    package init(state: StatusBadge, saved: LocalText, changes: [TrailEntry.FieldChange], missing: [String]) {
+        self.state = state
+        self.saved = saved
+        self.changes = changes
+        self.missing = missing
+    }
+}
+
+/// What is scheduled.
+package struct ComingCard: Sendable {
+    package var when: LocalText
+    package var changes: [TrailEntry.FieldChange]
+
+    package var diff: Diff? { Diff(changes) }
+
+    package init(when: LocalText, changes: [TrailEntry.FieldChange]) {
+        self.when = when
+        self.changes = changes
+    }
+}
+
+/// A version that apps got, or get.
+package struct VersionRow: Sendable {
+    package var number: String
+    package var isLive: Bool
+    package var when: String
+    package var by: String
+    package var changes: [TrailEntry.FieldChange]
+    package var back: ActButton?
+
+    package var diff: Diff? { Diff(changes) }
+
+    package init(number: String, isLive: Bool, when: String, by: String, changes: [TrailEntry.FieldChange], back: ActButton?) {
+        self.number = number
+        self.isLive = isLive
+        self.when = when
+        self.by = by
+        self.changes = changes
+        self.back = back
+    }
+}
+
+/// Publishes from a moment on.
+package struct ScheduleForm: Sendable {
+    package var action: Link
+    package var csrf: String
+    package var from: Field
+
+    package init(action: Link, csrf: String, from: Field) {
+        self.action = action
+        self.csrf = csrf
+        self.from = from
+    }
+}
