@@ -10,6 +10,9 @@ package indirect enum JSONSchema: Sendable {
     case text(most: Int)
     case choice([String])
     case pattern(String)
+    /// A text that has to look so. Whoever takes it says what is wrong with another one, in words of its own: here it is only
+    /// promised.
+    case shape(String, ClosedRange<Int>)
     case integer(ClosedRange<Int>?, otherwise: Int?)
     case array(JSONSchema)
     case list(JSONSchema, ClosedRange<Int>)
@@ -28,7 +31,7 @@ package indirect enum JSONSchema: Sendable {
         func add(_ name: String, _ value: JSONText) { all.append((name, value)) }
         func names(_ names: [String]) -> JSONText { .array(names.map { .string($0) }) }
         switch self {
-        case .string, .format, .text, .choice, .pattern: add("type", "string")
+        case .string, .format, .text, .choice, .pattern, .shape: add("type", "string")
         case .integer: add("type", "integer")
         case .bool: add("type", "boolean")
         case .array, .list: add("type", "array")
@@ -41,6 +44,10 @@ package indirect enum JSONSchema: Sendable {
         case .text(let most): add("maxLength", .int(most))
         case .choice(let values): add("enum", names(values))
         case .pattern(let pattern): add("pattern", .string(pattern))
+        case .shape(let pattern, let length):
+            add("pattern", .string(pattern))
+            add("minLength", .int(length.lowerBound))
+            add("maxLength", .int(length.upperBound))
         case .integer(let range, let otherwise):
             if let range {
                 add("minimum", .int(range.lowerBound))
@@ -71,7 +78,7 @@ package indirect enum JSONSchema: Sendable {
         switch self {
         case .described(let schema, _): return schema.faults(value, at: pointer)
         case .format("uuid"): return value.text.flatMap { ID($0) } == nil ? [BodyFault(pointer, "A UUID, as text.")] : []
-        case .string: return value.text == nil ? [BodyFault(pointer, "A text.")] : []
+        case .string, .format, .shape: return value.text == nil ? [BodyFault(pointer, "A text.")] : []
         case .list(let items, let count):
             guard case .array(let values) = value else { return [BodyFault(pointer, "An array.")] }
             guard count.contains(values.count) else {

@@ -100,7 +100,7 @@ enum ServiceDocument {
             ("401", refusal("No key that works.")), ("403", refusal("The scope is missing, the address is not allowed, or the API is switched off.")),
         ]
         if summary.mayBeMissing { all.append(("404", refusal("Not there, or not for this key."))) }
-        if summary.isWrite { all.append(("409", refusal("A call with this Idempotency-Key is still running, or the user is deleted."))) }
+        if summary.isWrite { all.append(("409", refusal("A call with this Idempotency-Key is still running, the user is deleted, or another has the e-mail."))) }
         if summary.match != nil { all.append(("412", refusal("Another version is stored than If-Match names."))) }
         if summary.body != nil {
             all += [("413", refusal("The body is too large.")), ("415", refusal("The body is not application/json."))]

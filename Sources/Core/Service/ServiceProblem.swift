@@ -27,6 +27,8 @@ package enum ServiceProblem: Error, Sendable {
     case outdated
     case noPrecondition
     case userDeleted
+    /// Another has it: the body is well, what is stored is in its way. Where in the body.
+    case emailTaken([BodyFault])
     case tooMany(retryAfterSeconds: Int)
     case busy
     case methodNotAllowed([HTTPRequest.Method])
@@ -40,7 +42,7 @@ package enum ServiceProblem: Error, Sendable {
         case .invalid, .invalidBody, .idempotencyKeyReused: .unprocessableContent
         case .notJSON, .badHeader, .noIdempotencyKey: .badRequest
         case .notJSONType: .unsupportedMediaType
-        case .stillRunning, .userDeleted: .conflict
+        case .stillRunning, .userDeleted, .emailTaken: .conflict
         case .outdated: .preconditionFailed
         case .noPrecondition: .preconditionRequired
         case .tooMany: .tooManyRequests
@@ -80,6 +82,7 @@ package enum ServiceProblem: Error, Sendable {
         case .noPrecondition:
             ("if-match-missing", "If-Match missing", "Send the ETag of the version that you have seen in the header If-Match.")
         case .userDeleted: ("user-deleted", "User deleted", "This user is deleted. An admin can restore them in the console.")
+        case .emailTaken: ("email-taken", "E-mail taken", "Another user of this tenant has this e-mail.")
         case .tooMany: ("too-many-requests", "Too many requests", "Wait as many seconds as Retry-After says.")
         case .busy: ("busy", "Too busy", "Roost has more to do than it can at the moment. Try again in a second.")
         case .methodNotAllowed: ("method-not-allowed", "Method not allowed", "Allow says which methods this endpoint has.")
@@ -93,6 +96,13 @@ package enum ServiceProblem: Error, Sendable {
         }
     }
 
+    private var bodyFaults: [BodyFault]? {
+        switch self {
+        case .invalidBody(let faults), .emailTaken(let faults): faults
+        default: nil
+        }
+    }
+
     package func response(to request: WebRequest) -> WebResponse {
         let words = words
         var members: [(String, JSONText)] = [
@@ -103,7 +113,7 @@ package enum ServiceProblem: Error, Sendable {
             members.append(
                 ("errors", .array(errors.map { .object([("field", .string($0.field)), ("detail", .string($0.why))]) })))
         }
-        if case .invalidBody(let faults) = self { members.append(("errors", .array(faults.map(\.json)))) }
+        if let faults = bodyFaults { members.append(("errors", .array(faults.map(\.json)))) }
         var headers: HTTPFields = [.contentType: "application/problem+json", .cacheControl: "no-store"]
         switch self {
         case .noKey: headers[.wwwAuthenticate] = "Bearer realm=\"roost\""

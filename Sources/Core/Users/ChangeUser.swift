@@ -41,7 +41,7 @@ struct ChangeUser: ServiceWriting {
             try tx.execute(UserQueries.save(id, profile))
         } catch {
             guard error.violates(unique: "users_email") else { throw error }
-            throw ServiceProblem.invalidBody([BodyFault("/email", "Another user has this e-mail.")])
+            throw ServiceProblem.emailTaken([BodyFault("/email", "Another user has this e-mail.")])
         }
     }
 

@@ -32,10 +32,20 @@ struct UserInput: Sendable {
         "time_zone": "An IANA name like Europe/Madrid.",
     ]
 
-    private static let fields: [(String, JSONSchema)] = members.map { ($0.name, .described(.string, hints[$0.name] ?? "")) }
+    /// What `UserProfile.errors` accepts, as a program's maker can read it. PostgreSQL's text holds no zero byte.
+    private static let shapes: [String: JSONSchema] = [
+        "email": .format("idn-email"), "name": .shape("^[^\\u0000]*$", 0...200), "role": .shape("^[^\\u0000]*$", 1...40),
+        "plan": .shape("^[^\\u0000]*$", 1...40), "country": .shape("^([A-Z]{2})?$", 0...2), "language": .shape("^[A-Za-z0-9-]+$", 1...12),
+        "time_zone": .format("iana-time-zone"),
+    ]
 
-    static let changeSchema = JSONSchema.record(fields)
-    static let batchSchema = JSONSchema.record([("id", .format("uuid"))] + fields, oneOf: ["id", "email"])
+    private static func fields(_ schema: (String) -> JSONSchema) -> [(String, JSONSchema)] {
+        members.map { ($0.name, .described(schema($0.name), hints[$0.name] ?? "")) }
+    }
+
+    static let changeSchema = JSONSchema.record(fields { shapes[$0] ?? .string })
+    /// Of many users those that are wrong are left out and told; so any text is let in.
+    static let batchSchema = JSONSchema.record([("id", .format("uuid"))] + fields { _ in .string }, oneOf: ["id", "email"])
 
     /// From what has the form of one of these schemas.
     init(_ json: JSONText) {
