@@ -3,7 +3,7 @@ import Crypto
 
 /// An Argon2id hash (v1.3, RFC 9106) as it is stored: `$argon2id$v=19$m=65536,t=3,p=4$salt$tag`.
 ///
-/// Hashing and checking take 64 MiB and about 0.2 s of a core: run them in a `HashGate`, never on the cooperative pool.
+/// Hashing and checking take 64 MiB and about 0.2 s of a core: run them in a `WorkGate`, never on the cooperative pool.
 package struct PasswordHash: Sendable, Equatable {
     package let parameters: Argon2Parameters
     private let salt: [UInt8]

@@ -112,7 +112,7 @@ extension OnCore {
         @Test func `the keys of an archived tenant open nothing until it is restored`() async throws {
             let closed = try installation.makeTenant()
             let key = try installation.makeKey(in: closed)
-            var program = TestProgram(console, key: key.text)
+            let program = TestProgram(console, key: key.text)
             for isArchived in [false, true, false] {
                 try installation.inTenant(closed) {
                     try $0.execute("update tenants set archived_at = \(isArchived ? Timestamp.now : nil) where tenants.id = \(closed.id)")

@@ -29,6 +29,13 @@ struct Written {
         self.bytes = bytes
     }
 
+    /// The one that `deploy/packages test` gives openpyxl to.
+    private static let interpreter: String = {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        let own = root.appending(path: ".build/venv/bin/python").path
+        return FileManager.default.isExecutableFile(atPath: own) ? own : "python3"
+    }()
+
     /// Runs Python with the file's path as first argument and returns what it prints, without the last line end.
     func python(_ script: String, _ arguments: [String] = []) throws -> String {
         let folder = FileManager.default.temporaryDirectory.appending(path: "sheets-\(UUID())")
@@ -39,8 +46,7 @@ struct Written {
         let process = Process()
         let output = Pipe()
         process.executableURL = URL(filePath: "/usr/bin/env")
-        let python = ProcessInfo.processInfo.environment["ROOST_PYTHON"] ?? "python3"
-        process.arguments = [python, "-c", script, file.path] + arguments
+        process.arguments = [Self.interpreter, "-c", script, file.path] + arguments
         process.standardOutput = output
         process.standardError = output
         try process.run()

@@ -3,8 +3,8 @@ import HTML
 /// What waits for a second admin, and what became of the rest.
 package struct ApprovalListPage: Sendable {
     package var frame: Frame
-    package var waiting: [ApprovalRow]
-    package var over: [ApprovalRow]
+    package var waiting: ApprovalTable
+    package var over: ApprovalTable
     /// False on later pages of what is over.
     package var isFirst: Bool
     package var next: Link?
@@ -13,8 +13,8 @@ package struct ApprovalListPage: Sendable {
 
     package init(frame: Frame, waiting: [ApprovalRow], over: [ApprovalRow], isFirst: Bool, next: Link?, settings: Link?) {
         self.frame = frame
-        self.waiting = waiting
-        self.over = over
+        self.waiting = ApprovalTable(Strings.approvals_waiting, waiting)
+        self.over = ApprovalTable(Strings.approvals_over, over)
         self.isFirst = isFirst
         self.next = next
         self.settings = settings

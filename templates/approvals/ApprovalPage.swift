@@ -42,7 +42,6 @@ package struct ApprovalPage: Sendable {
     }
 
     package var errors: ErrorSummary? { ErrorSummary([refuse?.reason.problem]) }
-    package var isRefusing: Bool { refuse?.reason.isWrong ?? false }
 
     package var diff: Diff? { Diff(changes) }
 

@@ -3,7 +3,6 @@ import HTML
 /// The form of an entry's content. Saved, it is a draft: apps get it when it is published.
 package struct EntryFormPage: Sendable {
     package var frame: Frame
-    package var heading: String
     package var action: Link
     /// For a new entry only.
     package var key: Field?
@@ -17,11 +16,10 @@ package struct EntryFormPage: Sendable {
     package var cancel: Link
 
     package init(
-        frame: Frame, heading: LocalText, action: Link, key: Field?, sections: [EntryInputs], groups: [EntryInputs], more: LocalText?,
+        frame: Frame, action: Link, key: Field?, sections: [EntryInputs], groups: [EntryInputs], more: LocalText?,
         hidden: [HiddenValue], conflict: Conflict?, cancel: Link
     ) {
         self.frame = frame
-        self.heading = frame.title
         self.action = action
         self.key = key
         self.sections = sections
@@ -40,7 +38,7 @@ package struct EntryFormPage: Sendable {
         var persian = Field("text.fa", label: LocalText(Strings.texts_text), value: "{name}، وقت بیداری است", error: Strings.error_text_limit(count: 190, limit: 140))
         persian.language = "fa"
         return EntryFormPage(
-            frame: .sample("Add a text", at: "text"), heading: LocalText(Strings.texts_add), action: "/t/rooster-me/texts",
+            frame: .sample("Add a text", at: "text"), action: "/t/rooster-me/texts",
             key: Field(
                 "key", label: LocalText(Strings.catalogue_key), value: "Wake <up>", hint: LocalText(Strings.catalogue_key_hint),
                 error: LocalText(Strings.error_entry_key), isRequired: true, isLatin: true),

@@ -15,8 +15,6 @@ package struct EntryInput: Sendable {
     }
 
     package var problem: ErrorSummary.Line? { line?.problem ?? area?.field.problem ?? choice?.problem ?? ticks?.problem }
-    /// A wide one has a row of its own.
-    package var isWide: Bool { area != nil || ticks != nil }
 }
 
 /// Inputs that belong together: what has no language, what is said in one, one of a group.

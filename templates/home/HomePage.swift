@@ -8,7 +8,7 @@ package struct HomePage: Sendable {
     package var numbers: [Number]
     package var chart: SignUpChart?
     /// What waits for whoever looks.
-    package var attention: [ApprovalRow]
+    package var attention: ApprovalTable
     package var attentionLink: Link
     /// nil for somebody who may not see it.
     package var trail: TrailCard?
@@ -26,7 +26,7 @@ package struct HomePage: Sendable {
         self.today = today
         self.numbers = numbers
         self.chart = chart
-        self.attention = attention
+        self.attention = ApprovalTable(Strings.home_attention, attention)
         self.attentionLink = attentionLink
         self.trail = trail
         self.holdsPeople = holdsPeople
@@ -65,7 +65,7 @@ package struct HomePage: Sendable {
         page.numbers = []
         page.chart = nil
         page.trail = .sampleEmpty
-        page.attention = []
+        page.attention = ApprovalTable(Strings.home_attention, [])
         page.holdsPeople = false
         page.note = LocalText(Strings.home_cycle_note)
         page.notices = [LocalText(Strings.settings_is_archived), Strings.home_service_off(service: Strings.service_push)]

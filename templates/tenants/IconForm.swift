@@ -3,12 +3,12 @@ import HTML
 /// The tenant's icon as it is, and the ways to another or to none.
 package struct IconForm: Sendable {
     package var mark: Mark
-    package var field: ImageField
+    package var field: FileField
     package var action: Link
     package var removal: Link
     package var csrf: String
 
-    package init(mark: Mark, field: ImageField, action: Link, removal: Link, csrf: String) {
+    package init(mark: Mark, field: FileField, action: Link, removal: Link, csrf: String) {
         self.mark = mark
         self.field = field
         self.action = action
@@ -21,9 +21,9 @@ package struct IconForm: Sendable {
     package static func sample(icon: Link?, error: LocalText? = nil) -> IconForm {
         IconForm(
             mark: Mark(name: "RoosterMe", accentClass: "accent-1", icon: icon),
-            field: ImageField(
-                "icon", label: LocalText(Strings.icon_field), hint: Strings.icon_hint(max: Formatted.bytes(4_000_000)), error: error,
-                accept: "image/png,image/jpeg,image/webp,image/svg+xml"),
+            field: FileField(
+                "icon", label: LocalText(Strings.icon_field), accept: "image/png,image/jpeg,image/webp,image/svg+xml", isRequired: true,
+                hint: Strings.icon_hint(max: Formatted.bytes(4_000_000)), error: error),
             action: "/t/rooster-me/settings/icon", removal: "/t/rooster-me/settings/icon/removal", csrf: "sample")
     }
 }

@@ -19,9 +19,9 @@ package struct TenantSettingsPage: Sendable {
     /// The version and the values the form was opened with.
     package var hidden: [HiddenValue]
     package var conflict: Conflict?
-    package var services: [ServiceSwitch]
+    package var services: SwitchCard
     /// Acts that may wait for a second admin.
-    package var fourEyes: [ServiceSwitch]
+    package var fourEyes: SwitchCard
     package var archive: ReasonForm?
     package var restore: Link?
     package var isArchived: Bool
@@ -30,9 +30,8 @@ package struct TenantSettingsPage: Sendable {
 
     package init(
         frame: Frame, action: Link, name: Field, slug: Field?, fixedSlug: String, zone: Field, languages: Field, currency: Field,
-        idleMinutes: Field, periods: [Field], accent: AccentChoice, icon: IconForm, hidden: [HiddenValue], conflict: Conflict?, services: [ServiceSwitch],
-        fourEyes: [ServiceSwitch],
-        archive: ReasonForm?, restore: Link?, isArchived: Bool, trail: TrailCard? = nil
+        idleMinutes: Field, periods: [Field], accent: AccentChoice, icon: IconForm, hidden: [HiddenValue], conflict: Conflict?, services: SwitchCard,
+        fourEyes: SwitchCard, archive: ReasonForm?, restore: Link?, isArchived: Bool, trail: TrailCard? = nil
     ) {
         self.frame = frame
         self.action = action
@@ -104,19 +103,23 @@ package struct TenantSettingsPage: Sendable {
             accent: .sample,
             icon: isArchived
                 ? .sample(icon: "/t/rooster-me/images/1", error: LocalText(Strings.error_image_damaged)) : .sample(icon: nil), hidden: [HiddenValue("version", "3")], conflict: conflict,
-            services: [
-                ServiceSwitch(
-                    label: LocalText(Strings.service_push), what: LocalText(Strings.service_push_what), isOn: true,
-                    action: "/t/rooster-me/settings/services/push"),
-                ServiceSwitch(
-                    label: LocalText(Strings.service_checkout), what: LocalText(Strings.service_checkout_what), isOn: false,
-                    action: "/t/rooster-me/settings/services/checkout"),
-            ],
-            fourEyes: [
-                ServiceSwitch(
-                    label: LocalText(Strings.four_eyes_roles), what: LocalText(Strings.four_eyes_roles_what), isOn: true,
-                    action: "/t/rooster-me/settings/four-eyes/roles")
-            ],
+            services: SwitchCard(
+                "services", title: LocalText(Strings.settings_services), advice: LocalText(Strings.settings_services_advice),
+                switches: [
+                    Switch(
+                        label: LocalText(Strings.service_push), what: LocalText(Strings.service_push_what), isOn: true,
+                        action: "/t/rooster-me/settings/services/push"),
+                    Switch(
+                        label: LocalText(Strings.service_checkout), what: LocalText(Strings.service_checkout_what), isOn: false,
+                        action: "/t/rooster-me/settings/services/checkout"),
+                ], csrf: "sample"),
+            fourEyes: SwitchCard(
+                "four-eyes", title: LocalText(Strings.four_eyes_title), advice: LocalText(Strings.four_eyes_advice),
+                switches: [
+                    Switch(
+                        label: LocalText(Strings.four_eyes_roles), what: LocalText(Strings.four_eyes_roles_what), isOn: true,
+                        action: "/t/rooster-me/settings/four-eyes/roles")
+                ], csrf: "sample"),
             archive: isArchived
                 ? nil
                 : ReasonForm(

@@ -56,10 +56,7 @@ enum Entry {
     }
 
     private static func tenant(_ id: ID, _ row: Row) throws -> Tenant {
-        var tenant = Tenant(
-            id: id, slug: try row.text("slug"), name: try row.text("tenant_name"), kind: try row.text("kind"),
-            holdsPeople: try row.bool("holds_people"), zone: try row.text("zone"), currency: try row.text("currency"),
-            accent: try row.text("accent"), languages: try row.texts("languages"))
+        var tenant = try Tenant(row, id: id, slug: row.text("slug"), name: "tenant_name")
         tenant.isArchived = try row.bool("is_archived")
         tenant.icon = try row.idOrNil("icon_id")
         if try !row.bool("sign_up_on") { tenant.services.remove(.signUp) }

@@ -6,8 +6,7 @@ struct EndSession: Changing {
     let session: ID
 
     init(_ request: WebRequest) throws {
-        guard let id = request.parameterID("session") else { throw Refusal.notFound }
-        session = id
+        session = try request.id("session")
     }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {

@@ -41,7 +41,7 @@ package struct BootstrapAcrossTenants {
     /// The tenant of that slug; nil when there is none.
     package func tenant(_ slug: String, in tx: borrowing TenantTransaction) throws -> Tenant? {
         guard let row = try tx.first(TenantQueriesAcrossTenants.bySlug(slug)) else { return nil }
-        return try TenantQueriesAcrossTenants.tenant(row, slug: slug)
+        return try Tenant(row, id: row.id("id"), slug: slug)
     }
 
     package func add(_ tenant: Tenant, in tx: borrowing TenantTransaction) throws {

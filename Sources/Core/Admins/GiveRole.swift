@@ -13,8 +13,8 @@ struct GiveRole: Changing {
     let isReview: Bool
 
     init(_ request: WebRequest) throws {
-        guard let id = request.parameterID("admin"), let value = request.parameters["role"] else { throw Refusal.notFound }
-        self.id = id
+        guard let value = request.parameters["role"] else { throw Refusal.notFound }
+        id = try request.id("admin")
         self.value = value
         isReview = AccessReview.isAsking(request)
     }

@@ -69,17 +69,5 @@ enum ApprovalQueries {
         """
     }
 
-    /// What whoever asked is now: no row when they are disabled or don't belong here any more.
-    static func requester(_ admin: ID) -> SQL {
-        """
-        select admins.is_operator, case when admins.is_operator then 'operator' else memberships.role end as role,
-            roles.permissions as role_permissions
-        from admins
-        left join memberships on memberships.admin_id = admins.id
-        left join roles on roles.tenant_id = memberships.tenant_id and roles.id = memberships.role_id
-        where admins.id = \(admin) and admins.disabled_at is null and (admins.is_operator or memberships.admin_id is not null)
-        """
-    }
-
     static func tellAll(_ tenant: ID) -> SQL { "select pg_notify('roost_kept', \("approvals " + tenant.description))" }
 }

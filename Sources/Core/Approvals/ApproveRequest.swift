@@ -10,8 +10,7 @@ struct ApproveRequest: Changing {
     let seen: Int
 
     init(_ request: WebRequest) throws {
-        guard let id = request.parameterID("approval") else { throw Refusal.notFound }
-        self.id = id
+        id = try request.id("approval")
         seen = request.form["seen"].flatMap { Int($0) } ?? 0
     }
 
@@ -62,13 +61,9 @@ struct ApproveRequest: Changing {
         (error as? Refusal) ?? (error as? DatabaseError).flatMap { Refusal($0) }
     }
 
-    /// Whoever asked, with what they may do today; nil when that does not hold the act any more.
+    /// Whoever asked; nil when what they may do today does not hold the act any more.
     private static func requester(_ approval: Approval, in tx: borrowing TenantTransaction, as approver: Actor) throws -> Actor? {
-        guard let row = try tx.first(ApprovalQueries.requester(approval.requester)) else { return nil }
-        var actor = approver
-        (actor.id, actor.name, actor.email) = (approval.requester, approval.requesterName, "")
-        actor.isOperator = try row.bool("is_operator")
-        actor.permissions = try Entry.permissions(row)
-        return approval.mayDo(actor) ? actor : nil
+        let requester = try approver.standing(for: approval.requester, named: approval.requesterName, in: tx)
+        return requester.flatMap { approval.mayDo($0) ? $0 : nil }
     }
 }

@@ -9,8 +9,7 @@ struct RefuseRequest: Changing {
     let reason: String
 
     init(_ request: WebRequest) throws {
-        guard let id = request.parameterID("approval") else { throw Refusal.notFound }
-        self.id = id
+        id = try request.id("approval")
         reason = request.form.trimmed("reason") ?? ""
     }
 
@@ -30,8 +29,7 @@ struct WithdrawRequest: Changing {
     let id: ID
 
     init(_ request: WebRequest) throws {
-        guard let id = request.parameterID("approval") else { throw Refusal.notFound }
-        self.id = id
+        id = try request.id("approval")
     }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {

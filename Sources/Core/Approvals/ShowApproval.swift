@@ -8,8 +8,7 @@ struct ShowApproval: Viewing {
     let id: ID
 
     init(_ request: WebRequest) throws {
-        guard let id = request.parameterID("approval") else { throw Refusal.notFound }
-        self.id = id
+        id = try request.id("approval")
     }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {

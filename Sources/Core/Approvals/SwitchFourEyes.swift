@@ -9,19 +9,16 @@ struct SwitchFourEyes: Changing {
     let on: Bool
 
     init(_ request: WebRequest) throws {
-        guard let act = request.parameters["act"].flatMap({ GuardedAct(rawValue: $0) }), GuardedAct.choices.contains(act),
-            let state = request.form["state"], ["on", "off"].contains(state)
-        else { throw Refusal.notFound }
+        guard let act = request.parameters["act"].flatMap({ GuardedAct(rawValue: $0) }), GuardedAct.choices.contains(act) else {
+            throw Refusal.notFound
+        }
         self.act = act
-        on = state == "on"
+        on = try request.wantsOn()
     }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         guard try tx.execute(ApprovalQueries.choose(act, on: on)) == 1 else {
-            guard let row = try tx.first(TenantQueries.settings) else { throw Refusal.notFound }
-            var form = try TenantSettingsForm(row)
-            form.notice = Strings.problem_changed_advice
-            throw Refusal.changed(form.page(actor, services))
+            throw try TenantSettingsForm.switchedMeanwhile(in: tx, by: actor, services)
         }
         return Change(
             AuditEvent(

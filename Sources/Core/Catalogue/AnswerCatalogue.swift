@@ -24,12 +24,12 @@ struct AnswerCatalogue: ServiceReading {
         ] + Catalogues.all.map { ($0.path, .array($0.answerSchema)) }), hasTag: true)
 
     private let language: String
-    private let known: String?
+    private let known: EntityTags?
 
     init(_ request: WebRequest) throws {
         try request.check(Self.summary.parameters)
         language = request.query["language"] ?? ""
-        known = request.headers[.ifNoneMatch]
+        known = EntityTags(.ifNoneMatch, of: request)
     }
 
     func run(in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services) throws -> ServiceAnswer {
@@ -38,7 +38,7 @@ struct AnswerCatalogue: ServiceReading {
         let language = languages.contains(language) ? language : languages.first ?? "en"
         let key = CatalogueAnswers.Key(tenant: tx.tenant, stamp: try row.int("catalogue_stamp"), language: language, languages: languages)
         let answer = try services.catalogues.answer(key, now: caller.actor.now) { try Self.make(key, tx) }
-        let isKnown = known.map { AnswerUser.matches($0, answer.etag) } ?? false
+        let isKnown = known?.nameWeakly(answer.etag) ?? false
         return ServiceAnswer(bytes: isKnown ? nil : answer.bytes, status: isKnown ? .notModified : .ok, etag: answer.etag)
     }
 

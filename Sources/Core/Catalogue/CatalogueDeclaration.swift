@@ -22,8 +22,8 @@ package struct CatalogueDeclaration: Sendable {
     var isOrdered = false
     /// What is wrong beyond what each field says of itself.
     var check: @Sendable (Content, [String]) -> [String: LocalText] = { _, _ in [:] }
-    /// What somebody sees of it on a phone, in a language: a headline that may be empty, and a text.
-    var preview: @Sendable (Content, String) -> (headline: String, text: String)
+    /// The fields that somebody sees of it on a phone: above, if anything, and below.
+    var preview: (headline: String?, text: String)
 }
 
 /// Several of the same, in order.

@@ -79,7 +79,7 @@ struct ContentForm {
         let heading = LocalText(opened == nil ? catalogue.add : Strings.catalogue_edit)
         return EntryFormPage(
             frame: actor.frame(heading, services, current: catalogue.path, crumb: (LocalText(catalogue.title), list)),
-            heading: heading, action: here ?? list,
+            action: here ?? list,
             key: opened != nil
                 ? nil
                 : Field(

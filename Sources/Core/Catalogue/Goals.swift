@@ -9,14 +9,12 @@ package enum Goals: Catalogued {
     package static let catalogue = CatalogueDeclaration(
         path: "goals", title: Strings.goals_title, icon: "goal", add: Strings.goals_add, empty: (Strings.goals_empty, Strings.goals_empty_advice),
         fields: [
-            ContentField("name", Strings.goals_name, .line(most: 80), isLocal: true, isRequired: true),
-            ContentField("about", Strings.goals_about, .area(most: 1000), isLocal: true),
+            .name(Strings.goals_name, most: 80),
+            .about,
             ContentField("categories", Strings.categories_title, .keys(of: Categories.catalogue.path)),
         ],
         group: FormSchema.group, name: "name", isOrdered: true, check: { content, languages in FormSchema.errors(content, languages) },
-        preview: { (content: Content, language: String) in
-            (headline: content["name.\(language)"], text: content["about.\(language)"])
-        })
+        preview: ("name", "about"))
 }
 
 /// Named groups of people or things: sponsor groups, classes (spec C6).
@@ -26,14 +24,9 @@ package enum Categories: Catalogued {
     package static let catalogue = CatalogueDeclaration(
         path: "categories", title: Strings.categories_title, icon: "tag", add: Strings.categories_add,
         empty: (Strings.categories_empty, Strings.categories_empty_advice),
-        fields: [
-            ContentField("name", Strings.goals_name, .line(most: 80), isLocal: true, isRequired: true),
-            ContentField("about", Strings.goals_about, .area(most: 1000), isLocal: true),
-        ],
+        fields: [.name(Strings.goals_name, most: 80), .about],
         name: "name", isOrdered: true,
-        preview: { (content: Content, language: String) in
-            (headline: content["name.\(language)"], text: content["about.\(language)"])
-        })
+        preview: ("name", "about"))
 }
 
 /// Advice for users, by goal type (spec C2).
@@ -54,7 +47,7 @@ package enum Recommendations: Catalogued {
             let (from, until) = (content["from"], content["until"])
             return !from.isEmpty && !until.isEmpty && until < from ? ["until": LocalText(Strings.error_until_before)] : [:]
         },
-        preview: { (content: Content, language: String) in (headline: "", text: content["text.\(language)"]) })
+        preview: (nil, "text"))
 }
 
 /// Questions with answers to choose from (spec C4).
@@ -64,12 +57,15 @@ package enum Questionnaires: Catalogued {
     package static let catalogue = CatalogueDeclaration(
         path: "questionnaires", title: Strings.questionnaires_title, icon: "note", add: Strings.questionnaires_add,
         empty: (Strings.questionnaires_empty, Strings.questionnaires_empty_advice),
-        fields: [
-            ContentField("name", Strings.questionnaires_name, .line(most: 120), isLocal: true, isRequired: true),
-            ContentField("about", Strings.goals_about, .area(most: 1000), isLocal: true),
-        ],
+        fields: [.name(Strings.questionnaires_name, most: 120), .about],
         group: FormSchema.group, name: "name", isOrdered: true, check: { content, languages in FormSchema.errors(content, languages) },
-        preview: { (content: Content, language: String) in
-            (headline: content["name.\(language)"], text: content["about.\(language)"])
-        })
+        preview: ("name", "about"))
+}
+
+extension ContentField {
+    fileprivate static func name(_ label: StringKey, most: Int) -> ContentField {
+        ContentField("name", label, .line(most: most), isLocal: true, isRequired: true)
+    }
+
+    fileprivate static var about: ContentField { ContentField("about", Strings.goals_about, .area(most: 1000), isLocal: true) }
 }

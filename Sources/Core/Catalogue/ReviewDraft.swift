@@ -10,13 +10,7 @@ struct SendToReview<C: Catalogued>: Changing {
     init(_ request: WebRequest) throws { act = try EntryAct(request) }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
-        guard let draft = try act.locked(in: tx, by: actor).draft, draft.state == .draft else {
-            throw try act.conflict(in: tx, by: actor, services)
-        }
-        try tx.execute(CatalogueQueries.setState(act.id, .review))
-        return try act.done(
-            .entrySentToReview, C.catalogue.entryName(draft.content, actor.tenant.languages), [.init("version", new: String(draft.number))],
-            flash: "entry-in-review", in: tx, by: actor, services)
+        try act.move(.draft, to: .review, .entrySentToReview, flash: "entry-in-review", in: tx, by: actor, services)
     }
 }
 
@@ -27,13 +21,21 @@ struct EndReview<C: Catalogued>: Changing {
     init(_ request: WebRequest) throws { act = try EntryAct(request) }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
-        guard let draft = try act.locked(in: tx, by: actor).draft, draft.state == .review else {
-            throw try act.conflict(in: tx, by: actor, services)
-        }
-        try tx.execute(CatalogueQueries.setState(act.id, .draft))
-        return try act.done(
-            .entryReviewEnded, C.catalogue.entryName(draft.content, actor.tenant.languages), [.init("version", new: String(draft.number))],
-            flash: "entry-back", in: tx, by: actor, services)
+        try act.move(.review, to: .draft, .entryReviewEnded, flash: "entry-back", in: tx, by: actor, services)
+    }
+}
+
+extension EntryAct {
+    /// The draft from one state to the other.
+    fileprivate func move(
+        _ from: ContentVersion.State, to: ContentVersion.State, _ action: AuditAction, flash: String, in tx: borrowing TenantTransaction,
+        by actor: Actor, _ services: Services
+    ) throws -> Change {
+        guard let draft = try locked(in: tx, by: actor).draft, draft.state == from else { throw try conflict(in: tx, by: actor, services) }
+        try tx.execute(CatalogueQueries.setState(id, to))
+        return try done(
+            action, C.catalogue.entryName(draft.content, actor.tenant.languages), [.init("version", new: String(draft.number))],
+            flash: flash, in: tx, by: actor, services)
     }
 }
 

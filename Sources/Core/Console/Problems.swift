@@ -10,7 +10,7 @@ extension Console {
     func problem(for error: any Error, _ request: WebRequest) -> WebResponse {
         switch error {
         case let refusal as Refusal: return problem(refusal, request, nil)
-        case DatabaseError.exhausted, is HashGate.Refusal: return Self.busy(request, services)
+        case DatabaseError.exhausted, is WorkGate.Refusal: return Self.busy(request, services)
         case DatabaseError.unavailable(let why):
             services.logger.error("database", metadata: ["request": "\(request.id)", "cause": "\(why)"])
             return Self.busy(request, services)

@@ -35,4 +35,13 @@ extension WebRequest {
         guard let id = parameterID(name) else { throw .notFound }
         return id
     }
+
+    /// What a switch asks for; it asks for nothing else.
+    func wantsOn() throws(Refusal) -> Bool {
+        switch form["state"] {
+        case "on": return true
+        case "off": return false
+        default: throw .notFound
+        }
+    }
 }

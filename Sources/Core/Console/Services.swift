@@ -11,9 +11,9 @@ package struct Services: Sendable {
     package let database: Database
     package let keyring: Keyring
     package let trail: AuditTrail
-    package let hashGate: HashGate
+    package let hashGate: WorkGate
     /// Where uploaded pictures are read: one at a time, on a thread of its own.
-    let imageGate = HashGate(width: 1, waiting: 8)
+    let imageGate = WorkGate(width: 1, waiting: 8)
     package let keys: InstallationKeys
     package let totals: Totals
     package let facets: UserFacets
@@ -52,7 +52,7 @@ package struct Services: Sendable {
         self.keyring = keyring
         self.keys = keys
         trail = AuditTrail(keyring: keyring)
-        hashGate = HashGate()
+        hashGate = WorkGate()
         totals = Totals(database: database, logger: logger)
         facets = UserFacets(database: database, logger: logger)
         figures = HomeFigures(database: database, logger: logger)

@@ -62,7 +62,7 @@ package struct DemoData {
         let count = kind.holdsPeople ? users * demo.share / 1000 : 0
         var line = DemoReport.TenantLine(slug: demo.slug, isNew: false, users: 0, outcome: kind.holdsPeople ? .loaded : .holdsNobody)
         if let row = try tx.first(TenantQueriesAcrossTenants.bySlug(demo.slug)) {
-            let tenant = try TenantQueriesAcrossTenants.tenant(row, slug: demo.slug)
+            let tenant = try Tenant(row, id: row.id("id"), slug: demo.slug)
             if tenant.kind != kind.id {
                 line.outcome = .taken(byKind: tenant.kind)
             } else if try hasUsers(tenant.id, on: tx.connection) {

@@ -85,7 +85,7 @@ enum SignIn {
                     return response
                 }
             }
-        } catch is HashGate.Refusal {
+        } catch is WorkGate.Refusal {
             return busy(request, services)
         } catch DatabaseError.exhausted {
             return busy(request, services)

@@ -19,8 +19,7 @@ enum StoredImage {
     static func response(_ id: ID, _ row: Row, to request: WebRequest, cache: String) throws -> WebResponse {
         let tag = "\"\(id)\""
         let head: HTTPFields = [.cacheControl: "\(cache), max-age=31536000, immutable", .eTag: tag]
-        let known = (request.headers[.ifNoneMatch] ?? "").split(separator: ",").map { String($0).trimmingSpaces }
-        if known.contains(where: { $0 == tag || $0 == "W/" + tag || $0 == "*" }) { return WebResponse(status: .notModified, headers: head) }
+        if EntityTags(.ifNoneMatch, of: request)?.nameWeakly(tag) == true { return WebResponse(status: .notModified, headers: head) }
         guard let type = CheckedImage.MediaType(rawValue: try row.text("media_type")) else { throw Refusal.notFound }
         var response = WebResponse(status: .ok, headers: head, body: .bytes(ByteBuffer(bytes: try row.bytes("content"))))
         response.headers[.contentType] = type.rawValue

@@ -38,7 +38,6 @@ private struct ImportAsking<Declared: ImportDeclaration> {
         guard from.contains(found.state) else { throw Refusal.changed(try ShowImport<Declared>(id).run(in: tx, by: actor, services)) }
         try tx.execute(ImportQueries.ask(id, to, by: actor))
         try Jobs.add(ImportWork(tenant: tx.tenant, id: id), in: tx, by: actor, services)
-        _ = try tx.rows(JobQueriesAcrossTenants.wake)
         return Change(
             AuditEvent(action, on: .import, id, changes: [.init("list", new: Declared.list)]), next: .to("\(Declared.base(actor))/\(id)"))
     }

@@ -9,6 +9,8 @@ package protocol ImportDeclaration: Sendable {
     static var title: StringKey { get }
     static var menu: StringKey { get }
     static var permission: Permission { get }
+    /// What the audit trail calls its objects; the words of fields and values come from there.
+    static var object: AuditEvent.ObjectKind { get }
     static func isThere(for actor: Actor) -> Bool
     static func columns(of tenant: Tenant, _ services: Services) -> [ImportColumn]
     /// What would become of the rows. Changes nothing and holds nothing.
@@ -35,25 +37,32 @@ package enum Imports {
 
 /// One of the list's columns, as a file may have it.
 package struct ImportColumn: Sendable {
-    var name: String
-    var label: StringKey
+    let name: String
+    let label: StringKey
     /// Titles under which people's files have it, beside the label in every language and the name.
-    var alsoCalled: [String] = []
-    var isRequired = false
-    var examples: [String]
-    /// The only values; empty where any is possible. Their words in every language count as well.
-    var choices: [String] = []
-    var words: @Sendable (String, Language) -> String = { value, _ in value }
-    var hint: StringKey
+    let alsoCalled: [String]
+    let isRequired: Bool
+    let examples: [String]
+    /// The only values; empty where any is possible.
+    let choices: [String]
+    let hint: StringKey
+    /// The choices by how people may write them: the value, or its word in any language.
+    private let meanings: [String: String]
+
+    init(
+        name: String, label: StringKey, alsoCalled: [String] = [], isRequired: Bool = false, examples: [String], choices: [String] = [],
+        words: (String, Language) -> String = { value, _ in value }, hint: StringKey
+    ) {
+        (self.name, self.label, self.alsoCalled, self.isRequired) = (name, label, alsoCalled, isRequired)
+        (self.examples, self.choices, self.hint) = (examples, choices, hint)
+        let ways = choices.flatMap { choice in
+            [(choice.lowercased(), choice)] + Language.allCases.map { (words(choice, $0).lowercased(), choice) }
+        }
+        meanings = Dictionary(ways) { first, _ in first }
+    }
 
     /// The stored value that somebody means.
-    func meant(_ text: String) -> String {
-        guard !choices.isEmpty else { return text }
-        let folded = text.lowercased()
-        return choices.first { choice in
-            choice.lowercased() == folded || Language.allCases.contains { words(choice, $0).lowercased() == folded }
-        } ?? text
-    }
+    func meant(_ text: String) -> String { meanings.isEmpty ? text : meanings[text.lowercased()] ?? text }
 }
 
 /// A row on its way: what it gives of the list's columns. An empty cell gives nothing, so what is stored stays.

@@ -28,15 +28,23 @@ struct ImportRowMaker<Declared: ImportDeclaration> {
         ]
     }
 
-    let found: Import
-    let actor: Actor
-    let services: Services
+    private let found: Import
+    private let actor: Actor
+    private let services: Services
+    private let words: AuditWords
+    /// The list's, by name.
+    private let columns: [String]
+
+    init(found: Import, actor: Actor, services: Services) {
+        (self.found, self.actor, self.services) = (found, actor, services)
+        words = AuditWords(kind: Declared.object.rawValue, language: actor.language)
+        columns = Declared.columns(of: actor.tenant, services).map(\.name)
+    }
 
     func row(_ row: Row, tenant: ID) throws -> ImportRow {
         let number = try row.int("number")
         let state = try row.text("state")
         let content = try ImportContent.open(try row.bytes("content"), number, of: found.id, tenant: tenant, services.keys)
-        let words = AuditWords(kind: "user", language: actor.language)
         let object = try row.idOrNil("object_id")
         let badge = Self.states.first { $0.state == state }?.badge ?? StatusBadge(LocalText(Strings.import_row_wrong), tone: .bad)
         // Who is new has no page before the row is written.
@@ -51,8 +59,8 @@ struct ImportRowMaker<Declared: ImportDeclaration> {
 
     /// By the first of the list's columns that the row gives.
     private func name(_ cells: [String]) -> String {
-        for column in Declared.columns(of: actor.tenant, services) {
-            if let index = found.columns.firstIndex(of: column.name), cells.indices.contains(index), !cells[index].isEmpty {
+        for column in columns {
+            if let index = found.columns.firstIndex(of: column), cells.indices.contains(index), !cells[index].isEmpty {
                 return cells[index]
             }
         }

@@ -45,7 +45,6 @@ struct ImportWork: Job {
     func finish(in tx: borrowing TenantTransaction, _ services: Services) throws {
         guard let row = try tx.first(ImportQueries.one(id)), try Import(row, tenant: tx.tenant, services.keys).state.isMoving else { return }
         try Jobs.add(self, in: tx, by: .system(), services)
-        _ = try tx.rows(JobQueriesAcrossTenants.wake)
     }
 }
 
@@ -149,16 +148,12 @@ struct ImportSlice {
 
     /// Who asked, with what they may do today; nil when they are out.
     private static func actor(_ found: Import, in tx: borrowing TenantTransaction) throws -> Actor? {
-        guard let who = try tx.first(ApprovalQueries.requester(found.asked.id)), let row = try tx.first(ImportQueries.tenant) else { return nil }
-        var tenant = Tenant(
-            id: tx.tenant, slug: try row.text("slug"), name: try row.text("name"), kind: try row.text("kind"),
-            holdsPeople: try row.bool("holds_people"), zone: try row.text("zone"), currency: try row.text("currency"),
-            accent: try row.text("accent"), languages: try row.texts("languages"))
+        guard let row = try tx.first(TenantQueries.current) else { return nil }
+        var tenant = try Tenant(row, id: tx.tenant, slug: row.text("slug"))
         tenant.isArchived = try row.bool("is_archived")
-        var actor = Actor.system(address: found.asked.address, requestID: found.asked.request)
-        (actor.kind, actor.id, actor.name, actor.tenant) = (.admin, found.asked.id, found.asked.name, tenant)
-        actor.isOperator = try who.bool("is_operator")
-        actor.permissions = try Entry.permissions(who)
+        var system = Actor.system(address: found.asked.address, requestID: found.asked.request)
+        system.tenant = tenant
+        guard let actor = try system.standing(for: found.asked.id, named: found.asked.name, in: tx) else { return nil }
         // An archived tenant is an operator's alone.
         return tenant.isArchived && !actor.isOperator ? nil : actor
     }

@@ -42,7 +42,6 @@ struct MatchImport<Declared: ImportDeclaration>: Changing {
         try tx.execute(ImportQueries.match(id, columns: matched))
         try tx.execute(ImportQueries.ask(id, .checking, by: actor))
         try Jobs.add(ImportWork(tenant: tx.tenant, id: id), in: tx, by: actor, services)
-        _ = try tx.rows(JobQueriesAcrossTenants.wake)
         return Change(
             AuditEvent(
                 .importMatched, on: .import, id,

@@ -31,7 +31,7 @@ package enum Jobs {
     package static func add(_ job: some Job, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws {
         let id = ID.make(at: actor.now)
         var random = SystemRandomNumberGenerator()
-        let payload = try services.keys.data.seal(encoded(job.payload), place(tx.tenant, id), using: &random)
+        let payload = try services.keys.data.seal(Query(job.payload).urlEncoded, place(tx.tenant, id), using: &random)
         try tx.execute(JobQueriesAcrossTenants.add(id, tenant: tx.tenant, kind: type(of: job).kind, payload: payload))
         _ = try tx.rows(JobQueriesAcrossTenants.wake)
     }
@@ -39,11 +39,6 @@ package enum Jobs {
     /// The payload of a stored job. Where it lies is part of its seal: moved to another tenant it does not open.
     static func open(_ payload: [UInt8], tenant: ID, id: ID, _ services: Services) throws -> Query {
         Query(urlEncoded: try services.keys.data.open(payload, place(tenant, id)))
-    }
-
-    /// As a form would send it.
-    private static func encoded(_ payload: [(String, String)]) -> [UInt8] {
-        Array(Link("/").with(query: payload).description.utf8.drop { $0 != UInt8(ascii: "?") }.dropFirst())
     }
 
     private static func place(_ tenant: ID, _ id: ID) -> AssociatedData {

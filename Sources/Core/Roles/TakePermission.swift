@@ -10,9 +10,8 @@ struct PermissionChange: Sendable {
     let permission: Permission
 
     init(_ request: WebRequest) throws {
-        guard let id = request.parameterID("role"), let permission = request.parameters["permission"].flatMap({ Permission(rawValue: $0) })
-        else { throw Refusal.notFound }
-        self.id = id
+        guard let permission = request.parameters["permission"].flatMap({ Permission(rawValue: $0) }) else { throw Refusal.notFound }
+        id = try request.id("role")
         self.permission = permission
     }
 

@@ -9,19 +9,14 @@ struct SwitchTenantService: Changing {
     let on: Bool
 
     init(_ request: WebRequest) throws {
-        guard let service = request.parameters["service"].flatMap({ TenantService(rawValue: $0) }),
-            let state = request.form["state"], ["on", "off"].contains(state)
-        else { throw Refusal.notFound }
+        guard let service = request.parameters["service"].flatMap({ TenantService(rawValue: $0) }) else { throw Refusal.notFound }
         self.service = service
-        on = state == "on"
+        on = try request.wantsOn()
     }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         guard try tx.execute(TenantQueries.turn(service, on: on)) == 1 else {
-            guard let row = try tx.first(TenantQueries.settings) else { throw Refusal.notFound }
-            var form = try TenantSettingsForm(row)
-            form.notice = Strings.problem_changed_advice
-            throw Refusal.changed(form.page(actor, services))
+            throw try TenantSettingsForm.switchedMeanwhile(in: tx, by: actor, services)
         }
         return Change(
             AuditEvent(

@@ -35,6 +35,14 @@ package struct Tenant: Sendable {
         self.languages = languages
     }
 
+    /// From a row that has these columns by their names, but for `name`, which a join may call otherwise.
+    package init(_ row: Row, id: ID, slug: String, name: StaticString = "name") throws {
+        self.init(
+            id: id, slug: slug, name: try row.text(name), kind: try row.text("kind"), holdsPeople: try row.bool("holds_people"),
+            zone: try row.text("zone"), currency: try row.text("currency"), accent: try row.text("accent"),
+            languages: try row.texts("languages"))
+    }
+
     /// Stands for what belongs to no tenant: its audit chain is the installation's, and no other row has its id.
     package static let installation = Tenant(
         id: ID(high: 0, low: 0), slug: "", name: "Roost", kind: "", holdsPeople: false, zone: "UTC", currency: "EUR",

@@ -18,13 +18,6 @@ package enum TenantQueriesAcrossTenants {
         """
     }
 
-    package static func tenant(_ row: Row, slug: String) throws -> Tenant {
-        Tenant(
-            id: try row.id("id"), slug: slug, name: try row.text("name"), kind: try row.text("kind"),
-            holdsPeople: try row.bool("holds_people"), zone: try row.text("zone"), currency: try row.text("currency"),
-            accent: try row.text("accent"), languages: try row.texts("languages"))
-    }
-
     /// Of these tenants, when each goes that is to be deleted.
     static func deletions(of tenants: [ID]) -> SQL {
         "select goes.id, goes.delete_at from tenant_deletions(\(tenants)) as goes"

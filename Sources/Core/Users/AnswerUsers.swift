@@ -34,33 +34,24 @@ struct AnswerUser: RecordedServiceReading {
         mayBeMissing: true)
 
     let id: ID
-    let known: String?
+    let known: EntityTags?
 
     init(_ request: WebRequest) throws {
         try request.check(Self.summary.parameters)
         // What is no id is missing in the same words as an id that nobody has.
         guard let id = request.parameterID("user") else { throw ServiceProblem.notFound }
         self.id = id
-        known = request.headers[.ifNoneMatch]
+        known = EntityTags(.ifNoneMatch, of: request)
     }
 
     func run(
         in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services
     ) throws -> (ServiceAnswer, AuditEvent?) {
         guard let row = try tx.first(UserQueries.answer(id)) else { throw ServiceProblem.notFound }
-        let etag = "\"\(try row.int("version"))\""
+        let etag = Precondition.tag(try row.int("version"))
         // Nothing is shown, so nothing was read.
-        if Self.matches(known, etag) { return (ServiceAnswer(nil, status: .notModified, etag: etag), nil) }
+        if known?.nameWeakly(etag) == true { return (ServiceAnswer(nil, status: .notModified, etag: etag), nil) }
         return (ServiceAnswer(try UserAnswer.json(row), etag: etag), AuditEvent(.userViewed, on: .user, id))
-    }
-
-    /// RFC 9110, 13.1.2: the weak comparison.
-    static func matches(_ header: String?, _ etag: String) -> Bool {
-        guard let header else { return false }
-        return header.split(separator: ",").contains { part in
-            let tag = String(part).trimmingSpaces
-            return tag == "*" || tag == etag || tag == "W/" + etag
-        }
     }
 }
 

@@ -35,12 +35,8 @@ extension UserImport {
             if goes { removed.append((row.object, Int64(counted))) }
             undone[row.object] = goes ? counted + 1 : counted
         }
-        do {
-            if !saved.isEmpty { try tx.execute(UserBatchQueries.save(saved)) }
-            if !removed.isEmpty {
-                try tx.execute(UserBatchQueries.remove(removed.map(\.id), versions: removed.map(\.version)))
-            }
-        }
+        if !saved.isEmpty { try tx.execute(UserBatchQueries.save(saved)) }
+        if !removed.isEmpty { try tx.execute(UserBatchQueries.remove(removed.map(\.id), versions: removed.map(\.version))) }
         return (undone, events)
     }
 }

@@ -8,6 +8,7 @@ package enum UserImport: ImportDeclaration {
     package static let title = Strings.import_users_title
     package static let menu = Strings.menu_users
     package static let permission = Permission.importUsers
+    package static let object = AuditEvent.ObjectKind.user
 
     package static func isThere(for actor: Actor) -> Bool { actor.tenant.holdsPeople }
 

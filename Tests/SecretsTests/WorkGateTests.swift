@@ -4,7 +4,7 @@ import Testing
 
 @testable import Secrets
 
-@Suite struct HashGateTests {
+@Suite struct WorkGateTests {
     final class Meter: Sendable {
         let now = Atomic(0)
         let most = Atomic(0)
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 3]) func `never more run at once than the gate is wide`(width: Int) async throws {
-        let gate = HashGate(width: width, waiting: 100)
+        let gate = WorkGate(width: width, waiting: 100)
         let meter = Meter()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<60 { group.addTask { try await gate.run { meter.work() } } }
@@ -46,17 +46,17 @@ import Testing
     }
 
     @Test func `as made at start-up it is as wide as the machine has cores`() {
-        #expect(HashGate.cores == sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+        #expect(WorkGate.cores == sysconf(Int32(_SC_NPROCESSORS_ONLN)))
     }
 
     @Test func `32 wait, the 33rd is refused at once, and afterwards there is room again`() async throws {
-        let gate = HashGate(width: 2)
+        let gate = WorkGate(width: 2)
         let latch = Latch()
         let running = (0..<2).map { _ in Task { try await gate.run { latch.wait() } } }
         try await until { gate.working == 2 }
         let waiting = (0..<32).map { number in Task { try await gate.run { number } } }
         try await until { gate.waiting == 32 }
-        await #expect(throws: HashGate.Refusal.overloaded) { try await gate.run {} }
+        await #expect(throws: WorkGate.Refusal.overloaded) { try await gate.run {} }
         latch.release()
         for task in running { try await task.value }
         var numbers: [Int] = []
@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test func `who goes away while waiting frees the place`() async throws {
-        let gate = HashGate(width: 1, waiting: 1)
+        let gate = WorkGate(width: 1, waiting: 1)
         let latch = Latch()
         let running = Task { try await gate.run { latch.wait() } }
         try await until { gate.working == 1 }
@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test func `cancelled before it began, it never runs`() async {
-        let gate = HashGate(width: 1)
+        let gate = WorkGate(width: 1)
         let task = Task<Void, any Error> {
             while !Task.isCancelled { await Task.yield() }
             _ = try await gate.run { Issue.record("ran although cancelled") }
@@ -92,14 +92,14 @@ import Testing
     }
 
     @Test func `an error of the work comes out as it is`() async {
-        let gate = HashGate(width: 1)
+        let gate = WorkGate(width: 1)
         await #expect(throws: PasswordHashError.unreadable) { _ = try await gate.run { try PasswordHash(phc: "x") } }
     }
 
     @Test func `the threads end with the gate`() async throws {
-        weak var queue: HashQueue?
+        weak var queue: WorkQueue?
         do {
-            let made = HashQueue(width: 3, waiting: 1)
+            let made = WorkQueue(width: 3, waiting: 1)
             made.start()
             queue = made
             made.stop()

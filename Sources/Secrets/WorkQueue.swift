@@ -1,8 +1,8 @@
 import Glibc
 import Synchronization
 
-/// The threads of a `HashGate` and what waits for them. The threads keep it alive, not the gate: so the gate can end.
-final class HashQueue: Sendable {
+/// The threads of a `WorkGate` and what waits for them. The threads keep it alive, not the gate: so the gate can end.
+final class WorkQueue: Sendable {
     /// Set when the caller's task is cancelled, which may be before the job is submitted.
     final class Cancellation: Sendable {
         let flag = Atomic(false)
@@ -47,7 +47,7 @@ final class HashQueue: Sendable {
                 &thread, nil,
                 { context in
                     guard let context else { return nil }
-                    Unmanaged<HashQueue>.fromOpaque(context).takeRetainedValue().work()
+                    Unmanaged<WorkQueue>.fromOpaque(context).takeRetainedValue().work()
                     return nil
                 }, me.toOpaque())
             // At start-up, with nothing from outside involved: a machine without a thread to spare can't serve.
@@ -69,7 +69,7 @@ final class HashQueue: Sendable {
         let refusal: (any Error)? = state.withLock { state in
             if job.cancelled.isSet { return CancellationError() }
             // Jobs that a free thread is about to take count as taken.
-            guard state.working + state.jobs.count < width + waiting else { return HashGate.Refusal.overloaded }
+            guard state.working + state.jobs.count < width + waiting else { return WorkGate.Refusal.overloaded }
             state.jobs.append(job)
             return nil
         }

@@ -1,7 +1,7 @@
 import HTML
 
-/// A service of a tenant's app: what it does, whether it is on, and the way to the other state.
-package struct ServiceSwitch: Sendable {
+/// Something of a tenant that is on or off: what it does, which of both it is, and the way to the other state.
+package struct Switch: Sendable {
     package var label: LocalText
     package var what: LocalText
     package var isOn: Bool

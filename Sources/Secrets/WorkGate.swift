@@ -1,26 +1,25 @@
 import Glibc
 import Synchronization
 
-/// Lets at most one password hash per core run at a time, on threads of its own.
+/// Lets only so much work that takes a core for long run at a time, on threads of its own: password hashes, images.
 ///
 /// A flood of sign-ins then costs neither the requests that are signed in already (the cooperative pool stays free)
-/// nor unbounded memory (64 MiB a hash): at most `waiting` hashes wait, and the next is refused while that is cheap.
-package final class HashGate: Sendable {
+/// nor unbounded memory (64 MiB a hash): at most `waiting` pieces wait, and the next is refused while that is cheap.
+package final class WorkGate: Sendable {
     package enum Refusal: Error, Sendable, Equatable, CustomStringConvertible {
         /// Answer 503 with Retry-After.
         case overloaded
 
         package var description: String {
-            "more sign-ins at once than this machine can hash passwords for: refused with 503; if it is no attack, "
-                + "add cores or processes"
+            "more sign-ins or images at once than this machine can work on: refused with 503; if it is no attack, add cores or processes"
         }
     }
 
-    private let queue: HashQueue
+    private let queue: WorkQueue
 
     /// shared/SECURITY.md: one hash per core, a queue of 32. One gate a process, made at start-up.
-    package init(width: Int = HashGate.cores, waiting: Int = 32) {
-        queue = HashQueue(width: max(1, width), waiting: waiting)
+    package init(width: Int = WorkGate.cores, waiting: Int = 32) {
+        queue = WorkQueue(width: max(1, width), waiting: waiting)
         queue.start()
     }
 
@@ -32,11 +31,11 @@ package final class HashGate: Sendable {
     /// Runs `work` on one of the gate's threads. Throws `Refusal.overloaded` when the queue is full, what `work`
     /// throws, or `CancellationError` when the task was cancelled before the work began (a client that went away).
     package func run<T: Sendable>(_ work: @Sendable @escaping () throws -> T) async throws -> T {
-        let cancelled = HashQueue.Cancellation()
+        let cancelled = WorkQueue.Cancellation()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { (answer: CheckedContinuation<T, any Error>) in
                 queue.submit(
-                    HashQueue.Job(
+                    WorkQueue.Job(
                         cancelled: cancelled,
                         run: { answer.resume(with: Result { try work() }) },
                         refuse: { answer.resume(throwing: $0) }))

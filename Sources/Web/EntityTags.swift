@@ -1,0 +1,19 @@
+import HTTPTypes
+
+/// The entity tags of an If-Match or If-None-Match header, or its `*` (RFC 9110, 13.1).
+package struct EntityTags: Sendable {
+    private let tags: [String]
+
+    /// nil when the request has no such header. An empty one names no tag.
+    package init?(_ name: HTTPField.Name, of request: WebRequest) {
+        let sent = request.headers[values: name]
+        guard !sent.isEmpty else { return nil }
+        tags = sent.flatMap { $0.split(separator: ",") }.map { String($0).trimmingSpaces }
+    }
+
+    /// The strong comparison, which a change asks for. `tag` with its quotes.
+    package func name(_ tag: String) -> Bool { tags.contains { $0 == tag || $0 == "*" } }
+
+    /// The weak comparison, which is enough to answer that nothing is new. `tag` with its quotes.
+    package func nameWeakly(_ tag: String) -> Bool { name(tag) || tags.contains("W/" + tag) }
+}
