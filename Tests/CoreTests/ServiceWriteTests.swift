@@ -236,6 +236,7 @@ extension OnCore {
             #expect(try events("user.deleted") == 1)
             let refused = await program.write(.patch, path, "{\"name\":\"x\"}", ifMatch: "*")
             #expect(refused.status == 409 && refused.has("/problems/user-deleted"))
+            #expect(await program.get(path).status == 404)
             for path in ["/v1/users/\(ID.make())", "/v1/users/x"] {
                 #expect(await program.write(.delete, path).status == 404)
                 #expect(await program.write(.patch, path, "{}", ifMatch: "*").status == 404)

@@ -12,10 +12,9 @@ struct AnswerCatalogue: ServiceReading {
         parameters: [
             ServiceParameter(
                 "language",
-                .pattern("^[a-z]{2,3}(-[A-Za-z0-9]{2,8})?$") { text in
-                    (2...12).contains(text.utf8.count) && text.utf8.allSatisfy { byte in
-                        (97...122).contains(byte) || (65...90).contains(byte) || (48...57).contains(byte) || byte == 45
-                    }
+                .pattern("^[A-Za-z][A-Za-z0-9-]{1,11}$") { text in
+                    (2...12).contains(text.utf8.count) && text.first?.isLetter == true
+                        && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
                 }, "One of the tenant's; any other gets the first of them. What is not translated comes in the first.")
         ],
         answer: .object([

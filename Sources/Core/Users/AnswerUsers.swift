@@ -47,7 +47,8 @@ struct AnswerUser: RecordedServiceReading {
     func run(
         in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services
     ) throws -> (ServiceAnswer, AuditEvent?) {
-        guard let row = try tx.first(UserQueries.answer(id)) else { throw ServiceProblem.notFound }
+        // Somebody who was deleted is gone for programs, though an admin can bring them back.
+        guard let row = try tx.first(UserQueries.answer(id)), try row.text("status") != "deleted" else { throw ServiceProblem.notFound }
         let etag = Precondition.tag(try row.int("version"))
         // Nothing is shown, so nothing was read.
         if known?.nameWeakly(etag) == true { return (ServiceAnswer(nil, status: .notModified, etag: etag), nil) }
