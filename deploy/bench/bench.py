@@ -15,6 +15,7 @@ import os
 import platform
 import re
 import secrets
+import shutil
 import struct
 import subprocess
 import sys
@@ -35,6 +36,13 @@ def say(text):
 
 def fail(text):
     sys.exit(f"{os.path.basename(sys.argv[0])}: {text}")
+
+
+def python_with_openpyxl():
+    candidates = [f"{ROOT}/.build/venv/bin/python", shutil.which("python3")]
+    found = next((p for p in candidates if p and os.access(p, os.X_OK)
+                  and subprocess.run([p, "-c", "import openpyxl"], capture_output=True).returncode == 0), None)
+    return found or fail("there is no Python with openpyxl: run deploy/packages bench")
 
 
 def binary():
