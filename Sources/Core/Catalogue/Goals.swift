@@ -13,7 +13,7 @@ package enum Goals: Catalogued {
             ContentField("about", Strings.goals_about, .area(most: 1000), isLocal: true),
             ContentField("categories", Strings.categories_title, .keys(of: Categories.catalogue.path)),
         ],
-        group: FormSchema.group, name: "name", isOrdered: true, check: { content, languages in FormSchema.errors(content, languages) },
+        groups: [FormSchema.group], name: "name", isOrdered: true, check: { content, languages in FormSchema.errors(content, languages) },
         preview: { (content: Content, language: String) in
             (headline: content["name.\(language)"], text: content["about.\(language)"])
         })
@@ -68,7 +68,7 @@ package enum Questionnaires: Catalogued {
             ContentField("name", Strings.questionnaires_name, .line(most: 120), isLocal: true, isRequired: true),
             ContentField("about", Strings.goals_about, .area(most: 1000), isLocal: true),
         ],
-        group: FormSchema.group, name: "name", isOrdered: true, check: { content, languages in FormSchema.errors(content, languages) },
+        groups: [FormSchema.group], name: "name", isOrdered: true, check: { content, languages in FormSchema.errors(content, languages) },
         preview: { (content: Content, language: String) in
             (headline: content["name.\(language)"], text: content["about.\(language)"])
         })

@@ -71,7 +71,8 @@ struct ImportSlice {
         let found: (Import, Actor?)? = try connection.inTenant(work.tenant, .readOnly) { tx in
             guard let row = try tx.first(ImportQueries.one(work.id)) else { return nil }
             let found = try Import(row, tenant: tx.tenant, services.keys)
-            return (found, try Self.actor(found, in: tx))
+            let asked = AskedWork(admin: found.asked.id, name: found.asked.name, address: found.asked.address, request: found.asked.request)
+            return (found, try asked.actor(in: tx))
         }
         guard let (found, actor) = found, found.state.isMoving,
             let declaration = Imports.all.first(where: { $0.list == found.list })
@@ -145,21 +146,5 @@ struct ImportSlice {
             try services.trail.append(
                 AuditEvent(.importStopped, on: .import, work.id, changes: [.init("list", new: found.list)]), by: .system(), in: tx)
         }
-    }
-
-    /// Who asked, with what they may do today; nil when they are out.
-    private static func actor(_ found: Import, in tx: borrowing TenantTransaction) throws -> Actor? {
-        guard let who = try tx.first(ApprovalQueries.requester(found.asked.id)), let row = try tx.first(ImportQueries.tenant) else { return nil }
-        var tenant = Tenant(
-            id: tx.tenant, slug: try row.text("slug"), name: try row.text("name"), kind: try row.text("kind"),
-            holdsPeople: try row.bool("holds_people"), zone: try row.text("zone"), currency: try row.text("currency"),
-            accent: try row.text("accent"), languages: try row.texts("languages"))
-        tenant.isArchived = try row.bool("is_archived")
-        var actor = Actor.system(address: found.asked.address, requestID: found.asked.request)
-        (actor.kind, actor.id, actor.name, actor.tenant) = (.admin, found.asked.id, found.asked.name, tenant)
-        actor.isOperator = try who.bool("is_operator")
-        actor.permissions = try Entry.permissions(who)
-        // An archived tenant is an operator's alone.
-        return tenant.isArchived && !actor.isOperator ? nil : actor
     }
 }
