@@ -22,7 +22,8 @@ create table payments (
     primary key (tenant_id, id),
     foreign key (tenant_id, user_id) references users (tenant_id, id),
     foreign key (tenant_id, subscription_id) references subscriptions (tenant_id, id),
-    foreign key (tenant_id, refund_of) references payments (tenant_id, id),
+    -- A tenant is deleted piece by piece: a payment takes its refunds along.
+    foreign key (tenant_id, refund_of) references payments (tenant_id, id) on delete cascade,
     constraint payments_tax check (tax between 0 and amount),
     constraint payments_refund check ((kind = 'refund') = (refund_of is not null))
 );

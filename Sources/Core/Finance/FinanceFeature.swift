@@ -8,8 +8,8 @@ package struct FinanceFeature: Feature {
 
     package var menu: [MenuEntry] {
         [
-            MenuEntry(.content, Strings.payments_title, icon: "plan", path: "payments", needs: .seeFinance),
-            MenuEntry(.content, Strings.finance_title, icon: "report", path: "finance", needs: .seeFinance),
+            MenuEntry(.people, Strings.payments_title, icon: "plan", path: "payments", needs: .seeFinance),
+            MenuEntry(.people, Strings.finance_title, icon: "report", path: "finance", needs: .seeFinance),
         ]
     }
 
