@@ -88,7 +88,9 @@ extension OnCore {
             let gone = try installation.addUser("Gone", to: tenant)
             let id = ID.make()
             try installation.makeSubscription(id, of: gone.id, plan, key: "premium", startedAt: time("2026-01-10 12:00Z"), in: tenant)
-            try installation.set("update subscriptions set state = 'expired', ended_at = '2026-02-10', changed_at = now() where id = \(id)")
+            try installation.inTenant(tenant) { tx in
+                try tx.execute("update subscriptions set state = 'expired', ended_at = '2026-02-10', changed_at = now() where id = \(id)")
+            }
             let yearly = 999 * 12 + 3999 + 100 * 52 + 4
             #expect(try installation.number("select sum(yearly)::bigint as n from subscription_days where tenant_id = \(tenant.id)") == yearly)
             let february = try await report("from=2026-02-01&until=2026-02-28")

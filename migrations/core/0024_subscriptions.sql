@@ -55,12 +55,9 @@ create table subscription_days (
 );
 
 -- What a subscription brings in a year as it stands.
-create function brings(subscription subscriptions) returns bigint
+create function brings(paid_from timestamptz, ended_at timestamptz, period text, price bigint) returns bigint
 language sql immutable parallel safe
-as $$
-    select case when (subscription).paid_from is not null and (subscription).ended_at is null
-        then yearly_price((subscription).period, (subscription).price) else 0 end
-$$;
+as $$ select case when paid_from is not null and ended_at is null then yearly_price(period, price) else 0 end $$;
 
 -- In one order, so that two that write the same days don't wait for each other.
 create function add_subscription_days(tenant uuid, days date[], currencies text[], plans text[], sums bigint[], begun bigint[], done bigint[])
@@ -106,13 +103,14 @@ begin
             array_agg(moved.yearly), array_agg(moved.began), array_agg(moved.ended))
         from (
             select (coalesce(after.ended_at, after.changed_at) at time zone wall)::date as day, side.currency, side.plan, side.yearly,
-                case when side.yearly > 0 and brings(before) = 0 then 1 else 0 end::bigint as began,
-                case when side.yearly < 0 and brings(after) = 0 then 1 else 0 end::bigint as ended
+                case when side.yearly > 0 and brought.old = 0 then 1 else 0 end::bigint as began,
+                case when side.yearly < 0 and brought.new = 0 then 1 else 0 end::bigint as ended
             from before join after on after.tenant_id = before.tenant_id and after.id = before.id
-            cross join lateral (values
-                (before.currency, before.plan, -brings(before)), (after.currency, after.plan, brings(after))
-            ) as side (currency, plan, yearly)
-            where (before.currency, before.plan, brings(before)) is distinct from (after.currency, after.plan, brings(after))
+            cross join lateral (select brings(before.paid_from, before.ended_at, before.period, before.price) as old,
+                brings(after.paid_from, after.ended_at, after.period, after.price) as new) as brought
+            cross join lateral (values (before.currency, before.plan, -brought.old), (after.currency, after.plan, brought.new))
+                as side (currency, plan, yearly)
+            where (before.currency, before.plan, brought.old) is distinct from (after.currency, after.plan, brought.new)
         ) as moved where moved.yearly <> 0
         having count(*) > 0;
     return null;
