@@ -103,14 +103,14 @@ begin
             array_agg(moved.yearly), array_agg(moved.began), array_agg(moved.ended))
         from (
             select (coalesce(after.ended_at, after.changed_at) at time zone wall)::date as day, side.currency, side.plan, side.yearly,
-                case when side.yearly > 0 and brought.old = 0 then 1 else 0 end::bigint as began,
-                case when side.yearly < 0 and brought.new = 0 then 1 else 0 end::bigint as ended
+                case when side.yearly > 0 and brought.had = 0 then 1 else 0 end::bigint as began,
+                case when side.yearly < 0 and brought.has = 0 then 1 else 0 end::bigint as ended
             from before join after on after.tenant_id = before.tenant_id and after.id = before.id
-            cross join lateral (select brings(before.paid_from, before.ended_at, before.period, before.price) as old,
-                brings(after.paid_from, after.ended_at, after.period, after.price) as new) as brought
-            cross join lateral (values (before.currency, before.plan, -brought.old), (after.currency, after.plan, brought.new))
+            cross join lateral (select brings(before.paid_from, before.ended_at, before.period, before.price) as had,
+                brings(after.paid_from, after.ended_at, after.period, after.price) as has) as brought
+            cross join lateral (values (before.currency, before.plan, -brought.had), (after.currency, after.plan, brought.has))
                 as side (currency, plan, yearly)
-            where (before.currency, before.plan, brought.old) is distinct from (after.currency, after.plan, brought.new)
+            where (before.currency, before.plan, brought.had) is distinct from (after.currency, after.plan, brought.has)
         ) as moved where moved.yearly <> 0
         having count(*) > 0;
     return null;
