@@ -33,6 +33,9 @@ package enum Samples {
             ("imports", ImportListPage.sample), ("imports-empty", ImportListPage.sampleEmpty), ("import-matching", ImportMatchingPage.sample),
             ("import-progress", ImportProgressPage.sample), ("import", ImportPage.sample), ("import-done", ImportPage.sampleDone),
             ("import-unreadable", ImportPage.sampleUnreadable),
+            ("subscription", SubscriptionPage.sample), ("subscription-bare", SubscriptionPage.sampleBare),
+            ("subscribers", SubscribersPage.sample), ("subscribers-empty", SubscribersPage.sampleEmpty), ("move", MovePage.sample),
+            ("finance", FinancePage.sample), ("finance-wrong", FinancePage.sampleWrong),
             ("roles", RoleMatrixPage.sample), ("role-form", RoleFormPage.sample), ("role-form-conflict", RoleFormPage.sampleConflict),
         ]
     }

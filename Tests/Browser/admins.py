@@ -57,6 +57,7 @@ def all_admins() -> dict[str, Admin]:
         "manager": with_app("mia@example.org", "Mia Manager", roles={"meadow": "manager"}),
         "asks-looks": with_app("asks.looks@example.org", "Ben Asking", roles={"vineyard": "owner"}),
         "writes-looks": with_app("writes.looks@example.org", "Wil Looks", roles={"quarry": "owner"}),
+        "sells-looks": with_app("sells.looks@example.org", "Pia Looks", roles={"market": "owner"}),
         "decides": with_app("decides@example.org", "Dia Deciding", roles={"vineyard": "owner"}),
         "moon": with_app("mo@example.org", "Mo Moon", roles={"moonlit": "owner"}),
     }
@@ -75,6 +76,7 @@ def all_admins() -> dict[str, Admin]:
             admins["sign-in-" + name] = with_app(f"s.{name}@example.org", f"Sia {name}", language=language, roles=orchard)
             admins["asks-" + name] = with_app(f"a.{name}@example.org", f"Asa {name}", language=language, roles={"vineyard": "owner"})
             admins["writes-" + name] = with_app(f"w.{name}@example.org", f"Wil {name}", language=language, roles={"quarry": "owner"})
+            admins["sells-" + name] = with_app(f"p.{name}@example.org", f"Pia {name}", language=language, roles={"market": "owner"})
             admins["passkey-" + name] = with_app(f"key.{name}@example.org", f"Kai {name}", language=language, roles=orchard)
             admins["enrol-" + name] = Admin(f"e.{name}@example.org", f"Eva {name}", language=language, roles=orchard)
     return admins
@@ -89,6 +91,7 @@ def apply_file(admins: dict[str, Admin], directory) -> str:
         "  - {slug: meadow, name: Meadow, kind: fitness, zone: Europe/Madrid}",
         "  - {slug: vineyard, name: Vineyard, kind: alarm, zone: Europe/Madrid}",
         "  - {slug: quarry, name: Quarry, kind: alarm, zone: Europe/Madrid, languages: [en, fa]}",
+        "  - {slug: market, name: Market, kind: alarm, zone: Europe/Madrid, currency: EUR, languages: [en, fa]}",
         "  - {slug: empty, name: Empty, kind: gradebook}",
         # Each is archived by the tests of one file, so that none finds the other's gone.
         "  - {slug: attic, name: Attic, kind: timetable}",

@@ -15,7 +15,7 @@ import Testing
         installation = try TestInstallation()
         (mine, theirs) = (try installation.makeTenant(), try installation.makeTenant())
         for tenant in [mine, theirs] { _ = try installation.addView("A view", of: installation.makeAdmin(.owner, in: tenant), to: tenant) }
-        _ = try installation.addWholeUser("Mine", to: mine)
+        let mineUser = try installation.addWholeUser("Mine", to: mine)
         theirUser = try installation.addWholeUser("Theirs", to: theirs)
         _ = try installation.makeKey(in: mine)
         let key = try installation.makeKey(in: theirs)
@@ -39,6 +39,9 @@ import Testing
         for tenant in [mine, theirs] { try installation.addImport(to: tenant, by: try installation.makeAdmin(.owner, in: tenant)) }
         for tenant in [mine, theirs] { _ = try installation.makeEntry("texts", ["published", "draft"], in: tenant) }
         for tenant in [mine, theirs] { try installation.addIcon(to: tenant) }
+        for tenant in [mine, theirs] {
+            try installation.addMoney(to: tenant, of: tenant.id == theirs.id ? theirUser.id : mineUser.id, by: try installation.makeAdmin(.owner, in: tenant))
+        }
         for tenant in [mine, theirs] { try installation.addApproval(to: tenant, by: try installation.makeAdmin(.owner, in: tenant)) }
         for (tenant, user) in [(mine, ID.make()), (theirs, theirUser.id)] {
             try installation.inTenant(tenant) { tx in
@@ -158,6 +161,41 @@ import Testing
                 "tenant_icons", "select from tenant_icons where tenant_id = \(t)",
                 "update tenant_icons set image_id = gen_random_uuid() where tenant_id = \(t)", "delete from tenant_icons where tenant_id = \(t)",
                 "insert into tenant_icons (tenant_id, image_id) values (\(t), gen_random_uuid())"
+            ),
+            (
+                "subscriptions", "select from subscriptions where tenant_id = \(t)", "update subscriptions set price = 1 where tenant_id = \(t)",
+                "delete from subscriptions where tenant_id = \(t)",
+                """
+                insert into subscriptions (tenant_id, id, user_id, plan_id, version, plan, state, period, currency, price, provider, started_at, changed_at)
+                select \(t), gen_random_uuid(), \(u), gen_random_uuid(), 1, 'x', 'active', 'month', 'EUR', 1, 'card', now(), now()
+                """
+            ),
+            (
+                "subscription_days", "select from subscription_days where tenant_id = \(t)",
+                "update subscription_days set yearly = 0 where tenant_id = \(t)", "delete from subscription_days where tenant_id = \(t)",
+                "insert into subscription_days values (\(t), '2026-01-01', 'EUR', 'x', 1, 1, 0)"
+            ),
+            (
+                "plan_moves", "select from plan_moves where tenant_id = \(t)", "update plan_moves set moved = 0 where tenant_id = \(t)",
+                "delete from plan_moves where tenant_id = \(t)",
+                """
+                insert into plan_moves (tenant_id, id, plan_id, from_version, to_version, state, total, asked_by, asked_name, asked_address,
+                    asked_request, created_at)
+                select \(t), gen_random_uuid(), gen_random_uuid(), 0, 1, 'done', 0, id, 'x', 'x', 'x', now() from admins limit 1
+                """
+            ),
+            (
+                "payments", "select from payments where tenant_id = \(t)", "update payments set amount = 1 where tenant_id = \(t)",
+                "delete from payments where tenant_id = \(t)",
+                """
+                insert into payments (tenant_id, id, user_id, kind, plan, provider, currency, amount, at)
+                values (\(t), gen_random_uuid(), \(u), 'payment', 'x', 'card', 'EUR', 1, now())
+                """
+            ),
+            (
+                "payment_days", "select from payment_days where tenant_id = \(t)", "update payment_days set gross = 0 where tenant_id = \(t)",
+                "delete from payment_days where tenant_id = \(t)",
+                "insert into payment_days values (\(t), '2026-01-01', 'EUR', 'x', '', 'card', 1, 1, 0, 0, 0, 0)"
             ),
             (
                 "subject_keys", "select from subject_keys where tenant_id = \(t)", "update subject_keys set wrapped = '' where tenant_id = \(t)",

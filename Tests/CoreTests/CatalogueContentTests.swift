@@ -113,13 +113,13 @@ extension OnCore {
         }
 
         @Test func `a field is added by a button that saves, and taken away by a tick, and those behind it move up`() async throws {
-            let saved = try await post("goals", Self.goal + [("more", "1")])
+            let saved = try await post("goals", Self.goal + [("more", "fields")])
             let form = try #require(saved.location)
-            #expect(form.hasSuffix("/edit?more=1"))
+            #expect(form.hasSuffix("/edit?more=fields"))
             var browser = try console.browser(of: owner)
             let page = await browser.get(form)
             #expect(page.has("id=\"fields.3\"") && !page.has("fields.3.away"))
-            let entry = String(form.dropLast("/edit?more=1".count))
+            let entry = String(form.dropLast("/edit?more=fields".count))
             #expect(await browser.post(entry, page.form(entry) + [("fields.1.away", "yes"), ("fields.2.show_if", "")]).status == 422)
             let without = page.form(entry).map { $0.0 == "fields.2.show_if" ? ($0.0, "") : $0 } + [("fields.1.away", "yes")]
             #expect(await browser.post(entry, without).status == 303)

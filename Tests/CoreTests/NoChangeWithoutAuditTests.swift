@@ -40,6 +40,7 @@ extension OnCore {
             let ownTenant = ["/settings", "/archive", ":archived", ":approval"].contains { route.pattern.contains($0) }
             let tenant = ownTenant ? try installation.makeTenant() : self.tenant
             if route.pattern.contains(":user") { try installation.add([user], to: tenant) }
+            try installation.prepareSubscription(for: route, of: user.id, in: tenant)
             var table = RouteTable(tenant: tenant.slug, user: user.id.description)
             if route.pattern.contains(":key") {
                 table.key = try installation.makeKey(in: tenant, isDisabled: route.pattern.hasSuffix("suspension/end")).id.description

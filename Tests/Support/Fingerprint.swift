@@ -28,6 +28,8 @@ extension TestInstallation {
         ("roles", "t", "roles as t"),
         ("approvals", "t", "approvals as t"), ("catalogue_entries", "t", "catalogue_entries as t"),
         ("catalogue_versions", "t", "catalogue_versions as t"),
+        ("subscriptions", "t", "subscriptions as t"), ("subscription_days", "t", "subscription_days as t"),
+        ("plan_moves", "t", "plan_moves as t"), ("payments", "t", "payments as t"), ("payment_days", "t", "payment_days as t"),
         ("images", "t", "images as t"), ("tenant_icons", "t", "tenant_icons as t"),
         ("imports", "t", "imports as t"), ("import_chunks", "t", "import_chunks as t"), ("import_rows", "t", "import_rows as t"),
         ("recovery_codes", "t", "recovery_codes as t"), ("passkeys", "t", "passkeys as t"), ("enrolment_links", "t", "enrolment_links as t"),

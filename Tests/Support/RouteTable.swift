@@ -15,6 +15,7 @@ package struct RouteTable {
     package var approval = ID.make().description
     package var `import` = ID.make().description
     package var entry = ID.make().description
+    package var move = ID.make().description
     package var passkey = ID.make().description
     package var link = "link"
     package var job = ID.make().description
@@ -49,6 +50,7 @@ package struct RouteTable {
             case ":job": parts.append(job)
             case ":entry": parts.append(entry)
             case ":version": parts.append("1")
+            case ":move": parts.append(move)
             case ":image": parts.append(image)
             case ":approval": parts.append(approval)
             case ":import": parts.append(`import`)
@@ -125,6 +127,10 @@ package struct RouteTable {
         case "/t/:tenant/users/:user/suspension", "/t/:tenant/users/:user/suspension/end", "/t/:tenant/users/:user/deletion",
             "/t/:tenant/users/:user/deletion/end":
             [("reason", "because the table says so")]
+        case "/t/:tenant/users/:user/subscription": [("plan", TestInstallation.planKey), ("days", "30"), ("reason", "because the table says so")]
+        case _ where route.pattern.hasPrefix("/t/:tenant/users/:user/subscription/"):
+            [("subscription", user), ("days", "30"), ("part", "all"), ("reason", "because the table says so")]
+        case "/t/:tenant/payments/views": [("name", "Of the table"), ("view", "kind=refund")]
         case "/t/:tenant/users/views": [("name", "Of the table"), ("view", "status=suspended")]
         case "/t/:tenant/admins/views": [("name", "Of the table"), ("view", "state=invited")]
         case "/t/:tenant/keys/views": [("name", "Of the table"), ("view", "state=expired")]
@@ -141,7 +147,7 @@ package struct RouteTable {
         }
     }
 
-    private static let catalogues = ["goals", "categories", "recommendations", "questionnaires", "texts"]
+    private static let catalogues = ["goals", "categories", "recommendations", "questionnaires", "texts", "plans"]
 
     private func catalogueForm(_ pattern: String) -> [(String, String)]? {
         let parts = pattern.split(separator: "/").map(String.init)
@@ -151,6 +157,7 @@ package struct RouteTable {
         case "": [("key", "k" + unique())] + content
         case "views": [("name", "Of the table"), ("view", "state=draft")]
         case ":entry": content + [("was", TestInstallation.entryContent)]
+        case ":entry/moves": parts[2] == "plans" ? [("from", "0"), ("to", "2")] : nil
         case ":entry/up", ":entry/down": Self.ordered.contains(parts[2]) ? [] : nil
         case ":entry/review", ":entry/review/end", ":entry/draft/deletion", ":entry/publication", ":entry/publication/end",
             ":entry/versions/:version/return", ":entry/retirement", ":entry/retirement/end":
@@ -178,6 +185,10 @@ package struct RouteTable {
     }
 
     private static let reads: Set<String> = [
+        "/t/:tenant/users/:user/subscription", "/t/:tenant/plans/:entry/subscribers", "/t/:tenant/plans/:entry/moves/:move", "/t/:tenant/finance",
+        "/t/:tenant/finance/export", "/t/:tenant/finance.csv", "/t/:tenant/finance.xlsx", "/t/:tenant/finance.jsonl", "/t/:tenant/payments",
+        "/t/:tenant/payments/export", "/t/:tenant/payments/views", "/t/:tenant/payments.csv", "/t/:tenant/payments.xlsx",
+        "/t/:tenant/payments.jsonl", "/v1/users/:user/entitlements",
         "/", "/sign-in", "/sign-in/code", "/sign-in/second-step", "/enrol/:link", "/healthz", "/readyz", "/metrics",
         "/assets/:file", "/tenants", "/tenants/new", "/account", "/audit", "/t/:tenant", "/t/:tenant/users", "/t/:tenant/users/new",
         "/t/:tenant/users/export", "/t/:tenant/users/views", "/t/:tenant/users.csv", "/t/:tenant/users.xlsx", "/t/:tenant/users.jsonl",

@@ -18,10 +18,14 @@ extension TestInstallation {
             case "review/end": ["review"]
             case "draft/deletion": ["published", "draft"]
             case "publication/end": ["published", "scheduled"]
-            case "versions/:version/return": ["published", "published"]
+            case "versions/:version/return", "moves": ["published", "published"]
             default: ["published"]
             }
         let id = try makeEntry(catalogue, versions, in: tenant, name: name, isRetired: end == "retirement/end")
+        if end == "moves" {
+            let subscriber = try addUser("Of the table", to: tenant)
+            try makeSubscription(of: subscriber.id, id, key: "x", in: tenant)
+        }
         if end == "down" { _ = try makeEntry(catalogue, ["published"], in: tenant) }
         return id
     }

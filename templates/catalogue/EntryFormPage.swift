@@ -7,16 +7,14 @@ package struct EntryFormPage: Sendable {
     /// For a new entry only.
     package var key: Field?
     package var sections: [EntryInputs]
-    package var groups: [EntryInputs]
-    /// The button that saves, and comes back with one more of the group.
-    package var more: LocalText?
+    package var groups: [EntryGroup]
     /// How often the draft had been saved, and what it held.
     package var hidden: [HiddenValue]
     package var conflict: Conflict?
     package var cancel: Link
 
     package init(
-        frame: Frame, action: Link, key: Field?, sections: [EntryInputs], groups: [EntryInputs], more: LocalText?,
+        frame: Frame, action: Link, key: Field?, sections: [EntryInputs], groups: [EntryGroup],
         hidden: [HiddenValue], conflict: Conflict?, cancel: Link
     ) {
         self.frame = frame
@@ -24,14 +22,13 @@ package struct EntryFormPage: Sendable {
         self.key = key
         self.sections = sections
         self.groups = groups
-        self.more = more
         self.hidden = hidden
         self.conflict = conflict
         self.cancel = cancel
     }
 
     package var errors: ErrorSummary? {
-        ErrorSummary([key?.problem] + (sections + groups).flatMap { $0.inputs.map(\.problem) })
+        ErrorSummary([key?.problem] + (sections + groups.flatMap(\.items)).flatMap { $0.inputs.map(\.problem) })
     }
 
     package static var sample: EntryFormPage {
@@ -50,7 +47,7 @@ package struct EntryFormPage: Sendable {
                 EntryInputs(title: "فارسی", language: "fa", inputs: [EntryInput(area: Area(persian))]),
             ],
             groups: [
-                EntryInputs(
+                EntryGroup(name: "fields", items: [EntryInputs(
                     title: "Field 1", id: "fields.1",
                     inputs: [
                         EntryInput(choice: Choice("fields.1.kind", label: LocalText(Strings.schema_kind), options: [.init(value: "text", label: "Text", isSelected: true)])),
@@ -58,9 +55,9 @@ package struct EntryFormPage: Sendable {
                             ticks: Ticks(
                                 "goals", label: LocalText(Strings.recommendations_goals),
                                 ticks: [.init(value: "run", label: Strings.catalogue_named(name: "Run <fast>"), isOn: true)])),
-                    ], away: "fields.1.away")
+                    ], away: "fields.1.away")], more: LocalText(Strings.schema_add))
             ],
-            more: LocalText(Strings.schema_add), hidden: [HiddenValue("was", "{\"text.en\":\"<&>\"}")],
+            hidden: [HiddenValue("was", "{\"text.en\":\"<&>\"}")],
             conflict: .sample(Strings.catalogue_merge), cancel: "/t/rooster-me/texts")
     }
 }

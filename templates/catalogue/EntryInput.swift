@@ -38,3 +38,16 @@ package struct EntryInputs: Sendable {
 
     package var hasID: Bool { !id.isEmpty }
 }
+
+/// All of one group, and the button that saves and comes back with one more.
+package struct EntryGroup: Sendable {
+    package var name: String
+    package var items: [EntryInputs]
+    package var more: LocalText?
+
+    package init(name: String, items: [EntryInputs], more: LocalText?) {
+        self.name = name
+        self.items = items
+        self.more = more
+    }
+}

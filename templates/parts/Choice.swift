@@ -7,6 +7,8 @@ package struct Choice: Sendable {
     package var options: [Option]
     package var hint: LocalText?
     package var error: LocalText?
+    /// Sets choices of one name apart on a page with several forms; only ids carry it.
+    package var idPrefix = ""
 
     package struct Option: Sendable {
         package var value: String
@@ -28,7 +30,7 @@ package struct Choice: Sendable {
         self.error = error
     }
 
-    package var id: String { name }
+    package var id: String { idPrefix + name }
     package var isWrong: Bool { error != nil }
     package var isDescribed: Bool { error != nil || hint != nil }
 

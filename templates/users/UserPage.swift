@@ -9,6 +9,7 @@ package struct UserPage: Sendable {
     package var profile: [Fact]
     package var kindFacts: [Fact]
     package var kindTitle: LocalText
+    package var subscription: SubscriptionCard
     package var devices: [UserDevice]
     package var consents: [UserConsent]
     package var notes: [UserNote]
@@ -23,7 +24,7 @@ package struct UserPage: Sendable {
 
     package init(
         frame: Frame, name: String, status: StatusBadge, statusReason: String, profile: [Fact], kindFacts: [Fact],
-        kindTitle: LocalText, devices: [UserDevice], consents: [UserConsent], notes: [UserNote],
+        kindTitle: LocalText, subscription: SubscriptionCard, devices: [UserDevice], consents: [UserConsent], notes: [UserNote],
         noteForm:
             NoteForm?, trail: TrailCard, lookers: LookersCard, editLink: Link?, suspend: ReasonForm?,
         endSuspension:
@@ -36,6 +37,7 @@ package struct UserPage: Sendable {
         self.profile = profile
         self.kindFacts = kindFacts
         self.kindTitle = kindTitle
+        self.subscription = subscription
         self.devices = devices
         self.consents = consents
         self.notes = notes
@@ -103,7 +105,7 @@ package struct UserPage: Sendable {
             kindFacts: [
                 Fact(LocalText(Strings.fact_streak), "23 days"), Fact(LocalText(Strings.fact_best_streak), "61 days"),
             ],
-            kindTitle: LocalText(Strings.kind_alarm),
+            kindTitle: LocalText(Strings.kind_alarm), subscription: .sample,
             devices: [
                 UserDevice(model: "Pixel 9 \"Pro\"", platform: "Android", appVersion: "4.12.0", seen: "2 min ago"),
                 UserDevice(
@@ -140,6 +142,7 @@ package struct UserPage: Sendable {
         page.status = StatusBadge(LocalText(Strings.status_active), tone: .good)
         page.statusReason = ""
         page.kindFacts = []
+        page.subscription = SubscriptionCard(state: nil, facts: [], payments: [], link: page.subscription.link)
         page.devices = []
         page.consents = []
         page.notes = []

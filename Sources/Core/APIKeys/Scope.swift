@@ -7,6 +7,7 @@ package enum Scope: String, CaseIterable, Sendable {
     case writeUsers = "users.write"
     case deleteUsers = "users.delete"
     case readCatalogue = "catalogue.read"
+    case readEntitlements = "entitlements.read"
 
     /// One line of the form.
     package var label: StringKey {
@@ -15,6 +16,7 @@ package enum Scope: String, CaseIterable, Sendable {
         case .writeUsers: Strings.scope_users_write
         case .deleteUsers: Strings.scope_users_delete
         case .readCatalogue: Strings.scope_catalogue_read
+        case .readEntitlements: Strings.scope_entitlements_read
         }
     }
 }

@@ -16,6 +16,8 @@ package enum Permission: String, CaseIterable, Sendable {
     case seeCatalogue = "catalogue.see"
     case editCatalogue = "catalogue.edit"
     case publishCatalogue = "catalogue.publish"
+    case manageSubscriptions = "subscriptions.manage"
+    case seeFinance = "finance.see"
     case shareViews = "views.share"
     case seeAudit = "audit.see"
     case seeKeys = "keys.see"
@@ -45,8 +47,8 @@ package enum Permission: String, CaseIterable, Sendable {
 
     var group: Group {
         switch self {
-        case .seeHome, .seeAudit: .oversight
-        case .seeUsers, .addUsers, .editUsers, .noteUsers, .suspendUsers, .deleteUsers, .exportUsers, .importUsers, .shareViews: .people
+        case .seeHome, .seeAudit, .seeFinance: .oversight
+        case .seeUsers, .addUsers, .editUsers, .noteUsers, .suspendUsers, .deleteUsers, .exportUsers, .importUsers, .manageSubscriptions, .shareViews: .people
         case .seeCatalogue, .editCatalogue, .publishCatalogue: .content
         case .seeAdmins, .manageAdmins, .manageRoles, .seeKeys, .manageKeys: .access
         case .manageTenant, .archiveTenant: .tenant
@@ -56,12 +58,12 @@ package enum Permission: String, CaseIterable, Sendable {
     /// Without which this one is of no use.
     var needs: Permission? {
         switch self {
-        case .addUsers, .editUsers, .noteUsers, .suspendUsers, .deleteUsers, .exportUsers, .importUsers, .shareViews: .seeUsers
+        case .addUsers, .editUsers, .noteUsers, .suspendUsers, .deleteUsers, .exportUsers, .importUsers, .manageSubscriptions, .shareViews: .seeUsers
         case .manageAdmins, .manageRoles: .seeAdmins
         case .manageKeys: .seeKeys
         case .editCatalogue, .publishCatalogue: .seeCatalogue
         case .archiveTenant: .manageTenant
-        case .seeHome, .seeUsers, .seeCatalogue, .seeAudit, .seeAdmins, .seeKeys, .manageTenant: nil
+        case .seeHome, .seeUsers, .seeCatalogue, .seeFinance, .seeAudit, .seeAdmins, .seeKeys, .manageTenant: nil
         }
     }
 
@@ -79,6 +81,8 @@ package enum Permission: String, CaseIterable, Sendable {
         case .seeCatalogue: Strings.permission_catalogue_see
         case .editCatalogue: Strings.permission_catalogue_edit
         case .publishCatalogue: Strings.permission_catalogue_publish
+        case .manageSubscriptions: Strings.permission_subscriptions_manage
+        case .seeFinance: Strings.permission_finance_see
         case .shareViews: Strings.permission_views_share
         case .seeAudit: Strings.permission_audit_see
         case .seeKeys: Strings.permission_keys_see

@@ -15,8 +15,8 @@ package enum Role: String, CaseIterable, Sendable {
         case .manager: Set(Permission.allCases).subtracting([.archiveTenant])
         case .editor: [.seeHome, .seeUsers, .shareViews, .seeCatalogue, .editCatalogue, .publishCatalogue]
         case .support: [.seeHome, .seeUsers, .addUsers, .editUsers, .noteUsers, .suspendUsers, .shareViews, .seeCatalogue]
-        case .analyst: [.seeHome, .seeUsers, .exportUsers, .shareViews, .seeCatalogue]
-        case .auditor: [.seeHome, .seeUsers, .seeCatalogue, .seeAudit, .seeAdmins]
+        case .analyst: [.seeHome, .seeUsers, .exportUsers, .shareViews, .seeCatalogue, .seeFinance]
+        case .auditor: [.seeHome, .seeUsers, .seeCatalogue, .seeFinance, .seeAudit, .seeAdmins]
         }
     }
 

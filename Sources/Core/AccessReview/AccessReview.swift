@@ -24,7 +24,7 @@ extension Permission {
     /// what happens once in a tenant's life: nobody is said not to need those.
     var actions: [AuditAction] {
         switch self {
-        case .seeHome, .seeUsers, .seeCatalogue, .seeAudit, .seeKeys, .seeAdmins, .archiveTenant: []
+        case .seeHome, .seeUsers, .seeCatalogue, .seeFinance, .seeAudit, .seeKeys, .seeAdmins, .archiveTenant: []
         case .addUsers: [.userAdded]
         case .editUsers: [.userChanged]
         case .noteUsers: [.userNoted]
@@ -32,6 +32,11 @@ extension Permission {
         case .deleteUsers: [.userDeleted, .userRestored]
         case .exportUsers: [.usersExported]
         case .importUsers: [.importBrought, .importStarted]
+        case .manageSubscriptions:
+            [
+                .subscriptionGranted, .subscriptionExtended, .subscriptionCancelled, .subscriptionResumed, .subscriptionRefunded,
+                .planMoveBegun,
+            ]
         case .shareViews: [.viewSaved]
         case .editCatalogue:
             [.entryAdded, .entryDraftSaved, .entryDraftDiscarded, .entrySentToReview, .entryReviewEnded, .entryDeleted, .entryMoved]

@@ -8,16 +8,19 @@ import Web
 package enum GuardedAct: String, Sendable, CaseIterable {
     case roles
     case userDeletion = "user-deletion"
+    /// What is sold at which price, and moving those who bought it.
+    case prices
     /// Ending the wait itself: else one admin would end it, act alone, and begin it again.
     case choice
 
     /// What a tenant chooses from.
-    static let choices: [GuardedAct] = [.roles, .userDeletion]
+    static let choices: [GuardedAct] = [.roles, .userDeletion, .prices]
 
     var label: StringKey {
         switch self {
         case .roles: Strings.four_eyes_roles
         case .userDeletion: Strings.four_eyes_user_deletion
+        case .prices: Strings.four_eyes_prices
         case .choice: Strings.four_eyes_title
         }
     }
@@ -26,6 +29,7 @@ package enum GuardedAct: String, Sendable, CaseIterable {
         switch self {
         case .roles: Strings.four_eyes_roles_what
         case .userDeletion: Strings.four_eyes_user_deletion_what
+        case .prices: Strings.four_eyes_prices_what
         case .choice: Strings.four_eyes_advice
         }
     }
@@ -42,7 +46,7 @@ package enum GuardedAct: String, Sendable, CaseIterable {
     func waits(_ request: WebRequest, in tx: borrowing TenantTransaction) throws -> Bool {
         let chosen = try tx.first(ApprovalQueries.choice)?.texts("four_eyes") ?? []
         switch self {
-        case .roles, .userDeletion: return chosen.contains(rawValue)
+        case .roles, .userDeletion, .prices: return chosen.contains(rawValue)
         case .choice: return request.form["state"] == "off" && chosen.contains(request.parameters["act"] ?? "")
         }
     }
@@ -56,6 +60,10 @@ extension AuditAction {
         case .membershipGiven: Strings.intent_membership_given
         case .roleChanged: Strings.intent_role_changed
         case .userDeleted: Strings.intent_user_deleted
+        case .entryPublished: Strings.intent_entry_published
+        case .entryScheduled: Strings.intent_entry_scheduled
+        case .entryReturned: Strings.intent_entry_returned
+        case .planMoveBegun: Strings.intent_plan_move_begun
         case .fourEyesSwitched: Strings.intent_four_eyes_switched
         default: phrase
         }

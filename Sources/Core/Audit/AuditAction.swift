@@ -55,6 +55,16 @@ package enum AuditAction: String, CaseIterable, Sendable {
     case userDeleted = "user.deleted"
     case userRestored = "user.restored"
     case userNoted = "user.noted"
+    case subscriptionGranted = "subscription.granted"
+    case subscriptionExtended = "subscription.extended"
+    case subscriptionCancelled = "subscription.cancelled"
+    case subscriptionResumed = "subscription.resumed"
+    case subscriptionRefunded = "subscription.refunded"
+    case subscriptionEnded = "subscription.ended"
+    case planMoveBegun = "plan.move_begun"
+    case planMoved = "plan.moved"
+    case planMoveFinished = "plan.move_finished"
+    case planMoveStopped = "plan.move_stopped"
     case usersListed = "users.listed"
     case usersExported = "users.exported"
     case usersExportFinished = "users.export_finished"
@@ -155,6 +165,16 @@ package enum AuditAction: String, CaseIterable, Sendable {
         case .userDeleted: Strings.audit_user_deleted
         case .userRestored: Strings.audit_user_restored
         case .userNoted: Strings.audit_user_noted
+        case .subscriptionGranted: Strings.audit_subscription_granted
+        case .subscriptionExtended: Strings.audit_subscription_extended
+        case .subscriptionCancelled: Strings.audit_subscription_cancelled
+        case .subscriptionResumed: Strings.audit_subscription_resumed
+        case .subscriptionRefunded: Strings.audit_subscription_refunded
+        case .subscriptionEnded: Strings.audit_subscription_ended
+        case .planMoveBegun: Strings.audit_plan_move_begun
+        case .planMoved: Strings.audit_plan_moved
+        case .planMoveFinished: Strings.audit_plan_move_finished
+        case .planMoveStopped: Strings.audit_plan_move_stopped
         case .usersListed: Strings.audit_users_listed
         case .usersExported: Strings.audit_users_exported
         case .usersExportFinished: Strings.audit_users_export_finished

@@ -52,10 +52,13 @@ struct AuditWords {
         ("import", Strings.import_one), ("columns", Strings.import_columns), ("rows_added", Strings.import_rows_added), ("rows_updated", Strings.import_rows_updated),
         ("rows_failed", Strings.import_rows_failed), ("rows_wrong", Strings.import_rows_wrong), ("rows_undone", Strings.import_rows_undone),
         ("rows_kept", Strings.import_rows_kept),
+        ("subscription", Strings.subscription_title), ("plan_key", Strings.user_plan), ("plan_version", Strings.catalogue_version),
+        ("until", Strings.subscription_until), ("amount", Strings.payment_amount), ("price", Strings.subscription_price),
+        ("subscribers", Strings.subscribers_title), ("moved_count", Strings.move_moved), ("kept_count", Strings.move_kept),
     ] + GuardedAct.choices.map { (name: $0.choice, label: $0.label) }
 
     private static let lists = [(path: "users", title: Strings.menu_users)]
-        + ([MemberList.list, KeyList.list, JobList.list] + Catalogues.all.map(\.list)).map { (path: $0.path, title: $0.title) }
+        + [(path: "finance", title: Strings.finance_title)] + ([MemberList.list, KeyList.list, JobList.list, PaymentList.list] + Catalogues.all.map(\.list)).map { (path: $0.path, title: $0.title) }
 
     func value(_ text: String, of field: String) -> String {
         if kind == AuditEvent.ObjectKind.entry.rawValue { return CatalogueWords.value(text, of: field, language) }
@@ -72,7 +75,8 @@ struct AuditWords {
         case "act": return (AuditAction(rawValue: text)?.intent).map { LocalText($0).resolve(in: language) } ?? text
         case "list": return (Self.lists.first { $0.path == text }?.title).map { LocalText($0).resolve(in: language) } ?? text
         case "status": return UserWords.status(text).text.resolve(in: language)
-        case "plan": return UserWords.plan(text, language)
+        case "plan", "plan_key": return UserWords.plan(text, language)
+        case "subscription": return SubscriptionState(rawValue: text)?.badge.text.resolve(in: language) ?? text
         case "accent": return Accent.name(text, language)
         case "role" where kind == AuditEvent.ObjectKind.membership.rawValue:
             return Role(rawValue: text).map { LocalText($0.label).resolve(in: language) } ?? text

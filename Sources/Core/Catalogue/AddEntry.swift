@@ -8,7 +8,7 @@ struct ShowNewEntry<C: Catalogued>: Viewing {
     init(_ request: WebRequest) {}
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
-        try ContentForm(catalogue: C.catalogue, content: Content(), hasMore: true).page(in: tx, by: actor, services)
+        try ContentForm(catalogue: C.catalogue, content: Content(), more: C.catalogue.groups.first?.name).page(in: tx, by: actor, services)
     }
 }
 
@@ -21,7 +21,7 @@ struct AddEntry<C: Catalogued>: Changing {
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         let (catalogue, languages) = (C.catalogue, actor.tenant.languages)
         let content = catalogue.typed(form, languages)
-        var page = ContentForm(catalogue: catalogue, content: content, key: form.trimmed("key") ?? "", hasMore: form["more"] != nil)
+        var page = ContentForm(catalogue: catalogue, content: content, key: form.trimmed("key") ?? "", more: form["more"])
         page.errors = catalogue.errors(content, languages)
         if catalogue.entryName(content, languages).isEmpty { page.errors[catalogue.nameField(languages)] = LocalText(Strings.error_required) }
         if !Self.isKey(page.key) { page.errors["key"] = LocalText(page.key.isEmpty ? Strings.error_required : Strings.error_entry_key) }
@@ -39,7 +39,7 @@ struct AddEntry<C: Catalogued>: Changing {
                 id, tenant: tx.tenant, number: 1, content, name: name, languages: catalogue.complete(content, languages), by: actor))
         return Change(
             AuditEvent(.entryAdded, on: .entry, id, name: name, changes: [.init("key", new: page.key)] + content.changes(from: nil)),
-            next: .to(catalogue.next(id, isMore: form["more"] != nil, actor), flash: "entry-added"))
+            next: .to(catalogue.next(id, more: form["more"], actor), flash: "entry-added"))
     }
 
     private static func isKey(_ text: String) -> Bool {
@@ -55,9 +55,9 @@ extension CatalogueDeclaration {
         return field?.isLocal == true ? "\(name).\(languages.first ?? "en")" : name
     }
 
-    /// The entry's page; its form again for who wants one more of the group.
-    func next(_ id: ID, isMore: Bool, _ actor: Actor) -> Link {
+    /// The entry's page; its form again for who wants one more of a group.
+    func next(_ id: ID, more: String?, _ actor: Actor) -> Link {
         let page: Link = "\(actor.link(path))/\(id)"
-        return isMore ? Link("\(page)/edit").with(query: [("more", "1")]) : page
+        return more.map { Link("\(page)/edit").with(query: [("more", $0)]) } ?? page
     }
 }

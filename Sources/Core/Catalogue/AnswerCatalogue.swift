@@ -72,7 +72,7 @@ extension CatalogueDeclaration {
                     case .keys: (field.name, .array(.string))
                     default: (field.name, .nullable(.string))
                     }
-                } + (group.map { [($0.name, .array($0.schema))] } ?? []))
+                } + groups.map { ($0.name, .array($0.schema)) })
     }
 
     fileprivate func answer(_ key: String, _ number: Int, _ content: Content, _ language: String, _ languages: [String]) -> JSONText {
@@ -85,9 +85,9 @@ extension CatalogueDeclaration {
             default: (field.name, text.isEmpty ? .null : .string(text))
             }
         }
-        let groups = group.map { group in
-            [(group.name, JSONText.array((1..<(content.count(of: group.name) + 1)).map { group.answer(content, "\(group.name).\($0).", language, languages) }))]
+        let groups = groups.map { group in
+            (group.name, JSONText.array((1..<(content.count(of: group.name) + 1)).map { group.answer(content, "\(group.name).\($0).", language, languages) }))
         }
-        return .object([("key", .string(key)), ("version", .int(number))] + own + (groups ?? []))
+        return .object([("key", .string(key)), ("version", .int(number))] + own + groups)
     }
 }

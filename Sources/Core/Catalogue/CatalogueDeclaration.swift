@@ -14,16 +14,29 @@ package struct CatalogueDeclaration: Sendable {
     var add: StringKey
     var empty: (title: StringKey, advice: StringKey)
     var fields: [ContentField]
-    /// Fields of which there are several: questions, the fields of a form.
-    var group: ContentGroup?
+    /// Fields of which there are several: questions, the fields of a form, prices.
+    var groups: [ContentGroup] = []
     /// The field that names an entry, in the tenant's first language.
     var name: String
     /// Apps show them in an order that admins choose.
     var isOrdered = false
+    /// What publishing it waits for, where the tenant wants a second admin.
+    var guarded: GuardedAct?
+    /// A page of its own beside an entry's, behind the entry's address.
+    var beside: Beside?
     /// What is wrong beyond what each field says of itself.
     var check: @Sendable (Content, [String]) -> [String: LocalText] = { _, _ in [:] }
     /// The fields that somebody sees of it on a phone: above, if anything, and below.
     var preview: (headline: String?, text: String)
+}
+
+extension CatalogueDeclaration {
+    struct Beside: Sendable {
+        var path: String
+        var label: StringKey
+        var icon: String
+        var needs: Permission
+    }
 }
 
 /// Several of the same, in order.
@@ -47,6 +60,10 @@ struct ContentField: Sendable {
         case area(most: Int)
         case number(ClosedRange<Int>)
         case day
+        /// A sum of money as people write it, in whichever digits; which one is told by the field beside it.
+        case amount
+        /// A currency's code.
+        case currency
         /// Stored as `yes`.
         case tick
         case choice([(value: String, label: StringKey)])
@@ -91,6 +108,8 @@ struct ContentField: Sendable {
             }
             return nil
         case .day: return LocalTime(day: text) != nil ? nil : LocalText(Strings.error_day)
+        case .amount: return nil
+        case .currency: return Currency(text) != nil ? nil : LocalText(Strings.error_currency)
         case .tick: return text == "yes" ? nil : LocalText(Strings.error_choice)
         case .choice(let all): return all.contains { $0.value == text } ? nil : LocalText(Strings.error_choice)
         case .keys: return nil
@@ -107,7 +126,7 @@ extension CatalogueDeclaration {
     /// Every field of a content with its name there, those of the group as often as they are.
     func places(_ content: Content, _ languages: [String]) -> [(name: String, field: ContentField)] {
         var all = fields.flatMap { field in field.names(languages).map { ($0, field) } }
-        if let group {
+        for group in groups {
             for place in 1..<(content.count(of: group.name) + 1) {
                 all += group.fields.flatMap { field in field.names(languages).map { ("\(group.name).\(place).\($0)", field) } }
             }
@@ -149,12 +168,12 @@ extension CatalogueDeclaration {
     /// The label of a field's name, with its language: “Text (فارسی)”.
     func label(_ name: String, _ language: Language) -> String {
         let parts = name.split(separator: ".").map(String.init)
-        let isGrouped = parts.count > 2 && parts[0] == group?.name
-        let own = isGrouped ? Array(parts.dropFirst(2)) : parts
-        guard let field = (isGrouped ? group?.fields ?? [] : fields).first(where: { $0.name == own.first }) else { return name }
+        let group = parts.count > 2 ? groups.first { $0.name == parts[0] } : nil
+        let own = group == nil ? parts : Array(parts.dropFirst(2))
+        guard let field = (group?.fields ?? fields).first(where: { $0.name == own.first }) else { return name }
         var label = LocalText(field.label).resolve(in: language)
         if own.count > 1 { label += " (\(Languages.name(of: own[1])))" }
-        if isGrouped, let group, let place = Int(parts[1]) { label = group.heading(place).resolve(in: language) + ": " + label }
+        if let group, let place = Int(parts[1]) { label = group.heading(place).resolve(in: language) + ": " + label }
         return label
     }
 }

@@ -6,6 +6,7 @@ import Web
 enum Catalogues {
     static let all: [CatalogueDeclaration] = [
         Goals.catalogue, Categories.catalogue, Recommendations.catalogue, Questionnaires.catalogue, Texts.catalogue,
+        Plans.catalogue,
     ]
 }
 
@@ -23,7 +24,7 @@ package struct CatalogueFeature: Feature {
 
     package var routes: [Route] {
         Route.catalogue(Goals.self) + Route.catalogue(Categories.self) + Route.catalogue(Recommendations.self)
-            + Route.catalogue(Questionnaires.self) + Route.catalogue(Texts.self) + [
+            + Route.catalogue(Questionnaires.self) + Route.catalogue(Texts.self) + Route.catalogue(Plans.self) + [
                 .service(.get, "catalogue", scope: .scope(.readCatalogue), AnswerCatalogue.self)
             ]
     }
@@ -44,9 +45,9 @@ extension Route {
             .post("\(path)/:entry/review", needs: .editCatalogue, SendToReview<C>.self),
             .post("\(path)/:entry/review/end", needs: .editCatalogue, EndReview<C>.self),
             .post("\(path)/:entry/draft/deletion", needs: .editCatalogue, DiscardDraft<C>.self),
-            .post("\(path)/:entry/publication", needs: .publishCatalogue, PublishDraft<C>.self),
+            .post("\(path)/:entry/publication", needs: .publishCatalogue, PublishDraft<C>.self).fourEyes(C.catalogue.guarded),
             .post("\(path)/:entry/publication/end", needs: .publishCatalogue, Unschedule<C>.self),
-            .post("\(path)/:entry/versions/:version/return", needs: .publishCatalogue, ReturnToVersion<C>.self),
+            .post("\(path)/:entry/versions/:version/return", needs: .publishCatalogue, ReturnToVersion<C>.self).fourEyes(C.catalogue.guarded),
             .post("\(path)/:entry/retirement", needs: .publishCatalogue, RetireEntry<C>.self),
             .post("\(path)/:entry/retirement/end", needs: .publishCatalogue, RestoreEntry<C>.self),
         ]

@@ -8,6 +8,9 @@ enum CatalogueWords {
         if field == "version" || field == "like_version" {
             return LocalText(field == "version" ? Strings.catalogue_version : Strings.catalogue_like_version).resolve(in: language)
         }
+        if ["plan_version", "subscribers", "moved_count", "kept_count"].contains(field) {
+            return (AuditWords.fields.first { $0.name == field }?.label).map { LocalText($0).resolve(in: language) } ?? field
+        }
         if field == "from" { return LocalText(Strings.catalogue_from).resolve(in: language) }
         if field == "moved" { return LocalText(Strings.catalogue_moved).resolve(in: language) }
         for catalogue in Catalogues.all {
@@ -21,7 +24,7 @@ enum CatalogueWords {
         if field == "moved" { return LocalText(text == "up" ? Strings.catalogue_up : Strings.catalogue_down).resolve(in: language) }
         let own = field.split(separator: ".").last.map(String.init) ?? field
         for catalogue in Catalogues.all {
-            for declared in catalogue.fields + (catalogue.group?.fields ?? []) where declared.name == own {
+            for declared in catalogue.fields + catalogue.groups.flatMap(\.fields) where declared.name == own {
                 switch declared.form {
                 case .tick: return LocalText(text == "yes" ? Strings.form_yes : Strings.form_no).resolve(in: language)
                 case .choice(let all):

@@ -12,20 +12,28 @@ extension CatalogueDeclaration {
             switch field.form {
             case .keys: content[list: place] = all.filter { !$0.contains(" ") }
             case .number: content[place] = Self.number((all.first ?? "").trimmingSpaces)
+            case .amount: content[place] = Self.amount((all.first ?? "").trimmingSpaces)
+            case .currency: content[place] = (all.first ?? "").trimmingSpaces.uppercased()
             default: content[place] = (all.first ?? "").replacing("\r\n", with: "\n").trimmingSpaces
             }
         }
         for field in fields { for name in field.names(languages) { take(field, from: name, to: name) } }
-        guard let group else { return content }
-        var kept = 0
-        for place in 1..<(group.most + 1) {
-            let names = group.fields.flatMap { field in field.names(languages).map { (field, "\(group.name).\(place).\($0)", $0) } }
-            let isEmpty = names.allSatisfy { _, name, _ in (form[name] ?? "").trimmingSpaces.isEmpty }
-            guard !isEmpty, form["\(group.name).\(place).away"] == nil else { continue }
-            kept += 1
-            for (field, name, own) in names { take(field, from: name, to: "\(group.name).\(kept).\(own)") }
+        for group in groups {
+            var kept = 0
+            for place in 1..<(group.most + 1) {
+                let names = group.fields.flatMap { field in field.names(languages).map { (field, "\(group.name).\(place).\($0)", $0) } }
+                let isEmpty = names.allSatisfy { _, name, _ in (form[name] ?? "").trimmingSpaces.isEmpty }
+                guard !isEmpty, form["\(group.name).\(place).away"] == nil else { continue }
+                kept += 1
+                for (field, name, own) in names { take(field, from: name, to: "\(group.name).\(kept).\(own)") }
+            }
         }
         return content
+    }
+
+    /// With a point before what is less than one, whichever mark was typed.
+    private static func amount(_ text: String) -> String {
+        String(number(text).map { [",", "٫"].contains($0) ? "." : $0 })
     }
 
     /// In whichever digits it was typed.
@@ -44,13 +52,13 @@ struct ContentForm {
     var key = ""
     /// nil for a new entry; for an old one the draft's saving and the content that the form was opened with.
     var opened: (id: ID, revision: Int, was: Content)?
-    /// One more of the group than there is.
-    var hasMore = false
+    /// The group of which there is to be one more than there is.
+    var more: String?
 
     func page(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> EntryFormPage {
         let languages = actor.tenant.languages
         var choices: [String: [(value: String, words: String)]] = [:]
-        for field in catalogue.fields + (catalogue.group?.fields ?? []) {
+        for field in catalogue.fields + catalogue.groups.flatMap(\.fields) {
             guard case .keys(let other) = field.form, choices[other] == nil else { continue }
             choices[other] = try tx.rows(CatalogueQueries.choices(of: other)).map { (try $0.text("key"), try $0.text("name")) }
         }
@@ -63,16 +71,19 @@ struct ContentForm {
         sections += languages.map { language in
             EntryInputs(title: Languages.name(of: language), language: language, inputs: inputs(catalogue.fields, language))
         }.filter { !$0.inputs.isEmpty }
-        var groups: [EntryInputs] = []
-        if let group = catalogue.group {
-            let count = min(group.most, content.count(of: group.name) + (hasMore ? 1 : 0))
-            groups = (1..<(count + 1)).map { place in
-                let prefix = "\(group.name).\(place)."
-                return EntryInputs(
-                    title: group.heading(place).resolve(in: actor.language), id: "\(group.name).\(place)",
-                    inputs: inputs(group.fields, nil, prefix) + languages.flatMap { inputs(group.fields, $0, prefix) },
-                    away: content.count(of: group.name) < place ? nil : "\(prefix)away")
-            }
+        let groups = catalogue.groups.map { group -> EntryGroup in
+            let stored = content.count(of: group.name)
+            let count = min(group.most, stored + (more == group.name ? 1 : 0))
+            return EntryGroup(
+                name: group.name,
+                items: (1..<(count + 1)).map { place in
+                    let prefix = "\(group.name).\(place)."
+                    return EntryInputs(
+                        title: group.heading(place).resolve(in: actor.language), id: "\(group.name).\(place)",
+                        inputs: inputs(group.fields, nil, prefix) + languages.flatMap { inputs(group.fields, $0, prefix) },
+                        away: stored < place ? nil : "\(prefix)away")
+                },
+                more: count < group.most ? LocalText(group.add) : nil)
         }
         let list = actor.link(catalogue.path)
         let here = opened.map { "\(list)/\($0.id)" as Link }
@@ -86,7 +97,6 @@ struct ContentForm {
                     "key", label: LocalText(Strings.catalogue_key), value: key, hint: LocalText(Strings.catalogue_key_hint),
                     error: errors["key"], isRequired: true, hasFocus: true, isLatin: true),
             sections: sections, groups: groups,
-            more: catalogue.group.flatMap { groups.count < $0.most ? LocalText($0.add) : nil },
             hidden: opened.map { [HiddenValue("revision", String($0.revision)), HiddenValue("was", $0.was.json)] } ?? [],
             conflict: conflict, cancel: here ?? list)
     }
@@ -117,6 +127,8 @@ struct ContentForm {
             area.language = language ?? ""
             return EntryInput(area: Area(area, rows: 4))
         case .number: return line("text", "numeric", isLatin: true)
+        case .amount: return line("text", "decimal", isLatin: true)
+        case .currency: return line(isLatin: true)
         case .day: return line("date", isLatin: true)
         case .tick:
             let options = [("", Strings.form_no), ("yes", Strings.form_yes)].map { value, words in

@@ -6,17 +6,17 @@ import Web
 /// The form with the draft, or with what the next one begins as.
 struct ShowDraft<C: Catalogued>: Viewing {
     let id: ID
-    let isMore: Bool
+    let more: String?
 
     init(_ request: WebRequest) throws {
         id = try request.id("entry")
-        isMore = request.query["more"] != nil
+        more = request.query["more"]
     }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
         let entry = try CatalogueEntry.read(id, of: C.catalogue, in: tx, by: actor)
         return try ContentForm(
-            catalogue: C.catalogue, content: entry.newest, opened: (id, entry.draft?.revision ?? 0, entry.newest), hasMore: isMore
+            catalogue: C.catalogue, content: entry.newest, opened: (id, entry.draft?.revision ?? 0, entry.newest), more: more
         ).page(in: tx, by: actor, services)
     }
 }
@@ -40,7 +40,7 @@ struct SaveDraft<C: Catalogued>: Changing {
         let was = Content(json: form["was"] ?? "")
         let stored = entry.newest
         let revision = entry.draft?.revision ?? 0
-        var page = ContentForm(catalogue: catalogue, content: content, opened: (id, revision, stored), hasMore: form["more"] != nil)
+        var page = ContentForm(catalogue: catalogue, content: content, opened: (id, revision, stored), more: form["more"])
         if stored != was {
             let merge = ContentMerge(typed: content, was: was, stored: stored)
             page.content = merge.content
@@ -70,7 +70,7 @@ struct SaveDraft<C: Catalogued>: Changing {
         }
         return Change(
             AuditEvent(.entryDraftSaved, on: .entry, id, name: name, changes: content.changes(from: stored)),
-            next: .to(catalogue.next(id, isMore: form["more"] != nil, actor), flash: "entry-saved"))
+            next: .to(catalogue.next(id, more: form["more"], actor), flash: "entry-saved"))
     }
 }
 
@@ -78,7 +78,7 @@ extension CatalogueDeclaration {
     /// Does the form ask for a text of this name?
     func isAsked(_ name: String, _ languages: [String]) -> Bool {
         let parts = name.split(separator: ".").map(String.init)
-        if let group, parts.count > 2, parts[0] == group.name {
+        if parts.count > 2, let group = groups.first(where: { $0.name == parts[0] }) {
             return group.fields.contains { field in field.names(languages).contains(parts.dropFirst(2).joined(separator: ".")) }
         }
         return fields.contains { $0.names(languages).contains(name) }

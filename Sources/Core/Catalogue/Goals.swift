@@ -13,7 +13,7 @@ package enum Goals: Catalogued {
             .about,
             ContentField("categories", Strings.categories_title, .keys(of: Categories.catalogue.path)),
         ],
-        group: FormSchema.group, name: "name", isOrdered: true, check: { content, languages in FormSchema.errors(content, languages) },
+        groups: [FormSchema.group], name: "name", isOrdered: true, check: { content, languages in FormSchema.errors(content, languages) },
         preview: ("name", "about"))
 }
 
@@ -58,7 +58,7 @@ package enum Questionnaires: Catalogued {
         path: "questionnaires", title: Strings.questionnaires_title, icon: "note", add: Strings.questionnaires_add,
         empty: (Strings.questionnaires_empty, Strings.questionnaires_empty_advice),
         fields: [.name(Strings.questionnaires_name, most: 120), .about],
-        group: FormSchema.group, name: "name", isOrdered: true, check: { content, languages in FormSchema.errors(content, languages) },
+        groups: [FormSchema.group], name: "name", isOrdered: true, check: { content, languages in FormSchema.errors(content, languages) },
         preview: ("name", "about"))
 }
 

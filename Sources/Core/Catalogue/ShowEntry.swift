@@ -48,7 +48,12 @@ struct EntryPageMaker<C: Catalogued> {
         if entry.isRetired, mayPublish { acts.append(button(Strings.catalogue_restore, "check", "retirement/end")) }
         let style = DateStyle(actor.language)
         return EntryPage(
-            frame: frame, name: name, key: entry.key, badges: entry.badges, edit: mayEdit ? "\(here)/edit" : nil, acts: acts,
+            frame: frame, name: name, key: entry.key, badges: entry.badges, edit: mayEdit ? "\(here)/edit" : nil,
+            beside: catalogue.beside.flatMap { beside in
+                actor.may(beside.needs)
+                    ? PageButton(LocalText(beside.label), icon: frame.icon(beside.icon), link: "\(here)/\(beside.path)") : nil
+            },
+            acts: acts,
             schedule: entry.draft != nil && mayPublish
                 ? ScheduleForm(
                     action: "\(here)/publication", csrf: csrf,

@@ -110,6 +110,9 @@ extension Actor {
             "approval-refused": Strings.approvals_was_refused, "approval-withdrawn": Strings.approvals_was_withdrawn,
             "session": Strings.account_session_ended, "sessions": Strings.account_sessions_ended, "tenant": Strings.tenants_added,
             "view": Strings.views_saved, "view-deleted": Strings.views_deleted,
+            "subscription-granted": Strings.subscription_was_granted, "subscription-extended": Strings.subscription_was_extended,
+            "subscription-cancelled": Strings.subscription_was_cancelled, "subscription-resumed": Strings.subscription_was_resumed,
+            "subscription-refunded": Strings.subscription_was_refunded,
             "import-deleted": Strings.import_was_deleted,
             "key-disabled": Strings.keys_disabled, "key-enabled": Strings.keys_enabled, "key-deleted": Strings.keys_deleted,
         ]

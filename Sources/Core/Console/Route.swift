@@ -48,7 +48,8 @@ package struct Route: Sendable {
     /// The act waits for a second admin, where the tenant wants that.
     package private(set) var guardedAct: GuardedAct?
 
-    package func fourEyes(_ act: GuardedAct) -> Route {
+    /// nil: it never waits.
+    package func fourEyes(_ act: GuardedAct?) -> Route {
         var route = self
         route.guardedAct = act
         return route

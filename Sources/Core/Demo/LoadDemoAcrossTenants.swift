@@ -114,6 +114,10 @@ package struct DemoData {
         try tx.execute(details.addDevices)
         try tx.execute(details.addConsents(demo.consents))
         try tx.execute(details.addNotes)
+        let money = DemoMoneyQueries(tenant: work.tenant, seed: seed, now: now, entries: demo.entries)
+        try tx.execute(money.addSubscriptions)
+        try tx.execute(money.addPayments)
+        try tx.execute(money.addRefunds)
         try trail.append(
             AuditEvent(.demoLoaded, on: .demo, changes: [.init("users", new: String(line.users))]),
             by: .script("demo", in: work.tenant), in: tx)

@@ -70,7 +70,8 @@ struct ImportSlice {
         let found: (Import, Actor?)? = try connection.inTenant(work.tenant, .readOnly) { tx in
             guard let row = try tx.first(ImportQueries.one(work.id)) else { return nil }
             let found = try Import(row, tenant: tx.tenant, services.keys)
-            return (found, try Self.actor(found, in: tx))
+            let asked = AskedWork(admin: found.asked.id, name: found.asked.name, address: found.asked.address, request: found.asked.request)
+            return (found, try asked.actor(in: tx))
         }
         guard let (found, actor) = found, found.state.isMoving,
             let declaration = Imports.all.first(where: { $0.list == found.list })
@@ -144,17 +145,5 @@ struct ImportSlice {
             try services.trail.append(
                 AuditEvent(.importStopped, on: .import, work.id, changes: [.init("list", new: found.list)]), by: .system(), in: tx)
         }
-    }
-
-    /// Who asked, with what they may do today; nil when they are out.
-    private static func actor(_ found: Import, in tx: borrowing TenantTransaction) throws -> Actor? {
-        guard let row = try tx.first(TenantQueries.current) else { return nil }
-        var tenant = try Tenant(row, id: tx.tenant, slug: row.text("slug"))
-        tenant.isArchived = try row.bool("is_archived")
-        var system = Actor.system(address: found.asked.address, requestID: found.asked.request)
-        system.tenant = tenant
-        guard let actor = try system.standing(for: found.asked.id, named: found.asked.name, in: tx) else { return nil }
-        // An archived tenant is an operator's alone.
-        return tenant.isArchived && !actor.isOperator ? nil : actor
     }
 }

@@ -1,8 +1,8 @@
 import Logging
 import Postgres
 
-/// What runs beside the pages: session times, uses of keys, readings of lists, audit checkpoints each minute, tenants whose
-/// time has come, forgetting what is old each hour.
+/// What runs beside the pages: session times, uses of keys, readings of lists, audit checkpoints each minute, tenants
+/// and subscriptions whose time has come, forgetting what is old each hour.
 package struct Housekeeping: Sendable {
     private let services: Services
     private let checkpoints: CheckpointsAcrossTenants
@@ -21,6 +21,7 @@ package struct Housekeeping: Sendable {
             group.addTask { await keepCheckpoints() }
             group.addTask { await forget() }
             group.addTask { await eraseTenants() }
+            group.addTask { await endSubscriptions() }
         }
     }
 
@@ -68,6 +69,18 @@ package struct Housekeeping: Sendable {
                 services.logger.error("tenant not deleted", metadata: ["cause": "\(error)"])
             }
             try? await Task.sleep(for: .seconds(600))
+        }
+    }
+
+    private func endSubscriptions() async {
+        let ending = EndSubscriptionsAcrossTenants(services: services)
+        while !Task.isCancelled {
+            do {
+                try await services.database.perform(.streams) { connection in try ending.sweep(on: connection, now: .now) }
+            } catch {
+                services.logger.error("subscriptions not ended", metadata: ["cause": "\(error)"])
+            }
+            try? await Task.sleep(for: .seconds(60))
         }
     }
 

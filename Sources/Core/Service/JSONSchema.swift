@@ -17,6 +17,7 @@ package indirect enum JSONSchema: Sendable {
     case array(JSONSchema)
     case list(JSONSchema, ClosedRange<Int>)
     case nullable(JSONSchema)
+    case either([JSONSchema])
     /// All members are there, always, and no others.
     case object([(String, JSONSchema)])
     /// No others than these; those named are there, and one at least of `oneOf`.
@@ -36,7 +37,7 @@ package indirect enum JSONSchema: Sendable {
         case .bool: add("type", "boolean")
         case .array, .list: add("type", "array")
         case .object, .record: add("type", "object")
-        case .nullable, .described, .named: break
+        case .nullable, .either, .described, .named: break
         }
         switch self {
         case .string, .bool: break
@@ -60,6 +61,7 @@ package indirect enum JSONSchema: Sendable {
             add("minItems", .int(count.lowerBound))
             add("maxItems", .int(count.upperBound))
         case .nullable(let schema): add("anyOf", .array([schema.json, .object([("type", "null")])]))
+        case .either(let schemas): add("anyOf", .array(schemas.map(\.json)))
         case .object(let members): return Self.record(members, required: members.map(\.0)).keywords
         case .record(let members, let required, let oneOf):
             add("properties", .object(members.map { ($0.0, $0.1.json) }))

@@ -29,6 +29,8 @@ struct UserPageMaker {
         let devices = try tx.send(UserQueries.devices(id, zone: zone))
         let consents = try tx.send(UserQueries.consents(id, zone: zone))
         let notes = try tx.send(UserQueries.notes(id, zone: zone))
+        let held = try tx.send(SubscriptionQueries.current(of: id, zone: zone))
+        let paid = try tx.send(PaymentQueries.all(of: id, zone: zone, limit: 5))
         let looked = try tx.send(AuditQueries.lookers(at: id, zone: zone))
         let trail = try ObjectTrail(of: id, kinds: [.user], in: tx, by: actor)
         guard let row = try one.rows().first else { throw Refusal.notFound }
@@ -48,6 +50,7 @@ struct UserPageMaker {
             statusReason: try row.text("status_reason"), profile: try profile(row, language, when),
             kindFacts: try kindFacts(row, services.kind(actor.tenant.kind)?.facts ?? [], language),
             kindTitle: services.kindLabel(actor.tenant.kind),
+            subscription: try subscription(held.rows().first, paid.rows(), actor),
             devices: try devices.rows().map {
                 UserDevice(
                     model: try $0.text("model"), platform: UserWords.platform(try $0.text("platform"), language),
@@ -79,6 +82,13 @@ struct UserPageMaker {
             endSuspension: actor.may(.suspendUsers) && status == "suspended" ? "\(path)/suspension/end" : nil,
             delete: actor.may(.deleteUsers) && status != "deleted" ? reasonForm("\(path)/deletion", actor) : nil,
             restore: actor.may(.deleteUsers) && status == "deleted" ? "\(path)/deletion/end" : nil)
+    }
+
+    private func subscription(_ held: Row?, _ paid: Rows, _ actor: Actor) throws -> SubscriptionCard {
+        let held = try held.map { try Subscription($0) }
+        return SubscriptionCard(
+            state: held?.state.badge, facts: held.map { Array(SubscriptionWords.facts($0, actor).prefix(6)) } ?? [],
+            payments: try paid.map { try Payment($0).row(actor.language) }, link: SubscriptionPageMaker.link(id, actor))
     }
 
     /// What takes back what was just done.

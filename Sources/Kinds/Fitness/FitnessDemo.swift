@@ -24,5 +24,32 @@ extension FitnessKind {
                 "where": "After a kept week", "limit": "160", "text.es": "{name} cumplió: {amount} van a {cause}.",
                 "text.en": "{name} kept to it: {amount} go to {cause}.",
             ]),
+        DemoEntry(
+            "plans", "free",
+            [
+                "name.es": "Gratis", "name.en": "Free", "entitlements.1.key": "goals", "entitlements.1.kind": "number",
+                "entitlements.1.value": "1", "entitlements.1.label.es": "Metas", "entitlements.1.label.en": "Goals",
+                "entitlements.2.key": "sponsors", "entitlements.2.kind": "number", "entitlements.2.value": "1",
+                "entitlements.2.label.es": "Padrinos", "entitlements.2.label.en": "Sponsors",
+            ]),
+        DemoEntry(
+            "plans", "premium",
+            [
+                "name.es": "Premium", "name.en": "Premium", "trial": "7", "prices.1.amount": "6.99", "prices.1.currency": "EUR",
+                "prices.1.period": "month", "prices.2.amount": "59.90", "prices.2.currency": "EUR", "prices.2.period": "year",
+                "prices.3.amount": "7.49", "prices.3.currency": "USD", "prices.3.period": "month", "entitlements.1.key": "goals",
+                "entitlements.1.kind": "number", "entitlements.1.value": "10", "entitlements.1.label.es": "Metas",
+                "entitlements.1.label.en": "Goals", "entitlements.2.key": "sponsors", "entitlements.2.kind": "number",
+                "entitlements.2.value": "20", "entitlements.2.label.es": "Padrinos", "entitlements.2.label.en": "Sponsors",
+            ]),
+        DemoEntry(
+            "plans", "trial",
+            [
+                "name.es": "Prueba", "name.en": "Trial", "hidden": "yes", "trial": "7", "prices.1.amount": "6.99",
+                "prices.1.currency": "EUR", "prices.1.period": "month", "entitlements.1.key": "goals", "entitlements.1.kind": "number",
+                "entitlements.1.value": "10", "entitlements.1.label.es": "Metas", "entitlements.1.label.en": "Goals",
+                "entitlements.2.key": "sponsors", "entitlements.2.kind": "number", "entitlements.2.value": "20",
+                "entitlements.2.label.es": "Padrinos", "entitlements.2.label.en": "Sponsors",
+            ]),
     ]
 }

@@ -11,5 +11,11 @@ extension TimetableKind {
         DemoEntry("texts", "lesson.cancelled", ["where": "Push", "limit": "120", "text.ru": "{lesson} сегодня не будет."]),
         DemoEntry("categories", "lecture", ["name.ru": "Лекция", "name.en": "Lecture"]),
         DemoEntry("categories", "lab", ["name.ru": "Лабораторная", "name.en": "Lab"]),
+        DemoEntry(
+            "plans", "free",
+            [
+                "name.ru": "Бесплатный", "name.en": "Free", "entitlements.1.key": "groups", "entitlements.1.kind": "number",
+                "entitlements.1.value": "3", "entitlements.1.label.ru": "Группы", "entitlements.1.label.en": "Groups",
+            ]),
     ]
 }

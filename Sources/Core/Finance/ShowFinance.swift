@@ -1,0 +1,108 @@
+import HTML
+import Postgres
+import Templates
+import Web
+
+/// What came in and went back in any period, and what goes on coming.
+struct ShowFinance: Viewing {
+    let query: Query
+
+    init(_ request: WebRequest) throws { query = request.query }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
+        let question = try FinanceQuestion(query, in: tx, by: actor)
+        let language = actor.language
+        let known = try tx.first(FinanceQueries.currencies)?.texts("values") ?? []
+        let rows = question.isGood ? try tx.rows(FinanceQueries.rows(question)).map { try FinanceSums($0) } : []
+        let recurring = question.isGood ? try tx.first(FinanceQueries.recurring(question)).map { try Recurring($0) } : nil
+        let here = actor.link("finance")
+        return FinancePage(
+            frame: actor.frame(LocalText(Strings.finance_title), services, current: "finance"), action: here,
+            from: field("from", Strings.finance_from, question.from, question), until: field("until", Strings.finance_until, question.until, question),
+            by: Choice(
+                "by", label: LocalText(Strings.finance_by),
+                options: FinanceQuestion.By.allCases.map {
+                    .init(value: $0.rawValue, label: LocalText($0.label).resolve(in: language), isSelected: $0 == question.by)
+                }),
+            currency: Choice(
+                "currency", label: LocalText(Strings.tenant_currency),
+                options: Set(known + [actor.tenant.currency, question.currency.code]).sorted().map {
+                    .init(value: $0, label: $0, isSelected: $0 == question.currency.code)
+                }),
+            export: question.isGood && !rows.isEmpty
+                ? ("\(here)/export" as Link).with(query: question.query.map { ($0.name, $0.value) }) : nil,
+            facts: recurring.map { $0.facts(question.currency, language) } ?? [], heading: LocalText(question.by.label),
+            rows: rows.map { $0.row(question, language) },
+            total: rows.isEmpty ? nil : FinanceSums(rows).row(question, language))
+    }
+
+    private func field(_ name: String, _ label: StringKey, _ value: String, _ question: FinanceQuestion) -> Field {
+        Field(name, label: LocalText(label), value: value, type: "date", error: question.errors[name], isRequired: true, isLatin: true)
+    }
+}
+
+/// A line of the report, in minor units.
+struct FinanceSums: Sendable {
+    var label: String
+    var payments: Int
+    var gross: Int
+    var refunded: Int
+    var tax: Int
+    var net: Int
+
+    init(_ row: Row) throws {
+        label = try row.text("label")
+        (payments, gross, refunded) = (try row.int("payments"), try row.int("gross"), try row.int("refunded"))
+        (tax, net) = (try row.int("tax"), try row.int("net"))
+    }
+
+    /// All of them together.
+    init(_ all: [FinanceSums]) {
+        label = ""
+        payments = all.reduce(0) { $0 + $1.payments }
+        gross = all.reduce(0) { $0 + $1.gross }
+        refunded = all.reduce(0) { $0 + $1.refunded }
+        tax = all.reduce(0) { $0 + $1.tax }
+        net = all.reduce(0) { $0 + $1.net }
+    }
+
+    func row(_ question: FinanceQuestion, _ language: Language) -> FinancePage.Line {
+        func words(_ minor: Int) -> String { Money(minor, question.currency).words(language) }
+        let name =
+            switch question.by {
+            case .plan: UserWords.plan(label, language)
+            case .provider: PaymentWords.provider(label, language)
+            case .month, .country: label
+            }
+        return .init(
+            label: name.isEmpty ? "—" : name, payments: NumberStyle(language).integer(payments), gross: words(gross),
+            refunded: words(refunded), tax: words(tax), net: words(net))
+    }
+}
+
+/// What goes on coming.
+struct Recurring: Sendable {
+    /// In a year, in minor units.
+    var before: Int
+    var after: Int
+    /// Who paid when the period began, who came in it and who went.
+    var held: Int
+    var began: Int
+    var ended: Int
+
+    init(_ row: Row) throws {
+        (before, after) = (try row.int("before"), try row.int("after"))
+        (held, began, ended) = (try row.int("held"), try row.int("began"), try row.int("ended"))
+    }
+
+    func facts(_ currency: Currency, _ language: Language) -> [Fact] {
+        let number = NumberStyle(language)
+        return [
+            Fact(LocalText(Strings.finance_mrr_before), Money(before, currency).ofAMonth.words(language)),
+            Fact(LocalText(Strings.finance_mrr_after), Money(after, currency).ofAMonth.words(language)),
+            Fact(LocalText(Strings.finance_held), number.integer(held)), Fact(LocalText(Strings.finance_began), number.integer(began)),
+            Fact(LocalText(Strings.finance_ended), number.integer(ended)),
+            Fact(LocalText(Strings.finance_churn), held > 0 ? number.percent(Double(ended) / Double(held), places: 1) : "—"),
+        ]
+    }
+}

@@ -1,0 +1,43 @@
+/// A currency of ISO 4217. Source of the codes and their minor units: list one of the maintenance agency (SIX), as of 2025-05;
+/// funds, metals and codes for testing are left out.
+package struct Currency: Hashable, Sendable {
+    package let code: String
+    /// Digits behind the point: 2 for EUR, none for JPY, 3 for KWD.
+    package let digits: Int
+
+    /// nil for a code that is no currency's.
+    package init?(_ code: String) {
+        guard let digits = Self.known[code] else { return nil }
+        self.code = code
+        self.digits = digits
+    }
+
+    /// Whatever stands in the database is shown: a code that this version does not know counts as one with two digits.
+    package init(stored code: String) {
+        self.code = code
+        digits = Self.known[code] ?? 2
+    }
+
+    /// How many of the minor unit make one.
+    package var scale: Int { [1, 10, 100, 1000, 10_000][digits] }
+
+    private static let known: [String: Int] = {
+        let lists: [(digits: Int, codes: String)] = [
+            (0, "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF"),
+            (
+                2,
+                """
+                AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BGN BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF CNY COP CRC \
+                CUP CVE CZK DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GTQ GYD HKD HNL HTG HUF IDR ILS INR IRR JMD \
+                KES KGS KHR KPW KYD KZT LAK LBP LKR LRD LSL MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MYR MZN NAD NGN NIO \
+                NOK NPR NZD PAB PEN PGK PHP PKR PLN QAR RON RSD RUB SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SVC SYP SZL \
+                THB TJS TMT TOP TRY TTD TWD TZS UAH USD UYU UZS VES WST XCD XCG YER ZAR ZMW ZWG
+                """
+            ),
+            (3, "BHD IQD JOD KWD LYD OMR TND"), (4, "CLF UYW"),
+        ]
+        var known: [String: Int] = [:]
+        for (digits, codes) in lists { for code in codes.split(separator: " ") { known[String(code)] = digits } }
+        return known
+    }()
+}

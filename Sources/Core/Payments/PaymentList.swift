@@ -1,0 +1,80 @@
+import HTML
+import Postgres
+import Templates
+
+/// Every payment and refund of a tenant. What is in it stays: records are neither changed nor taken away.
+package enum PaymentList: DeclaredList {
+    package static let list = ListDeclaration(
+        "payments", title: Strings.payments_title, icon: "plan",
+        from: "payments join users on users.id = payments.user_id", key: "payments.id",
+        select: """
+            payments.id, payments.user_id, payments.kind, payments.plan, payments.country, payments.provider, payments.reference,
+            payments.currency, payments.amount, payments.tax, payments.at at time zone current_setting('roost.zone') as paid, users.email
+            """,
+        search: .init(Strings.payments_search) { text in
+            // Each by an index of its own; together they are few.
+            """
+            payments.id in (
+                select found.id from payments as found where found.reference = \(text)
+                union select found.id from payments as found where found.id = \(ID(text)) or found.user_id = \(ID(text))
+                union select found.id from payments as found
+                    where found.user_id = any (array(select owner.id from users_by_email(\([text])) as owner)))
+            """
+        },
+        head: .head("at", Strings.payment_when, sort: "payments.at"),
+        columns: [
+            ListColumn("kind", Strings.payment_kind) { row, _ in .badge(Payment.badge(isRefund: try row.text("kind") == "refund")) },
+            ListColumn("amount", Strings.payment_amount, isNumber: true) { row, actor in
+                let sum = Money(try row.int("amount"), Currency(stored: try row.text("currency")))
+                return .text((try row.text("kind") == "refund" ? Money(-sum.minor, sum.currency) : sum).words(actor.language), isStrong: true)
+            },
+            ListColumn("tax", Strings.payment_tax, isNumber: true, isLess: true, saysLabel: true) { row, actor in
+                .text(Money(try row.int("tax"), Currency(stored: try row.text("currency"))).words(actor.language))
+            },
+            ListColumn("plan", Strings.user_plan) { row, actor in .text(UserWords.plan(try row.text("plan"), actor.language)) },
+            ListColumn("provider", Strings.payment_provider) { row, actor in
+                .text(PaymentWords.provider(try row.text("provider"), actor.language))
+            },
+            ListColumn("country", Strings.user_country, isLess: true) { row, _ in .text(try row.text("country")) },
+            ListColumn("reference", Strings.payment_reference, isUsual: false) { row, _ in
+                let reference = try row.text("reference")
+                return .codes(reference.isEmpty ? [] : [reference])
+            },
+        ],
+        filters: [
+            ListFilter("kind", Strings.payment_kind) { actor in
+                ["payment", "refund"].map { ($0, Payment.badge(isRefund: $0 == "refund").text.resolve(in: actor.language)) }
+            } condition: { value, _ in ["payment", "refund"].contains(value) ? "payments.kind = \(value)" : nil },
+            ListFilter("provider", Strings.payment_provider) { actor in
+                PaymentWords.choices(actor.language)
+            } condition: { value, _ in "payments.provider = \(value)" },
+            ListFilter("country", Strings.user_country) { _ in
+                Countries.codes.map { ($0, $0) }
+            } condition: { value, _ in "payments.country = \(value)" },
+            ListFilter("days", Strings.payments_last) { actor in
+                [1, 7, 30, 90, 365].map { (String($0), Strings.fact_days(count: $0).resolve(in: actor.language)) }
+            } condition: { value, actor in
+                // Whole hours, so that pages of one hour share a plan and a count.
+                Int(value).flatMap { days in
+                    (1...3650).contains(days)
+                        ? "payments.at >= \(Timestamp(microseconds: (actor.now.seconds / 3600 * 3600 - Int64(days) * 86400) * 1_000_000))" : nil
+                }
+            },
+        ],
+        sort: "-at", empty: (Strings.payments_empty, Strings.payments_empty_advice),
+        file: [
+            .uuid("id", Strings.audit_column_id, "payments.id"), .time("at", Strings.payment_when, "payments.at"),
+            .text("kind", Strings.payment_kind, "payments.kind"), .uuid("user", Strings.user_id, "payments.user_id"),
+            .text("email", Strings.user_email, "users.email"), .text("plan", Strings.user_plan, "payments.plan"),
+            .text("country", Strings.user_country, "payments.country"), .text("provider", Strings.payment_provider, "payments.provider"),
+            .text("reference", Strings.payment_reference, "payments.reference"), .text("currency", Strings.tenant_currency, "payments.currency"),
+            .integer("amount_minor", Strings.payment_amount_minor, "payments.amount"),
+            .integer("tax_minor", Strings.payment_tax_minor, "payments.tax"),
+            .uuid("refund_of", Strings.payment_refund_of, "payments.refund_of"),
+        ]
+    ) { row, actor, base in
+        ListRow(
+            name: DateStyle(actor.language).dateTime(LocalTime(microseconds: Int(try row.localTime("paid")))),
+            link: SubscriptionPageMaker.link(try row.id("user_id"), actor), detail: try row.text("email"))
+    }
+}

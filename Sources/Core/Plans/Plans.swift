@@ -1,0 +1,109 @@
+import HTML
+import JSON
+import Postgres
+import Templates
+
+/// What users can buy and what they get for it (spec P1). A plan is an entry: its published version is what is sold, and who
+/// bought an earlier one keeps that.
+package enum Plans: Catalogued {
+    package static let list = catalogue.list
+
+    package static let catalogue = CatalogueDeclaration(
+        path: "plans", title: Strings.plans_title, icon: "plan", add: Strings.plans_add, empty: (Strings.plans_empty, Strings.plans_empty_advice),
+        fields: [
+            ContentField("name", Strings.goals_name, .line(most: 80), isLocal: true, isRequired: true),
+            ContentField("about", Strings.goals_about, .area(most: 1000), isLocal: true),
+            ContentField("trial", Strings.plans_trial, .number(0...365), hint: Strings.plans_trial_hint),
+            ContentField("hidden", Strings.plans_hidden, .tick, hint: Strings.plans_hidden_hint),
+        ],
+        groups: [prices, entitlements], name: "name", isOrdered: true, guarded: .prices,
+        beside: .init(path: "subscribers", label: Strings.subscribers_title, icon: "users", needs: .seeFinance),
+        check: { content, _ in priceErrors(content).merging(entitlementErrors(content)) { kept, _ in kept } },
+        preview: { (content: Content, language: String) in
+            (headline: content["name.\(language)"], text: preview(content, language))
+        })
+
+    private static let prices = ContentGroup(
+        name: "prices", heading: { Strings.plans_price(number: $0) }, add: Strings.plans_add_price,
+        fields: [
+            ContentField("amount", Strings.plans_amount, .amount, isRequired: true, isLatin: true),
+            ContentField("currency", Strings.tenant_currency, .currency, hint: Strings.tenant_currency_hint, isRequired: true, isLatin: true),
+            ContentField("period", Strings.plans_period, .choice(BillingPeriod.allCases.map { ($0.rawValue, $0.label) }), isRequired: true),
+        ], most: Plan.most,
+        answer: { content, prefix, _, _ in
+            let currency = Currency(stored: content[prefix + "currency"])
+            return .object([
+                ("currency", .string(currency.code)), ("digits", .int(currency.digits)),
+                ("amount", .int(Money(content[prefix + "amount"], currency)?.minor ?? 0)), ("period", .string(content[prefix + "period"])),
+            ])
+        },
+        schema: .object([
+            ("currency", .string), ("digits", .described(.integer(nil, otherwise: nil), "How many of the amount's digits stand behind the point.")),
+            ("amount", .described(.integer(nil, otherwise: nil), "In minor units of the currency.")),
+            ("period", .choice(BillingPeriod.allCases.map(\.rawValue))),
+        ]))
+
+    private static let entitlements = ContentGroup(
+        name: "entitlements", heading: { Strings.plans_entitlement(number: $0) }, add: Strings.plans_add_entitlement,
+        fields: [
+            ContentField("key", Strings.catalogue_key, .line(most: 40), hint: Strings.plans_entitlement_key_hint, isRequired: true, isLatin: true),
+            ContentField("kind", Strings.schema_kind, .choice(Plan.Entitlement.Kind.allCases.map { ($0.rawValue, $0.label) }), isRequired: true),
+            ContentField("value", Strings.plans_value, .line(most: 40), hint: Strings.plans_value_hint, isRequired: true, isLatin: true),
+            ContentField("choices", Strings.plans_choices, .line(most: 400), hint: Strings.plans_choices_hint, isLatin: true),
+            ContentField("label", Strings.plans_entitlement_name, .line(most: 200), isLocal: true),
+        ], most: Plan.most,
+        answer: { content, prefix, language, languages in
+            .object([
+                ("key", .string(content[prefix + "key"])), ("value", Plan.entitlement(content, prefix)?.value.json ?? .null),
+                ("name", .string(content.text(prefix + "label", language, languages))),
+            ])
+        },
+        schema: .object([("key", .string), ("value", .nullable(valueSchema)), ("name", .string)]))
+
+    /// Of an entitlement: yes or no, a number, a choice.
+    static let valueSchema = JSONSchema.either([.bool, .integer(nil, otherwise: nil), .string])
+
+    private static func priceErrors(_ content: Content) -> [String: LocalText] {
+        var errors: [String: LocalText] = [:]
+        var seen: Set<String> = []
+        var hasOnce: Bool?
+        for place in 1..<(content.count(of: "prices") + 1) {
+            let prefix = "prices.\(place)."
+            let (amount, code, period) = (content[prefix + "amount"], content[prefix + "currency"], content[prefix + "period"])
+            if let currency = Currency(code), !amount.isEmpty, Money(amount, currency) == nil {
+                errors[prefix + "amount"] = Strings.error_amount(example: Money(999 * max(1, currency.scale / 100), currency).text)
+            }
+            guard !code.isEmpty, !period.isEmpty else { continue }
+            if !seen.insert("\(code) \(period)").inserted { errors[prefix + "period"] = LocalText(Strings.error_price_twice) }
+            let isOnce = period == BillingPeriod.once.rawValue
+            if hasOnce == !isOnce { errors[prefix + "period"] = LocalText(Strings.error_price_once) }
+            hasOnce = hasOnce ?? isOnce
+        }
+        return errors
+    }
+
+    private static func entitlementErrors(_ content: Content) -> [String: LocalText] {
+        var errors: [String: LocalText] = [:]
+        var seen: Set<String> = []
+        for place in 1..<(content.count(of: "entitlements") + 1) {
+            let prefix = "entitlements.\(place)."
+            let key = content[prefix + "key"]
+            if !key.isEmpty, !FormSchema.isKey(key) { errors[prefix + "key"] = LocalText(Strings.error_schema_key) }
+            if !key.isEmpty, !seen.insert(key).inserted { errors[prefix + "key"] = LocalText(Strings.error_entitlement_twice) }
+            guard !content[prefix + "value"].isEmpty, Plan.entitlement(content, prefix) == nil else { continue }
+            switch Plan.Entitlement.Kind(rawValue: content[prefix + "kind"]) {
+            case .yes: errors[prefix + "value"] = LocalText(Strings.error_value_yes)
+            case .number: errors[prefix + "value"] = LocalText(Strings.error_value_number)
+            case .choice: errors[prefix + "value"] = LocalText(Strings.error_value_choice)
+            case nil: break
+            }
+        }
+        return errors
+    }
+
+    private static func preview(_ content: Content, _ language: String) -> String {
+        let words = Language(code: language) ?? .en
+        let prices = Plan(content).prices.map { "\($0.amount.words(words)) · \(LocalText($0.period.label).resolve(in: words))" }
+        return ([content["about.\(language)"]] + prices).filter { !$0.isEmpty }.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,101 @@
+import HTML
+import Postgres
+import Templates
+import Web
+
+/// Gives somebody more days of what they have.
+struct ExtendSubscription: Changing {
+    static let mostDays = 3650
+
+    let act: SubscriptionAct
+
+    init(_ request: WebRequest) throws { act = try SubscriptionAct(request) }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+        let (held, next) = try act.held(.extended, in: tx, by: actor, services)
+        // What is for good can't be longer.
+        guard let endsAt = held.endsAt else { throw try act.conflict(in: tx, by: actor, services) }
+        var errors: [String: LocalText] = [:]
+        let reason = act.reason("extend", &errors)
+        let days = act.days("extend", Self.mostDays, &errors)
+        guard errors.isEmpty, let days else { throw try act.refuse(errors, in: tx, by: actor, services) }
+        let later = max(endsAt, actor.now).adding(seconds: Int64(days) * 86400)
+        try act.store(held, next, endsAt: later, in: tx, by: actor)
+        return act.done(
+            .subscriptionExtended, held, next, [.init("until", old: endsAt.iso, new: later.iso)], reason: reason,
+            flash: "subscription-extended", by: actor)
+    }
+}
+
+/// Lets it run out.
+struct CancelSubscription: Changing {
+    let act: SubscriptionAct
+
+    init(_ request: WebRequest) throws { act = try SubscriptionAct(request) }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+        var (held, next) = try act.held(.cancelled, in: tx, by: actor, services)
+        var errors: [String: LocalText] = [:]
+        let reason = act.reason("cancel", &errors)
+        guard errors.isEmpty else { throw try act.refuse(errors, in: tx, by: actor, services) }
+        // There is no time to run out of what is for good, or is not paid: it is over now.
+        if held.endsAt.map({ $0 <= actor.now }) ?? true { next = .expired }
+        try act.store(held, next, endsAt: held.endsAt, in: tx, by: actor)
+        return act.done(.subscriptionCancelled, held, next, reason: reason, flash: "subscription-cancelled", by: actor)
+    }
+}
+
+/// Takes a cancellation back.
+struct ResumeSubscription: Changing {
+    let act: SubscriptionAct
+
+    init(_ request: WebRequest) throws { act = try SubscriptionAct(request) }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+        let (held, next) = try act.held(.resumed, in: tx, by: actor, services)
+        guard held.isHeld(at: actor.now) else { throw try act.conflict(in: tx, by: actor, services) }
+        try act.store(held, next, endsAt: held.endsAt, in: tx, by: actor)
+        return act.done(.subscriptionResumed, held, next, reason: "", flash: "subscription-resumed", by: actor)
+    }
+}
+
+/// Ends it at once and records that money was given back: all of the last payment, or what the days that are left are worth. The
+/// money itself goes back at the provider.
+struct RefundSubscription: Changing {
+    enum Part: String, CaseIterable { case all, unused }
+
+    let act: SubscriptionAct
+
+    init(_ request: WebRequest) throws { act = try SubscriptionAct(request) }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+        let (held, next) = try act.held(.refunded, in: tx, by: actor, services)
+        guard let row = try tx.first(PaymentQueries.last(of: held.id, zone: actor.tenant.zone)) else {
+            throw try act.conflict(in: tx, by: actor, services)
+        }
+        let payment = try Payment(row)
+        var errors: [String: LocalText] = [:]
+        let reason = act.reason("refund", &errors)
+        let part = act.form["part"].flatMap { Part(rawValue: $0) }
+        let amount = part.map { Self.amount($0, of: payment, held, now: actor.now) }
+        if amount.map({ $0.minor <= 0 }) ?? true { errors["refund-part"] = LocalText(Strings.error_choice) }
+        guard errors.isEmpty, let amount else { throw try act.refuse(errors, in: tx, by: actor, services) }
+        let tax = payment.tax(in: amount)
+        try tx.execute(
+            PaymentQueries.addRefund(
+                .make(at: actor.now), tenant: tx.tenant, of: payment.id, amount: amount.minor, tax: tax.minor, now: actor.now))
+        try act.store(held, next, endsAt: held.endsAt, in: tx, by: actor)
+        return act.done(
+            .subscriptionRefunded, held, next, [.init("amount", new: "\(amount.text) \(amount.currency.code)")], reason: reason,
+            flash: "subscription-refunded", by: actor)
+    }
+
+    /// What giving that part back comes to. Never more than is left of the payment.
+    static func amount(_ part: Part, of payment: Payment, _ held: Subscription, now: Timestamp) -> Money {
+        guard part == .unused else { return payment.rest }
+        guard let ends = held.endsAt, ends > now, ends > payment.at else { return Money(0, payment.amount.currency) }
+        let (left, whole) = (Int(ends.seconds - max(now, payment.at).seconds), Int(ends.seconds - payment.at.seconds))
+        let share = payment.amount.share(min(left, whole), of: max(1, whole))
+        return Money(min(share.minor, payment.rest.minor), payment.amount.currency)
+    }
+}

@@ -1,0 +1,42 @@
+import HTML
+import Postgres
+import Templates
+import Web
+
+/// Gives somebody a plan by hand, for some days or for good. Nothing is asked for it.
+struct GrantSubscription: Changing {
+    static let mostDays = 3650
+
+    let act: SubscriptionAct
+
+    init(_ request: WebRequest) throws { act = try SubscriptionAct(request) }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+        try act.lockUser(in: tx)
+        var errors: [String: LocalText] = [:]
+        let reason = act.reason("grant", &errors)
+        let days = act.days("grant", Self.mostDays, mayBeEmpty: true, &errors)
+        let plan = try tx.rows(SubscriptionQueries.plans).first { try $0.text("key") == act.form["plan"] }
+        if plan == nil { errors["grant-plan"] = LocalText(Strings.error_choice) }
+        guard errors.isEmpty, let plan else { throw try act.refuse(errors, in: tx, by: actor, services) }
+        guard try tx.first(SubscriptionQueries.current(of: act.user, zone: actor.tenant.zone)) == nil else {
+            throw try act.conflict(in: tx, by: actor, services)
+        }
+        let (key, version) = (try plan.text("key"), try plan.int("number"))
+        let endsAt = days.map { actor.now.adding(seconds: Int64($0) * 86400) }
+        try tx.execute(
+            SubscriptionQueries.add(
+                .make(at: actor.now), tenant: tx.tenant, user: act.user, plan: plan.id("id"), version: version, key: key, state: .active,
+                period: .once, price: Money(0, Currency(stored: actor.tenant.currency)), provider: Subscription.manual, paidFrom: nil,
+                endsAt: endsAt, now: actor.now))
+        try tx.execute(SubscriptionQueries.setPlan(act.user, key))
+        return Change(
+            AuditEvent(
+                .subscriptionGranted, on: .user, act.user,
+                changes: [
+                    .init("subscription", new: SubscriptionState.active.rawValue), .init("plan_key", new: key),
+                    .init("plan_version", new: String(version)), .init("until", new: endsAt?.iso),
+                ].filter { $0.new != nil }, reason: reason),
+            next: .to(SubscriptionPageMaker.link(act.user, actor), flash: "subscription-granted"))
+    }
+}

@@ -1,0 +1,131 @@
+import HTML
+import Postgres
+import Templates
+import Web
+
+/// A moving of a plan's subscribers to one of its versions.
+struct PlanMove: Sendable {
+    enum State: String, Sendable {
+        case running, done, stopped
+
+        var badge: StatusBadge {
+            switch self {
+            case .running: StatusBadge(LocalText(Strings.move_running), tone: .warn)
+            case .done: StatusBadge(LocalText(Strings.move_done), tone: .good)
+            case .stopped: StatusBadge(LocalText(Strings.move_stopped), tone: .bad)
+            }
+        }
+    }
+
+    var id: ID
+    var plan: ID
+    /// 0: from every other.
+    var from: Int
+    var to: Int
+    var state: State
+    var position: ID
+    var total: Int
+    var moved: Int
+    var kept: Int
+    var asked: AskedWork
+    /// In the tenant's zone.
+    var begun: LocalTime
+
+    init(_ row: Row) throws {
+        id = try row.id("id")
+        plan = try row.id("plan_id")
+        (from, to) = (try row.int("from_version"), try row.int("to_version"))
+        state = State(rawValue: try row.text("state")) ?? .stopped
+        position = try row.id("position")
+        (total, moved, kept) = (try row.int("total"), try row.int("moved"), try row.int("kept"))
+        asked = AskedWork(
+            admin: try row.id("asked_by"), name: try row.text("asked_name"), address: try row.text("asked_address"),
+            request: try row.text("asked_request"))
+        begun = LocalTime(microseconds: Int(try row.localTime("begun")))
+    }
+}
+
+/// What a move would do, told before it is asked for.
+struct MoveEffect: Sendable {
+    /// Subscribers who have the same version and pay the same.
+    struct Holders: Sendable {
+        var version: Int
+        var period: BillingPeriod
+        var price: Money
+        var provider: String
+        /// A trial brings nothing yet.
+        var isPaying: Bool
+        var count: Int
+
+        init(_ row: Row) throws {
+            version = try row.int("version")
+            period = BillingPeriod(rawValue: try row.text("period")) ?? .once
+            price = Money(try row.int("price"), Currency(stored: try row.text("currency")))
+            provider = try row.text("provider")
+            isPaying = try row.bool("is_paying")
+            count = try row.int("n")
+        }
+
+        var yearly: Int { yearly(at: price) }
+
+        func yearly(at price: Money) -> Int { isPaying ? price.minor * period.timesAYear * count : 0 }
+    }
+
+    /// One entitlement that becomes another for so many.
+    struct Difference: Sendable {
+        enum Side: Sendable { case gain, loss, change }
+        var key: String
+        var old: Plan.Entitlement.Value?
+        var new: Plan.Entitlement.Value?
+        var count: Int
+
+        var side: Side {
+            switch (old, new) {
+            case (nil, .number), (nil, .choice), (nil, .yes(true)): .gain
+            case (.number, nil), (.choice, nil), (.yes(true), nil): .loss
+            case (.yes(let before), .yes(let after)): after && !before ? .gain : .loss
+            case (.number(let before), .number(let after)): after > before ? .gain : .loss
+            default: .change
+            }
+        }
+    }
+
+    var moved = 0
+    var kept = 0
+    var differences: [Difference] = []
+    /// What comes in a year, in minor units by currency.
+    var before: [Currency: Int] = [:]
+    var after: [Currency: Int] = [:]
+
+    /// `plans` holds the versions that somebody has. From version 0 means all others.
+    init(_ holders: [Holders], plans: [Int: Plan], from: Int, to target: Plan, version: Int) {
+        var counts: [Int: Int] = [:]
+        for one in holders {
+            before[one.price.currency, default: 0] += one.yearly
+            let isMeant = one.version != version && (from == 0 || one.version == from)
+            guard isMeant, let price = Self.price(one.price, one.period, one.provider, in: target) else {
+                after[one.price.currency, default: 0] += one.yearly
+                if isMeant { kept += one.count }
+                continue
+            }
+            after[one.price.currency, default: 0] += one.yearly(at: price)
+            moved += one.count
+            counts[one.version, default: 0] += one.count
+        }
+        for (old, count) in counts.sorted(by: { $0.key < $1.key }) {
+            let (has, gets) = (Self.values(plans[old]), Self.values(target))
+            for key in Set(has.keys).union(gets.keys).sorted() where has[key] != gets[key] {
+                differences.append(Difference(key: key, old: has[key], new: gets[key], count: count))
+            }
+        }
+    }
+
+    /// What somebody pays after the move; nil when the version has no price for them, and they stay. What was given stays given.
+    static func price(_ old: Money, _ period: BillingPeriod, _ provider: String, in target: Plan) -> Money? {
+        provider == Subscription.manual ? old : target.price(period, old.currency)
+    }
+
+    private static func values(_ plan: Plan?) -> [String: Plan.Entitlement.Value] {
+        Dictionary((plan?.entitlements ?? []).map { ($0.key, $0.value) }) { kept, _ in kept }
+    }
+}

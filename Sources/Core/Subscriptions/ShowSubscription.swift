@@ -1,0 +1,90 @@
+import HTML
+import Postgres
+import Templates
+import Web
+
+/// What a user has and had, what they paid, and what can be done about it; and the record that somebody looked.
+struct ShowSubscription: RecordedViewing {
+    let user: ID
+
+    init(_ request: WebRequest) throws { user = try request.id("user") }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> (any Page, AuditEvent) {
+        (try SubscriptionPageMaker(user: user).page(in: tx, by: actor, services), AuditEvent(.userViewed, on: .user, user))
+    }
+}
+
+struct SubscriptionPageMaker {
+    static let payments = 100
+
+    var user: ID
+    /// Of a form that was refused.
+    var typed = Query()
+    /// By the form's name and the field's: `grant-days`.
+    var errors: [String: LocalText] = [:]
+    /// Said at the top, when the page is the answer to something that could not be done.
+    var notice: LocalText?
+
+    static func link(_ user: ID, _ actor: Actor) -> Link { "\(actor.link("users"))/\(user)/subscription" }
+
+    func page(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> SubscriptionPage {
+        let zone = actor.tenant.zone
+        let one = try tx.send(UserQueries.one(user, zone: zone))
+        let all = try tx.send(SubscriptionQueries.all(of: user, zone: zone))
+        let paid = try tx.send(PaymentQueries.all(of: user, zone: zone, limit: Self.payments))
+        let plans = try tx.send(SubscriptionQueries.plans)
+        guard let row = try one.rows().first else { throw Refusal.notFound }
+        let subscriptions = try all.rows().map { try Subscription($0) }
+        let payments = try paid.rows().map { try Payment($0) }
+        let offered = try plans.rows().map { (key: try $0.text("key"), plan: Plan(Content(json: try $0.text("content")))) }
+        let name = try row.text("name").isEmpty ? row.text("email") : row.text("name")
+        let users = actor.link("users")
+        var frame = actor.frame(LocalText(Strings.subscription_title), services, current: "users", crumb: (LocalText(Strings.menu_users), users))
+        if let notice { frame.flash = Flash(text: notice) }
+        let current = subscriptions.first { !$0.state.isOver }
+        let mayChange = try actor.may(.manageSubscriptions) && row.text("status") != "deleted"
+        let forms = SubscriptionForms(user: user, typed: typed, errors: errors, actor: actor)
+        return SubscriptionPage(
+            frame: frame, name: name, user: "\(users)/\(user)", state: current?.state.badge,
+            facts: current.map { SubscriptionWords.facts($0, actor) } ?? [],
+            forms: mayChange ? try forms.all(current, subscriptions.first, offered, in: tx) : [],
+            resume: mayChange && current.map { $0.state == .cancelled && $0.isHeld(at: actor.now) } ?? false
+                ? forms.resume(current?.id) : nil,
+            earlier: subscriptions.filter { $0.state.isOver }.map { SubscriptionWords.row($0, actor) },
+            payments: payments.map { $0.row(actor.language) })
+    }
+}
+
+enum SubscriptionWords {
+    static func facts(_ held: Subscription, _ actor: Actor) -> [Fact] {
+        let (language, style) = (actor.language, DateStyle(actor.language))
+        var facts = [
+            Fact(LocalText(Strings.user_plan), name(held, actor)),
+            Fact(LocalText(Strings.catalogue_version), NumberStyle(language).integer(held.version)),
+            Fact(LocalText(Strings.subscription_price), held.priceWords(language)),
+            Fact(LocalText(Strings.payment_provider), PaymentWords.provider(held.provider, language)),
+            Fact(LocalText(Strings.subscription_since), style.dateTime(held.started)),
+            Fact(
+                LocalText(Strings.subscription_until),
+                held.ends.map { style.dateTime($0) } ?? LocalText(Strings.subscription_for_good).resolve(in: language)),
+        ]
+        facts += held.content.entitlements.map { one in
+            Fact(
+                Strings.catalogue_named(name: held.content.label(of: one.key, language.rawValue, actor.tenant.languages)),
+                one.value.words(language))
+        }
+        return facts
+    }
+
+    static func row(_ held: Subscription, _ actor: Actor) -> EarlierSubscription {
+        let style = DateStyle(actor.language)
+        return EarlierSubscription(
+            plan: name(held, actor), state: held.state.badge, price: held.priceWords(actor.language), from: style.date(held.started),
+            until: held.ended.map { style.date($0) } ?? "")
+    }
+
+    static func name(_ held: Subscription, _ actor: Actor) -> String {
+        let name = held.content.name(actor.language.rawValue, actor.tenant.languages)
+        return name.isEmpty ? held.key : name
+    }
+}

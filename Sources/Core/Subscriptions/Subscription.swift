@@ -1,0 +1,58 @@
+import HTML
+import Postgres
+import Templates
+
+/// What a user has of a plan: the version that they bought or were given, until when, and how it stands.
+struct Subscription: Sendable {
+    /// Of one that an admin gave.
+    static let manual = "manual"
+    /// What `users.plan` says of somebody without a subscription.
+    static let noPlan = "free"
+
+    var id: ID
+    var user: ID
+    /// The plan's entry, the version of it, and its key.
+    var plan: ID
+    var version: Int
+    var key: String
+    var state: SubscriptionState
+    var period: BillingPeriod
+    var price: Money
+    var provider: String
+    var paidFrom: Timestamp?
+    /// nil: for good.
+    var endsAt: Timestamp?
+    /// In the tenant's zone.
+    var started: LocalTime
+    var ends: LocalTime?
+    var ended: LocalTime?
+    /// As that version says it.
+    var content: Plan
+
+    init(_ row: Row) throws {
+        id = try row.id("id")
+        user = try row.id("user_id")
+        plan = try row.id("plan_id")
+        version = try row.int("version")
+        key = try row.text("plan")
+        state = SubscriptionState(rawValue: try row.text("state")) ?? .expired
+        period = BillingPeriod(rawValue: try row.text("period")) ?? .once
+        price = Money(try row.int("price"), Currency(stored: try row.text("currency")))
+        provider = try row.text("provider")
+        paidFrom = try row.timeOrNil("paid_from")
+        endsAt = try row.timeOrNil("ends_at")
+        started = LocalTime(microseconds: Int(try row.localTime("started")))
+        ends = try row.localTimeOrNil("ends").map { LocalTime(microseconds: Int($0)) }
+        ended = try row.localTimeOrNil("ended").map { LocalTime(microseconds: Int($0)) }
+        content = Plan(Content(json: try row.text("content")))
+    }
+
+    /// A timer ends what is over; until it has come round, what is over counts as ended all the same.
+    func isHeld(at now: Timestamp) -> Bool { !state.isOver && (endsAt.map { now < $0 || state == .pastDue } ?? true) }
+
+    func priceWords(_ language: Language) -> String {
+        price.minor == 0 && provider == Self.manual
+            ? LocalText(Strings.subscription_given).resolve(in: language)
+            : "\(price.words(language)) · \(LocalText(period.label).resolve(in: language))"
+    }
+}

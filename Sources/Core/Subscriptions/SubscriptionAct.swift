@@ -1,0 +1,91 @@
+import HTML
+import Postgres
+import Templates
+import Web
+
+/// What the acts on a user's subscription have in common: it is held, it must allow the step, and somebody says why.
+struct SubscriptionAct: Sendable {
+    let user: ID
+    let form: Query
+
+    init(_ request: WebRequest) throws {
+        user = try request.id("user")
+        form = request.form
+    }
+
+    /// The user is held first, so that acts on one user come one after another.
+    func lockUser(in tx: borrowing TenantTransaction) throws {
+        guard let row = try tx.first(UserQueries.lock(user)), try row.text("status") != "deleted" else { throw Refusal.notFound }
+    }
+
+    /// The subscription that the form was shown with, in a state that allows the step.
+    func held(
+        _ step: SubscriptionState.Step, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
+    ) throws -> (Subscription, SubscriptionState) {
+        try lockUser(in: tx)
+        guard let id = form["subscription"].flatMap({ ID($0) }),
+            let row = try tx.first(SubscriptionQueries.locked(id, of: user, zone: actor.tenant.zone))
+        else { throw try conflict(in: tx, by: actor, services) }
+        let held = try Subscription(row)
+        guard let next = held.state.after(step) else { throw try conflict(in: tx, by: actor, services) }
+        return (held, next)
+    }
+
+    /// Somebody was faster, or it is over: the page says what it is now.
+    func conflict(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Refusal {
+        .changed(try page(in: tx, by: actor, services) { $0.notice = LocalText(Strings.problem_changed_advice) })
+    }
+
+    /// What is wrong stands beside its field, and what was typed stays.
+    func refuse(
+        _ errors: [String: LocalText], in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
+    ) throws -> Refusal {
+        .form(try page(in: tx, by: actor, services) { $0.errors = errors })
+    }
+
+    private func page(
+        in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services, _ change: (inout SubscriptionPageMaker) -> Void
+    ) throws -> SubscriptionPage {
+        var maker = SubscriptionPageMaker(user: user, typed: form)
+        change(&maker)
+        return try maker.page(in: tx, by: actor, services)
+    }
+
+    /// Why, which every act by hand asks; nil when nobody said, and then the error stands in `errors`.
+    func reason(_ act: String, _ errors: inout [String: LocalText]) -> String {
+        let reason = form.trimmed("reason") ?? ""
+        if reason.isEmpty || reason.columnLength > 500 {
+            errors["\(act)-reason"] = reason.isEmpty ? LocalText(Strings.error_required) : Strings.error_too_long(max: 500)
+        }
+        return reason
+    }
+
+    /// A whole number in whichever digits it was typed; nil with an error for another.
+    func days(_ act: String, _ most: Int, mayBeEmpty: Bool = false, _ errors: inout [String: LocalText]) -> Int? {
+        let text = String((form.trimmed("days") ?? "").map { one in one.wholeNumberValue.map { Character(String($0 % 10)) } ?? one })
+        if text.isEmpty, mayBeEmpty { return nil }
+        if let days = Int(text), (1...most).contains(days) { return days }
+        errors["\(act)-days"] = text.isEmpty ? LocalText(Strings.error_required) : Strings.error_number(least: 1, most: most)
+        return nil
+    }
+
+    /// Stores the step, and what lists of users show of it.
+    func store(
+        _ held: Subscription, _ next: SubscriptionState, endsAt: Timestamp?, in tx: borrowing TenantTransaction, by actor: Actor
+    ) throws {
+        try tx.execute(SubscriptionQueries.step(held.id, next, endsAt: endsAt, now: actor.now))
+        // What is over changes nothing of what somebody has meanwhile.
+        if !held.state.isOver { try tx.execute(SubscriptionQueries.setPlan(user, next.isOver ? Subscription.noPlan : held.key)) }
+    }
+
+    func done(
+        _ action: AuditAction, _ held: Subscription, _ next: SubscriptionState, _ changes: [AuditEvent.Change] = [], reason: String,
+        flash: String, by actor: Actor
+    ) -> Change {
+        let state: [AuditEvent.Change] =
+            held.state == next ? [] : [.init("subscription", old: held.state.rawValue, new: next.rawValue)]
+        return Change(
+            AuditEvent(action, on: .user, user, changes: state + [.init("plan_key", new: held.key)] + changes, reason: reason),
+            next: .to(SubscriptionPageMaker.link(user, actor), flash: flash))
+    }
+}

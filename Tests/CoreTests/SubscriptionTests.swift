@@ -1,0 +1,189 @@
+import HTTPTypes
+import Postgres
+import Support
+import Testing
+import Web
+
+@testable import Core
+
+extension OnCore {
+    /// Subscriptions of users: what can become of them, what admins do with them by hand, what apps are told.
+    @Suite struct SubscriptionTests {
+        private static let made = Result { try TestInstallation() }
+        private static let content = """
+            {"name.en":"Premium","prices.1.amount":"9.99","prices.1.currency":"EUR","prices.1.period":"month",\
+            "entitlements.1.key":"alarms","entitlements.1.kind":"number","entitlements.1.value":"50",\
+            "entitlements.2.key":"own","entitlements.2.kind":"yes","entitlements.2.value":"yes",\
+            "entitlements.3.key":"sounds","entitlements.3.kind":"choice","entitlements.3.value":"all","entitlements.3.choices":"few all"}
+            """
+        private let installation: TestInstallation
+        private let tenant: Tenant
+        private let console: TestConsole
+        private let owner: TestAdmin
+        private let key: TestKey
+        private let user: TestUser
+        private let plan: ID
+
+        init() throws {
+            installation = try Self.made.get()
+            tenant = try installation.makeTenant()
+            console = installation.console()
+            owner = try installation.makeAdmin(.owner, in: tenant)
+            key = try installation.makeKey(in: tenant, scopes: ["entitlements.read"])
+            user = try installation.addUser("Zoë Quill", to: tenant)
+            plan = try installation.makePlan("premium", [Self.content], in: tenant)
+        }
+
+        private var page: String { "/t/\(tenant.slug)/users/\(user.id)/subscription" }
+
+        private func stored() throws -> String? {
+            try installation.database.connection(.superuser).send(
+                """
+                select subscriptions.state || ' ' || users.plan as v from users
+                left join subscriptions on subscriptions.user_id = users.id where users.id = \(user.id) order by started_at desc limit 1
+                """
+            ).rows().first?.textOrNil("v")
+        }
+
+        private func app(_ tag: String? = nil) -> TestProgram {
+            var program = TestProgram(console, key: key.text)
+            if let tag { program.headers[.ifNoneMatch] = tag }
+            return program
+        }
+
+        private func subscribe(_ state: String = "active", endsAt: Timestamp? = Timestamp.now.adding(seconds: 1_728_000)) throws -> ID {
+            let id = ID.make()
+            try installation.makeSubscription(id, of: user.id, plan, key: "premium", state: state, endsAt: endsAt, in: tenant)
+            return id
+        }
+
+        @Test func `only these steps are possible`() {
+            let possible: [SubscriptionState: [SubscriptionState.Step: SubscriptionState]] = [
+                .trial: [.paid: .active, .paymentFailed: .pastDue, .cancelled: .cancelled, .extended: .trial, .ended: .expired],
+                .active: [
+                    .paid: .active, .paymentFailed: .pastDue, .cancelled: .cancelled, .extended: .active, .ended: .expired, .refunded: .refunded,
+                ],
+                .pastDue: [
+                    .paid: .active, .paymentFailed: .pastDue, .cancelled: .cancelled, .extended: .active, .ended: .expired, .refunded: .refunded,
+                ],
+                .cancelled: [.resumed: .active, .extended: .cancelled, .ended: .expired, .refunded: .refunded],
+                .expired: [.refunded: .refunded], .refunded: [:],
+            ]
+            for state in SubscriptionState.allCases {
+                for step in SubscriptionState.Step.allCases { #expect(state.after(step) == possible[state]?[step], "\(state) \(step)") }
+            }
+        }
+
+        @Test func `an admin gives a plan with a reason, extends it, cancels it, takes that back; all of it stands in the trail`() async throws {
+            var browser = try console.browser(of: owner)
+            let form = await browser.get(page)
+            #expect(form.status == 200 && form.has("Give a plan"))
+            #expect(await browser.post(page, [("plan", "premium"), ("days", "۳۰"), ("reason", "A winner")]).location == page)
+            #expect(try stored() == "active premium")
+            let id = try #require(await browser.get(page).hidden("subscription"))
+            #expect(await browser.post("\(page)/extension", [("subscription", id), ("days", "10"), ("reason", "Sorry")]).location == page)
+            let days = try installation.number("select round(extract(epoch from ends_at - now()) / 86400)::bigint as n from subscriptions where id = \(ID(id))")
+            #expect(days == 40)
+            #expect(await browser.post("\(page)/cancellation", [("subscription", id), ("reason", "Asked")]).location == page)
+            #expect(try stored() == "cancelled premium")
+            // It runs until its end: what it gives is still there.
+            #expect(await app().get("/v1/users/\(user.id)/entitlements").has("\"state\":\"cancelled\""))
+            #expect(await browser.post("\(page)/cancellation/end", [("subscription", id)]).location == page)
+            #expect(try stored() == "active premium")
+            let actions = try installation.database.connection(.superuser).send(
+                "select array(select action || ' ' || reason from audit_events where object_id = \(user.id) and action like 'subscription.%' order by sequence) as v"
+            ).rows().first?.texts("v")
+            #expect(
+                actions == [
+                    "subscription.granted A winner", "subscription.extended Sorry", "subscription.cancelled Asked", "subscription.resumed ",
+                ])
+            let shown = await browser.get("/t/\(tenant.slug)/users/\(user.id)")
+            #expect(shown.has("gave a plan") && shown.has("Given, nothing is asked for it"))
+        }
+
+        @Test(arguments: [
+            ([("plan", "premium"), ("days", "0"), ("reason", "x")], "grant-days-error"), ([("plan", "premium"), ("days", "x<b>"), ("reason", "x")], "grant-days-error"),
+            ([("plan", "premium"), ("days", "3651"), ("reason", "x")], "grant-days-error"), ([("plan", "premium"), ("days", "3"), ("reason", " ")], "grant-reason-error"),
+            ([("plan", "gold"), ("days", "3"), ("reason", "Kept <i>")], "grant-plan-error"),
+            ([("plan", "premium"), ("days", "3"), ("reason", String(repeating: "x", count: 501))], "grant-reason-error"),
+        ] as [([(String, String)], String)])
+        func `what is wrong is said beside its field, and what was typed stays`(form: [(String, String)], error: String) async throws {
+            var browser = try console.browser(of: owner)
+            let answer = await browser.post(page, form)
+            #expect(answer.status == 422 && answer.has("id=\"\(error)\""), "\(form)")
+            for (name, value) in form where name != "plan" && value.count < 50 && value != " " {
+                #expect(answer.has(value.replacing("<", with: "&lt;").replacing(">", with: "&gt;")), "\(name)")
+            }
+            #expect(try stored() == nil)
+        }
+
+        @Test func `an impossible step changes nothing and shows how it is`() async throws {
+            var browser = try console.browser(of: owner)
+            let id = try subscribe("refunded")
+            for act in ["extension", "cancellation", "cancellation/end", "refund"] {
+                let answer = await browser.post("\(page)/\(act)", [("subscription", id.description), ("days", "3"), ("part", "all"), ("reason", "x")])
+                #expect(answer.status == 409, "\(act)")
+            }
+            #expect(try installation.number("select count(*) as n from subscriptions where tenant_id = \(tenant.id) and state = 'refunded'") == 1)
+            _ = try subscribe()
+            #expect(await browser.post(page, [("plan", "premium"), ("days", "3"), ("reason", "x")]).status == 409)
+            #expect(try installation.number("select count(*) as n from subscriptions where tenant_id = \(tenant.id)") == 2)
+        }
+
+        @Test func `a refund ends it at once, never gives back more than was paid, and its tax is the payment's`() async throws {
+            var browser = try console.browser(of: owner)
+            let id = try subscribe()
+            try installation.addPayment(of: user.id, subscription: id, amount: 999, tax: 166, in: tenant)
+            #expect(await browser.post("\(page)/refund", [("subscription", id.description), ("part", "unused"), ("reason", "Unhappy")]).location == page)
+            // 20 of 30 days are left.
+            let refunded = try installation.number("select amount as n from payments where tenant_id = \(tenant.id) and kind = 'refund'")
+            #expect((665...666).contains(refunded))
+            #expect((110...111).contains(try installation.number("select tax as n from payments where tenant_id = \(tenant.id) and kind = 'refund'")))
+            #expect(try stored() == "refunded free")
+            #expect(await app().get("/v1/users/\(user.id)/entitlements").has("\"state\":null"))
+            #expect(await browser.post("\(page)/refund", [("subscription", id.description), ("part", "all"), ("reason", "Again")]).status == 409)
+            #expect(try installation.number("select count(*) as n from payments where tenant_id = \(tenant.id)") == 2)
+        }
+
+        @Test func `one call tells an app what somebody may do, typed, with a tag; the version that they bought counts`() async throws {
+            let free = await app().get("/v1/users/\(user.id)/entitlements")
+            #expect(free.status == 200 && free.has("{\"plan\":\"free\",\"version\":null,\"state\":null,\"until\":null,\"entitlements\":[]}"))
+            _ = try subscribe(endsAt: nil)
+            let answer = await app().get("/v1/users/\(user.id)/entitlements")
+            #expect(answer.has(#""entitlements":[{"key":"alarms","value":50},{"key":"own","value":true},{"key":"sounds","value":"all"}]"#), "\(answer.text)")
+            #expect(answer.has("\"plan\":\"premium\",\"version\":1,\"state\":\"active\",\"until\":null"))
+            let tag = try #require(answer.headers[.eTag])
+            #expect(tag != free.headers[.eTag])
+            #expect(await app(tag).get("/v1/users/\(user.id)/entitlements").status == 304)
+            try installation.inTenant(tenant) { tx in
+                try tx.execute(
+                    """
+                    insert into catalogue_versions (tenant_id, entry_id, number, state, content, name, languages, published_from, changed_by, changed_at)
+                    values (\(tenant.id), \(plan), 2, 'published', '{"name.en":"Less"}', 'Less', '{en}', now(), 'T', now())
+                    """)
+            }
+            #expect(await app(tag).get("/v1/users/\(user.id)/entitlements").status == 304)
+        }
+
+        @Test func `what is over counts as over before a timer has come round, and then it ends in the trail too`() async throws {
+            _ = try subscribe("cancelled", endsAt: Timestamp.now.adding(seconds: -5))
+            #expect(await app().get("/v1/users/\(user.id)/entitlements").has("{\"plan\":\"free\",\"version\":null,\"state\":null"))
+            let ending = EndSubscriptionsAcrossTenants(services: console.services)
+            try ending.sweep(on: installation.database.connection(), now: .now)
+            #expect(try stored() == "expired free")
+            #expect(try installation.number("select count(*) as n from audit_events where object_id = \(user.id) and action = 'subscription.ended'") == 1)
+            try ending.sweep(on: installation.database.connection(), now: .now)
+            #expect(try installation.number("select count(*) as n from audit_events where object_id = \(user.id) and action = 'subscription.ended'") == 1)
+        }
+
+        @Test func `whose payment failed keeps what they have for some days`() async throws {
+            _ = try subscribe("past_due", endsAt: Timestamp.now.adding(seconds: -86400))
+            let ending = EndSubscriptionsAcrossTenants(services: console.services)
+            try ending.sweep(on: installation.database.connection(), now: .now)
+            #expect(try stored() == "past_due premium")
+            #expect(await app().get("/v1/users/\(user.id)/entitlements").has("\"state\":\"past_due\""))
+            try ending.sweep(on: installation.database.connection(), now: Timestamp.now.adding(seconds: 14 * 86400))
+            #expect(try stored() == "expired free")
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import Core
+import Postgres
+
+/// Plans, subscriptions and payments as tests want to find them.
+extension TestInstallation {
+    /// The plan's key in forms of the table of routes.
+    package static let planKey = "of_the_table"
+
+    /// A plan with these published versions, the first one first; its entry.
+    package func makePlan(_ key: String = planKey, _ versions: [String] = [#"{"name.en":"Of the table"}"#], in tenant: Tenant) throws -> ID {
+        let id = ID.make()
+        try inTenant(tenant) { tx in
+            try tx.execute(
+                """
+                insert into catalogue_entries (tenant_id, id, catalogue, key, position, created_at)
+                select \(tenant.id), \(id), 'plans', \(key), coalesce(max(position), 0) + 1, now() from catalogue_entries
+                """)
+            for (index, content) in versions.enumerated() {
+                try tx.execute(
+                    """
+                    insert into catalogue_versions (tenant_id, entry_id, number, state, content, name, languages, published_from, changed_by, changed_at)
+                    values (\(tenant.id), \(id), \(index + 1), 'published', \(content), \(key), '{en}',
+                        now() - make_interval(mins => \(versions.count - index)::int), 'T', now())
+                    """)
+            }
+        }
+        return id
+    }
+
+    package func makeSubscription(
+        _ id: ID = .make(), of user: ID, _ plan: ID, version: Int = 1, key: String = planKey, state: String = "active", period: String = "month",
+        price: Int = 999, currency: String = "EUR", provider: String = "card", startedAt: Timestamp = Timestamp.now.adding(seconds: -864_000),
+        endsAt: Timestamp? = Timestamp.now.adding(seconds: 1_728_000), in tenant: Tenant
+    ) throws {
+        let isOver = ["expired", "refunded"].contains(state)
+        try inTenant(tenant) { tx in
+            try tx.execute(
+                """
+                insert into subscriptions (tenant_id, id, user_id, plan_id, version, plan, state, period, currency, price, provider, started_at,
+                    paid_from, ends_at, ended_at, changed_at)
+                values (\(tenant.id), \(id), \(user), \(plan), \(version), \(key), \(state), \(period), \(currency), \(price), \(provider),
+                    \(startedAt), case when \(state) <> 'trial' then \(startedAt) end, \(endsAt), case when \(isOver) then now() end, \(startedAt))
+                """)
+            if !isOver { try tx.execute("update users set plan = \(key) where users.id = \(user)") }
+        }
+    }
+
+    @discardableResult
+    package func addPayment(
+        of user: ID, subscription: ID? = nil, amount: Int = 999, tax: Int = 166, currency: String = "EUR", plan: String = planKey,
+        country: String = "ES", provider: String = "card", reference: String = "", at: Timestamp = Timestamp.now.adding(seconds: -864_000),
+        refundOf: ID? = nil, in tenant: Tenant
+    ) throws -> ID {
+        let id = ID.make()
+        try inTenant(tenant) { tx in
+            try tx.execute(
+                """
+                insert into payments (tenant_id, id, user_id, subscription_id, kind, refund_of, plan, country, provider, reference, currency, amount, tax, at)
+                values (\(tenant.id), \(id), \(user), \(subscription), case when \(refundOf)::uuid is null then 'payment' else 'refund' end, \(refundOf),
+                    \(plan), \(country), \(provider), \(reference), \(currency), \(amount), \(tax), \(at))
+                """)
+        }
+        return id
+    }
+
+    /// What the route wants of a user's subscription: it has the user's own id, so that forms can name it.
+    package func prepareSubscription(for route: Route, of user: ID, in tenant: Tenant) throws {
+        guard route.method == .post, route.pattern.contains("/subscription") else { return }
+        let found = try database.connection(.superuser).send(
+            "select id from catalogue_entries where tenant_id = \(tenant.id) and catalogue = 'plans' and key = \(Self.planKey)"
+        ).rows().first.map { try $0.id("id") }
+        let plan = try found ?? makePlan(in: tenant)
+        guard !route.pattern.hasSuffix("/subscription") else { return }
+        try makeSubscription(user, of: user, plan, state: route.pattern.hasSuffix("cancellation/end") ? "cancelled" : "active", in: tenant)
+        try addPayment(of: user, subscription: user, in: tenant)
+    }
+
+    /// Everything of money that can hang on a user, and a move: rows for the wall.
+    package func addMoney(to tenant: Tenant, of user: ID, by admin: TestAdmin) throws {
+        let plan = try makePlan("rows_of_money", in: tenant)
+        let subscription = ID.make()
+        try makeSubscription(subscription, of: user, plan, key: "rows_of_money", in: tenant)
+        try addPayment(of: user, subscription: subscription, in: tenant)
+        try inTenant(tenant) { tx in
+            try tx.execute(
+                """
+                insert into plan_moves (tenant_id, id, plan_id, from_version, to_version, state, total, asked_by, asked_name, asked_address,
+                    asked_request, created_at)
+                values (\(tenant.id), gen_random_uuid(), \(plan), 0, 1, 'done', 0, \(admin.id), 'x', 'x', 'x', now())
+                """)
+        }
+    }
+}
