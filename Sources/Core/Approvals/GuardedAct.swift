@@ -56,6 +56,7 @@ extension AuditAction {
         case .membershipGiven: Strings.intent_membership_given
         case .roleChanged: Strings.intent_role_changed
         case .userDeleted: Strings.intent_user_deleted
+        case .bulkStarted: Strings.intent_bulk_started
         case .fourEyesSwitched: Strings.intent_four_eyes_switched
         default: phrase
         }

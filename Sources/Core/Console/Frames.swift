@@ -110,7 +110,7 @@ extension Actor {
             "approval-refused": Strings.approvals_was_refused, "approval-withdrawn": Strings.approvals_was_withdrawn,
             "session": Strings.account_session_ended, "sessions": Strings.account_sessions_ended, "tenant": Strings.tenants_added,
             "view": Strings.views_saved, "view-deleted": Strings.views_deleted,
-            "import-deleted": Strings.import_was_deleted,
+            "import-deleted": Strings.import_was_deleted, "export-deleted": Strings.export_was_deleted,
             "key-disabled": Strings.keys_disabled, "key-enabled": Strings.keys_enabled, "key-deleted": Strings.keys_deleted,
         ]
         guard let parts = flash?.split(separator: "~", maxSplits: 1), let text = parts.first.flatMap({ texts[String($0)] }) else { return nil }

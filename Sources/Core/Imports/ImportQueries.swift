@@ -82,11 +82,4 @@ enum ImportQueries {
         where imports.id = \(id)
         """
     }
-
-    /// What the asking admin may do now, and the tenant as actors have it.
-    static let tenant: SQL = """
-        select tenants.slug, tenants.name, tenants.kind, tenants.holds_people, tenants.zone, tenants.currency, tenants.accent,
-            tenants.languages, tenants.archived_at is not null as is_archived
-        from tenants where tenants.id = current_tenant()
-        """
 }

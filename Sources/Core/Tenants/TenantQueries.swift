@@ -12,6 +12,13 @@ enum TenantQueries {
 
     static let settings: SQL = "select \(columns) from tenants where tenants.id = current_tenant()"
 
+    /// As actors have it.
+    static let ofActors: SQL = """
+        select tenants.slug, tenants.name, tenants.kind, tenants.holds_people, tenants.zone, tenants.currency, tenants.accent,
+            tenants.languages, tenants.archived_at is not null as is_archived
+        from tenants where tenants.id = current_tenant()
+        """
+
     /// The settings, held until the transaction's end. Users and whatever else belongs to the tenant go on meanwhile.
     static let lock: SQL = "select \(columns) from tenants where tenants.id = current_tenant() for no key update"
 
