@@ -1,4 +1,4 @@
-import HTML
+import HTTPTypes
 import Postgres
 import Support
 import Testing

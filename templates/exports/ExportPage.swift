@@ -21,10 +21,13 @@ package struct ExportPage: Sendable {
     package struct Background: Sendable {
         package var action: Link
         package var csrf: String
+        /// That the file is kept for.
+        package var hours: Int
 
-        package init(action: Link, csrf: String) {
+        package init(action: Link, csrf: String, hours: Int) {
             self.action = action
             self.csrf = csrf
+            self.hours = hours
         }
     }
 
@@ -44,10 +47,6 @@ package struct ExportPage: Sendable {
         self.reason = reason
         self.cancel = cancel
     }
-
-    package var isInBackground: Bool { background != nil }
-    /// That a file is kept for.
-    package var hours: Int { 24 }
 
     package var errors: ErrorSummary? { ErrorSummary([reason.problem]) }
 
@@ -77,7 +76,7 @@ package struct ExportPage: Sendable {
     /// More than leaves at once.
     package static var sampleLarge: ExportPage {
         var page = sample
-        page.background = Background(action: "/t/rooster-me/users/export", csrf: "x")
+        page.background = Background(action: "/t/rooster-me/users/export", csrf: "x", hours: 24)
         page.past = "/t/rooster-me/exports"
         for index in page.formats.indices { page.formats[index].action = nil }
         return page

@@ -38,7 +38,7 @@ struct ExportForm {
                 format(.jsonl, Strings.export_jsonl, lineHint, "key"),
             ],
             hidden: query.map { HiddenValue($0.name, $0.value) },
-            background: isLarge ? .init(action: "\(list)/export", csrf: actor.session?.csrf ?? "") : nil,
+            background: isLarge ? .init(action: "\(list)/export", csrf: actor.session?.csrf ?? "", hours: StoredExport.hours) : nil,
             past: actor.tenant.isInstallation ? nil : actor.link("exports"),
             reason: Field(
                 "reason", label: LocalText(Strings.export_reason), hint: LocalText(Strings.export_reason_hint), error: error,
