@@ -171,6 +171,30 @@ function makePalette(link) {
     };
 }
 
+// Rows ticked for an act on many: they are counted, the head takes the whole page, and the bar stays in sight meanwhile.
+const bulk = document.getElementById("bulk");
+const ticks = bulk ? [...bulk.elements].filter((one) => one.name === "user") : [];
+if (ticks.length) {
+    const whole = make("input", { type: "checkbox", "aria-label": bulk.dataset.page });
+    document.querySelector("thead .pick").replaceChildren(whole);
+    const everybody = bulk.elements.all;
+    const status = bulk.querySelector("[role=status]");
+    const number = new Intl.NumberFormat(document.documentElement.lang);
+    const count = () => {
+        const ticked = ticks.filter((one) => one.checked).length;
+        whole.checked = ticked === ticks.length;
+        whole.indeterminate = ticked > 0 && !whole.checked;
+        status.textContent = ticked && !everybody.checked ? bulk.dataset.counted.replace("#", number.format(ticked)) : "";
+        bulk.classList.toggle("chosen", ticked > 0 || everybody.checked);
+    };
+    document.addEventListener("change", (event) => {
+        if (event.target === whole) for (const one of ticks) one.checked = whole.checked;
+        count();
+    });
+    // Back from another page, the browser has put the ticks where they were.
+    addEventListener("pageshow", count);
+}
+
 // A form that changes something is sent once, however often its button is pressed.
 const sent = new Set();
 document.addEventListener("submit", (event) => {

@@ -31,12 +31,14 @@ package enum Samples {
             ("admin-last-owner", AdminPage.sampleLastOwner), ("invitation", InvitationPage.sample),
             ("invitation-link", InvitationLinkPage.sample), ("invitation-mail", InvitationMailPage.sample),
             ("imports", ImportListPage.sample), ("imports-empty", ImportListPage.sampleEmpty), ("import-matching", ImportMatchingPage.sample),
-            ("import-progress", ImportProgressPage.sample), ("import", ImportPage.sample), ("import-done", ImportPage.sampleDone),
+            ("progress", ProgressPage.sample), ("progress-stoppable", ProgressPage.sampleStoppable), ("import", ImportPage.sample), ("import-done", ImportPage.sampleDone),
             ("import-unreadable", ImportPage.sampleUnreadable),
             ("subscription", SubscriptionPage.sample), ("subscription-bare", SubscriptionPage.sampleBare),
             ("subscribers", SubscribersPage.sample), ("subscribers-empty", SubscribersPage.sampleEmpty), ("move", MovePage.sample),
             ("finance", FinancePage.sample), ("finance-wrong", FinancePage.sampleWrong),
-            ("roles", RoleMatrixPage.sample), ("role-form", RoleFormPage.sample), ("role-form-conflict", RoleFormPage.sampleConflict),
+            ("export-large", ExportPage.sampleLarge), ("export-file", ExportFilePage.sample), ("export-failed", ExportFilePage.sampleFailed),
+            ("bulk", BulkPage.sample), ("bulk-done", BulkPage.sampleDone), ("work-list", WorkListPage.sample),
+            ("work-list-empty", WorkListPage.sampleEmpty), ("roles", RoleMatrixPage.sample), ("role-form", RoleFormPage.sample), ("role-form-conflict", RoleFormPage.sampleConflict),
         ]
     }
 }

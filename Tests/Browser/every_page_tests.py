@@ -6,7 +6,7 @@ import uuid
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from console import Person
+from console import Person, csrf
 from icon_tests import png
 from installation import ROOT
 
@@ -120,6 +120,22 @@ def checked_import(person, _):
     person.page.locator(".chips").wait_for(timeout=30_000)
 
 
+def prepared_bulk(person, _):
+    person.go("/t/orchard/users?q=plain&sort=name")
+    person.page.locator("[name=all]").check()
+    person.page.locator("#bulk [name=to-plan]").select_option("trial")
+    person.press("bulk.plan")
+    person.page.locator(".chips").wait_for()
+
+
+def begun_export(person, _):
+    token = csrf(person.page.context, "/t/orchard/users/new")
+    form = {"csrf": token, "format": "csv", "reason": "request \"77\" <b>", "q": "plain"}
+    answer = person.page.context.request.post("/t/orchard/users/export", form=form, max_redirects=0)
+    person.go(answer.headers["location"])
+    person.page.get_by_role("link", name=person.text("export.fetch")).wait_for(timeout=30_000)
+
+
 def menu_open(key):
     def show(person, orchard):
         person.go("/t/orchard/users")
@@ -182,6 +198,13 @@ INSIDE = {
     "user-edit-refused": refused_edit,
     "user-new": path("/t/orchard/users/new"),
     "export": path("/t/orchard/users/export?q=plain&plan=free"),
+    "bulk": prepared_bulk,
+    "bulk-nobody": lambda person, _: (person.go("/t/orchard/users"), person.press("user.delete", inside=person.page.locator("#bulk"))),
+    "bulk-actions": lambda person, page: (prepared_bulk(person, page), person.go("/t/orchard/users/bulk")),
+    "bulk-actions-empty": path("/t/empty/users/bulk"),
+    "export-file": begun_export,
+    "exports": lambda person, page: (begun_export(person, page), person.go("/t/orchard/exports")),
+    "exports-empty": path("/t/empty/exports"),
     "imports": path("/t/orchard/users/import"),
     "import-refused": refused_import,
     "import-matching": lambda person, _: brought(person),

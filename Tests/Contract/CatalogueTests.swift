@@ -93,6 +93,8 @@ import Testing
                 "find_audit_words roost_gate search_path=roost, public, pg_temp;plan_cache_mode=force_custom_plan;enable_seqscan=off;enable_indexscan=off",
                 "find_tenants roost_gate search_path=roost, public, pg_temp;plan_cache_mode=force_custom_plan",
                 "find_users roost_gate search_path=roost, public, pg_temp;plan_cache_mode=force_custom_plan",
+                "forget_bulk_actions roost_gate search_path=roost, pg_temp",
+                "forget_exports roost_gate search_path=roost, pg_temp",
                 "forget_imports roost_gate search_path=roost, pg_temp",
                 "forget_service_answers roost_gate search_path=roost, pg_temp",
                 "guard_admin roost_gate search_path=roost, pg_temp",

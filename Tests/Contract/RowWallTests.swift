@@ -37,6 +37,8 @@ import Testing
             }
         }
         for tenant in [mine, theirs] { try installation.addImport(to: tenant, by: try installation.makeAdmin(.owner, in: tenant)) }
+        for tenant in [mine, theirs] { try installation.addExport(to: tenant, by: try installation.makeAdmin(.owner, in: tenant)) }
+        for tenant in [mine, theirs] { try installation.addBulk(to: tenant, by: try installation.makeAdmin(.owner, in: tenant)) }
         for tenant in [mine, theirs] { _ = try installation.makeEntry("texts", ["published", "draft"], in: tenant) }
         for tenant in [mine, theirs] { try installation.addIcon(to: tenant) }
         for tenant in [mine, theirs] {
@@ -129,6 +131,37 @@ import Testing
                 "import_rows", "select from import_rows where tenant_id = \(t)", "update import_rows set state = 'new' where tenant_id = \(t)",
                 "delete from import_rows where tenant_id = \(t)",
                 "insert into import_rows (tenant_id, import_id, number, state, content) select \(t), gen_random_uuid(), 2, 'new', 'x'"
+            ),
+            (
+                "bulk_actions", "select from bulk_actions where tenant_id = \(t)", "update bulk_actions set state = 'done' where tenant_id = \(t)",
+                "delete from bulk_actions where tenant_id = \(t)",
+                """
+                insert into bulk_actions (tenant_id, id, act, state, created_by, created_name, created_at, asked_by, asked_name,
+                    asked_address, asked_request, expires_at)
+                select \(t), gen_random_uuid(), 'deletion', 'ready', id, 'x', now(), id, 'x', 'x', 'x', now() from admins limit 1
+                """
+            ),
+            (
+                "exports", "select from exports where tenant_id = \(t)", "update exports set state = 'done' where tenant_id = \(t)",
+                "delete from exports where tenant_id = \(t)",
+                """
+                insert into exports (tenant_id, id, list, format, query, reason, language, state, asked_by, asked_name, asked_address,
+                    asked_request, asked_at, expires_at)
+                select \(t), gen_random_uuid(), 'users', 'csv', 'x', 'x', 'en', 'done', id, 'x', 'x', 'x', now(), now() from admins limit 1
+                """
+            ),
+            (
+                "export_chunks", "select from export_chunks where tenant_id = \(t)",
+                "update export_chunks set content = '' where tenant_id = \(t)", "delete from export_chunks where tenant_id = \(t)",
+                "insert into export_chunks (tenant_id, export_id, attempt, number, content) select \(t), gen_random_uuid(), 1, 2, 'x'"
+            ),
+            (
+                "bulk_members", "select from bulk_members where tenant_id = \(t)", "update bulk_members set state = 'done' where tenant_id = \(t)",
+                "delete from bulk_members where tenant_id = \(t)",
+                """
+                insert into bulk_members (tenant_id, bulk_id, number, user_id, version, state)
+                select \(t), gen_random_uuid(), 2, gen_random_uuid(), 1, 'due'
+                """
             ),
             (
                 "approvals", "select from approvals where tenant_id = \(t)", "update approvals set decision = 'x' where tenant_id = \(t)",

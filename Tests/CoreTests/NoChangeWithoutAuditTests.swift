@@ -55,6 +55,15 @@ extension OnCore {
                 let state = ["run": "checked", "undo": "done", "deletion": "done"][route.pattern.split(separator: "/").last.map(String.init) ?? ""]
                 table.import = try await console.bring(by: admin, to: tenant, state: state ?? "matching")
             }
+            if route.pattern.contains(":bulk") {
+                let parts = route.pattern.split(separator: "/").map(String.init)
+                let state = ["run": "ready", "stop": "running", "undo": "done"][parts.last ?? ""] ?? "ready"
+                try installation.add([user], to: tenant)
+                table.bulk = try await console.prepareBulk(parts[4], [user], by: admin, in: tenant, state: state, member: state == "done" ? "done" : "due")
+            } else if route.pattern.contains("users/bulk/") {
+                try installation.add([user], to: tenant)
+            }
+            if route.pattern.contains(":export") { table.export = try await console.askForExport(by: admin, in: tenant) }
             if route.pattern.contains(":archived") {
                 let isToGo = route.pattern.hasSuffix("deletion/end")
                 try installation.set(

@@ -73,18 +73,19 @@ extension OnCore {
         }
 
         @Test func `it goes on from the batch it came to, and nobody is moved twice`() async throws {
-            try subscribe(MoveWork.batch + 7)
+            try subscribe(MoveSlice.batch + 7)
             var browser = try console.browser(of: owner)
             let move = try #require(await browser.post("\(path)/moves", [("from", "1"), ("to", "2")]).location)
             let work = MoveWork(tenant: tenant.id, id: try #require(ID(String(move.split(separator: "/").last ?? ""))))
             let connection = try installation.database.connection()
             // Killed after the first batch: another begins where it had come to.
-            #expect(try work.step(on: connection, console.services))
-            #expect(try held(2) == MoveWork.batch)
+            let slice = try #require(MoveSlice(work, on: connection, console.services))
+            #expect(try slice.step(on: connection))
+            #expect(try held(2) == MoveSlice.batch)
             try await console.work()
-            #expect(try held(2) == MoveWork.batch + 7)
-            #expect(try installation.number("select moved as n from plan_moves where tenant_id = \(tenant.id)") == MoveWork.batch + 7)
-            #expect(try installation.number("select count(*) as n from audit_events where tenant_id = \(tenant.id) and action = 'plan.moved'") == MoveWork.batch + 7)
+            #expect(try held(2) == MoveSlice.batch + 7)
+            #expect(try installation.number("select moved as n from plan_moves where tenant_id = \(tenant.id)") == MoveSlice.batch + 7)
+            #expect(try installation.number("select count(*) as n from audit_events where tenant_id = \(tenant.id) and action = 'plan.moved'") == MoveSlice.batch + 7)
             #expect(try !work.step(on: connection, console.services))
         }
 

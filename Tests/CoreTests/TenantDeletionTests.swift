@@ -52,6 +52,8 @@ extension OnCore {
             let key = try installation.makeKey(in: tenant)
             try installation.addApproval(to: tenant, by: owner)
             try installation.addImport(to: tenant, by: owner)
+            try installation.addBulk(to: tenant, by: owner)
+            try installation.addExport(to: tenant, by: owner)
             _ = try installation.makeEntry("texts", ["published", "draft"], in: tenant)
             try installation.addIcon(to: tenant)
             try installation.addMoney(to: tenant, of: user.id, by: owner)

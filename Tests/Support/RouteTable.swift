@@ -14,6 +14,8 @@ package struct RouteTable {
     package var notice = ID.make().description
     package var approval = ID.make().description
     package var `import` = ID.make().description
+    package var bulk = ID.make().description
+    package var export = ID.make().description
     package var entry = ID.make().description
     package var move = ID.make().description
     package var passkey = ID.make().description
@@ -54,6 +56,8 @@ package struct RouteTable {
             case ":image": parts.append(image)
             case ":approval": parts.append(approval)
             case ":import": parts.append(`import`)
+            case ":bulk": parts.append(bulk)
+            case ":export": parts.append(export)
             case ":act": parts.append("roles")
             case ":passkey": parts.append(passkey)
             case ":link": parts.append(link)
@@ -119,6 +123,11 @@ package struct RouteTable {
         case "/t/:tenant/users/import/:import/matching", "/t/:tenant/users/import/:import/run", "/t/:tenant/users/import/:import/undo",
             "/t/:tenant/users/import/:import/deletion":
             []
+        case "/t/:tenant/exports/:export/deletion": []
+        case _ where route.pattern.hasPrefix("/t/:tenant/") && route.pattern.hasSuffix("/export"):
+            [("format", "csv"), ("reason", "because the table says so")]
+        case _ where route.pattern.hasPrefix("/t/:tenant/users/bulk/") && route.pattern.contains(":bulk"): []
+        case _ where route.pattern.hasPrefix("/t/:tenant/users/bulk/"): [("user", user), ("to-plan", "premium"), ("to-role", "moderator")]
         case "/t/:tenant/users", "/t/:tenant/users/:user":
             [
                 ("email", "\(unique())@example.net"), ("name", "Changed by the table"), ("role", "user"), ("plan", "premium"),
@@ -194,7 +203,8 @@ package struct RouteTable {
         "/t/:tenant/users/export", "/t/:tenant/users/views", "/t/:tenant/users.csv", "/t/:tenant/users.xlsx", "/t/:tenant/users.jsonl",
         "/t/:tenant/users/import", "/t/:tenant/users/import/template.csv", "/t/:tenant/users/import/template.xlsx",
         "/t/:tenant/users/import/:import", "/t/:tenant/users/import/:import/matching", "/t/:tenant/users/import/:import/wrong.xlsx",
-        "/t/:tenant/users/:user", "/t/:tenant/users/:user/edit", "/t/:tenant/audit", "/t/:tenant/audit/export", "/t/:tenant/audit.csv",
+        "/t/:tenant/exports", "/t/:tenant/exports/:export", "/t/:tenant/exports/:export/file",
+        "/t/:tenant/users/bulk", "/t/:tenant/users/bulk/:bulk", "/t/:tenant/users/:user", "/t/:tenant/users/:user/edit", "/t/:tenant/audit", "/t/:tenant/audit/export", "/t/:tenant/audit.csv",
         "/t/:tenant/audit.xlsx", "/t/:tenant/audit.jsonl", "/audit/export", "/audit.csv", "/audit.xlsx", "/audit.jsonl", "/find", "/find.json", "/t/:tenant/find",
         "/t/:tenant/find.json", "/t/:tenant/keys", "/t/:tenant/keys/new", "/t/:tenant/keys/:key", "/v1/me", "/v1/openapi.json", "/v1/catalogue",
         "/v1/users", "/v1/users/:user", "/t/:tenant/settings",

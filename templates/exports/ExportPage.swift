@@ -11,12 +11,29 @@ package struct ExportPage: Sendable {
     package var everything: LocalText
     package var formats: [ExportFormat]
     package var hidden: [HiddenValue]
+    /// Where the file is asked for when it is made in the background; nil when it comes at once.
+    package var background: Background?
+    /// What was asked for before; nil where there is no background.
+    package var past: Link?
     package var reason: Field
     package var cancel: Link
 
+    package struct Background: Sendable {
+        package var action: Link
+        package var csrf: String
+        /// That the file is kept for.
+        package var hours: Int
+
+        package init(action: Link, csrf: String, hours: Int) {
+            self.action = action
+            self.csrf = csrf
+            self.hours = hours
+        }
+    }
+
     package init(
         frame: Frame, heading: LocalText, count: LocalText, narrowing: [String], everything: LocalText,
-        formats: [ExportFormat], hidden: [HiddenValue], reason: Field, cancel: Link
+        formats: [ExportFormat], hidden: [HiddenValue], background: Background? = nil, past: Link? = nil, reason: Field, cancel: Link
     ) {
         self.frame = frame
         self.heading = heading
@@ -25,6 +42,8 @@ package struct ExportPage: Sendable {
         self.everything = everything
         self.formats = formats
         self.hidden = hidden
+        self.background = background
+        self.past = past
         self.reason = reason
         self.cancel = cancel
     }
@@ -39,18 +58,27 @@ package struct ExportPage: Sendable {
             formats: [
                 ExportFormat(
                     label: LocalText(Strings.export_csv), hint: LocalText(Strings.export_csv_hint),
-                    action: "/t/rooster-me/users/export.csv", icon: "download"),
+                    format: "csv", action: "/t/rooster-me/users/export.csv", icon: "download"),
                 ExportFormat(
                     label: LocalText(Strings.export_xlsx), hint: LocalText(Strings.export_xlsx_hint),
-                    action: "/t/rooster-me/users/export.xlsx", icon: "download"),
+                    format: "xlsx", action: "/t/rooster-me/users/export.xlsx", icon: "download"),
                 ExportFormat(
                     label: LocalText(Strings.export_jsonl), hint: LocalText(Strings.export_jsonl_hint),
-                    action: "/t/rooster-me/users/export.jsonl", icon: "download"),
+                    format: "jsonl", action: "/t/rooster-me/users/export.jsonl", icon: "download"),
             ],
             hidden: [HiddenValue("status", "active")],
             reason: Field(
                 "reason", label: LocalText(Strings.export_reason), hint: LocalText(Strings.export_reason_hint),
                 error: LocalText(Strings.error_required), isRequired: true),
             cancel: "/t/rooster-me/users")
+    }
+
+    /// More than leaves at once.
+    package static var sampleLarge: ExportPage {
+        var page = sample
+        page.background = Background(action: "/t/rooster-me/users/export", csrf: "x", hours: 24)
+        page.past = "/t/rooster-me/exports"
+        for index in page.formats.indices { page.formats[index].action = nil }
+        return page
     }
 }

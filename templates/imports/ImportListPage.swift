@@ -14,36 +14,20 @@ package struct ImportListPage: Sendable {
         }
     }
 
-    package struct Row: Sendable {
-        package var link: Link
-        package var name: String
-        package var state: StatusBadge
-        package var by: String
-        package var when: String
-
-        package init(link: Link, name: String, state: StatusBadge, by: String, when: String) {
-            self.link = link
-            self.name = name
-            self.state = state
-            self.by = by
-            self.when = when
-        }
-    }
-
     package var frame: Frame
     package var action: Link
     package var file: FileField
     /// What was pasted in place of a file.
     package var pasted: String
     package var columns: [Column]
-    package var rows: [Row]
+    package var past: WorkTable
     package var templateCSV: Link
     package var templateXLSX: Link
     /// That imports are kept for.
     package var days: Int
 
     package init(
-        frame: Frame, action: Link, file: FileField, pasted: String, columns: [Column], rows: [Row], templateCSV: Link,
+        frame: Frame, action: Link, file: FileField, pasted: String, columns: [Column], past: WorkTable, templateCSV: Link,
         templateXLSX: Link, days: Int
     ) {
         self.frame = frame
@@ -51,7 +35,7 @@ package struct ImportListPage: Sendable {
         self.file = file
         self.pasted = pasted
         self.columns = columns
-        self.rows = rows
+        self.past = past
         self.templateCSV = templateCSV
         self.templateXLSX = templateXLSX
         self.days = days
@@ -72,17 +56,19 @@ package struct ImportListPage: Sendable {
                 Column(label: LocalText(Strings.user_email), hint: LocalText(Strings.import_hint_email), isRequired: true),
                 Column(label: LocalText(Strings.user_plan), hint: LocalText(Strings.import_hint_choice), isRequired: false),
             ],
-            rows: [
-                Row(
-                    link: "/t/rooster-me/users/import/1", name: "members \"<&>\" 2026.xlsx",
-                    state: StatusBadge(LocalText(Strings.import_state_done), tone: .good), by: "Ada O'Neil", when: "2 h")
-            ],
+            past: WorkTable(
+                label: LocalText(Strings.import_past), head: LocalText(Strings.import_file), third: LocalText(Strings.work_by),
+                rows: [
+                    .init(
+                        link: "/t/rooster-me/users/import/1", name: "members \"<&>\" 2026.xlsx",
+                        state: StatusBadge(LocalText(Strings.import_state_done), tone: .good), third: "Ada O'Neil", when: "2 h")
+                ]),
             templateCSV: "/t/rooster-me/users/import/template.csv", templateXLSX: "/t/rooster-me/users/import/template.xlsx", days: 30)
     }
 
     package static var sampleEmpty: ImportListPage {
         var page = sample
-        (page.rows, page.pasted, page.file.error) = ([], "", nil)
+        (page.past.rows, page.pasted, page.file.error) = ([], "", nil)
         return page
     }
 }

@@ -2,18 +2,6 @@ import HTML
 
 /// A file's rows as they were judged or as they became, and what can be done with the whole.
 package struct ImportPage: Sendable {
-    package struct Tab: Sendable {
-        package var label: LocalText
-        package var link: Link
-        package var isCurrent: Bool
-
-        package init(label: LocalText, link: Link, isCurrent: Bool) {
-            self.label = label
-            self.link = link
-            self.isCurrent = isCurrent
-        }
-    }
-
     package var frame: Frame
     package var state: StatusBadge
     /// Why the file could not be read.
@@ -27,13 +15,12 @@ package struct ImportPage: Sendable {
     /// The workbook of wrong rows.
     package var wrong: Link?
     package var buttons: [ActButton]
-    package var tabs: [Tab]
-    package var rows: [ImportRow]
-    package var pager: Pager
+    /// nil when the file has none that could be shown.
+    package var rows: WorkRows?
 
     package init(
         frame: Frame, state: StatusBadge, problem: LocalText?, run: Link?, runs: LocalText, note: LocalText?, days: Int, wrong: Link?,
-        buttons: [ActButton], tabs: [Tab], rows: [ImportRow], pager: Pager
+        buttons: [ActButton], rows: WorkRows?
     ) {
         self.frame = frame
         self.state = state
@@ -44,9 +31,7 @@ package struct ImportPage: Sendable {
         self.days = days
         self.wrong = wrong
         self.buttons = buttons
-        self.tabs = tabs
         self.rows = rows
-        self.pager = pager
     }
 
     package static var sample: ImportPage {
@@ -59,25 +44,26 @@ package struct ImportPage: Sendable {
                     LocalText(Strings.import_delete), icon: ButtonIcon(sprite: AssetLinks.sample.icons, name: "trash"),
                     action: "/t/rooster-me/users/import/1/deletion", csrf: "x")
             ],
-            tabs: [
-                Tab(label: Strings.import_tab_wrong(rows: 2), link: "/t/rooster-me/users/import/1", isCurrent: true),
-                Tab(label: Strings.import_tab_new(rows: 1200), link: "/t/rooster-me/users/import/1?rows=new", isCurrent: false),
-            ],
-            rows: [
-                ImportRow(
-                    name: "zoe@@example.org", link: nil, number: Strings.import_row_number(row: 17),
-                    state: StatusBadge(LocalText(Strings.import_row_wrong), tone: .bad), changes: [],
-                    faults: [
-                        .init(place: Strings.import_place(column: 3, title: "Correo \"<b>\""), text: LocalText(Strings.error_email)),
-                        .init(place: nil, text: Strings.import_twin(row: 12)),
-                    ]),
-                ImportRow(
-                    name: "امید رضایی", link: "/t/rooster-me/users/1", number: Strings.import_row_number(row: 18),
-                    state: StatusBadge(LocalText(Strings.import_row_changed), tone: .warn),
-                    changes: [.init(label: "Plan", old: "Free", new: "Premium"), .init(label: "Name", old: "<script>alert(1)</script>", new: "Zoë")],
-                    faults: []),
-            ],
-            pager: Pager(shown: Strings.import_shown(rows: 2), previous: nil, next: "/t/rooster-me/users/import/1?after=18", exact: nil))
+            rows: WorkRows(
+                label: LocalText(Strings.import_rows), head: LocalText(Strings.import_row),
+                tabs: [
+                    .init(label: Strings.import_tab_wrong(rows: 2), link: "/t/rooster-me/users/import/1", isCurrent: true),
+                    .init(label: Strings.import_tab_new(rows: 1200), link: "/t/rooster-me/users/import/1?rows=new", isCurrent: false),
+                ],
+                rows: [
+                    WorkRow(
+                        name: "zoe@@example.org", link: nil, detail: "Row 17",
+                        state: StatusBadge(LocalText(Strings.import_row_wrong), tone: .bad), changes: [],
+                        faults: [
+                            .init(place: Strings.import_place(column: 3, title: "Correo \"<b>\""), text: LocalText(Strings.error_email)),
+                            .init(place: nil, text: Strings.import_twin(row: 12)),
+                        ]),
+                    WorkRow(
+                        name: "امید رضایی", link: "/t/rooster-me/users/1", detail: "Row 18",
+                        state: StatusBadge(LocalText(Strings.import_row_changed), tone: .warn),
+                        changes: [.init(label: "Plan", old: "Free", new: "Premium"), .init(label: "Name", old: "<script>alert(1)</script>", new: "Zoë")]),
+                ],
+                pager: Pager(shown: Strings.import_shown(rows: 2), previous: nil, next: "/t/rooster-me/users/import/1?after=18", exact: nil)))
     }
 
     package static var sampleDone: ImportPage {
@@ -91,7 +77,7 @@ package struct ImportPage: Sendable {
         var page = sample
         page.state = StatusBadge(LocalText(Strings.import_state_unreadable), tone: .bad)
         page.problem = Strings.import_at(row: 17, column: 3, problem: LocalText(Strings.import_problem_long_cell))
-        (page.run, page.tabs, page.rows, page.wrong) = (nil, [], [], nil)
+        (page.run, page.rows, page.wrong) = (nil, nil, nil)
         return page
     }
 }

@@ -9,8 +9,10 @@ package struct UserListPage: Sendable {
     package var exportLink: Link?
     package var addLink: Link?
     package var importLink: Link?
+    /// nil for somebody who may do nothing to users.
+    package var bulk: BulkBar?
 
-    package init(frame: Frame, tools: ListTools, rows: [UserRow], pager: Pager, exportLink: Link?, addLink: Link?, importLink: Link? = nil) {
+    package init(frame: Frame, tools: ListTools, rows: [UserRow], pager: Pager, exportLink: Link?, addLink: Link?, importLink: Link? = nil, bulk: BulkBar? = nil) {
         self.frame = frame
         self.tools = tools
         self.rows = rows
@@ -18,7 +20,12 @@ package struct UserListPage: Sendable {
         self.exportLink = exportLink
         self.addLink = addLink
         self.importLink = importLink
+        self.bulk = bulk
     }
+
+    package var hasBulk: Bool { shownBulk != nil }
+    /// Where there is nobody, there is nothing to be done; but why it could not be is said.
+    package var shownBulk: BulkBar? { rows.isEmpty && bulk?.error == nil ? nil : bulk }
 
     package static var sample: UserListPage {
         UserListPage(
@@ -57,7 +64,7 @@ package struct UserListPage: Sendable {
             pager: Pager(
                 shown: Strings.users_shown_about(total: 412_300, shown: 50), previous: "/t/rooster-me/users?before=x",
                 next: "/t/rooster-me/users?after=y", exact: "/t/rooster-me/users?count=exact"),
-            exportLink: "/t/rooster-me/users/export", addLink: "/t/rooster-me/users/new")
+            exportLink: "/t/rooster-me/users/export", addLink: "/t/rooster-me/users/new", bulk: .sample)
     }
 
     /// Filters that fit nobody.

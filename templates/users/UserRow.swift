@@ -15,10 +15,12 @@ package struct UserRow: Sendable {
     package var platform: String?
     package var seen: String?
     package var joined: String?
+    /// Chosen for an act on many.
+    package var isTicked: Bool
 
     package init(
         id: String, name: String, email: String, status: StatusBadge? = nil, role: String? = nil, plan: String? = nil,
-        country: String? = nil, language: String? = nil, platform: String? = nil, seen: String? = nil, joined: String? = nil
+        country: String? = nil, language: String? = nil, platform: String? = nil, seen: String? = nil, joined: String? = nil, isTicked: Bool = false
     ) {
         self.id = id
         self.name = name
@@ -31,6 +33,7 @@ package struct UserRow: Sendable {
         self.platform = platform
         self.seen = seen
         self.joined = joined
+        self.isTicked = isTicked
     }
 
     package var hasName: Bool { !name.isEmpty }

@@ -64,6 +64,7 @@ extension AuditAction {
         case .entryScheduled: Strings.intent_entry_scheduled
         case .entryReturned: Strings.intent_entry_returned
         case .planMoveBegun: Strings.intent_plan_move_begun
+        case .bulkStarted: Strings.intent_bulk_started
         case .fourEyesSwitched: Strings.intent_four_eyes_switched
         default: phrase
         }

@@ -92,6 +92,7 @@ struct ApprovalPageMaker {
         guard let object = approval.objectID else { return nil }
         switch AuditEvent.ObjectKind(rawValue: approval.objectKind) {
         case .user where actor.may(.seeUsers): return "/t/\(actor.tenant.slug)/users/\(object)"
+        case .bulk where actor.may(.seeUsers): return "/t/\(actor.tenant.slug)/users/bulk/\(object)"
         // Who is yet to be invited has no page.
         case .membership where actor.may(.seeAdmins) && approval.action != AuditAction.adminInvited.rawValue:
             return "/t/\(actor.tenant.slug)/admins/\(object)"

@@ -108,6 +108,16 @@ package enum AuditAction: String, CaseIterable, Sendable {
     case importUndoBegun = "import.undo_begun"
     case importUndone = "import.undone"
     case importDeleted = "import.deleted"
+    case exportFetched = "export.fetched"
+    case exportFailed = "export.failed"
+    case exportDeleted = "export.deleted"
+    case bulkPrepared = "bulk.prepared"
+    case bulkStarted = "bulk.started"
+    case bulkStopped = "bulk.stopped"
+    case bulkLost = "bulk.lost"
+    case bulkFinished = "bulk.finished"
+    case bulkUndoBegun = "bulk.undo_begun"
+    case bulkUndone = "bulk.undone"
     case demoLoaded = "demo.loaded"
 
     /// The verb phrase behind the actor's name: "suspended the user".
@@ -218,6 +228,16 @@ package enum AuditAction: String, CaseIterable, Sendable {
         case .importUndoBegun: Strings.audit_import_undo_begun
         case .importUndone: Strings.audit_import_undone
         case .importDeleted: Strings.audit_import_deleted
+        case .exportFetched: Strings.audit_export_fetched
+        case .exportFailed: Strings.audit_export_failed
+        case .exportDeleted: Strings.audit_export_deleted
+        case .bulkPrepared: Strings.audit_bulk_prepared
+        case .bulkStarted: Strings.audit_bulk_started
+        case .bulkStopped: Strings.audit_bulk_stopped
+        case .bulkLost: Strings.audit_bulk_lost
+        case .bulkFinished: Strings.audit_bulk_finished
+        case .bulkUndoBegun: Strings.audit_bulk_undo_begun
+        case .bulkUndone: Strings.audit_bulk_undone
         case .demoLoaded: Strings.audit_demo_loaded
         }
     }

@@ -14,6 +14,7 @@ package struct AuditFeature: Feature {
         [
             .get("audit", needs: .seeAudit, ListAudit.self),
             .get("audit/export", needs: .seeAudit, ShowAuditExport.self),
+            Route.background(ExportAudit.self, needs: .seeAudit).stepUp,
             .download("audit.csv", needs: .seeAudit, ExportAudit.self).stepUp,
             .download("audit.xlsx", needs: .seeAudit, ExportAudit.self).stepUp,
             .download("audit.jsonl", needs: .seeAudit, ExportAudit.self).stepUp,

@@ -51,7 +51,10 @@ struct AuditWords {
         ("list", Strings.audit_kind_list), ("act", Strings.approvals_act), ("requested_by", Strings.approvals_by), ("approval", Strings.approvals_request),
         ("import", Strings.import_one), ("columns", Strings.import_columns), ("rows_added", Strings.import_rows_added), ("rows_updated", Strings.import_rows_updated),
         ("rows_failed", Strings.import_rows_failed), ("rows_wrong", Strings.import_rows_wrong), ("rows_undone", Strings.import_rows_undone),
-        ("rows_kept", Strings.import_rows_kept),
+        ("rows_kept", Strings.import_rows_kept), ("bulk", Strings.bulk_one), ("bulk_act", Strings.bulk_act),
+        ("users_due", Strings.bulk_users_due), ("users_changed", Strings.bulk_users_changed), ("users_kept", Strings.bulk_users_kept),
+        ("users_unfit", Strings.bulk_users_unfit), ("users_done", Strings.bulk_users_done), ("users_undone", Strings.bulk_users_undone),
+        ("users_already", Strings.bulk_users_already),
         ("subscription", Strings.subscription_title), ("plan_key", Strings.user_plan), ("plan_version", Strings.catalogue_version),
         ("until", Strings.subscription_until), ("amount", Strings.payment_amount), ("price", Strings.subscription_price),
         ("subscribers", Strings.subscribers_title), ("moved_count", Strings.move_moved), ("kept_count", Strings.move_kept),
@@ -73,6 +76,7 @@ struct AuditWords {
         }
         switch field {
         case "act": return (AuditAction(rawValue: text)?.intent).map { LocalText($0).resolve(in: language) } ?? text
+        case "bulk_act": return (BulkAct(rawValue: text)?.label).map { LocalText($0).resolve(in: language) } ?? text
         case "list": return (Self.lists.first { $0.path == text }?.title).map { LocalText($0).resolve(in: language) } ?? text
         case "status": return UserWords.status(text).text.resolve(in: language)
         case "plan", "plan_key": return UserWords.plan(text, language)
@@ -104,6 +108,8 @@ extension AuditEvent.ObjectKind {
         case .approval: Strings.approvals_request
         case .demo: Strings.audit_kind_demo
         case .import: Strings.import_one
+        case .bulk: Strings.bulk_one
+        case .export: Strings.audit_field_export
         case .installation: Strings.audit_kind_installation
         }
     }

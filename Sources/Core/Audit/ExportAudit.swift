@@ -28,14 +28,17 @@ struct ShowAuditExport: Viewing {
                 ? Strings.audit_export_count_more(total: Totals.exactLimit) : Strings.audit_export_count_exact(total: counted),
             narrowing: AuditFilterMenus.words(filter, object: "", people: people, actor.language),
             everything: Strings.audit_export_all, lineHint: Strings.audit_export_jsonl_hint,
-            query: filter.query.map { (name: $0.0, value: $0.1) }
+            query: filter.query.map { (name: $0.0, value: $0.1) },
+            isLarge: counted > ExportForm.largestAtOnce && !actor.tenant.isInstallation
         ).page(error: error, actor, services)
     }
 }
 
 /// The events of a filter as a file: exactly what the list shows, in its order. Personal values stand in clear only for
 /// somebody who may see users.
-struct ExportAudit: Downloading {
+struct ExportAudit: BackgroundFile {
+    static let list = "audit"
+
     private let filter: AuditFilter
     private let export: ExportRequest
     private let form: ShowAuditExport

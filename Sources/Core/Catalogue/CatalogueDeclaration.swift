@@ -26,8 +26,13 @@ package struct CatalogueDeclaration: Sendable {
     var beside: Beside?
     /// What is wrong beyond what each field says of itself.
     var check: @Sendable (Content, [String]) -> [String: LocalText] = { _, _ in [:] }
-    /// The fields that somebody sees of it on a phone: above, if anything, and below.
-    var preview: (headline: String?, text: String)
+    /// What somebody sees of it on a phone, in a language: a headline that may be empty, and a text.
+    var preview: @Sendable (Content, String) -> (headline: String, text: String)
+
+    /// Just these fields.
+    static func showing(_ headline: String?, _ text: String) -> @Sendable (Content, String) -> (headline: String, text: String) {
+        { content, language in (headline.map { content["\($0).\(language)"] } ?? "", content["\(text).\(language)"]) }
+    }
 }
 
 extension CatalogueDeclaration {

@@ -14,7 +14,7 @@ package enum Goals: Catalogued {
             ContentField("categories", Strings.categories_title, .keys(of: Categories.catalogue.path)),
         ],
         groups: [FormSchema.group], name: "name", isOrdered: true, check: { content, languages in FormSchema.errors(content, languages) },
-        preview: ("name", "about"))
+        preview: CatalogueDeclaration.showing("name", "about"))
 }
 
 /// Named groups of people or things: sponsor groups, classes (spec C6).
@@ -26,7 +26,7 @@ package enum Categories: Catalogued {
         empty: (Strings.categories_empty, Strings.categories_empty_advice),
         fields: [.name(Strings.goals_name, most: 80), .about],
         name: "name", isOrdered: true,
-        preview: ("name", "about"))
+        preview: CatalogueDeclaration.showing("name", "about"))
 }
 
 /// Advice for users, by goal type (spec C2).
@@ -47,7 +47,7 @@ package enum Recommendations: Catalogued {
             let (from, until) = (content["from"], content["until"])
             return !from.isEmpty && !until.isEmpty && until < from ? ["until": LocalText(Strings.error_until_before)] : [:]
         },
-        preview: (nil, "text"))
+        preview: CatalogueDeclaration.showing(nil, "text"))
 }
 
 /// Questions with answers to choose from (spec C4).
@@ -59,13 +59,13 @@ package enum Questionnaires: Catalogued {
         empty: (Strings.questionnaires_empty, Strings.questionnaires_empty_advice),
         fields: [.name(Strings.questionnaires_name, most: 120), .about],
         groups: [FormSchema.group], name: "name", isOrdered: true, check: { content, languages in FormSchema.errors(content, languages) },
-        preview: ("name", "about"))
+        preview: CatalogueDeclaration.showing("name", "about"))
 }
 
 extension ContentField {
-    fileprivate static func name(_ label: StringKey, most: Int) -> ContentField {
+    static func name(_ label: StringKey, most: Int) -> ContentField {
         ContentField("name", label, .line(most: most), isLocal: true, isRequired: true)
     }
 
-    fileprivate static var about: ContentField { ContentField("about", Strings.goals_about, .area(most: 1000), isLocal: true) }
+    static var about: ContentField { ContentField("about", Strings.goals_about, .area(most: 1000), isLocal: true) }
 }

@@ -64,10 +64,9 @@ struct EntryPageMaker<C: Catalogued> {
             retire: !entry.isRetired && mayPublish && (entry.live != nil || entry.coming != nil)
                 ? button(Strings.catalogue_retire, "trash", "retirement") : nil,
             previews: languages.map { language in
-                PhonePreview(
-                    language: language, languageName: Languages.name(of: language),
-                    headline: catalogue.preview.headline.map { content["\($0).\(language)"] } ?? "",
-                    text: content["\(catalogue.preview.text).\(language)"])
+                let preview = catalogue.preview(content, language)
+                return PhonePreview(
+                    language: language, languageName: Languages.name(of: language), headline: preview.headline, text: preview.text)
             },
             isDraftShown: entry.live == nil, facts: facts(content, languages, actor),
             draft: entry.draft.map { draft in

@@ -20,7 +20,7 @@ package enum Texts: Catalogued {
             errors.merge(placeholders(content, languages)) { kept, _ in kept }
             return errors
         },
-        preview: ("headline", "text"))
+        preview: CatalogueDeclaration.showing("headline", "text"))
 
     private static func tooLong(_ content: Content, _ languages: [String]) -> [String: LocalText] {
         guard let limit = Int(content["limit"]) else { return [:] }

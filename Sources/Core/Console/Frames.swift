@@ -113,7 +113,7 @@ extension Actor {
             "subscription-granted": Strings.subscription_was_granted, "subscription-extended": Strings.subscription_was_extended,
             "subscription-cancelled": Strings.subscription_was_cancelled, "subscription-resumed": Strings.subscription_was_resumed,
             "subscription-refunded": Strings.subscription_was_refunded,
-            "import-deleted": Strings.import_was_deleted,
+            "import-deleted": Strings.import_was_deleted, "export-deleted": Strings.export_was_deleted,
             "key-disabled": Strings.keys_disabled, "key-enabled": Strings.keys_enabled, "key-deleted": Strings.keys_deleted,
         ]
         guard let parts = flash?.split(separator: "~", maxSplits: 1), let text = parts.first.flatMap({ texts[String($0)] }) else { return nil }

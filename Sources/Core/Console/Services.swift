@@ -27,6 +27,8 @@ package struct Services: Sendable {
     let catalogues = CatalogueAnswers()
     /// Acts that may wait for a second admin, by the pattern of their route.
     let guarded: [String: Route]
+    /// Files of tenants, by the pattern of their route.
+    let files: [String: Route]
     package let readings: ListReadings
     let keyRates = RateLimits<ID>()
     /// Failed calls of the service API, by address.
@@ -63,6 +65,9 @@ package struct Services: Sendable {
         waiting = WaitingApprovals(database: database, logger: logger)
         guarded = Dictionary(
             features.flatMap(\.routes).filter { $0.guardedAct != nil }.map { ($0.pattern, $0) }, uniquingKeysWith: { $1 })
+        files = Dictionary(
+            features.flatMap(\.routes).filter { $0.isFile && $0.pattern.hasPrefix("/t/:tenant/") }.map { ($0.pattern, $0) },
+            uniquingKeysWith: { $1 })
         readings = ListReadings(trail: trail, database: database, logger: logger)
         self.assets = assets
         self.address = address

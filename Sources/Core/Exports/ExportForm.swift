@@ -16,10 +16,18 @@ struct ExportForm {
     var everything: StringKey
     var lineHint: StringKey
     var query: [(name: String, value: String)]
+    /// Too many rows for the page to wait for: the file is made in the background.
+    var isLarge = false
+
+    /// Up to so many rows a file streams at once. A list is counted exactly up to here, and so many are some two megabytes:
+    /// there in a moment on any line. A longer stream that breaks off has to be begun again by hand.
+    static let largestAtOnce = Totals.exactLimit
 
     func page(error: LocalText?, _ actor: Actor, _ services: Services) -> ExportPage {
         func format(_ format: SheetFormat, _ label: StringKey, _ hint: StringKey, _ icon: String) -> ExportFormat {
-            ExportFormat(label: LocalText(label), hint: LocalText(hint), action: "\(list)\(".\(format.rawValue)")", icon: icon)
+            ExportFormat(
+                label: LocalText(label), hint: LocalText(hint), format: format.rawValue,
+                action: isLarge ? nil : "\(list)\(".\(format.rawValue)")", icon: icon)
         }
         return ExportPage(
             frame: actor.frame(LocalText(title), services, current: menu.path, crumb: (LocalText(menu.label), list)),
@@ -30,6 +38,8 @@ struct ExportForm {
                 format(.jsonl, Strings.export_jsonl, lineHint, "key"),
             ],
             hidden: query.map { HiddenValue($0.name, $0.value) },
+            background: isLarge ? .init(action: "\(list)/export", csrf: actor.session?.csrf ?? "", hours: StoredExport.hours) : nil,
+            past: actor.tenant.isInstallation ? nil : actor.link("exports"),
             reason: Field(
                 "reason", label: LocalText(Strings.export_reason), hint: LocalText(Strings.export_reason_hint), error: error,
                 isRequired: true),
@@ -55,8 +65,8 @@ struct ExportRequest: Sendable {
 /// What the trail says about an export: that it began, and how it ended.
 package struct ExportRecord: Sendable {
     package var begun: AuditEvent
-    var finished: AuditAction
-    var brokenOff: AuditAction
+    /// How it ended; nil for what has no end of its own.
+    private var ends: (finished: AuditAction, brokenOff: AuditAction)?
 
     init(
         _ actions: (begun: AuditAction, finished: AuditAction, brokenOff: AuditAction), on kind: AuditEvent.ObjectKind,
@@ -65,17 +75,22 @@ package struct ExportRecord: Sendable {
         begun = AuditEvent(
             actions.begun, on: kind, changes: (list.map { [.init("list", new: $0)] } ?? []) + [.init("format", new: request.format.rawValue), .init("filter", new: Self.words(filter))],
             reason: request.reason)
-        (finished, brokenOff) = (actions.finished, actions.brokenOff)
+        ends = (actions.finished, actions.brokenOff)
     }
+
+    /// Of what is recorded once.
+    init(_ event: AuditEvent) { begun = event }
 
     /// What is searched for may be a name: it is sealed in no one's key, so only that there was something is written down.
     static func words(_ filter: [(name: String, value: String)]) -> String {
         filter.map { $0.name == "q" ? "q" : "\($0.name)=\($0.value)" }.joined(separator: "&")
     }
 
-    func ended(isWhole: Bool, rows: Int) -> AuditEvent {
-        AuditEvent(
-            isWhole ? finished : brokenOff, on: begun.objectKind,
-            changes: [.init("rows", new: String(rows)), .init("export", new: begun.id.description)], reason: begun.reason)
+    func ended(isWhole: Bool, rows: Int) -> AuditEvent? {
+        ends.map { ends in
+            AuditEvent(
+                isWhole ? ends.finished : ends.brokenOff, on: begun.objectKind,
+                changes: [.init("rows", new: String(rows)), .init("export", new: begun.id.description)], reason: begun.reason)
+        }
     }
 }

@@ -52,7 +52,7 @@ struct Import: Sendable {
     var problem: SheetProblem?
     var createdName: String
     var createdAt: Timestamp
-    var asked: (id: ID, name: String, address: String, request: String)
+    var asked: Asker
     var expiresAt: Timestamp
 
     init(_ row: Row, tenant: ID, _ keys: InstallationKeys) throws {
@@ -74,7 +74,7 @@ struct Import: Sendable {
         }
         createdName = try row.text("created_name")
         createdAt = try row.time("created_at")
-        asked = (try row.id("asked_by"), try row.text("asked_name"), try row.text("asked_address"), try row.text("asked_request"))
+        asked = try Asker(row)
         expiresAt = try row.time("expires_at")
     }
 

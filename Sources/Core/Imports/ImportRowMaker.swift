@@ -41,20 +41,18 @@ struct ImportRowMaker<Declared: ImportDeclaration> {
         columns = Declared.columns(of: actor.tenant, services).map(\.name)
     }
 
-    func row(_ row: Row, tenant: ID) throws -> ImportRow {
+    func row(_ row: Row, tenant: ID) throws -> WorkRow {
         let number = try row.int("number")
         let state = try row.text("state")
         let content = try ImportContent.open(try row.bytes("content"), number, of: found.id, tenant: tenant, services.keys)
         let object = try row.idOrNil("object_id")
         let badge = Self.states.first { $0.state == state }?.badge ?? StatusBadge(LocalText(Strings.import_row_wrong), tone: .bad)
         // Who is new has no page before the row is written.
-        return ImportRow(
+        return WorkRow(
             name: name(content.cells), link: state == "new" ? nil : object.map { actor.link("\(Declared.list)/\($0)") },
-            number: Strings.import_row_number(row: number), state: badge,
-            changes: content.changes.map {
-                words.change(AuditEvent.Change($0.field, old: $0.old, new: $0.new))
-            },
-            faults: content.faults.map { ImportRow.Fault(place: place($0.field), text: $0.text) })
+            detail: Strings.import_row_number(row: number).resolve(in: actor.language), state: badge,
+            changes: content.changes.map { words.change(AuditEvent.Change($0.field, old: $0.old, new: $0.new)) },
+            faults: content.faults.map { WorkRow.Fault(place: place($0.field), text: $0.text) })
     }
 
     /// By the first of the list's columns that the row gives.

@@ -4,58 +4,26 @@ import Sheets
 import Templates
 import Web
 
-/// What is to be done with an import: judging its rows, writing them, taking them back. In batches, each a transaction that
-/// moves the import's position along with its effect, so a kill between two of them loses nothing and repeats nothing.
-///
-/// A job works for some seconds and then puts its successor into the queue: other jobs get their turn, and none outlives
-/// the time for which it was claimed.
-struct ImportWork: Job {
+/// What is to be done with an import: judging its rows, writing them, taking them back.
+struct ImportWork: BatchedJob {
+    typealias Slice = ImportSlice
+
     static let kind = "import"
     static let label = Strings.jobs_import
 
     static let batch = 500
-    private static let sliceSeconds: UInt64 = 10
 
     let tenant: ID
     let id: ID
 
-    init(tenant: ID, id: ID) {
-        self.tenant = tenant
-        self.id = id
-    }
-
-    init(_ payload: Query) throws {
-        guard let tenant = payload["tenant"].flatMap({ ID($0) }), let id = payload["import"].flatMap({ ID($0) }) else {
-            throw ImportProblem.noPayload
-        }
-        self.init(tenant: tenant, id: id)
-    }
-
-    var payload: [(String, String)] { [("tenant", tenant.description), ("import", id.description)] }
-
-    func run(_ job: ID, _ services: Services) async throws {
-        let end = monotonicNanoseconds() + Self.sliceSeconds * 1_000_000_000
-        try await services.database.perform(.streams) { connection in
-            guard var slice = try ImportSlice(self, on: connection, services) else { return }
-            while try slice.step(on: connection), monotonicNanoseconds() < end {}
-        }
-    }
-
-    /// On with the rest, when there is one.
-    func finish(in tx: borrowing TenantTransaction, _ services: Services) throws {
-        guard let row = try tx.first(ImportQueries.one(id)), try Import(row, tenant: tx.tenant, services.keys).state.isMoving else { return }
-        try Jobs.add(self, in: tx, by: .system(), services)
+    func isMoving(in tx: borrowing TenantTransaction, _ services: Services) throws -> Bool {
+        guard let row = try tx.first(ImportQueries.one(id)) else { return false }
+        return try Import(row, tenant: tx.tenant, services.keys).state.isMoving
     }
 }
 
-enum ImportProblem: Error, CustomStringConvertible {
-    case noPayload
-
-    var description: String { "the job names no import" }
-}
-
-/// The batches of one job.
-struct ImportSlice {
+/// The batches of one job on an import.
+struct ImportSlice: BatchSlice {
     private let work: ImportWork
     private let services: Services
     private let declaration: any ImportDeclaration.Type
@@ -63,15 +31,13 @@ struct ImportSlice {
     /// Of a file that is being judged: where the reader stands.
     private var reader: (any SheetReader)?
 
-    /// nil when there is nothing to be done: it is done already, or was deleted.
     init?(_ work: ImportWork, on connection: Connection, _ services: Services) throws {
         self.work = work
         self.services = services
         let found: (Import, Actor?)? = try connection.inTenant(work.tenant, .readOnly) { tx in
             guard let row = try tx.first(ImportQueries.one(work.id)) else { return nil }
             let found = try Import(row, tenant: tx.tenant, services.keys)
-            let asked = AskedWork(admin: found.asked.id, name: found.asked.name, address: found.asked.address, request: found.asked.request)
-            return (found, try asked.actor(in: tx))
+            return (found, try found.asked.actor(in: tx))
         }
         guard let (found, actor) = found, found.state.isMoving,
             let declaration = Imports.all.first(where: { $0.list == found.list })
@@ -95,7 +61,6 @@ struct ImportSlice {
         }
     }
 
-    /// One batch; false when all is done.
     mutating func step(on connection: Connection) throws -> Bool {
         var rows: [SheetRow] = []
         if let reader {
@@ -106,16 +71,7 @@ struct ImportSlice {
                 return false
             }
         }
-        var attempt = 0
-        while true {
-            attempt += 1
-            do {
-                return try connection.inTenant(work.tenant) { tx in try deal(rows, in: tx) }
-            } catch where ServiceRaced.isMeant(by: error) && attempt < 5 {
-                // Somebody else changed one of these just now: the same batch, judged anew.
-                continue
-            }
-        }
+        return try connection.batch(of: work.tenant) { tx in try deal(rows, in: tx) }
     }
 
     private func deal(_ rows: [SheetRow], in tx: borrowing TenantTransaction) throws -> Bool {

@@ -6,22 +6,18 @@ import Web
 
 /// One import: its progress while somebody works on it, else its rows and what can be done.
 struct ShowImport<Declared: ImportDeclaration>: Viewing {
-    private static var size: Int { 50 }
-
     let id: ID
     private let state: String
-    private let after: Int?
-    private let before: Int?
+    private let numbers: NumberedRows
 
     init(_ request: WebRequest) throws {
         id = try request.id("import")
         state = request.query["rows"] ?? ""
-        after = request.query["after"].flatMap { Int($0) }
-        before = request.query["before"].flatMap { Int($0) }
+        numbers = NumberedRows(request.query)
     }
 
     /// As the answer to what can't be done any more.
-    init(_ id: ID) { (self.id, state, after, before) = (id, "", nil, nil) }
+    init(_ id: ID) { (self.id, state, numbers) = (id, "", NumberedRows(Query())) }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
         guard Declared.isThere(for: actor) else { throw Refusal.notFound }
@@ -31,7 +27,7 @@ struct ShowImport<Declared: ImportDeclaration>: Viewing {
         return try page(found, frame, in: tx, by: actor, services)
     }
 
-    private func progress(_ found: Import, _ frame: Frame, _ base: Link) -> ImportProgressPage {
+    private func progress(_ found: Import, _ frame: Frame, _ base: Link) -> ProgressPage {
         let doing: StringKey =
             switch found.state {
             case .checking: Strings.import_doing_checking
@@ -40,7 +36,7 @@ struct ShowImport<Declared: ImportDeclaration>: Viewing {
             }
         // The title's row counts as well, and positions are rows of the file: close enough to see it move.
         let total = found.state == .checking ? 0 : max(found.total, found.position)
-        return ImportProgressPage(
+        return ProgressPage(
             frame: frame, state: found.state.badge, doing: LocalText(doing), done: found.position, total: total,
             soFar: total > 0 ? Strings.import_so_far(done: found.position, total: total) : Strings.import_rows_so_far(done: found.position),
             here: "\(base)/\(found.id)")
@@ -53,7 +49,9 @@ struct ShowImport<Declared: ImportDeclaration>: Viewing {
         let counts = try ImportCounts(id, in: tx)
         let states = ImportRowMaker<Declared>.states.filter { counts[$0.state] > 0 }
         let shown = states.contains { $0.state == state } ? state : states.first?.state ?? ""
-        let rows = try rows(shown, in: tx)
+        let rows = try numbers.rows(in: tx) {
+            $0.isBackwards ? ImportRowQueries.previous([shown], of: id, before: $0.mark, limit: $0.limit) : ImportRowQueries.next([shown], of: id, after: $0.mark, limit: $0.limit)
+        }
         let maker = ImportRowMaker<Declared>(found: found, actor: actor, services: services)
         func link(_ items: [(String, String)]) -> Link { here.with(query: [("rows", shown)] + items) }
         services.readings.note(actor, filter: [("import", id.description)], rows: rows.shown.count)
@@ -63,25 +61,15 @@ struct ShowImport<Declared: ImportDeclaration>: Viewing {
             runs: Strings.import_runs(new: counts["new"], changed: counts["changed"]), note: note(found, counts), days: Imports.days,
             wrong: counts.sum(["wrong", "failed"]) > 0 ? "\(here)/wrong.xlsx" : nil,
             buttons: buttons(found, counts, frame, here, actor),
-            tabs: states.map { one in
-                .init(label: one.tab(counts[one.state]), link: here.with(query: [("rows", one.state)]), isCurrent: one.state == shown)
-            },
-            rows: try rows.shown.map { try maker.row($0, tenant: tx.tenant) },
-            pager: Pager(
-                shown: Strings.import_shown(rows: counts[shown]),
-                previous: rows.hasPrevious ? try rows.shown.first.map { link([("before", String(try $0.int("number")))]) } : nil,
-                next: rows.hasNext ? try rows.shown.last.map { link([("after", String(try $0.int("number")))]) } : nil, exact: nil))
-    }
-
-    private func rows(
-        _ state: String, in tx: borrowing TenantTransaction
-    ) throws -> (shown: [Row], hasPrevious: Bool, hasNext: Bool) {
-        if let before {
-            let rows = Array(try tx.rows(ImportRowQueries.previous([state], of: id, before: before, limit: Self.size + 1)))
-            return (rows.prefix(Self.size).reversed(), rows.count > Self.size, true)
-        }
-        let rows = Array(try tx.rows(ImportRowQueries.next([state], of: id, after: after ?? 0, limit: Self.size + 1)))
-        return (Array(rows.prefix(Self.size)), after != nil, rows.count > Self.size)
+            rows: states.isEmpty
+                ? nil
+                : WorkRows(
+                    label: LocalText(Strings.import_rows), head: LocalText(Strings.import_row),
+                    tabs: states.map { one in
+                        .init(label: one.tab(counts[one.state]), link: here.with(query: [("rows", one.state)]), isCurrent: one.state == shown)
+                    },
+                    rows: try rows.shown.map { try maker.row($0, tenant: tx.tenant) },
+                    pager: try rows.pager(Strings.import_shown(rows: counts[shown]), link)))
     }
 
     private func note(_ found: Import, _ counts: ImportCounts) -> LocalText? {

@@ -18,8 +18,8 @@ struct ShowImports<Declared: ImportDeclaration>: Viewing {
         let base = Declared.base(actor)
         let rows = try tx.rows(ImportQueries.latest(of: Declared.list)).map { row in
             let found = try Import(row, tenant: tx.tenant, services.keys)
-            return ImportListPage.Row(
-                link: "\(base)/\(found.id)", name: found.head.fileName, state: found.state.badge, by: found.createdName,
+            return WorkTable.Row(
+                link: "\(base)/\(found.id)", name: found.head.fileName, state: found.state.badge, third: found.createdName,
                 when: DurationStyle(actor.language).ago(seconds: Int(max(0, actor.now.seconds - found.createdAt.seconds))))
         }
         return ImportListPage(
@@ -34,6 +34,8 @@ struct ShowImports<Declared: ImportDeclaration>: Viewing {
             columns: Declared.columns(of: actor.tenant, services).map {
                 .init(label: LocalText($0.label), hint: LocalText($0.hint), isRequired: $0.isRequired)
             },
-            rows: rows, templateCSV: "\(base)/template.csv", templateXLSX: "\(base)/template.xlsx", days: Imports.days)
+            past: WorkTable(
+                label: LocalText(Strings.import_past), head: LocalText(Strings.import_file), third: LocalText(Strings.work_by), rows: rows),
+            templateCSV: "\(base)/template.csv", templateXLSX: "\(base)/template.xlsx", days: Imports.days)
     }
 }

@@ -16,6 +16,14 @@ enum JobQueriesAcrossTenants {
         "select job.tenant_id, job.id, job.kind, job.payload, job.attempts::bigint as attempts from claim_job(\(kinds), \(seconds)) as job"
     }
 
+    /// For a job that goes on for longer than it was claimed for.
+    static func renew(_ id: ID, seconds: Int) -> SQL {
+        """
+        update jobs set claimed_until = clock_timestamp() + make_interval(secs => \(seconds)::int)
+        where jobs.id = \(id) and jobs.claimed_until is not null
+        """
+    }
+
     /// One row, unless somebody else has taken the job over meanwhile.
     static func finish(_ id: ID, attempt: Int) -> SQL { "delete from jobs where jobs.id = \(id) and jobs.attempts = \(attempt)" }
 

@@ -49,13 +49,17 @@ package struct ShowListExport<Declared: DeclaredList>: Viewing {
             count: counted > Totals.exactLimit
                 ? Strings.list_export_count_more(total: Totals.exactLimit) : Strings.list_export_count(total: counted),
             narrowing: address.wordsOfAll(actor), everything: Strings.list_export_all, lineHint: Strings.list_export_jsonl_hint,
-            query: address.narrowing
+            query: address.narrowing,
+            // What stands outside of tenants has no background: its lists are as long as there are tenants.
+            isLarge: counted > ExportForm.largestAtOnce && !actor.tenant.isInstallation
         ).page(error: error, actor, services)
     }
 }
 
 /// The rows of a declared list as a file: exactly those that the list shows, in its order.
-package struct ExportList<Declared: DeclaredList>: Downloading {
+package struct ExportList<Declared: DeclaredList>: BackgroundFile {
+    package static var list: String { Declared.list.path }
+
     private let export: ExportRequest
     private let form: ShowListExport<Declared>
 

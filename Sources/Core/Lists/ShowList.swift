@@ -64,10 +64,9 @@ extension Route {
         let file: [Route] = Declared.list.file.isEmpty
             ? []
             : [.get("\(path)/export", needs: permission, ShowListExport<Declared>.self)]
-                + SheetFormat.allCases.map { format in
-                    let file = Route.download("\(path).\(format.rawValue)", needs: permission, ExportList<Declared>.self)
-                    return Declared.list.isPersonal ? file.stepUp : file
-                }
+                + ([Route.background(ExportList<Declared>.self, needs: permission)]
+                    + SheetFormat.allCases.map { .download("\(path).\($0.rawValue)", needs: permission, ExportList<Declared>.self) })
+                .map { Declared.list.isPersonal ? $0.stepUp : $0 }
         return file + [
             .get(path, needs: permission, ShowList<Declared>.self),
             .get("\(path)/views", needs: permission, ShowViews<Declared>.self),

@@ -93,6 +93,8 @@ package struct Housekeeping: Sendable {
                         try tx.execute(AttemptsAcrossTenants.forgetOld(now: .now))
                         try tx.execute(ServiceQueriesAcrossTenants.forgetAnswers)
                         try tx.execute(ImportQueries.forgetOld)
+                        try tx.execute(BulkActionQueries.forgetOld)
+                        try tx.execute(ExportQueries.forgetOld)
                     }
                     try SweepImagesAcrossTenants.sweep(on: connection, now: .now)
                 }

@@ -11,8 +11,7 @@ package enum Plans: Catalogued {
     package static let catalogue = CatalogueDeclaration(
         path: "plans", title: Strings.plans_title, icon: "plan", add: Strings.plans_add, empty: (Strings.plans_empty, Strings.plans_empty_advice),
         fields: [
-            ContentField("name", Strings.goals_name, .line(most: 80), isLocal: true, isRequired: true),
-            ContentField("about", Strings.goals_about, .area(most: 1000), isLocal: true),
+            .name(Strings.goals_name, most: 80), .about,
             ContentField("trial", Strings.plans_trial, .number(0...365), hint: Strings.plans_trial_hint),
             ContentField("hidden", Strings.plans_hidden, .tick, hint: Strings.plans_hidden_hint),
         ],

@@ -2,63 +2,51 @@ import Postgres
 import Templates
 import Web
 
-/// Moves a plan's subscribers, a batch at a time: each a transaction with the position that it came to, so a kill between two
-/// loses nothing and moves nobody twice.
-struct MoveWork: Job {
+/// Moves a plan's subscribers, a batch at a time.
+struct MoveWork: BatchedJob {
+    typealias Slice = MoveSlice
+
     static let kind = "plan.move"
     static let label = Strings.jobs_move
-
-    static let batch = 500
-    private static let sliceSeconds: UInt64 = 10
 
     let tenant: ID
     let id: ID
 
-    init(tenant: ID, id: ID) {
-        self.tenant = tenant
-        self.id = id
+    func isMoving(in tx: borrowing TenantTransaction, _ services: Services) throws -> Bool {
+        guard let row = try tx.first(MoveQueries.find(id)) else { return false }
+        return try PlanMove(row).state == .running
+    }
+}
+
+/// The batches of one job on a move.
+struct MoveSlice: BatchSlice {
+    static let batch = 500
+
+    private let work: MoveWork
+    private let services: Services
+
+    init?(_ work: MoveWork, on connection: Connection, _ services: Services) {
+        self.work = work
+        self.services = services
     }
 
-    init(_ payload: Query) throws {
-        guard let tenant = payload["tenant"].flatMap({ ID($0) }), let id = payload["move"].flatMap({ ID($0) }) else {
-            throw MoveProblem.noPayload
-        }
-        self.init(tenant: tenant, id: id)
-    }
-
-    var payload: [(String, String)] { [("tenant", tenant.description), ("move", id.description)] }
-
-    func run(_ job: ID, _ services: Services) async throws {
-        let end = monotonicNanoseconds() + Self.sliceSeconds * 1_000_000_000
-        try await services.database.perform(.streams) { connection in
-            while try step(on: connection, services), monotonicNanoseconds() < end {}
-        }
-    }
-
-    /// On with the rest, when there is one.
-    func finish(in tx: borrowing TenantTransaction, _ services: Services) throws {
-        guard let row = try tx.first(MoveQueries.find(id)), try PlanMove(row).state == .running else { return }
-        try Jobs.add(self, in: tx, by: .system(), services)
-    }
-
-    /// One batch; false when all is done.
-    func step(on connection: Connection, _ services: Services) throws -> Bool {
-        try connection.inTenant(tenant) { tx in
-            guard let row = try tx.first(MoveQueries.lock(id)) else { return false }
+    func step(on connection: Connection) throws -> Bool {
+        try connection.inTenant(work.tenant) { tx in
+            guard let row = try tx.first(MoveQueries.lock(work.id)) else { return false }
             let move = try PlanMove(row)
             guard move.state == .running else { return false }
             // Whoever asked must still be allowed to.
             guard let actor = try move.asked.actor(in: tx), actor.may(.manageSubscriptions) else {
-                try tx.execute(MoveQueries.end(id, .stopped))
+                try tx.execute(MoveQueries.end(work.id, .stopped))
                 try services.trail.append(
                     AuditEvent(.planMoveStopped, on: .entry, move.plan, changes: counts(move)), by: .system(), in: tx)
                 return false
             }
-            return try deal(move, in: tx, by: actor, services)
+            return try deal(move, in: tx, by: actor)
         }
     }
 
-    private func deal(_ move: PlanMove, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Bool {
+    private func deal(_ move: PlanMove, in tx: borrowing TenantTransaction, by actor: Actor) throws -> Bool {
         let entry = try CatalogueEntry.read(move.plan, of: Plans.catalogue, in: tx, by: actor)
         guard let target = entry.versions.first(where: { $0.number == move.to }) else { throw MoveProblem.noVersion }
         let plan = Plan(target.content)
@@ -70,7 +58,7 @@ struct MoveWork: Job {
             )
         }
         guard let last = rows.last else {
-            try tx.execute(MoveQueries.end(id, .done))
+            try tx.execute(MoveQueries.end(work.id, .done))
             try services.trail.append(
                 AuditEvent(.planMoveFinished, on: .entry, move.plan, name: entry.key, changes: counts(move)), by: actor, in: tx)
             return false
@@ -80,7 +68,7 @@ struct MoveWork: Job {
         }
         try tx.execute(
             MoveQueries.move(moved.map(\.row.id), to: move.to, prices: moved.map { Int64($0.price.minor) }, now: actor.now))
-        try tx.execute(MoveQueries.pass(id, to: last.id, moved: moved.count, kept: rows.count - moved.count))
+        try tx.execute(MoveQueries.pass(work.id, to: last.id, moved: moved.count, kept: rows.count - moved.count))
         let events = moved.map { row, price in
             let priceChange: [AuditEvent.Change] =
                 row.old == price ? [] : [.init("price", old: "\(row.old.text) \(row.old.currency.code)", new: "\(price.text) \(price.currency.code)")]
@@ -101,12 +89,7 @@ struct MoveWork: Job {
 }
 
 enum MoveProblem: Error, CustomStringConvertible {
-    case noPayload, noVersion
+    case noVersion
 
-    var description: String {
-        switch self {
-        case .noPayload: "the job names no move"
-        case .noVersion: "the version is not there"
-        }
-    }
+    var description: String { "the version is not there" }
 }

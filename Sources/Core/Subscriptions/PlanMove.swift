@@ -27,7 +27,7 @@ struct PlanMove: Sendable {
     var total: Int
     var moved: Int
     var kept: Int
-    var asked: AskedWork
+    var asked: Asker
     /// In the tenant's zone.
     var begun: LocalTime
 
@@ -38,9 +38,7 @@ struct PlanMove: Sendable {
         state = State(rawValue: try row.text("state")) ?? .stopped
         position = try row.id("position")
         (total, moved, kept) = (try row.int("total"), try row.int("moved"), try row.int("kept"))
-        asked = AskedWork(
-            admin: try row.id("asked_by"), name: try row.text("asked_name"), address: try row.text("asked_address"),
-            request: try row.text("asked_request"))
+        asked = try Asker(row)
         begun = LocalTime(microseconds: Int(try row.localTime("begun")))
     }
 }

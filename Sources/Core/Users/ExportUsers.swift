@@ -34,13 +34,16 @@ struct ShowUserExport: Viewing {
             count: counted > Totals.exactLimit
                 ? Strings.export_count_more(total: Totals.exactLimit) : Strings.export_count_exact(total: counted),
             narrowing: UserFilterMenus.words(filter, actor.language), everything: Strings.export_all,
-            lineHint: Strings.export_jsonl_hint, query: filter.query
+            lineHint: Strings.export_jsonl_hint, query: filter.query,
+            isLarge: counted > ExportForm.largestAtOnce
         ).page(error: error, actor, services)
     }
 }
 
 /// The users of a filter as a file: exactly what the list shows, in its order, times in the tenant's zone.
-struct ExportUsers: Downloading {
+struct ExportUsers: BackgroundFile {
+    static let list = "users"
+
     private let filter: UserFilter
     private let export: ExportRequest
     private let form: ShowUserExport

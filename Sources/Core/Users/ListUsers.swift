@@ -11,6 +11,8 @@ struct ListUsers: EagerViewing {
     let before: ID?
     let wantsExact: Bool
     private let now: Timestamp
+    /// What was chosen for an act on many, when that could not be prepared.
+    var bulk: BulkChoice
 
     init(_ request: WebRequest) {
         filter = UserFilter(request.query)
@@ -18,6 +20,13 @@ struct ListUsers: EagerViewing {
         before = after == nil ? request.query["before"].flatMap { ID($0) } : nil
         wantsExact = request.query["count"] == "exact"
         now = request.now
+        bulk = BulkChoice(filter)
+    }
+
+    /// The first page of a filter.
+    init(_ filter: UserFilter, now: Timestamp) {
+        (self.filter, self.now, bulk) = (filter, now, BulkChoice(filter))
+        (after, before, wantsExact) = (nil, nil, false)
     }
 
     private var order: SQL { UserQueries.order(filter.sort, reversed: before != nil) }
@@ -57,7 +66,8 @@ struct ListUsers: EagerViewing {
         let views = try ListViews.menu(filter, of: UserList.viewPath, at: base, in: tx, by: actor, services)
         var rows: [(id: ID, row: UserRow)] = []
         rows.reserveCapacity(Self.size)
-        for row in found.rows.prefix(Self.size) { rows.append(try Self.row(row, filter.columns, actor)) }
+        let ticked = Set(bulk.users)
+        for row in found.rows.prefix(Self.size) { rows.append(try Self.row(row, filter.columns, ticked, actor)) }
         if before != nil { rows.reverse() }
         let more = found.rows.count > Self.size
         services.readings.note(actor, filter: filter.query, rows: rows.count)
@@ -79,7 +89,8 @@ struct ListUsers: EagerViewing {
                 exact: { if case .exact = total { nil } else { filter.link(base).with(query: [("count", "exact")]) } }()),
             exportLink: actor.may(.exportUsers) ? filter.link("/t/\(actor.tenant.slug)/users/export") : nil,
             addLink: actor.may(.addUsers) ? "/t/\(actor.tenant.slug)/users/new" : nil,
-            importLink: actor.may(.importUsers) ? "/t/\(actor.tenant.slug)/users/import" : nil)
+            importLink: actor.may(.importUsers) ? "/t/\(actor.tenant.slug)/users/import" : nil,
+            bulk: bulk.bar(Self.count(total), actor, services))
     }
 
     private func key(_ tenant: ID) -> Totals.Key { Totals.Key(tenant: tenant, list: "users", filter: filter.countKey) }
@@ -114,6 +125,14 @@ struct ListUsers: EagerViewing {
         }
     }
 
+    private static func count(_ total: Totals.Total) -> LocalText {
+        switch total {
+        case .exact(let total): Strings.export_count_exact(total: total)
+        case .about(let total): Strings.export_count_about(total: rounded(total))
+        case .moreThan(let total): Strings.export_count_more(total: total)
+        }
+    }
+
     /// Three digits that count: an estimate should not look exact.
     private static func rounded(_ number: Int) -> Int {
         var unit = 1
@@ -121,7 +140,7 @@ struct ListUsers: EagerViewing {
         return number / unit * unit
     }
 
-    private static func row(_ row: Row, _ columns: Set<UserColumn>, _ actor: Actor) throws -> (ID, UserRow) {
+    private static func row(_ row: Row, _ columns: Set<UserColumn>, _ ticked: Set<ID>, _ actor: Actor) throws -> (ID, UserRow) {
         let id = try row.id("id")
         func shown<T>(_ column: UserColumn, _ value: () throws -> T) rethrows -> T? { columns.contains(column) ? try value() : nil }
         return (
@@ -139,7 +158,8 @@ struct ListUsers: EagerViewing {
                     return seen.microseconds == 0
                         ? "—" : DurationStyle(actor.language).short(seconds: Int(max(0, actor.now.seconds - seen.seconds)))
                 },
-                joined: try shown(.created) { DateStyle(actor.language).date(LocalTime(microseconds: Int(try row.localTime("joined")))) })
+                joined: try shown(.created) { DateStyle(actor.language).date(LocalTime(microseconds: Int(try row.localTime("joined")))) },
+                isTicked: ticked.contains(id))
         )
     }
 

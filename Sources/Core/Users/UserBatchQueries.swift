@@ -17,6 +17,14 @@ enum UserBatchQueries {
         "select \(columns) from users where users.id = any(\(ids)) order by users.id for update"
     }
 
+    /// The same, with what bulk actions change.
+    static func lockStates(_ ids: [ID]) -> SQL {
+        """
+        select users.id, users.status, users.status_reason, users.plan, users.role, users.version from users
+        where users.id = any(\(ids)) order by users.id for update
+        """
+    }
+
     static func find(_ ids: [ID]) -> SQL { "select \(columns) from users where users.id = any(\(ids))" }
 
     /// Beside what `save` writes of them, which counts the version.
@@ -30,6 +38,27 @@ enum UserBatchQueries {
         update users set status = 'deleted', status_reason = '', version = users.version + 1
         from unnest(\(ids), \(versions)) as left_so (id, version)
         where users.id = left_so.id and users.version = left_so.version
+        """
+    }
+
+    static func setStatuses(_ states: UserStates) -> SQL {
+        """
+        update users set status = state.value, status_reason = state.reason, version = users.version + 1
+        from unnest(\(states.users), \(states.values), \(states.reasons)) as state (id, value, reason) where users.id = state.id
+        """
+    }
+
+    static func setPlans(_ states: UserStates) -> SQL {
+        """
+        update users set plan = state.value, version = users.version + 1
+        from unnest(\(states.users), \(states.values)) as state (id, value) where users.id = state.id
+        """
+    }
+
+    static func setRoles(_ states: UserStates) -> SQL {
+        """
+        update users set role = state.value, version = users.version + 1
+        from unnest(\(states.users), \(states.values)) as state (id, value) where users.id = state.id
         """
     }
 

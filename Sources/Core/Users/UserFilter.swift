@@ -49,6 +49,11 @@ package struct UserFilter: ViewAddress {
         if !chosen.isEmpty { columns = Set(chosen) }
     }
 
+    /// As its own address has it.
+    init(encoded query: String) { self.init(Query(urlEncoded: query.utf8)) }
+
+    var encoded: String { String(decoding: Query(query).urlEncoded, as: UTF8.self) }
+
     private static func days(_ text: String?) -> Int { text.flatMap { Int($0) }.map { min(max($0, 0), 3650) } ?? 0 }
 
     /// The parts of the address that are not at their defaults.

@@ -27,6 +27,7 @@ package struct UsersFeature: Feature {
             .download("users.csv", needs: .exportUsers, ExportUsers.self).stepUp,
             .download("users.xlsx", needs: .exportUsers, ExportUsers.self).stepUp,
             .download("users.jsonl", needs: .exportUsers, ExportUsers.self).stepUp,
+            Route.background(ExportUsers.self, needs: .exportUsers).stepUp,
             .get("users/views", needs: .seeUsers, ShowViews<UserList>.self),
             .post("users/views", needs: .seeUsers, SaveView<UserList>.self),
             .post("users/views/:view/deletion", needs: .seeUsers, DeleteView<UserList>.self),

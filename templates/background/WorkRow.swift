@@ -1,7 +1,7 @@
 import HTML
 
-/// A row of a file: what it means, and what it would change or what is wrong with it.
-package struct ImportRow: Sendable {
+/// One of those that work in the background is about: what it would change there, what it has, or what is wrong.
+package struct WorkRow: Sendable {
     package struct Fault: Sendable {
         /// The column, as the file calls it; nil when it is about the whole row.
         package var place: LocalText?
@@ -15,22 +15,23 @@ package struct ImportRow: Sendable {
 
     package var name: String
     package var link: Link?
-    package var number: LocalText
+    /// Which one it is: a row's number, an e-mail.
+    package var detail: String
     package var state: StatusBadge
     package var changes: [TrailEntry.FieldChange]
     package var faults: [Fault]
 
     package init(
-        name: String, link: Link?, number: LocalText, state: StatusBadge, changes: [TrailEntry.FieldChange], faults: [Fault]
+        name: String, link: Link?, detail: String, state: StatusBadge, changes: [TrailEntry.FieldChange], faults: [Fault] = []
     ) {
         self.name = name
         self.link = link
-        self.number = number
+        self.detail = detail
         self.state = state
         self.changes = changes
         self.faults = faults
     }
 
     package var hasFaults: Bool { !faults.isEmpty }
-    package var hasChanges: Bool { !changes.isEmpty }
+    package var diff: Diff? { Diff(changes) }
 }

@@ -1,0 +1,103 @@
+import HTML
+import Templates
+
+/// What can be done to many users at once. The raw value is stored and stands in addresses: cases are added, never renamed.
+enum BulkAct: String, CaseIterable, Sendable {
+    case suspension, reinstatement, deletion, restoration, plan, role
+
+    /// As of one user.
+    var permission: Permission {
+        switch self {
+        case .suspension, .reinstatement: .suspendUsers
+        case .deletion, .restoration: .deleteUsers
+        case .plan, .role: .editUsers
+        }
+    }
+
+    /// The status that users get; nil for acts on another field.
+    var status: String? {
+        switch self {
+        case .suspension: "suspended"
+        case .reinstatement, .restoration: "active"
+        case .deletion: "deleted"
+        case .plan, .role: nil
+        }
+    }
+
+    /// The field that is changed, as the trail calls it.
+    var field: String { status == nil ? rawValue : "status" }
+
+    /// Of each user.
+    var action: AuditAction {
+        switch self {
+        case .suspension: .userSuspended
+        case .reinstatement: .userReinstated
+        case .deletion: .userDeleted
+        case .restoration: .userRestored
+        case .plan, .role: .userChanged
+        }
+    }
+
+    /// Of each user when it is undone.
+    var inverse: AuditAction {
+        switch self {
+        case .suspension: .userReinstated
+        case .reinstatement: .userSuspended
+        case .deletion: .userRestored
+        case .restoration: .userDeleted
+        case .plan, .role: .userChanged
+        }
+    }
+
+    /// Asked for where one user's act asks for one, and kept with the user.
+    var asksReason: Bool { self == .suspension || self == .deletion }
+
+    var label: StringKey {
+        switch self {
+        case .suspension: Strings.user_suspend
+        case .reinstatement: Strings.bulk_reinstate
+        case .deletion: Strings.user_delete
+        case .restoration: Strings.user_restore
+        case .plan: Strings.bulk_plan
+        case .role: Strings.bulk_role
+        }
+    }
+
+    /// What it does to somebody; nil where the label says it all.
+    var advice: StringKey? {
+        switch self {
+        case .suspension: Strings.bulk_suspension_advice
+        case .deletion: Strings.bulk_deletion_advice
+        default: nil
+        }
+    }
+
+    /// The field's value in words.
+    func words(_ value: String, _ language: Language) -> String {
+        switch self {
+        case .plan: UserWords.plan(value, language)
+        case .role: value
+        default: UserWords.status(value).text.resolve(in: language)
+        }
+    }
+
+    /// What people choose from; nil where nothing is chosen.
+    func choices(_ actor: Actor, _ services: Services) -> [(value: String, words: String)]? {
+        let kind = services.kind(actor.tenant.kind)
+        switch self {
+        case .plan: return (kind?.plans ?? ["free"]).map { ($0, UserWords.plan($0, actor.language)) }
+        case .role: return (kind?.userRoles ?? ["user"]).map { ($0, $0) }
+        default: return nil
+        }
+    }
+}
+
+/// An act as routes name it: a type each, so that permission, code and second admin stand on the act's own line.
+protocol BulkActRoute: Sendable { static var act: BulkAct { get } }
+
+enum BulkSuspension: BulkActRoute { static let act = BulkAct.suspension }
+enum BulkReinstatement: BulkActRoute { static let act = BulkAct.reinstatement }
+enum BulkDeletion: BulkActRoute { static let act = BulkAct.deletion }
+enum BulkRestoration: BulkActRoute { static let act = BulkAct.restoration }
+enum BulkPlan: BulkActRoute { static let act = BulkAct.plan }
+enum BulkRole: BulkActRoute { static let act = BulkAct.role }

@@ -1,0 +1,36 @@
+import HTML
+import Templates
+import Web
+
+/// Doing something to many users at once: prepared, looked at, done in the background, undone.
+package struct BulkActionsFeature: Feature {
+    package init() {}
+
+    package var shortcuts: [Shortcut] {
+        [Shortcut(Strings.bulk_title, icon: "users", .tenant("users/bulk", needs: .seeUsers), isAboutPeople: true)]
+    }
+
+    package var routes: [Route] {
+        [
+            .get("users/bulk", needs: .seeUsers, ShowBulkActions.self),
+            .get("users/bulk/:bulk", needs: .seeUsers, ShowBulkAction.self),
+            .post("users/bulk/deletion/:bulk/run", needs: .deleteUsers, RunBulk<BulkDeletion>.self).stepUp.fourEyes(.userDeletion),
+            .post("users/bulk/suspension/:bulk/run", needs: .suspendUsers, RunBulk<BulkSuspension>.self).stepUp,
+            .post("users/bulk/reinstatement/:bulk/run", needs: .suspendUsers, RunBulk<BulkReinstatement>.self).stepUp,
+            .post("users/bulk/restoration/:bulk/run", needs: .deleteUsers, RunBulk<BulkRestoration>.self).stepUp,
+            .post("users/bulk/plan/:bulk/run", needs: .editUsers, RunBulk<BulkPlan>.self).stepUp,
+            .post("users/bulk/role/:bulk/run", needs: .editUsers, RunBulk<BulkRole>.self).stepUp,
+        ] + others(BulkDeletion.self, needs: .deleteUsers) + others(BulkSuspension.self, needs: .suspendUsers)
+            + others(BulkReinstatement.self, needs: .suspendUsers) + others(BulkRestoration.self, needs: .deleteUsers)
+            + others(BulkPlan.self, needs: .editUsers) + others(BulkRole.self, needs: .editUsers)
+    }
+
+    private func others<Act: BulkActRoute>(_ act: Act.Type, needs permission: Permission) -> [Route] {
+        let base = "users/bulk/\(Act.act.rawValue)"
+        return [
+            .post(base, needs: permission, PrepareBulk<Act>.self),
+            .post("\(base)/:bulk/stop", needs: permission, StopBulk<Act>.self),
+            .post("\(base)/:bulk/undo", needs: permission, UndoBulk<Act>.self).stepUp,
+        ]
+    }
+}

@@ -1,0 +1,81 @@
+import HTML
+import Postgres
+import Templates
+import Web
+
+/// Begins what was prepared, or goes on with what was stopped.
+struct RunBulk<Act: BulkActRoute>: Changing {
+    let id: ID
+    /// nil when the form asks for none.
+    private let reason: String?
+
+    init(_ request: WebRequest) throws {
+        id = try request.id("bulk")
+        reason = request.form["reason"]?.trimmingSpaces
+    }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+        let bulk = try BulkAction.one(id, of: Act.act, in: tx, by: actor, services)
+        guard bulk.state == .ready || bulk.state == .stopped, bulk.count(.due) > 0 else {
+            throw Refusal.changed(try BulkPageMaker(bulk: bulk).page(in: tx, by: actor, services))
+        }
+        let why = bulk.state == .stopped ? bulk.reason : reason ?? ""
+        guard why.columnLength <= 500 else {
+            throw Refusal.form(
+                try BulkPageMaker(bulk: bulk, reason: why, error: Strings.error_too_long(max: 500)).page(in: tx, by: actor, services))
+        }
+        try tx.execute(BulkActionQueries.ask(id, .running, reason: why, by: actor))
+        try Jobs.add(BulkWork(tenant: tx.tenant, id: id), in: tx, by: actor, services)
+        return Change(
+            AuditEvent(.bulkStarted, on: .bulk, id, changes: bulk.changes([.due]), reason: why),
+            next: .to("\(actor.link("users"))/bulk/\(id)"))
+    }
+}
+
+/// Stops it between two batches. What is done stays done; the rest can be gone on with.
+struct StopBulk<Act: BulkActRoute>: Changing {
+    let id: ID
+
+    init(_ request: WebRequest) throws { id = try request.id("bulk") }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+        let bulk = try BulkAction.one(id, of: Act.act, in: tx, by: actor, services)
+        guard bulk.state == .running || bulk.state == .undoing else {
+            throw Refusal.changed(try BulkPageMaker(bulk: bulk).page(in: tx, by: actor, services))
+        }
+        try tx.execute(BulkActionQueries.end(id, .stopped, undoHours: BulkAction.undoHours))
+        return Change(
+            AuditEvent(.bulkStopped, on: .bulk, id, changes: bulk.changes([.due, .done, .undone])),
+            next: .to("\(actor.link("users"))/bulk/\(id)"))
+    }
+}
+
+/// Begins to take it back, from all who are as it left them.
+struct UndoBulk<Act: BulkActRoute>: Changing {
+    let id: ID
+
+    init(_ request: WebRequest) throws { id = try request.id("bulk") }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+        let bulk = try BulkAction.one(id, of: Act.act, in: tx, by: actor, services)
+        guard bulk.canUndo(at: actor.now) else {
+            throw Refusal.changed(try BulkPageMaker(bulk: bulk).page(in: tx, by: actor, services))
+        }
+        try tx.execute(BulkActionQueries.ask(id, .undoing, reason: bulk.reason, by: actor))
+        try Jobs.add(BulkWork(tenant: tx.tenant, id: id), in: tx, by: actor, services)
+        return Change(
+            AuditEvent(.bulkUndoBegun, on: .bulk, id, changes: bulk.changes([.done])), next: .to("\(actor.link("users"))/bulk/\(id)"))
+    }
+}
+
+extension BulkAction {
+    /// The one at that address when it is of that act, which is what the route's permission is about; held.
+    fileprivate static func one(
+        _ id: ID, of act: BulkAct, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
+    ) throws -> BulkAction {
+        guard actor.tenant.holdsPeople else { throw Refusal.notFound }
+        let bulk = try one(id, locked: true, in: tx, services)
+        guard bulk.act == act else { throw Refusal.notFound }
+        return bulk
+    }
+}

@@ -1,0 +1,98 @@
+import HTML
+import Postgres
+import Templates
+import Web
+
+/// Fixes who is meant: those who were ticked, or all that the list's filter fits. Nobody is touched yet.
+struct PrepareBulk<Act: BulkActRoute>: Changing {
+    private let choice: BulkChoice
+    private let now: Timestamp
+
+    init(_ request: WebRequest) throws {
+        choice = BulkChoice(request.form, act: Act.act)
+        now = request.now
+    }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+        guard actor.tenant.holdsPeople else { throw Refusal.notFound }
+        if let error = choice.error(for: Act.act, actor, services) { throw try refusal(error, in: tx, by: actor, services) }
+        let id = ID.make(at: actor.now)
+        let filter = choice.isAll ? choice.filter.encoded : nil
+        try tx.execute(
+            BulkActionQueries.add(
+                id, tenant: tx.tenant, Act.act, value: choice.value,
+                filter: filter.map { filter in try BulkAction.sealed(filter, of: id, tenant: tx.tenant, services.keys) }, by: actor,
+                expiresAt: actor.now.adding(seconds: Int64(BulkAction.days) * 86_400)))
+        let hasMore = try gather(id, in: tx, by: actor, services)
+        let bulk = try BulkAction.one(id, in: tx, services)
+        if bulk.total == 0 { throw try refusal(Strings.bulk_nobody, in: tx, by: actor, services) }
+        if hasMore { try Jobs.add(BulkWork(tenant: tx.tenant, id: id), in: tx, by: actor, services) }
+        let narrowing = choice.isAll ? [AuditEvent.Change("filter", new: ExportRecord.words(choice.filter.query))] : []
+        return Change(
+            AuditEvent(.bulkPrepared, on: .bulk, id, changes: bulk.changes(hasMore ? [] : [.due, .already, .unfit]) + narrowing),
+            next: .to("\(actor.link("users"))/bulk/\(id)"))
+    }
+
+    /// The first ten thousand at once, for most that is everybody; whoever was ticked, however many. True when a job has to go on.
+    private func gather(_ id: ID, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Bool {
+        func batch() throws -> BulkBatch { BulkBatch(bulk: try BulkAction.one(id, in: tx, services), actor: actor, services: services) }
+        if choice.isAll { return try batch().gather(in: tx) }
+        while try batch().gather(["users.id = any(\(choice.users))"], in: tx) {}
+        return false
+    }
+
+    /// The list again, with what was ticked and why not.
+    private func refusal(
+        _ error: StringKey, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
+    ) throws -> Refusal {
+        var list = ListUsers(choice.filter, now: now)
+        list.bulk = choice
+        list.bulk.error = LocalText(error)
+        let round = EntryRound(tx.connection, likelyTenant: tx.tenant)
+        return .form(try list.run(try list.ask(round, services), in: tx, by: actor, services))
+    }
+}
+
+/// What the list's form says: who, and what they are to get.
+struct BulkChoice: Sendable {
+    var filter: UserFilter
+    /// All that fit the filter, beyond the page.
+    var isAll = false
+    var users: [ID] = []
+    var value = ""
+    /// Why it could not be prepared.
+    var error: LocalText?
+
+    /// Nothing chosen yet.
+    init(_ filter: UserFilter) { self.filter = filter }
+
+    init(_ form: Query, act: BulkAct) {
+        filter = UserFilter(encoded: form["filter"] ?? "")
+        isAll = form["all"] != nil
+        users = Set(form.items.filter { $0.name == "user" }.compactMap { ID($0.value) }).sorted()
+        if act == .plan || act == .role { value = form["to-\(act.rawValue)"] ?? "" }
+    }
+
+    func error(for act: BulkAct, _ actor: Actor, _ services: Services) -> StringKey? {
+        if let choices = act.choices(actor, services), !choices.contains(where: { $0.value == value }) { return Strings.error_choice }
+        return isAll || !users.isEmpty ? nil : Strings.bulk_nobody_chosen
+    }
+
+    /// What may be done from the list; nil for somebody who may do nothing.
+    func bar(_ count: LocalText, _ actor: Actor, _ services: Services) -> BulkBar? {
+        let acts = BulkAct.allCases.filter { actor.may($0.permission) }.map { act in
+            BulkBar.Act(
+                label: LocalText(act.label), link: "\(actor.link("users"))/bulk/\(act.rawValue)",
+                choice: act.choices(actor, services).map { choices in
+                    Choice(
+                        "to-\(act.rawValue)", label: LocalText(act == .plan ? Strings.user_plan : Strings.user_role),
+                        options: choices.map { .init(value: $0.value, label: $0.words, isSelected: $0.value == value) })
+                },
+                isDanger: act == .deletion)
+        }
+        guard !acts.isEmpty else { return nil }
+        return BulkBar(
+            csrf: actor.session?.csrf ?? "", filter: filter.encoded, count: count, isAll: isAll, acts: acts, error: error,
+            past: "\(actor.link("users"))/bulk")
+    }
+}

@@ -1,0 +1,138 @@
+import HTML
+import Postgres
+import Templates
+import Web
+
+/// One bulk action: whom it would touch, how far it has come, what became of each.
+struct ShowBulkAction: Viewing {
+    private let id: ID
+    private let state: String
+    private let numbers: NumberedRows
+
+    init(_ request: WebRequest) throws {
+        id = try request.id("bulk")
+        state = request.query["users"] ?? ""
+        numbers = NumberedRows(request.query)
+    }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
+        guard actor.tenant.holdsPeople else { throw Refusal.notFound }
+        let bulk = try BulkAction.one(id, in: tx, services)
+        return try BulkPageMaker(bulk: bulk, state: state, numbers: numbers).page(in: tx, by: actor, services)
+    }
+}
+
+struct BulkPageMaker {
+    var bulk: BulkAction
+    /// Whose tab is open: a member's state.
+    var state = ""
+    var numbers = NumberedRows(Query())
+    /// As typed, when it was refused.
+    var reason = ""
+    var error: LocalText?
+
+    func page(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
+        let here: Link = "\(actor.link("users"))/bulk/\(bulk.id)"
+        let act: Link = "\(actor.link("users"))/bulk/\(bulk.act.rawValue)/\(bulk.id)"
+        let frame = actor.frame(
+            bulk.name(actor.language), services, current: "users", crumb: (LocalText(Strings.bulk_title), "\(actor.link("users"))/bulk"))
+        if bulk.state.isMoving { return progress(frame, here, act, actor) }
+        let may = actor.may(bulk.act.permission)
+        var buttons: [ActButton] = []
+        func button(_ label: StringKey, _ icon: String, _ path: String) {
+            buttons.append(ActButton(LocalText(label), icon: frame.icon(icon), action: "\(act)/\(path)", csrf: actor.session?.csrf ?? ""))
+        }
+        if may, bulk.state == .stopped, bulk.count(.due) > 0 { button(Strings.bulk_go_on, "play", "run") }
+        if may, bulk.canUndo(at: actor.now) { button(Strings.bulk_undo, "undo", "undo") }
+        let rows = try rows(here, in: tx, by: actor)
+        services.readings.note(actor, filter: [("bulk", bulk.id.description)], rows: rows?.rows.count ?? 0)
+        return BulkPage(
+            frame: frame, state: bulk.state.badge, touches: bulk.state == .ready ? Strings.bulk_touches(users: bulk.count(.due)) : nil,
+            facts: facts, advice: bulk.act.advice.map { LocalText($0) }, reasonGiven: bulk.reason,
+            form: may && bulk.state == .ready && bulk.count(.due) > 0
+                ? BulkForm(
+                    action: "\(act)/run", csrf: actor.session?.csrf ?? "", button: LocalText(bulk.act.label), isDanger: bulk.act == .deletion,
+                    reason: bulk.act.asksReason
+                        ? Field(
+                            "reason", label: LocalText(Strings.user_reason), value: reason, hint: LocalText(Strings.user_reason_hint), error: error)
+                        : nil,
+                    cancel: actor.link("users")) : nil,
+            hours: BulkAction.undoHours, note: note(actor), buttons: buttons, rows: rows)
+    }
+
+    private func progress(_ frame: Frame, _ here: Link, _ act: Link, _ actor: Actor) -> ProgressPage {
+        let isGathering = bulk.state == .gathering
+        let total = bulk.state == .undoing ? bulk.count(.done) + bulk.count(.undone) + bulk.count(.kept) : bulk.total - bulk.count(.already) - bulk.count(.unfit)
+        let done = bulk.state == .undoing ? bulk.count(.undone) + bulk.count(.kept) : bulk.count(.done) + bulk.count(.changed)
+        let doing: StringKey =
+            switch bulk.state {
+            case .gathering: Strings.bulk_doing_gathering
+            case .undoing: Strings.bulk_doing_undoing
+            default: Strings.bulk_doing_running
+            }
+        return ProgressPage(
+            frame: frame, state: bulk.state.badge, doing: LocalText(doing), done: isGathering ? bulk.total : done,
+            total: isGathering ? 0 : total,
+            soFar: isGathering ? Strings.bulk_gathered(users: bulk.total) : Strings.bulk_so_far(done: done, total: total), here: here,
+            stop: isGathering || !actor.may(bulk.act.permission)
+                ? nil : ActButton(LocalText(Strings.work_stop), icon: frame.icon("pause"), action: "\(act)/stop", csrf: actor.session?.csrf ?? ""))
+    }
+
+    /// What is not touched, and why.
+    private var facts: [LocalText] {
+        guard bulk.state == .ready else { return [] }
+        var facts: [LocalText] = []
+        if bulk.count(.already) > 0 { facts.append(Strings.bulk_already(users: bulk.count(.already))) }
+        if bulk.count(.unfit) > 0 { facts.append(Strings.bulk_unfit(users: bulk.count(.unfit))) }
+        return facts
+    }
+
+    private func note(_ actor: Actor) -> LocalText? {
+        switch bulk.state {
+        case .done, .stopped:
+            let ended = Strings.bulk_ended(done: bulk.count(.done), changed: bulk.count(.changed))
+            guard let until = bulk.undoUntil, bulk.canUndo(at: actor.now) else { return ended }
+            let left = DurationStyle(actor.language).short(seconds: Int(until.seconds - actor.now.seconds))
+            return Strings.bulk_ended_undo(ended: ended, left: left)
+        case .undone: return Strings.bulk_undo_ended(undone: bulk.count(.undone), kept: bulk.count(.kept))
+        default: return nil
+        }
+    }
+
+    private func rows(_ here: Link, in tx: borrowing TenantTransaction, by actor: Actor) throws -> WorkRows? {
+        let members = BulkAction.Member.allCases.filter { bulk.count($0) > 0 }
+        guard let shown = members.first(where: { $0.rawValue == state }) ?? members.first else { return nil }
+        let found = try numbers.rows(in: tx) { BulkActionQueries.users(shown, of: bulk.id, $0) }
+        func link(_ items: [(String, String)]) -> Link { here.with(query: [("users", shown.rawValue)] + items) }
+        let words = AuditWords(kind: "user", language: actor.language)
+        return WorkRows(
+            label: LocalText(Strings.menu_users), head: LocalText(Strings.user_user),
+            tabs: members.map { member in
+                .init(label: member.tab(bulk.count(member)), link: here.with(query: [("users", member.rawValue)]), isCurrent: member == shown)
+            },
+            rows: try found.shown.map { row in
+                let (name, email) = (try row.text("name"), try row.text("email"))
+                return WorkRow(
+                    name: name.isEmpty ? email : name, link: "\(actor.link("users"))/\(try row.id("user_id"))", detail: name.isEmpty ? "" : email,
+                    state: shown.badge, changes: try change(shown, row).map { [words.change($0)] } ?? [])
+            },
+            pager: try found.pager(Strings.bulk_shown(users: bulk.count(shown)), link))
+    }
+
+    /// What is to become of somebody, or became.
+    private func change(_ member: BulkAction.Member, _ row: Row) throws -> AuditEvent.Change? {
+        switch member {
+        case .due:
+            let now: String =
+                switch bulk.act {
+                case .plan: try row.text("plan")
+                case .role: try row.text("role")
+                default: try row.text("status")
+                }
+            return .init(bulk.act.field, old: now, new: bulk.newValue)
+        case .done: return .init(bulk.act.field, old: try row.text("old"), new: bulk.newValue)
+        case .undone: return .init(bulk.act.field, old: bulk.newValue, new: try row.text("old"))
+        case .changed, .kept, .unfit, .already: return nil
+        }
+    }
+}

@@ -1,0 +1,20 @@
+import HTML
+import Templates
+import Web
+
+/// Files that are made in the background. They are asked for where their lists stand (`Route.background`).
+package struct ExportsFeature: Feature {
+    package init() {}
+
+    package var shortcuts: [Shortcut] { [Shortcut(Strings.export_list, icon: "download", .tenant("exports", needs: .seeHome))] }
+
+    package var routes: [Route] {
+        [
+            // Each is its asker's alone, and needs what the file at once needs.
+            .get("exports", needs: .seeHome, ShowExports.self),
+            .get("exports/:export", needs: .seeHome, ShowExport.self),
+            .download("exports/:export/file", needs: .seeHome, FetchExport.self).stepUp,
+            .post("exports/:export/deletion", needs: .seeHome, DeleteExport.self),
+        ]
+    }
+}
