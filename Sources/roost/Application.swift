@@ -13,7 +13,8 @@ struct ConsoleApplication: Sendable {
 
     static func features(files: StaticFiles) -> [any Feature] {
         let features: [any Feature] = [
-            DoorFeature(), OperationsFeature(files: files), TenantsFeature(), AccountFeature(), PasskeysFeature(), ApprovalsFeature(), CatalogueFeature(), SubscriptionsFeature(), FinanceFeature(), HomeFeature(), UsersFeature(),
+            DoorFeature(), OperationsFeature(files: files), TenantsFeature(), AccountFeature(), PasskeysFeature(), ApprovalsFeature(), CatalogueFeature(), HomeFeature(), UsersFeature(),
+            SubscriptionsFeature(), FinanceFeature(),
             AdminsFeature(), RolesFeature(), AccessReviewFeature(), NoticesFeature(), AuditFeature(), FindFeature(), APIKeysFeature(),
             TenantSettingsFeature(), JobsFeature(), ImagesFeature(),
         ] + Kinds.all.flatMap(\.features)
