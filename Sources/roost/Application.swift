@@ -14,7 +14,7 @@ struct ConsoleApplication: Sendable {
     static func features(files: StaticFiles) -> [any Feature] {
         let features: [any Feature] = [
             DoorFeature(), OperationsFeature(files: files), TenantsFeature(), AccountFeature(), PasskeysFeature(), ApprovalsFeature(),
-            CatalogueFeature(), SubscriptionsFeature(), FinanceFeature(), HomeFeature(), UsersFeature(), BulkActionsFeature(), ExportsFeature(),
+            CatalogueFeature(), HomeFeature(), UsersFeature(), SubscriptionsFeature(), FinanceFeature(), BulkActionsFeature(), ExportsFeature(),
             AdminsFeature(), RolesFeature(), AccessReviewFeature(), NoticesFeature(), AuditFeature(), FindFeature(), APIKeysFeature(),
             TenantSettingsFeature(), JobsFeature(), ImagesFeature(),
         ] + Kinds.all.flatMap(\.features)

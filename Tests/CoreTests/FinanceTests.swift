@@ -100,7 +100,7 @@ extension OnCore {
             #expect(january.has("0.00\u{A0}EUR") && january.has("<bdi>—</bdi>"))
         }
 
-        @Test(arguments: ["from=x", "until=2026-02-31", "from=2026-05-01&until=2026-04-01", "from=%00", "from=0000-01-01"])
+        @Test(arguments: ["from=x", "until=2026-02-31", "from=2026-05-01&until=2026-04-01", "from=0000-01-01"])
         func `days that no calendar has are told beside the field, and stay as typed`(query: String) async throws {
             let answer = try await report(query)
             #expect(answer.status == 200 && (answer.has("from-error") || answer.has("until-error")))

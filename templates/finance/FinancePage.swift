@@ -72,7 +72,7 @@ package struct FinancePage: Sendable {
     /// Asked for days that no calendar has.
     package static var sampleWrong: FinancePage {
         var page = sample
-        page.from.value = "<x>"
+        (page.from.value, page.from.type) = ("<x>", "text")
         page.from.error = LocalText(Strings.error_day)
         (page.export, page.facts, page.rows, page.total) = (nil, [], [], nil)
         return page

@@ -136,7 +136,8 @@ struct ContentForm {
             }
             return EntryInput(choice: Choice(name, label: label, options: options, hint: hint, error: errors[name]))
         case .choice(let all):
-            let empty = isRequired ? [] : [Choice.Option(value: "", label: "—", isSelected: text.isEmpty)]
+            // In a group nothing is chosen beforehand, so that one more which nobody fills in is none.
+            let empty = isRequired && !isGrouped ? [] : [Choice.Option(value: "", label: "—", isSelected: text.isEmpty)]
             let options = all.map { one in
                 Choice.Option(value: one.value, label: LocalText(one.label).resolve(in: actor.language), isSelected: text == one.value)
             }

@@ -37,7 +37,8 @@ struct ShowFinance: Viewing {
     }
 
     private func field(_ name: String, _ label: StringKey, _ value: String, _ question: FinanceQuestion) -> Field {
-        Field(name, label: LocalText(label), value: value, type: "date", error: question.errors[name], isRequired: true, isLatin: true)
+        // A browser empties a field for days that holds anything else; what was typed stays.
+        Field(name, label: LocalText(label), value: value, type: LocalTime(day: value) == nil ? "text" : "date", error: question.errors[name], isRequired: true, isLatin: true)
     }
 }
 
