@@ -86,7 +86,7 @@ extension OnCore {
             #expect(try held(2) == MoveSlice.batch + 7)
             #expect(try installation.number("select moved as n from plan_moves where tenant_id = \(tenant.id)") == MoveSlice.batch + 7)
             #expect(try installation.number("select count(*) as n from audit_events where tenant_id = \(tenant.id) and action = 'plan.moved'") == MoveSlice.batch + 7)
-            #expect(try !work.step(on: connection, console.services))
+            #expect(try !slice.step(on: connection))
         }
 
         @Test func `who asked and may not any more has it stopped`() async throws {

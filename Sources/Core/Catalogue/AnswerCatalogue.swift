@@ -57,7 +57,7 @@ struct AnswerCatalogue: ServiceReading {
             ("language", .string(key.language)), ("languages", .array(key.languages.map { .string($0) })),
             ("changes_at", next.map { .string($0.iso) } ?? .null),
         ] + Catalogues.all.map { ($0.path, .array(entries[$0.path] ?? [])) }).bytes
-        return .init(bytes: body, etag: "\"" + Hex.encode(Array(MAC.sha256(body).prefix(12))) + "\"", until: next)
+        return .init(bytes: body, etag: Precondition.tag(of: body), until: next)
     }
 }
 

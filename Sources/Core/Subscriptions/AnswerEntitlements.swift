@@ -17,19 +17,19 @@ struct AnswerEntitlements: ServiceReading {
         ]), hasTag: true, mayBeMissing: true)
 
     let user: ID
-    let known: String?
+    let known: EntityTags?
 
     init(_ request: WebRequest) throws {
         try request.check(Self.summary.parameters)
         guard let id = request.parameterID("user") else { throw ServiceProblem.notFound }
         user = id
-        known = request.headers[.ifNoneMatch]
+        known = EntityTags(.ifNoneMatch, of: request)
     }
 
     func run(in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services) throws -> ServiceAnswer {
         let one = try tx.send(UserQueries.answer(user))
         let current = try tx.send(SubscriptionQueries.current(of: user, zone: "UTC"))
-        guard let row = try one.rows().first else { throw ServiceProblem.notFound }
+        guard let row = try one.rows().first, try row.text("status") != "deleted" else { throw ServiceProblem.notFound }
         let stored = try current.rows().first.map { try Subscription($0) }
         let held = stored.flatMap { $0.isHeld(at: caller.actor.now) ? $0 : nil }
         // A timer has not come round yet to what is over: it counts as over all the same.
@@ -43,8 +43,8 @@ struct AnswerEntitlements: ServiceReading {
             ("until", held?.endsAt.map { .string($0.iso) } ?? .null),
             ("entitlements", .array((plan?.entitlements ?? []).map { .object([("key", .string($0.key)), ("value", $0.value.json)]) })),
         ]).bytes
-        let etag = "\"" + Hex.encode(Array(MAC.sha256(body).prefix(12))) + "\""
-        let isKnown = AnswerUser.matches(known, etag)
+        let etag = Precondition.tag(of: body)
+        let isKnown = known?.nameWeakly(etag) ?? false
         return ServiceAnswer(bytes: isKnown ? nil : body, status: isKnown ? .notModified : .ok, etag: etag)
     }
 }

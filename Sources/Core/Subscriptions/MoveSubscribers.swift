@@ -57,7 +57,7 @@ struct ShowMove: Viewing {
             LocalText(Strings.move_one), services, current: Plans.catalogue.path, crumb: (LocalText(Strings.subscribers_title), "\(base)/subscribers"))
         let done = move.moved + move.kept
         if move.state == .running {
-            return ImportProgressPage(
+            return ProgressPage(
                 frame: frame, state: move.state.badge, doing: LocalText(Strings.move_doing), done: done, total: max(move.total, done),
                 soFar: Strings.move_so_far(done: done, total: max(move.total, done)), here: "\(base)/moves/\(id)")
         }
