@@ -23,7 +23,7 @@ extension TestInstallation {
             }
         let id = try makeEntry(catalogue, versions, in: tenant, name: name, isRetired: end == "retirement/end")
         if end == "moves" {
-            let subscriber = try addUser("Of the table", to: tenant)
+            let subscriber = try addUser(Self.subscriberName, to: tenant)
             try makeSubscription(of: subscriber.id, id, key: "x", in: tenant)
         }
         if end == "down" { _ = try makeEntry(catalogue, ["published"], in: tenant) }

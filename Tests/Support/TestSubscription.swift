@@ -63,6 +63,9 @@ extension TestInstallation {
         return id
     }
 
+    /// Of whom a route's own preparation makes: whoever counts what a call changed leaves them out.
+    package static let subscriberName = "Subscriber whom a test prepared"
+
     /// What the route wants of a user's subscription: it has the user's own id, so that forms can name it.
     package func prepareSubscription(for route: Route, of user: ID, in tenant: Tenant) throws {
         guard route.method == .post, route.pattern.contains("/subscription") else { return }

@@ -55,7 +55,7 @@ struct AuditWords {
         ("users_due", Strings.bulk_users_due), ("users_changed", Strings.bulk_users_changed), ("users_kept", Strings.bulk_users_kept),
         ("users_unfit", Strings.bulk_users_unfit), ("users_done", Strings.bulk_users_done), ("users_undone", Strings.bulk_users_undone),
         ("users_already", Strings.bulk_users_already),
-        ("subscription", Strings.subscription_title), ("plan_key", Strings.user_plan), ("plan_version", Strings.catalogue_version),
+        ("subscription", Strings.subscription_title), ("plan_version", Strings.catalogue_version),
         ("until", Strings.subscription_until), ("amount", Strings.payment_amount), ("price", Strings.subscription_price),
         ("subscribers", Strings.subscribers_title), ("moved_count", Strings.move_moved), ("kept_count", Strings.move_kept),
     ] + GuardedAct.choices.map { (name: $0.choice, label: $0.label) }
@@ -79,7 +79,7 @@ struct AuditWords {
         case "bulk_act": return (BulkAct(rawValue: text)?.label).map { LocalText($0).resolve(in: language) } ?? text
         case "list": return (Self.lists.first { $0.path == text }?.title).map { LocalText($0).resolve(in: language) } ?? text
         case "status": return UserWords.status(text).text.resolve(in: language)
-        case "plan", "plan_key": return UserWords.plan(text, language)
+        case "plan": return UserWords.plan(text, language)
         case "subscription": return SubscriptionState(rawValue: text)?.badge.text.resolve(in: language) ?? text
         case "accent": return Accent.name(text, language)
         case "role" where kind == AuditEvent.ObjectKind.membership.rawValue:

@@ -34,7 +34,7 @@ struct GrantSubscription: Changing {
             AuditEvent(
                 .subscriptionGranted, on: .user, act.user,
                 changes: [
-                    .init("subscription", new: SubscriptionState.active.rawValue), .init("plan_key", new: key),
+                    .init("subscription", new: SubscriptionState.active.rawValue), .init("plan", new: key),
                     .init("plan_version", new: String(version)), .init("until", new: endsAt?.iso),
                 ].filter { $0.new != nil }, reason: reason),
             next: .to(SubscriptionPageMaker.link(act.user, actor), flash: "subscription-granted"))

@@ -75,7 +75,7 @@ struct MoveSlice: BatchSlice {
             return AuditEvent(
                 .planMoved, on: .user, row.user,
                 changes: [
-                    .init("plan_key", new: entry.key), .init("plan_version", old: String(row.version), new: String(move.to)),
+                    .init("plan", new: entry.key), .init("plan_version", old: String(row.version), new: String(move.to)),
                 ] + priceChange)
         }
         // The trail's head is held from here to the end, so it comes last.

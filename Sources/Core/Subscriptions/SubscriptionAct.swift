@@ -85,7 +85,7 @@ struct SubscriptionAct: Sendable {
         let state: [AuditEvent.Change] =
             held.state == next ? [] : [.init("subscription", old: held.state.rawValue, new: next.rawValue)]
         return Change(
-            AuditEvent(action, on: .user, user, changes: state + [.init("plan_key", new: held.key)] + changes, reason: reason),
+            AuditEvent(action, on: .user, user, changes: state + [.init("plan", new: held.key)] + changes, reason: reason),
             next: .to(SubscriptionPageMaker.link(user, actor), flash: flash))
     }
 }
