@@ -102,6 +102,8 @@ class Person:
     def listed(self) -> list[str]:
         """The e-mails of the list that is shown, top to bottom."""
         rows = self.page.locator("table tbody tr th.who")
+        # A page that is still being read has fewer rows.
+        self.page.wait_for_load_state("domcontentloaded")
         return [row.locator("bdi").last.inner_text() for row in rows.all()]
 
 
