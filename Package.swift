@@ -35,6 +35,9 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
+        .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
+        .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.30.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
@@ -58,6 +61,10 @@ let package = Package(
         room("Secrets", ["JSON", "CArgon2", "COath", "CQREncode", crypto]),
         room("Sheets", ["CZlib", "CZip", "CExpat"]),
         room("Mail", ["CCurl", "Secrets"]),
+        room("JWS", [
+            .product(name: "JWTKit", package: "jwt-kit"), .product(name: "X509", package: "swift-certificates"),
+            .product(name: "SwiftASN1", package: "swift-asn1"),
+        ]),
         room("Images", ["CPNG", "CTurboJPEG", "CWebP", "CExpat"]),
 
         .executableTarget(name: "FileEmbedder", swiftSettings: settings),
@@ -88,7 +95,7 @@ let package = Package(
             .product(name: "NIOCore", package: "swift-nio"),
         ]),
         room("Core", [
-            "Web", "JSON", "Templates", "HTML", "Postgres", "Secrets", "Sheets", "Mail", "Images", crypto, logging,
+            "Web", "JSON", "Templates", "HTML", "Postgres", "Secrets", "Sheets", "Mail", "Images", "JWS", crypto, logging,
             .product(name: "AsyncHTTPClient", package: "async-http-client"),
             .product(name: "NIOCore", package: "swift-nio"),
         ]),
@@ -109,6 +116,7 @@ let package = Package(
         tests("TemplateCompilerTests", ["TemplateCompiler", "HTML"]),
         tests("SheetsTests", ["Sheets"]),
         tests("SecretsTests", ["Secrets", crypto]),
+        tests("JWSTests", ["JWS", "Support"]),
         tests("MailTests", ["Mail", "Support"]),
         tests("ImagesTests", ["Images", "Support", "CTurboJPEG", "CWebP"]),
 
@@ -116,6 +124,7 @@ let package = Package(
         room("Support", [
             "Core", "Web", "Templates", "Postgres", "Secrets", "Mail", "Migrations", "CPosix", crypto, logging,
             .product(name: "HTTPTypes", package: "swift-http-types"),
+            .product(name: "X509", package: "swift-certificates"), .product(name: "SwiftASN1", package: "swift-asn1"),
         ], path: "Tests/Support"),
         tests("PostgresTests", ["Postgres", "Support", "CPQ", logging]),
         tests("WebTests", ["Web", "roost", "Support"]),

@@ -27,21 +27,11 @@ struct AnswerEntitlements: ServiceReading {
     }
 
     func run(in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services) throws -> ServiceAnswer {
-        let one = try tx.send(UserQueries.answer(user))
-        let current = try tx.send(SubscriptionQueries.current(of: user, zone: "UTC"))
-        guard let row = try one.rows().first, try row.text("status") != "deleted" else { throw ServiceProblem.notFound }
-        let stored = try current.rows().first.map { try Subscription($0) }
-        let held = stored.flatMap { $0.isHeld(at: caller.actor.now) ? $0 : nil }
-        // A timer has not come round yet to what is over: it counts as over all the same.
-        let key = try held?.key ?? (stored == nil ? row.text("plan") : Subscription.noPlan)
-        var (version, plan) = (held?.version, held?.content)
-        if held == nil, let row = try tx.first(SubscriptionQueries.plan(key)) {
-            (version, plan) = (try row.int("number"), Plan(Content(json: try row.text("content"))))
-        }
+        guard let has = try Entitled(user, in: tx, now: caller.actor.now) else { throw ServiceProblem.notFound }
         let body = JSONText.object([
-            ("plan", .string(key)), ("version", version.map { .int($0) } ?? .null), ("state", held.map { .string($0.state.rawValue) } ?? .null),
-            ("until", held?.endsAt.map { .string($0.iso) } ?? .null),
-            ("entitlements", .array((plan?.entitlements ?? []).map { .object([("key", .string($0.key)), ("value", $0.value.json)]) })),
+            ("plan", .string(has.plan)), ("version", has.version.map { .int($0) } ?? .null),
+            ("state", has.held.map { .string($0.state.rawValue) } ?? .null), ("until", has.held?.endsAt.map { .string($0.iso) } ?? .null),
+            ("entitlements", .array(has.entitlements.map { .object([("key", .string($0.key)), ("value", $0.value.json)]) })),
         ]).bytes
         let etag = Precondition.tag(of: body)
         let isKnown = known?.nameWeakly(etag) ?? false

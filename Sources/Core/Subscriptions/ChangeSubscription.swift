@@ -5,8 +5,6 @@ import Web
 
 /// Gives somebody more days of what they have.
 struct ExtendSubscription: Changing {
-    static let mostDays = 3650
-
     let act: SubscriptionAct
 
     init(_ request: WebRequest) throws { act = try SubscriptionAct(request) }
@@ -17,7 +15,7 @@ struct ExtendSubscription: Changing {
         guard let endsAt = held.endsAt else { throw try act.conflict(in: tx, by: actor, services) }
         var errors: [String: LocalText] = [:]
         let reason = act.reason("extend", &errors)
-        let days = act.days("extend", Self.mostDays, &errors)
+        let days = act.days("extend", &errors)
         guard errors.isEmpty, let days else { throw try act.refuse(errors, in: tx, by: actor, services) }
         let later = max(endsAt, actor.now).adding(seconds: Int64(days) * 86400)
         try act.store(held, next, endsAt: later, in: tx, by: actor)

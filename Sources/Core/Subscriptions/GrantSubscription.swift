@@ -5,8 +5,6 @@ import Web
 
 /// Gives somebody a plan by hand, for some days or for good. Nothing is asked for it.
 struct GrantSubscription: Changing {
-    static let mostDays = 3650
-
     let act: SubscriptionAct
 
     init(_ request: WebRequest) throws { act = try SubscriptionAct(request) }
@@ -15,7 +13,7 @@ struct GrantSubscription: Changing {
         try act.lockUser(in: tx)
         var errors: [String: LocalText] = [:]
         let reason = act.reason("grant", &errors)
-        let days = act.days("grant", Self.mostDays, mayBeEmpty: true, &errors)
+        let days = act.days("grant", mayBeEmpty: true, &errors)
         let plan = try tx.rows(SubscriptionQueries.plans).first { try $0.text("key") == act.form["plan"] }
         if plan == nil { errors["grant-plan"] = LocalText(Strings.error_choice) }
         guard errors.isEmpty, let plan else { throw try act.refuse(errors, in: tx, by: actor, services) }

@@ -18,7 +18,7 @@ struct MoveSubscribers: Changing {
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         let entry = try CatalogueEntry.locked(plan, of: Plans.catalogue, in: tx, by: actor)
         let holders = try tx.rows(MoveQueries.holders(of: plan)).map { try MoveEffect.Holders($0) }
-        let meant = holders.filter { $0.version != to && (from == 0 || $0.version == from) }.reduce(0) { $0 + $1.count }
+        let meant = holders.filter { $0.isMeant(from: from, to: to) }.reduce(0) { $0 + $1.count }
         let isMoving = try tx.rows(MoveQueries.latest(of: plan, zone: actor.tenant.zone)).contains { try PlanMove($0).state == .running }
         // Another version is live by now, or somebody was faster: the effect is shown anew.
         guard let live = entry.live, live.number == to, meant > 0, !isMoving else {

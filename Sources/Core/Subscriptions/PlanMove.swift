@@ -64,6 +64,9 @@ struct MoveEffect: Sendable {
             count = try row.int("n")
         }
 
+        /// Whom a move is about, as `MoveQueries.next` takes them. From version 0 means all others.
+        func isMeant(from: Int, to: Int) -> Bool { version != to && (from == 0 || version == from) }
+
         var yearly: Int { yearly(at: price) }
 
         func yearly(at price: Money) -> Int { isPaying ? price.minor * period.timesAYear * count : 0 }
@@ -100,7 +103,7 @@ struct MoveEffect: Sendable {
         var counts: [Int: Int] = [:]
         for one in holders {
             before[one.price.currency, default: 0] += one.yearly
-            let isMeant = one.version != version && (from == 0 || one.version == from)
+            let isMeant = one.isMeant(from: from, to: version)
             guard isMeant, let price = Self.price(one.price, one.period, one.provider, in: target) else {
                 after[one.price.currency, default: 0] += one.yearly
                 if isMeant { kept += one.count }

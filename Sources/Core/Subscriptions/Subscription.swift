@@ -19,9 +19,13 @@ struct Subscription: Sendable {
     var period: BillingPeriod
     var price: Money
     var provider: String
+    /// What the provider calls it; empty for one that an admin gave.
+    var reference: String
     var paidFrom: Timestamp?
     /// nil: for good.
     var endsAt: Timestamp?
+    /// Of the newest news that counted.
+    var toldAt: Timestamp?
     /// In the tenant's zone.
     var started: LocalTime
     var ends: LocalTime?
@@ -39,8 +43,10 @@ struct Subscription: Sendable {
         period = BillingPeriod(rawValue: try row.text("period")) ?? .once
         price = Money(try row.int("price"), Currency(stored: try row.text("currency")))
         provider = try row.text("provider")
+        reference = try row.text("reference")
         paidFrom = try row.timeOrNil("paid_from")
         endsAt = try row.timeOrNil("ends_at")
+        toldAt = try row.timeOrNil("told_at")
         started = LocalTime(microseconds: Int(try row.localTime("started")))
         ends = try row.localTimeOrNil("ends").map { LocalTime(microseconds: Int($0)) }
         ended = try row.localTimeOrNil("ended").map { LocalTime(microseconds: Int($0)) }

@@ -5,6 +5,9 @@ import Web
 
 /// What the acts on a user's subscription have in common: it is held, it must allow the step, and somebody says why.
 struct SubscriptionAct: Sendable {
+    /// That can be given at once.
+    static let mostDays = 3650
+
     let user: ID
     let form: Query
 
@@ -61,11 +64,11 @@ struct SubscriptionAct: Sendable {
     }
 
     /// A whole number in whichever digits it was typed; nil with an error for another.
-    func days(_ act: String, _ most: Int, mayBeEmpty: Bool = false, _ errors: inout [String: LocalText]) -> Int? {
-        let text = String((form.trimmed("days") ?? "").map { one in one.wholeNumberValue.map { Character(String($0 % 10)) } ?? one })
+    func days(_ act: String, mayBeEmpty: Bool = false, _ errors: inout [String: LocalText]) -> Int? {
+        let text = (form.trimmed("days") ?? "").latinDigits
         if text.isEmpty, mayBeEmpty { return nil }
-        if let days = Int(text), (1...most).contains(days) { return days }
-        errors["\(act)-days"] = text.isEmpty ? LocalText(Strings.error_required) : Strings.error_number(least: 1, most: most)
+        if let days = Int(text), (1...Self.mostDays).contains(days) { return days }
+        errors["\(act)-days"] = text.isEmpty ? LocalText(Strings.error_required) : Strings.error_number(least: 1, most: Self.mostDays)
         return nil
     }
 

@@ -24,6 +24,7 @@ struct SubscriptionForms {
         } else if !offered.isEmpty {
             forms.append(grant(offered))
         }
+        if let held = current ?? latest, held.provider == Provider.sandbox.rawValue, !held.reference.isEmpty { forms.append(sandbox(held)) }
         if let paid = current ?? latest, paid.state.after(.refunded) != nil,
             let row = try tx.first(PaymentQueries.last(of: paid.id, zone: actor.tenant.zone))
         {
@@ -84,6 +85,18 @@ struct SubscriptionForms {
             title: LocalText(Strings.subscription_refund), advice: LocalText(Strings.subscription_refund_advice), action: "\(here)/refund",
             csrf: csrf, subscription: held.id.description, choice: choice, days: nil, reason: reason("refund"),
             confirm: LocalText(Strings.subscription_refund_now), isDanger: true)
+    }
+
+    private func sandbox(_ held: Subscription) -> SubscriptionForm {
+        var choice = Choice(
+            "turn", label: LocalText(Strings.sandbox_turn),
+            options: SandboxNews.Turn.allCases.map {
+                .init(value: $0.rawValue, label: LocalText($0.label).resolve(in: actor.language), isSelected: typed["turn"] == $0.rawValue)
+            }, error: errors["sandbox-turn"])
+        choice.idPrefix = "sandbox-"
+        return SubscriptionForm(
+            title: LocalText(Strings.sandbox_title), advice: LocalText(Strings.sandbox_advice), action: "\(here)/sandbox", csrf: csrf,
+            subscription: held.id.description, choice: choice, days: nil, reason: nil, confirm: LocalText(Strings.sandbox_do))
     }
 
     /// What was typed belongs to the form that has the errors.

@@ -8,8 +8,8 @@ enum SubscriptionQueries {
     private static func select(zone: String) -> SQL {
         """
         select subscriptions.id, subscriptions.user_id, subscriptions.plan_id, subscriptions.version::bigint as version, subscriptions.plan,
-            subscriptions.state, subscriptions.period, subscriptions.currency, subscriptions.price, subscriptions.provider,
-            subscriptions.paid_from, subscriptions.ends_at, subscriptions.started_at at time zone \(zone) as started,
+            subscriptions.state, subscriptions.period, subscriptions.currency, subscriptions.price, subscriptions.provider, subscriptions.reference,
+            subscriptions.paid_from, subscriptions.ends_at, subscriptions.told_at, subscriptions.started_at at time zone \(zone) as started,
             subscriptions.ends_at at time zone \(zone) as ends, subscriptions.ended_at at time zone \(zone) as ended, held.content
         from subscriptions
         join catalogue_versions as held on held.entry_id = subscriptions.plan_id and held.number = subscriptions.version
@@ -42,9 +42,10 @@ enum SubscriptionQueries {
         """
     }
 
-    static func step(_ id: ID, _ state: SubscriptionState, endsAt: Timestamp?, now: Timestamp) -> SQL {
+    /// `told`: news of what was before that change nothing any more; nil: now.
+    static func step(_ id: ID, _ state: SubscriptionState, endsAt: Timestamp?, told: Timestamp? = nil, now: Timestamp) -> SQL {
         """
-        update subscriptions set state = \(state.rawValue), ends_at = \(endsAt), changed_at = \(now),
+        update subscriptions set state = \(state.rawValue), ends_at = \(endsAt), changed_at = \(now), told_at = \(told ?? now),
             ended_at = case when \(state.isOver) then coalesce(subscriptions.ended_at, \(now)) end
         where subscriptions.id = \(id)
         """
@@ -97,4 +98,92 @@ enum SubscriptionQueries {
         update users set plan = \(Subscription.noPlan), renews_at = null, version = users.version + 1 where users.id = any (\(users))
         """
     }
+
+    // MARK: What is used
+
+    static func used(_ key: String, by user: ID) -> SQL {
+        "select entitlement_uses.used from entitlement_uses where entitlement_uses.user_id = \(user) and entitlement_uses.entitlement = \(key)"
+    }
+
+    static func use(_ key: String, by user: ID, _ used: Int, tenant: ID, now: Timestamp) -> SQL {
+        """
+        insert into entitlement_uses (tenant_id, user_id, entitlement, used, changed_at) values (\(tenant), \(user), \(key), \(used), \(now))
+        on conflict (tenant_id, user_id, entitlement) do update set used = excluded.used, changed_at = excluded.changed_at
+        """
+    }
+
+    // MARK: What providers tell
+
+    /// Whose it is that the provider calls so.
+    static func owner(of reference: String, by provider: String) -> SQL {
+        """
+        select subscriptions.user_id from subscriptions where subscriptions.reference = \(reference) and subscriptions.provider = \(provider)
+        """
+    }
+
+    /// Held until the transaction's end.
+    static func told(_ reference: String, by provider: String) -> SQL {
+        """
+        \(select(zone: "UTC")) where subscriptions.reference = \(reference) and subscriptions.provider = \(provider) for update of subscriptions
+        """
+    }
+
+    static func one(_ id: ID) -> SQL { "\(select(zone: "UTC")) where subscriptions.id = \(id) for update of subscriptions" }
+
+    /// What somebody has besides.
+    static func other(than id: ID, of user: ID) -> SQL {
+        """
+        \(select(zone: "UTC")) where subscriptions.user_id = \(user) and subscriptions.ended_at is null and subscriptions.id <> \(id)
+        for update of subscriptions
+        """
+    }
+
+    static func version(_ number: Int, ofPlan key: String) -> SQL {
+        """
+        select entry.id from catalogue_entries as entry
+        join catalogue_versions as sold on sold.entry_id = entry.id and sold.number = \(number)
+        where entry.catalogue = 'plans' and entry.key = \(key)
+        """
+    }
+
+    static func begin(
+        _ id: ID, tenant: ID, user: ID, _ sold: PlanSold, _ held: ProviderNews.Held, _ state: SubscriptionState, provider: String,
+        at: Timestamp, now: Timestamp
+    ) -> SQL {
+        """
+        insert into subscriptions (tenant_id, id, user_id, plan_id, version, plan, state, period, currency, price, provider, reference,
+            started_at, ends_at, ended_at, changed_at, told_at)
+        values (\(tenant), \(id), \(user), \(sold.plan), \(sold.version), \(sold.key), \(state.rawValue), \(sold.period.rawValue),
+            \(held.price.currency.code), \(held.price.minor), \(provider), \(held.reference), \(at), \(held.endsAt),
+            \(state.isOver ? min(held.endsAt ?? at, at) : nil), \(now), \(held.isHint ? nil : at))
+        """
+    }
+
+    static func tell(
+        _ id: ID, _ sold: PlanSold, _ held: ProviderNews.Held, _ state: SubscriptionState, at: Timestamp, now: Timestamp
+    ) -> SQL {
+        """
+        update subscriptions set plan_id = \(sold.plan), version = \(sold.version), plan = \(sold.key), state = \(state.rawValue),
+            period = \(sold.period.rawValue), currency = \(held.price.currency.code), price = \(held.price.minor), ends_at = \(held.endsAt),
+            ended_at = \(state.isOver ? min(held.endsAt ?? at, at) : nil), started_at = least(subscriptions.started_at, \(at)),
+            changed_at = \(now), told_at = \(at)
+        where subscriptions.id = \(id)
+        """
+    }
+
+    /// From its first payment on it brings money.
+    static func bring(_ id: ID, since at: Timestamp, now: Timestamp) -> SQL {
+        """
+        update subscriptions set paid_from = \(at), started_at = least(subscriptions.started_at, \(at)), changed_at = \(now)
+        where subscriptions.id = \(id) and (subscriptions.paid_from is null or subscriptions.paid_from > \(at))
+        """
+    }
+}
+
+/// What was sold: a plan's entry, its key, and the version as it was then.
+struct PlanSold {
+    var plan: ID
+    var key: String
+    var version: Int
+    var period: BillingPeriod
 }

@@ -17,6 +17,7 @@ package struct SubscriptionsFeature: Feature {
             .get("plans/:entry/subscribers", needs: .seeFinance, ShowSubscribers.self),
             .post("plans/:entry/moves", needs: .manageSubscriptions, MoveSubscribers.self).stepUp.fourEyes(.prices),
             .get("plans/:entry/moves/:move", needs: .seeFinance, ShowMove.self),
+            .service(.post, "users/:user/uses", scope: .scope(.useEntitlements), writes: UseEntitlement.self),
             .service(.get, "users/:user/entitlements", scope: .scope(.readEntitlements), AnswerEntitlements.self),
         ]
     }

@@ -1,0 +1,63 @@
+import JSON
+import Postgres
+
+/// Begins a purchase where cards are taken, by Stripe's protocol: a page of theirs, to which the buyer is sent.
+struct CardSeller: Sendable {
+    /// The version that our questions and answers are written in.
+    private static let version = "2024-06-20"
+
+    enum Problem: Error {
+        case refused(status: Int, why: String)
+        /// An address that no buyer should be sent to.
+        case strange
+    }
+
+    let base: String
+
+    /// The address of their page. Asked twice about one checkout, they give the same one.
+    func begin(_ checkout: Checkout, name: String, trialDays: Int, page: String, secretKey: String) async throws -> String {
+        var form: [(String, String)] = [
+            ("mode", checkout.period == .once ? "payment" : "subscription"), ("success_url", page), ("cancel_url", page),
+            ("client_reference_id", checkout.user.description), ("line_items[0][quantity]", "1"),
+            ("line_items[0][price_data][currency]", checkout.price.currency.code.lowercased()),
+            ("line_items[0][price_data][unit_amount]", String(CardMoney.write(checkout.price))),
+            ("line_items[0][price_data][product_data][name]", name),
+        ]
+        let metadata = [
+            ("roost_tenant", checkout.tenant.description), ("roost_user", checkout.user.description), ("roost_plan", checkout.plan),
+            ("roost_version", String(checkout.version)), ("roost_period", checkout.period.rawValue), ("roost_checkout", checkout.id.description),
+        ]
+        form += metadata.map { ("metadata[\($0)]", $1) }
+        if let (interval, count) = Self.interval(checkout.period) {
+            form += [
+                ("line_items[0][price_data][recurring][interval]", interval),
+                ("line_items[0][price_data][recurring][interval_count]", String(count)),
+            ]
+            form += metadata.map { ("subscription_data[metadata][\($0)]", $1) }
+            if trialDays > 0 { form.append(("subscription_data[trial_period_days]", String(trialDays))) }
+        } else {
+            form += metadata.map { ("payment_intent_data[metadata][\($0)]", $1) }
+        }
+        let (status, body) = try await Outside.ask(
+            "\(base)/v1/checkout/sessions", method: "POST",
+            headers: [
+                ("authorization", "Bearer \(secretKey)"), ("stripe-version", Self.version), ("idempotency-key", "roost-\(checkout.id)"),
+            ], form: form)
+        let answer = try? JSONReader.read(body)
+        guard status == 200, let url = answer?["url"]?.text else {
+            throw Problem.refused(status: status, why: answer?["error"]?["code"]?.text ?? "")
+        }
+        guard Outside.mayAsk(url), url.hasPrefix("https://") || base.hasPrefix("http://") else { throw Problem.strange }
+        return url
+    }
+
+    private static func interval(_ period: BillingPeriod) -> (String, Int)? {
+        switch period {
+        case .week: ("week", 1)
+        case .month: ("month", 1)
+        case .quarter: ("month", 3)
+        case .year: ("year", 1)
+        case .once: nil
+        }
+    }
+}

@@ -1,0 +1,88 @@
+import HTML
+import Postgres
+import Secrets
+import Web
+
+/// A purchase that an app began for a user: what they are about to buy, at which price. It is theirs for a day.
+package struct Checkout: Sendable {
+    static let hours: Int64 = 24
+
+    enum State: String, CaseIterable, Sendable { case open, paid, declined }
+
+    var id: ID
+    var tenant: ID
+    var user: ID
+    var plan: String
+    var version: Int
+    var period: BillingPeriod
+    var price: Money
+    var provider: Provider
+    var state: State
+    var returnURL: String
+    var expiresAt: Timestamp
+    /// As that version says it.
+    var content: Plan
+
+    init(_ row: Row, tenant: ID) throws {
+        id = try row.id("id")
+        self.tenant = tenant
+        user = try row.id("user_id")
+        plan = try row.text("plan")
+        version = try row.int("version")
+        period = BillingPeriod(rawValue: try row.text("period")) ?? .once
+        price = Money(try row.int("price"), Currency(stored: try row.text("currency")))
+        provider = Provider(rawValue: try row.text("provider")) ?? .sandbox
+        state = State(rawValue: try row.text("state")) ?? .declined
+        returnURL = try row.text("return_url")
+        expiresAt = try row.time("expires_at")
+        content = Plan(Content(json: try row.text("content")))
+    }
+
+    func isOpen(at now: Timestamp) -> Bool { state == .open && now < expiresAt }
+
+    /// The days of a trial, of what goes on.
+    var trialDays: Int { period == .once ? 0 : content.trialDays }
+
+    /// Its page's address, which nobody can guess: the id alone stands in answers and in the trail.
+    package static func link(_ id: ID, of slug: String, _ keys: InstallationKeys) -> Link { "/shop/\(slug)/\(id).\(mark(id, keys))" }
+
+    /// nil when it is no address of ours.
+    static func id(_ text: String, _ keys: InstallationKeys) -> ID? {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 2, let id = ID(String(parts[0])), constantTimeEqual(Array(parts[1].utf8), Array(mark(id, keys).utf8)) else { return nil }
+        return id
+    }
+
+    private static func mark(_ id: ID, _ keys: InstallationKeys) -> String { Hex.encode(MAC.hmac(id.bytes, key: keys.checkouts).prefix(16)) }
+}
+
+/// All SQL on checkouts. Row-level security adds the tenant.
+enum CheckoutQueries {
+    static func add(
+        _ id: ID, tenant: ID, user: ID, plan: ID, version: Int, key: String, period: BillingPeriod, price: Money, provider: Provider,
+        returnURL: String, now: Timestamp
+    ) -> SQL {
+        """
+        insert into checkouts (tenant_id, id, user_id, plan_id, version, plan, period, currency, price, provider, state, return_url,
+            created_at, expires_at)
+        values (\(tenant), \(id), \(user), \(plan), \(version), \(key), \(period.rawValue), \(price.currency.code), \(price.minor),
+            \(provider.rawValue), 'open', \(returnURL), \(now), \(now.adding(seconds: Checkout.hours * 3600)))
+        """
+    }
+
+    private static let select: SQL = """
+        select checkouts.id, checkouts.user_id, checkouts.plan, checkouts.version::bigint as version, checkouts.period, checkouts.currency,
+            checkouts.price, checkouts.provider, checkouts.state, checkouts.return_url, checkouts.expires_at, sold.content
+        from checkouts
+        join catalogue_versions as sold on sold.entry_id = checkouts.plan_id and sold.number = checkouts.version
+        where checkouts.id =
+        """
+
+    static func one(_ id: ID) -> SQL { "\(select) \(id)" }
+
+    static func locked(_ id: ID) -> SQL { "\(select) \(id) for update of checkouts" }
+
+    static func end(_ id: ID, _ state: Checkout.State, now: Timestamp) -> SQL {
+        "update checkouts set state = \(state.rawValue), finished_at = \(now) where checkouts.id = \(id) and checkouts.state <> 'paid'"
+    }
+}

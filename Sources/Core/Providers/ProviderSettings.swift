@@ -1,0 +1,106 @@
+import JSON
+import Postgres
+import Secrets
+
+/// What a tenant has said about a provider.
+struct ProviderSettings: Sendable {
+    var provider: Provider
+    var isOn = false
+    /// 0: nothing was said yet.
+    var version = 0
+    /// Which anybody may read who sees the page.
+    var open: [String: String] = [:]
+    var secret: [String: String] = [:]
+
+    init(_ provider: Provider) { self.provider = provider }
+
+    /// `secret` stays empty when its key can't be had: the provider then counts as off.
+    init(_ row: Row, tenant: ID, _ keys: InstallationKeys) throws {
+        provider = Provider(rawValue: try row.text("provider")) ?? .sandbox
+        isOn = try row.bool("is_on")
+        version = try row.int("version")
+        open = Self.texts(Array(try row.text("settings").utf8))
+        if let sealed = try row.bytesOrNil("secrets") { secret = Self.texts(try keys.data.open(sealed, Self.place(provider, of: tenant))) }
+    }
+
+    subscript(name: String) -> String { open[name] ?? secret[name] ?? "" }
+
+    /// Nothing is missing that it needs.
+    var isWhole: Bool { provider.fields.allSatisfy { !self[$0.name].isEmpty } }
+
+    func sealed(of tenant: ID, _ keys: InstallationKeys) throws -> [UInt8]? {
+        secret.isEmpty ? nil : try keys.data.seal(Self.json(secret).bytes, Self.place(provider, of: tenant))
+    }
+
+    static func json(_ texts: [String: String]) -> JSONText { .object(texts.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) }) }
+
+    private static func texts(_ json: [UInt8]) -> [String: String] {
+        guard case .object(let members)? = try? JSONReader.read(json) else { return [:] }
+        return Dictionary(members.compactMap { name, value in value.text.map { (name, $0) } }, uniquingKeysWith: { $1 })
+    }
+
+    private static func place(_ provider: Provider, of tenant: ID) -> AssociatedData {
+        AssociatedData(tenant: tenant.bytes, table: "payment_providers", column: "secrets", row: Array(provider.rawValue.utf8))
+    }
+}
+
+/// All SQL on providers and what they tell. Row-level security adds the tenant.
+enum ProviderQueries {
+    private static let columns: SQL = """
+        select payment_providers.provider, payment_providers.is_on, payment_providers.version, payment_providers.settings::text as settings,
+            payment_providers.secrets
+        from payment_providers
+        """
+
+    static let all: SQL = "\(columns)"
+
+    static func one(_ provider: Provider) -> SQL { "\(columns) where payment_providers.provider = \(provider.rawValue)" }
+
+    static func locked(_ provider: Provider) -> SQL { "\(one(provider)) for update" }
+
+    static func save(_ settings: ProviderSettings, secrets: [UInt8]?, tenant: ID, now: Timestamp) -> SQL {
+        """
+        insert into payment_providers (tenant_id, provider, is_on, settings, secrets, changed_at)
+        values (\(tenant), \(settings.provider.rawValue), \(settings.isOn),
+            \(String(decoding: ProviderSettings.json(settings.open).bytes, as: UTF8.self))::jsonb, \(secrets), \(now))
+        on conflict (tenant_id, provider) do update set is_on = excluded.is_on, settings = excluded.settings, secrets = excluded.secrets,
+            changed_at = excluded.changed_at, version = payment_providers.version + 1
+        """
+    }
+
+    /// When each told something last.
+    static let lately: SQL = """
+        select payment_providers.provider, newest.received_at
+        from payment_providers
+        cross join lateral (
+            select provider_events.received_at from provider_events where provider_events.provider = payment_providers.provider
+            order by provider_events.received_at desc limit 1) as newest
+        """
+
+    /// No row: it was told before.
+    static func hear(_ news: ProviderNews, _ id: ID, from provider: Provider, tenant: ID, now: Timestamp) -> SQL {
+        """
+        insert into provider_events (tenant_id, id, provider, event, kind, at, received_at, outcome, awaits, refunded)
+        values (\(tenant), \(id), \(provider.rawValue), \(news.event), \(news.kind.columnPrefix(80)), \(news.at), \(now), 'nothing',
+            \(news.refund?.payment ?? ""), \(news.refund?.total?.minor))
+        on conflict (tenant_id, provider, event) do nothing
+        returning provider_events.id
+        """
+    }
+
+    static func note(_ id: ID, _ outcome: NewsOutcome, user: ID?) -> SQL {
+        """
+        update provider_events set outcome = \(outcome.word), why = \(outcome.why), user_id = \(user) where provider_events.id = \(id)
+        """
+    }
+
+    /// Refunds that came before their payment, the smallest first: each says what was given back by then.
+    static func awaiting(_ payment: String, _ provider: Provider) -> SQL {
+        """
+        select provider_events.id, provider_events.refunded, provider_events.at from provider_events
+        where provider_events.awaits = \(payment) and provider_events.provider = \(provider.rawValue)
+            and provider_events.outcome = 'waiting'
+        order by provider_events.refunded nulls last for update
+        """
+    }
+}

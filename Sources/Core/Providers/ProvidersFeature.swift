@@ -1,0 +1,24 @@
+import HTML
+import Templates
+import Web
+
+/// Selling: who collects the money, the page on which one pays, and what providers tell.
+package struct ProvidersFeature: Feature {
+    package init() {}
+
+    package var menu: [MenuEntry] {
+        [MenuEntry(.people, Strings.providers_title, icon: "plan", path: "providers", needs: .manageTenant)]
+    }
+
+    package var routes: [Route] {
+        Route.list(ProviderNewsList.self, needs: .seeFinance) + [
+            .get("providers", needs: .manageTenant, ShowProviders.self),
+            .post("providers/:provider", needs: .manageTenant, ChangeProvider.self).stepUp,
+            .post("users/:user/subscription/sandbox", needs: .manageSubscriptions, TurnSandbox.self),
+            .door(.get, "/shop/:tenant/:checkout", CheckoutDoor.show),
+            .door(.post, "/shop/:tenant/:checkout", CheckoutDoor.submit),
+            .door(.post, "/hooks/:tenant/:provider", ProviderHook.take),
+            .service(.post, "users/:user/checkouts", scope: .scope(.sell), writes: BeginCheckout.self),
+        ]
+    }
+}

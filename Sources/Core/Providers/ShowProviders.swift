@@ -1,0 +1,128 @@
+import HTML
+import Postgres
+import Templates
+import Web
+
+/// Who collects a tenant's money, what each needs, and when it last told something.
+struct ShowProviders: Viewing {
+    init(_ request: WebRequest) {}
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
+        try ProvidersPageMaker().page(in: tx, by: actor, services)
+    }
+}
+
+struct ProvidersPageMaker {
+    /// Of a form that was refused: which one, what was typed, and what is wrong with it by field.
+    var changed: Provider?
+    var typed = Query()
+    var errors: [String: LocalText] = [:]
+    var notice: LocalText?
+
+    func page(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> ProvidersPage {
+        guard actor.tenant.holdsPeople else { throw Refusal.notFound }
+        let stored = try tx.send(ProviderQueries.all)
+        let lately = try tx.send(ProviderQueries.lately)
+        let known = Dictionary(
+            try stored.rows().map { try ProviderSettings($0, tenant: tx.tenant, services.keys) }.map { ($0.provider, $0) }, uniquingKeysWith: { $1 })
+        let heard = Dictionary(try lately.rows().map { (try $0.text("provider"), try $0.time("received_at")) }, uniquingKeysWith: { $1 })
+        var frame = actor.frame(LocalText(Strings.providers_title), services, current: "providers")
+        if let notice { frame.flash = Flash(text: notice) }
+        return ProvidersPage(
+            frame: frame, news: actor.may(.seeFinance) ? actor.link("provider-news") : nil,
+            cards: Provider.allCases.map { card(known[$0] ?? ProviderSettings($0), heard[$0.rawValue], actor, services) })
+    }
+
+    private func card(_ settings: ProviderSettings, _ heard: Timestamp?, _ actor: Actor, _ services: Services) -> ProviderCard {
+        let provider = settings.provider
+        let isTyped = changed == provider
+        let fields = provider.fields.filter { !$0.isLong }.map { field in
+            Field(
+                field.name, label: LocalText(field.label), value: field.isSecret ? "" : isTyped ? typed[field.name] ?? "" : settings[field.name],
+                type: field.isSecret ? "password" : "text", hint: hint(field, settings), error: isTyped ? errors[field.name] : nil,
+                autocomplete: field.isSecret ? "new-password" : "off", isRequired: isWanted(field, settings), isLatin: true
+            ).prefixed("\(provider.rawValue)-")
+        }
+        let areas = provider.fields.filter(\.isLong).map { field in
+            Area(
+                Field(
+                    field.name, label: LocalText(field.label), hint: hint(field, settings), error: isTyped ? errors[field.name] : nil,
+                    isRequired: isWanted(field, settings), isLatin: true
+                ).prefixed("\(provider.rawValue)-"), rows: 4)
+        }
+        return ProviderCard(
+            name: LocalText(provider.label), advice: LocalText(provider.advice),
+            state: settings.isOn
+                ? StatusBadge(LocalText(Strings.provider_on), tone: .good) : StatusBadge(LocalText(Strings.provider_off), tone: .off),
+            action: "\(actor.link("providers"))/\(provider.rawValue)", csrf: actor.session?.csrf ?? "", version: settings.version, fields: fields,
+            areas: areas, hook: provider == .sandbox ? nil : ProviderHook.address(actor.tenant.slug, provider, services),
+            heard: heard.map { DurationStyle(actor.language).ago(seconds: Int(max(0, actor.now.seconds - $0.seconds))) },
+            isOn: isTyped ? typed["on"] == "yes" : settings.isOn, id: provider.rawValue)
+    }
+
+    /// Whether it has to be filled in to sell through this provider.
+    private func isWanted(_ field: ProviderField, _ settings: ProviderSettings) -> Bool { !field.isSecret || settings[field.name].isEmpty }
+
+    /// What is kept secret is said to be there, and never shown.
+    private func hint(_ field: ProviderField, _ settings: ProviderSettings) -> LocalText {
+        LocalText(field.isSecret && !settings[field.name].isEmpty ? Strings.provider_kept : field.hint)
+    }
+}
+
+/// Changes what a provider is told and whether it is used. A secret that is left empty stays as it is.
+struct ChangeProvider: Changing {
+    let provider: Provider
+    let form: Query
+
+    init(_ request: WebRequest) throws {
+        guard let provider = request.parameters["provider"].flatMap({ Provider(rawValue: $0) }) else { throw Refusal.notFound }
+        self.provider = provider
+        form = request.form
+    }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+        guard actor.tenant.holdsPeople else { throw Refusal.notFound }
+        let row = try tx.first(ProviderQueries.locked(provider))
+        let stored = try row.map { try ProviderSettings($0, tenant: tx.tenant, services.keys) } ?? ProviderSettings(provider)
+        guard form["version"] == String(stored.version) else {
+            var maker = ProvidersPageMaker()
+            maker.notice = LocalText(Strings.problem_changed_advice)
+            throw Refusal.changed(try maker.page(in: tx, by: actor, services))
+        }
+        var (settings, errors) = (stored, [String: LocalText]())
+        settings.isOn = form["on"] == "yes"
+        for field in provider.fields {
+            let typed = form.trimmed(field.name) ?? ""
+            if typed.columnLength > field.most {
+                errors[field.name] = Strings.error_too_long(max: field.most)
+            } else if !typed.isEmpty, let fault = field.fault(typed) {
+                errors[field.name] = LocalText(fault)
+            } else if field.isSecret {
+                if !typed.isEmpty { settings.secret[field.name] = typed }
+            } else {
+                settings.open[field.name] = typed.isEmpty ? nil : typed
+            }
+            if settings.isOn, settings[field.name].isEmpty, errors[field.name] == nil { errors[field.name] = LocalText(Strings.error_required) }
+        }
+        guard errors.isEmpty else {
+            let maker = ProvidersPageMaker(changed: provider, typed: form, errors: errors)
+            throw Refusal.form(try maker.page(in: tx, by: actor, services))
+        }
+        try tx.execute(ProviderQueries.save(settings, secrets: try settings.sealed(of: tx.tenant, services.keys), tenant: tx.tenant, now: actor.now))
+        return Change(
+            AuditEvent(.providerChanged, on: .tenant, tx.tenant, name: actor.tenant.name, changes: changes(stored, settings)),
+            next: .to(actor.link("providers"), flash: "provider"))
+    }
+
+    /// Of a secret only that it was changed.
+    private func changes(_ old: ProviderSettings, _ new: ProviderSettings) -> [AuditEvent.Change] {
+        var all: [AuditEvent.Change] = [.init("provider", new: provider.rawValue), .init("is_on", old: old.isOn ? "on" : "off", new: new.isOn ? "on" : "off")]
+        for field in provider.fields where old[field.name] != new[field.name] {
+            all.append(
+                field.isSecret
+                    ? .init(field.name, old: old[field.name].isEmpty ? nil : "…", new: "••••")
+                    : .init(field.name, old: old.open[field.name], new: new.open[field.name]))
+        }
+        return all.filter { $0.old != $0.new }
+    }
+}

@@ -1,0 +1,58 @@
+import FoundationEssentials
+import JWTKit
+import SwiftASN1
+import X509
+
+/// Takes texts that are signed as App Store Server Notifications are: a JWS (RFC 7515) that brings its certificates along, which
+/// lead to a root that is known here.
+package struct ChainedSignature: Sendable {
+    package enum Problem: Error, Equatable {
+        case noRoots
+        /// No JWS, not signed by its own leaf, or its certificates don't lead to a root.
+        case untrusted
+    }
+
+    private let verifier: X5CVerifier
+
+    /// `roots`: certificates in PEM.
+    package init(roots: String) throws(Problem) {
+        let marker = "-----END CERTIFICATE-----"
+        let all = roots.split(separator: marker).filter { $0.contains("BEGIN CERTIFICATE") }.map { String($0) + marker + "\n" }
+        do { verifier = try X5CVerifier(rootCertificates: all) } catch { throw .noRoots }
+    }
+
+    /// What was signed, as it stands: JSON.
+    package func payload(of jws: String) async throws(Problem) -> [UInt8] {
+        do {
+            let _: Anything = try await verifier.verifyJWS(Array(jws.utf8), as: Anything.self, jsonDecoder: JSONDecoder()) { ReceiptSigner() }
+        } catch { throw .untrusted }
+        let parts = jws.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 3, let bytes = Self.decode(parts[1]) else { throw .untrusted }
+        return bytes
+    }
+
+    private static func decode(_ text: Substring) -> [UInt8]? {
+        let plain = text.replacing("-", with: "+").replacing("_", with: "/")
+        return Data(base64Encoded: plain + String(repeating: "=", count: (4 - plain.utf8.count % 4) % 4)).map { Array($0) }
+    }
+}
+
+/// What is in it is read when it is known who wrote it.
+private struct Anything: JWTPayload {
+    func verify(using algorithm: some JWTAlgorithm) {}
+}
+
+/// Apple's root signs much; only these sign receipts and notifications: the leaf and the one above it say so by extensions of
+/// their own. Source of their numbers: Apple, “Validating receipts with the App Store”, and Apple's own server libraries.
+private struct ReceiptSigner: VerifierPolicy {
+    let verifyingCriticalExtensions: [ASN1ObjectIdentifier] = []
+    private static let leaf: ASN1ObjectIdentifier = [1, 2, 840, 113635, 100, 6, 11, 1]
+    private static let intermediate: ASN1ObjectIdentifier = [1, 2, 840, 113635, 100, 6, 2, 1]
+
+    func chainMeetsPolicyRequirements(chain: UnverifiedCertificateChain) -> PolicyEvaluationResult {
+        guard chain.count == 3, chain[0].extensions[oid: Self.leaf] != nil, chain[1].extensions[oid: Self.intermediate] != nil else {
+            return .failsToMeetPolicy(reason: "not one of those who sign notifications")
+        }
+        return .meetsPolicy
+    }
+}

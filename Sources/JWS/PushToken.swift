@@ -1,0 +1,33 @@
+import FoundationEssentials
+import JWTKit
+
+/// Says who sent a push of Google's Pub/Sub: an OpenID Connect token in its Authorization header.
+package struct PushToken: Sendable {
+    package enum Problem: Error, Equatable {
+        case badKeys
+        /// Not signed by one of the keys, over, or not meant for us.
+        case untrusted
+    }
+
+    private struct Claims: JWTPayload {
+        var iss: IssuerClaim
+        var aud: AudienceClaim
+        var exp: ExpirationClaim
+        var email: String?
+        var email_verified: Bool?
+
+        func verify(using algorithm: some JWTAlgorithm) throws { try exp.verifyNotExpired() }
+    }
+
+    /// The account in whose name it was sent, for this audience. `keys` is a set of JSON Web Keys (RFC 7517).
+    package static func sender(of token: String, audience: String, keys: String) async throws(Problem) -> String {
+        let known = JWTKeyCollection()
+        do { try await known.add(jwksJSON: keys) } catch { throw .badKeys }
+        let claims: Claims
+        do { claims = try await known.verify(token, as: Claims.self) } catch { throw .untrusted }
+        guard ["https://accounts.google.com", "accounts.google.com"].contains(claims.iss.value), claims.aud.value.contains(audience),
+            claims.email_verified == true, let email = claims.email
+        else { throw .untrusted }
+        return email
+    }
+}

@@ -1,0 +1,20 @@
+import HTML
+
+/// Who collects a tenant's money, each with what it needs.
+package struct ProvidersPage: Sendable {
+    package var frame: Frame
+    /// What they told; nil for who may not see it.
+    package var news: Link?
+    package var cards: [ProviderCard]
+
+    package init(frame: Frame, news: Link?, cards: [ProviderCard]) {
+        self.frame = frame
+        self.news = news
+        self.cards = cards
+    }
+
+    package var errors: ErrorSummary? { ErrorSummary(cards.flatMap { $0.fields.map(\.problem) + $0.areas.map(\.field.problem) }) }
+
+    package static let sample = ProvidersPage(
+        frame: .sample("Payment providers", at: "providers"), news: "/t/rooster-me/provider-news", cards: [.sampleBare, .sample])
+}
