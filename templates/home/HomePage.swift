@@ -1,12 +1,13 @@
 import HTML
 
-/// A tenant at a glance: numbers, sign-ups by day, what happened last.
+/// A tenant at a glance: what waits, numbers, sign-ups and income by day, what happened last.
 package struct HomePage: Sendable {
     package var frame: Frame
     /// The day and the time in the tenant's zone.
     package var today: String
     package var numbers: [Number]
-    package var chart: SignUpChart?
+    package var charts: [HomeChart]
+    package var tasks: [HomeTask]
     /// What waits for whoever looks.
     package var attention: ApprovalTable
     package var attentionLink: Link
@@ -19,13 +20,14 @@ package struct HomePage: Sendable {
     package var notices: [LocalText]
 
     package init(
-        frame: Frame, today: String, numbers: [Number], chart: SignUpChart?, attention: [ApprovalRow], attentionLink: Link,
-        trail: TrailCard?, holdsPeople: Bool, note: LocalText?, notices: [LocalText] = []
+        frame: Frame, today: String, numbers: [Number], charts: [HomeChart], tasks: [HomeTask], attention: [ApprovalRow],
+        attentionLink: Link, trail: TrailCard?, holdsPeople: Bool, note: LocalText?, notices: [LocalText] = []
     ) {
         self.frame = frame
         self.today = today
         self.numbers = numbers
-        self.chart = chart
+        self.charts = charts
+        self.tasks = tasks
         self.attention = ApprovalTable(Strings.home_attention, attention)
         self.attentionLink = attentionLink
         self.trail = trail
@@ -34,7 +36,8 @@ package struct HomePage: Sendable {
         self.notices = notices
     }
 
-    package var hasColumns: Bool { chart != nil && trail != nil }
+    package var hasColumns: Bool { !charts.isEmpty && trail != nil }
+    package var needsAttention: Bool { !attention.rows.isEmpty || !tasks.isEmpty }
 
     package static var sample: HomePage {
         func number(_ label: StringKey, _ value: String, up: Double = 0, down: Double = 0) -> Number {
@@ -54,7 +57,8 @@ package struct HomePage: Sendable {
                 number(Strings.home_users, "412,300"), number(Strings.home_new_week, "1,204", up: 0.042),
                 number(Strings.home_active_today, "18,204", down: 0.011), number(Strings.home_suspended, "37"),
             ],
-            chart: .sample, attention: ApprovalRow.samples, attentionLink: "/t/rooster-me/approvals", trail: .sample,
+            charts: Chart.sample.map { [HomeChart(Strings.home_signups, $0)] } ?? [],
+            tasks: [HomeTask(Strings.home_keys_end(count: 2, days: 14), icon: "key", link: "/t/rooster-me/keys")], attention: ApprovalRow.samples, attentionLink: "/t/rooster-me/approvals", trail: .sample,
             holdsPeople: true, note: nil)
     }
 
@@ -63,7 +67,8 @@ package struct HomePage: Sendable {
         var page = sample
         page.frame.theme = "dark"
         page.numbers = []
-        page.chart = nil
+        page.charts = []
+        page.tasks = []
         page.trail = .sampleEmpty
         page.attention = ApprovalTable(Strings.home_attention, [])
         page.holdsPeople = false

@@ -3,7 +3,7 @@ import Postgres
 import Templates
 import Web
 
-/// How the app is doing: the week's numbers, sign-ups by day, what happened last.
+/// How the app is doing: today's numbers and the week's, what waits, sign-ups and income by day, what happened last.
 struct ShowHome: Viewing {
     init(_ request: WebRequest) {}
 
@@ -19,27 +19,30 @@ struct ShowHome: Viewing {
         let clock = try tx.send("select \(actor.now) at time zone \(zone) as now")
         let trail = try tx.send(AuditQueries.page([], zone: zone, rising: false, limit: 8))
         let pending = try tx.send(ApprovalQueries.waiting(now: actor.now))
+        let waiting = try tx.send(Attention.question(now: actor.now))
         let counting = isCounted ? try tx.send(UserQueries.count(everybody, limit: Totals.exactLimit + 1)) : nil
         let now = LocalTime(microseconds: Int(try clock.rows().first?.localTime("now") ?? 0))
         let events = try trail.rows()
         let approvals = try pending.rows().map { try Approval($0, now: actor.now) }.filter { $0.isDecided(by: actor) }
+        let tasks = try Attention.tasks(try waiting.rows(), actor)
         let counted = try counting?.rows().first?.int("n") ?? 0
 
         var numbers: [Number] = []
-        var chart: SignUpChart?
+        var charts: [HomeChart] = []
         if actor.tenant.holdsPeople {
             let total = known.map { Totals.Total.about($0) }
                 ?? services.totals.settle(key, counted: counted, now: actor.now, count: countAll)
             let isLarge = if case .exact = total { false } else { true }
-            let figures = try services.figures.values(isLarge: isLarge, zone: zone, now: actor.now, in: tx)
-            numbers = Self.numbers(figures, total, language)
-            chart = Self.chart(figures.days, language)
+            let figures = try services.figures.values(isLarge: isLarge, of: actor.tenant, now: actor.now, in: tx)
+            let currency = actor.may(.seeFinance) ? Currency(stored: actor.tenant.currency) : nil
+            numbers = Self.numbers(figures, total, currency, language)
+            charts = Self.charts(figures, currency, language)
         }
         let rows = ApprovalRowMaker(actor: actor)
         let names = try rows.names(approvals, in: tx)
         return HomePage(
             frame: actor.frame(LocalText(Strings.menu_home), services, current: ""),
-            today: "\(DateStyle(language).weekday(now))\(language == .fa ? "،" : ",") \(DateStyle(language).dateTime(now)) (\(zone))", numbers: numbers, chart: chart,
+            today: "\(DateStyle(language).weekday(now))\(language == .fa ? "،" : ",") \(DateStyle(language).dateTime(now)) (\(zone))", numbers: numbers, charts: charts, tasks: tasks,
             attention: approvals.prefix(5).map { rows.row($0, names) },
             attentionLink: "/t/\(actor.tenant.slug)/approvals",
             trail: actor.may(.seeAudit)
@@ -54,53 +57,70 @@ struct ShowHome: Viewing {
                 })
     }
 
-    private static func numbers(_ figures: HomeFigures.Values, _ total: Totals.Total, _ language: Language) -> [Number] {
+    /// `currency`: nil for somebody who may not see the money.
+    private static func numbers(
+        _ figures: HomeFigures.Values, _ total: Totals.Total, _ currency: Currency?, _ language: Language
+    ) -> [Number] {
         let style = NumberStyle(language)
-        let week = figures.newWeek
-        let before = figures.newBefore
-        let share = before == 0 ? 0 : Double(week - before) / Double(before)
-        let change: LocalText? = before == 0
-            ? nil
-            : share >= 0 ? Strings.home_change_up(percent: Formatted.percent(share, places: 1))
-                : Strings.home_change_down(percent: Formatted.percent(-share, places: 1))
         let everybody =
             switch total {
             case .exact(let count): style.integer(count)
             case .about(let count): "≈ " + style.integer(count / 100 * 100)
             case .moreThan(let count): "> " + style.integer(count)
             }
-        func number(_ label: StringKey, _ value: String, change: LocalText? = nil, isUp: Bool = false, isDown: Bool = false) -> Number {
-            Number(label: LocalText(label), value: value, change: change, isUp: isUp, isDown: isDown)
+        func number(_ label: StringKey, _ value: String) -> Number {
+            Number(label: LocalText(label), value: value, change: nil, isUp: false, isDown: false)
         }
-        return [
-            number(Strings.home_users, everybody),
-            number(Strings.home_new_week, style.integer(week), change: change, isUp: before > 0 && share > 0, isDown: share < 0),
+        func compared(_ label: StringKey, _ count: Int, with before: Int) -> Number {
+            guard before > 0 else { return number(label, style.integer(count)) }
+            let share = Double(count - before) / Double(before)
+            return Number(
+                label: LocalText(label), value: style.integer(count),
+                change: share >= 0
+                    ? Strings.home_change_up(percent: Formatted.percent(share, places: 1))
+                    : Strings.home_change_down(percent: Formatted.percent(-share, places: 1)), isUp: share > 0, isDown: share < 0)
+        }
+        var numbers = [
+            number(Strings.home_users, everybody), compared(Strings.home_new_today, figures.newToday, with: figures.newThen),
+            compared(Strings.home_new_week, figures.newWeek, with: figures.newBefore),
             number(Strings.home_active_today, style.integer(figures.activeToday)),
             number(Strings.home_suspended, style.integer(figures.suspended)),
         ]
+        if let currency, figures.hasIncome, let today = figures.income.last, figures.income.count > 7 {
+            // Sums are of whole days: a part of one beside a whole one is no percentage.
+            let then = Money(figures.income[figures.income.count - 8].count, currency).words(language)
+            numbers.append(
+                Number(
+                    label: LocalText(Strings.home_income_today), value: Money(today.count, currency).words(language),
+                    change: Strings.home_income_then(sum: then), isUp: false, isDown: false))
+        }
+        return numbers
     }
 
-    /// A picture of 720 by 190, and the same numbers as a table.
-    private static func chart(_ days: [(day: LocalTime, count: Int)], _ language: Language) -> SignUpChart? {
-        guard days.count > 1, let first = days.first, let last = days.last else { return nil }
-        // The axis ends at a round number above the highest day.
-        let highest = max(4, days.map(\.count).max() ?? 0)
-        var unit = 1
-        while highest / unit >= 10 { unit *= 10 }
-        let top = (highest / (2 * unit) + 1) * 2 * unit
-        func fixed(_ value: Double) -> String {
-            let tenths = Int((value * 10).rounded())
-            return "\(tenths / 10).\(abs(tenths % 10))"
-        }
-        let points = days.enumerated().map { index, day in
-            fixed(720 * Double(index) / Double(days.count - 1)) + "," + fixed(190 - 190 * Double(day.count) / Double(top))
-        }.joined(separator: " ")
-        let style = NumberStyle(language)
+    private static func charts(_ figures: HomeFigures.Values, _ currency: Currency?, _ language: Language) -> [HomeChart] {
         let dates = DateStyle(language)
-        return SignUpChart(
-            points: points, area: "0,190 \(points) 720,190", topLabel: style.integer(top), middleLabel: style.integer(top / 2),
-            firstDay: dates.dayMonth(first.day), lastDay: dates.dayMonth(last.day),
-            summary: Strings.home_signups_summary(total: days.reduce(0) { $0 + $1.count }, days: days.count),
-            days: days.reversed().map { ChartDay(day: dates.date($0.day), count: style.integer($0.count)) })
+        func chart(
+            _ days: [(day: LocalTime, count: Int)], _ label: StringKey, _ summary: LocalText, write: @escaping (Int) -> String, onAxis: ((Int) -> String)? = nil
+        ) -> Chart? {
+            Chart(
+                .lines, summary: summary, heading: LocalText(Strings.home_day),
+                places: days.map { Chart.Place(dates.dayMonth($0.day), dates.date($0.day)) },
+                series: [Chart.Series(LocalText(label), days.map(\.count))], write: write, onAxis: onAxis)
+        }
+        let numbers = NumberStyle(language)
+        let signUps = Strings.home_signups_summary(total: figures.days.reduce(0) { $0 + $1.count }, days: figures.days.count)
+        var charts = chart(figures.days, Strings.home_count, signUps, write: numbers.integer).map { [HomeChart(Strings.home_signups, $0)] } ?? []
+        if let currency, figures.hasIncome {
+            func words(_ minor: Int) -> String { Money(minor, currency).words(language) }
+            let sum = Strings.home_income_summary(sum: words(figures.income.reduce(0) { $0 + $1.count }), days: figures.income.count)
+            if let income = chart(figures.income, Strings.finance_gross, sum, write: words, onAxis: { numbers.fixed($0, places: currency.digits) }) {
+                charts.append(HomeChart(Strings.home_income, income))
+            }
+        }
+        return charts
     }
+}
+
+extension HomeFigures.Values {
+    var hasIncome: Bool { income.contains { $0.count > 0 } }
 }

@@ -1,0 +1,120 @@
+import HTML
+import Postgres
+import Templates
+import Web
+
+/// Who came, who was there, and how many of those who came stayed.
+struct UserReport: Report {
+    static let head = ReportHead(path: "reports/users", title: Strings.reports_users, needs: .seeUsers)
+
+    enum By: String, CaseIterable, Sendable {
+        case month, day, country, plan, cohort
+
+        var label: StringKey {
+            switch self {
+            case .month: Strings.finance_month
+            case .day: Strings.home_day
+            case .country: Strings.user_country
+            case .plan: Strings.user_plan
+            case .cohort: Strings.reports_cohort
+            }
+        }
+    }
+
+    let period: ReportPeriod
+    let choices: [Choice]
+    private let by: By
+    /// Conditions on `users`; there is always one.
+    private let who: SQL
+
+    init(_ query: Query, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws {
+        period = try ReportPeriod(query, days: 365, in: tx, by: actor)
+        by = query["by"].flatMap { By(rawValue: $0) } ?? .month
+        let language = actor.language
+        let facets = try services.facets.values(now: actor.now, in: tx)
+        let country = String((query.trimmed("country") ?? "").uppercased().prefix(2))
+        let plan = String((query.trimmed("plan") ?? "").prefix(40))
+        choices = [
+            Choice(
+                "by", Strings.finance_by, all: nil, By.allCases.map { ($0.rawValue, LocalText($0.label).resolve(in: language)) },
+                chosen: by.rawValue, language),
+            Choice("country", Strings.user_country, all: Strings.reports_all, facets.countries.map { ($0, $0) }, chosen: country, language),
+            Choice(
+                "plan", Strings.user_plan, all: Strings.reports_all, facets.plans.map { ($0, UserWords.plan($0, language)) }, chosen: plan, language),
+        ]
+        who = SQL.joined(
+            ["true"] + (country.isEmpty ? [] : ["users.country = \(country)"]) + (plan.isEmpty ? [] : ["users.plan = \(plan)"]), by: " and ")
+    }
+
+    var about: [LocalText] { [LocalText(by == .cohort ? Strings.reports_cohort_about : Strings.reports_users_about)] }
+    var heading: StringKey { by == .cohort ? Strings.reports_joined_month : by.label }
+
+    var unit: ReportUnit? {
+        switch by {
+        case .day: .day
+        case .month: .month
+        case .country, .plan, .cohort: nil
+        }
+    }
+
+    var columns: [ReportColumn] {
+        by == .cohort
+            ? [ReportColumn("months", Strings.reports_months), ReportColumn("new", Strings.reports_new), ReportColumn("still", Strings.reports_still)]
+            : [ReportColumn("new", Strings.reports_new), ReportColumn("last_seen", Strings.reports_seen)]
+    }
+
+    var lines: SQL {
+        switch by {
+        case .day: along(.day)
+        case .month: along(.month)
+        case .country: UserReportQueries.divided(by: "users.country", period, who)
+        case .plan: UserReportQueries.divided(by: "users.plan", period, who)
+        case .cohort: UserReportQueries.cohorts(period, who)
+        }
+    }
+
+    var series: [(label: StringKey, tone: Chart.Tone)] { [(Strings.reports_new, .main), (Strings.reports_seen, .other)] }
+    func along(_ unit: ReportUnit) -> SQL { UserReportQueries.along(unit, period, who) }
+    func summary(_ sums: [Int]) -> LocalText { Strings.reports_users_summary(joined: sums[0], seen: sums[1]) }
+
+    func words(_ label: String, _ language: Language) -> String {
+        switch by {
+        case .plan: UserWords.plan(label, language)
+        case .day: ReportUnit.day.place(label, language).label
+        case .month, .country, .cohort: label.isEmpty ? "—" : label
+        }
+    }
+
+    func tables(_ lines: [ReportLine], _ language: Language) -> [ReportTable] {
+        guard by == .cohort else { return table(lines, language).map { [$0] } ?? [] }
+        return CohortTable.made(lines, language).map { [$0] } ?? []
+    }
+}
+
+/// Months of sign-up by months since: what share was seen then or later.
+enum CohortTable {
+    /// `lines`: month; months since, how many came, how many of them still come.
+    static func made(_ lines: [ReportLine], _ language: Language) -> ReportTable? {
+        var months: [(label: String, joined: Int, still: [Int])] = []
+        for line in lines where line.values.count == 3 {
+            if months.last?.label != line.label { months.append((line.label, line.values[1], [])) }
+            months[months.count - 1].still.append(line.values[2])
+        }
+        guard let longest = months.map(\.still.count).max() else { return nil }
+        let numbers = NumberStyle(language)
+        return ReportTable(
+            title: LocalText(Strings.reports_cohort), heading: LocalText(Strings.reports_joined_month),
+            columns: [LocalText(Strings.reports_new)] + (0..<longest).map { Strings.reports_month_number(number: $0) },
+            rows: months.map { month in
+                .init(
+                    label: month.label,
+                    cells: [.init(label: LocalText(Strings.reports_new), text: numbers.integer(month.joined))]
+                        + (0..<longest).map { at in
+                            guard at < month.still.count, month.joined > 0 else { return .init(label: Strings.reports_month_number(number: at), text: "") }
+                            let share = Double(month.still[at]) / Double(month.joined)
+                            return .init(
+                                label: Strings.reports_month_number(number: at), text: numbers.percent(share, places: 0), heat: Int(share * 4.999) + 1)
+                        })
+            }, total: [], isWide: true)
+    }
+}

@@ -1,0 +1,57 @@
+import Postgres
+
+/// All SQL of the report on users: one walk each along `users_created`, which holds all that they ask. Row-level security adds the
+/// tenant.
+///
+/// Of a user it is known when they came and when they were last seen, and no time between the two. So whoever is counted at the day
+/// they were last seen is counted once; and whoever was seen some months after they came had stayed so long.
+enum UserReportQueries {
+    /// Up to so many months since the sign-up.
+    private static let mostMonths = 12
+
+    static func along(_ unit: ReportUnit, _ period: ReportPeriod, _ who: SQL) -> SQL {
+        """
+        with \(period.spans(unit)), came as (
+            select \(ReportPeriod.number(of: "users.created_at")) as number, count(*) as n
+            from users where \(period.holds("users.created_at")) and \(who) group by 1
+        ), seen as (
+            select \(ReportPeriod.number(of: "users.seen_at")) as number, count(*) as n
+            from users where \(period.holds("users.seen_at")) and users.status <> 'deleted' and \(who) group by 1
+        )
+        select spans.label, array[coalesce(came.n, 0), coalesce(seen.n, 0)] as values
+        from spans left join came on came.number = spans.number left join seen on seen.number = spans.number order by spans.number
+        """
+    }
+
+    static func divided(by column: SQL, _ period: ReportPeriod, _ who: SQL) -> SQL {
+        """
+        select counted.label, array[counted.came, counted.seen] as values
+        from (
+            select \(column) as label, count(*) filter (where \(period.holds("users.created_at"))) as came,
+                count(*) filter (where \(period.holds("users.seen_at")) and users.status <> 'deleted') as seen
+            from users where \(who) group by 1
+        ) as counted where counted.came + counted.seen > 0 order by counted.came desc, counted.label
+        """
+    }
+
+    /// Months since, who came, and who of them was seen so many months after theirs or later; up to the running month.
+    static func cohorts(_ period: ReportPeriod, _ who: SQL) -> SQL {
+        """
+        with spans as (
+            select span.day, (row_number() over (order by span.day))::int as number, (count(*) over ())::int as total
+            from generate_series(date_trunc('month', \(period.from)::timestamp), now() at time zone \(period.zone), interval '1 month') as span (day)
+        ), starts as (select array_agg(spans.day at time zone \(period.zone) order by spans.day) as moments from spans),
+        counted as (
+            select \(ReportPeriod.number(of: "users.created_at")) as came,
+                case when users.status <> 'deleted' then \(ReportPeriod.number(of: "users.seen_at")) else 0 end as seen, count(*) as n
+            from users where \(period.holds("users.created_at")) and \(who) group by 1, 2
+        )
+        select to_char(spans.day, 'YYYY-MM') as label,
+            array[since.months, sum(counted.n)::bigint,
+                coalesce(sum(counted.n) filter (where counted.seen >= spans.number + since.months), 0)::bigint] as values
+        from spans join counted on counted.came = spans.number
+        cross join lateral generate_series(0::bigint, least(\(mostMonths)::int, spans.total - spans.number)) as since (months)
+        group by spans.day, since.months order by spans.day, since.months
+        """
+    }
+}
