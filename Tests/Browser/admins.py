@@ -58,6 +58,7 @@ def all_admins() -> dict[str, Admin]:
         "asks-looks": with_app("asks.looks@example.org", "Ben Asking", roles={"vineyard": "owner"}),
         "writes-looks": with_app("writes.looks@example.org", "Wil Looks", roles={"quarry": "owner"}),
         "sells-looks": with_app("sells.looks@example.org", "Pia Looks", roles={"market": "owner"}),
+        "sells-through": with_app("sells.through@example.org", "Pia Through", roles={"market": "owner"}),
         "decides": with_app("decides@example.org", "Dia Deciding", roles={"vineyard": "owner"}),
         "moon": with_app("mo@example.org", "Mo Moon", roles={"moonlit": "owner"}),
     }

@@ -6,7 +6,7 @@ import urllib.request
 import pytest
 from playwright.sync_api import expect
 
-from console import two_ways
+from console import fill, two_ways
 from every_page_tests import check_width, check_with_axe, picture
 
 TEXTS = "/t/quarry/texts"
@@ -15,11 +15,6 @@ TEXTS = "/t/quarry/texts"
 @pytest.fixture
 def writer(open_browser, way):
     return open_browser(f"writes-{way.language}-{'scripts' if way.scripts else 'plain'}", scripts=way.scripts)
-
-
-def fill(person, **fields):
-    for name, text in fields.items():
-        person.page.locator(f'[name="{name.replace("__", ".")}"]').fill(text)
 
 
 def add(person, key, **fields):

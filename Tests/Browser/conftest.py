@@ -1,3 +1,5 @@
+import zlib
+
 import pytest
 from playwright.sync_api import sync_playwright
 
@@ -5,8 +7,17 @@ from admins import all_admins, apply_file
 from console import STRINGS, WAYS, Person, csrf
 from installation import Installation
 from people import orchard_users
+from providers import Cards, Google
 
 CHROMIUM = "/usr/bin/chromium"
+
+
+def pytest_collection_modifyitems(items):
+    """With several workers, each has an installation of its own. The tests of a file stay together and in order; those that look
+    at every page know nothing of each other."""
+    for item in items:
+        part = f"-{zlib.crc32(item.nodeid.encode()) % 8}" if item.path.name == "every_page_tests.py" else ""
+        item.add_marker(pytest.mark.xdist_group(item.path.name + part))
 
 
 @pytest.fixture(scope="session")
@@ -15,9 +26,26 @@ def admins():
 
 
 @pytest.fixture(scope="session")
-def roost(admins):
+def cards():
+    standin = Cards()
+    yield standin
+    standin.stop()
+
+
+@pytest.fixture(scope="session")
+def google():
+    standin = Google()
+    yield standin
+    standin.stop()
+
+
+@pytest.fixture(scope="session")
+def roost(admins, cards, google):
     """The running console, with its admins and tenants. `roost.links` are the links of those who have yet to enrol."""
     installation = Installation()
+    installation.environment |= {
+        "ROOST_CARD_URL": cards.url, "ROOST_GOOGLE_PLAY_URL": google.url, "ROOST_GOOGLE_TOKEN_URL": google.url + "/token",
+        "ROOST_GOOGLE_KEYS_URL": google.url + "/keys"}
     try:
         file = installation.directory / "roost.yaml"
         file.write_text(apply_file(admins, installation.directory))

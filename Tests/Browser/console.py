@@ -107,6 +107,12 @@ class Person:
         return [row.locator("bdi").last.inner_text() for row in rows.all()]
 
 
+def fill(person: Person, **fields: str):
+    """Fields by their names, with two underscores for a point."""
+    for name, text in fields.items():
+        person.page.locator(f'[name="{name.replace("__", ".")}"]').fill(text)
+
+
 def new_email() -> str:
     return f"u{uuid.uuid4().hex[:12]}@example.net"
 

@@ -113,7 +113,7 @@ def test_a_key_opens_the_service_api_and_its_page_shows_the_use(open_browser, ro
     # Uses are written every few seconds.
     for _ in range(40):
         person.page.reload()
-        if person.page.locator("figure.chart").count():
+        if person.page.get_by_role("row", name=re.compile("GET .v1.users")).count():
             break
         person.page.wait_for_timeout(500)
     expect(person.page.get_by_role("img")).to_be_visible()

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from console import two_ways
+from console import fill, two_ways
 from every_page_tests import check_width, check_with_axe, picture
 
 PLANS = "/t/market/plans"
@@ -14,11 +14,6 @@ PLANS = "/t/market/plans"
 @pytest.fixture
 def seller(open_browser, way):
     return open_browser(f"sells-{way.language}-{'scripts' if way.scripts else 'plain'}", scripts=way.scripts)
-
-
-def fill(person, **fields):
-    for name, text in fields.items():
-        person.page.locator(f'[name="{name.replace("__", ".")}"]').fill(text)
 
 
 def add_plan(person, key, price="9.99", alarms="50"):

@@ -16,15 +16,16 @@ from playwright.sync_api import expect
 from console import csrf
 
 
-def make_key(roost, chromium, session, tenant):
-    """By the console's form, as an admin would."""
+def make_key(roost, chromium, session, tenant, *scopes):
+    """By the console's form, as an admin would. Without scopes it has those of users and the catalogue."""
+    scopes = scopes or ("users.read", "users.write", "users.delete", "catalogue.read")
     context = chromium.new_context(base_url=roost.url, storage_state=session)
     answer = context.request.post(
         f"/t/{tenant}/keys",
         headers={"content-type": "application/x-www-form-urlencoded"},
         data=urllib.parse.urlencode([
-            ("csrf", csrf(context, f"/t/{tenant}/keys/new")), ("name", "Tests"), ("scopes", "users.read"), ("scopes", "users.write"),
-            ("scopes", "users.delete"), ("scopes", "catalogue.read"), ("term", "30"), ("rate", "60000"),
+            ("csrf", csrf(context, f"/t/{tenant}/keys/new")), ("name", "Tests"), ("term", "30"), ("rate", "60000"),
+            *(("scopes", scope) for scope in scopes),
         ]))
     assert answer.status == 200
     found = re.search(r"rst_live_[0-9A-Za-z]{16}_[0-9A-Za-z]{49}", answer.text())
