@@ -43,6 +43,15 @@ package struct Link: Sendable, Hashable, CustomStringConvertible {
         self = Link(absolute: scheme + host + (rest.utf8.count == host.utf8.count ? "/" : rest.dropFirst(host.count)))
     }
 
+    /// An address of this very machine, as stand-ins for services outside have one. Nil for any other.
+    package init?(loopback url: String) {
+        let forbidden = Set("\"'<>\\^`{|}".utf8)
+        guard ["http://127.0.0.1:", "http://localhost:", "http://[::1]:"].contains(where: { url.hasPrefix($0) }),
+            url.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && !forbidden.contains($0) && $0 != UInt8(ascii: "@") })
+        else { return nil }
+        self = Link(absolute: url)
+    }
+
     /// The address an authenticator app reads; `label` is `issuer:account`.
     package init(otpauthTOTP label: String, query: [(String, String)]) {
         self = Link(absolute: "otpauth://totp/" + Escaping.percentEncoded(label)).with(query: query)

@@ -5,7 +5,7 @@ package enum Base64 {
     case unpadded
     /// Tokens in cookies and links.
     case url
-    /// Key files, as `openssl rand -base64 32` writes them, and the bodies of e-mails.
+    /// Key files, as `openssl rand -base64 32` writes them, the bodies of e-mails and of pushes.
     case padded
 
     package func encode(_ bytes: some Sequence<UInt8>) -> String {
@@ -26,7 +26,7 @@ package enum Base64 {
         return String(decoding: text, as: UTF8.self)
     }
 
-    func decode(_ text: some Sequence<UInt8>) -> [UInt8]? {
+    package func decode(_ text: some Sequence<UInt8>) -> [UInt8]? {
         var characters = Array(text)
         defer { wipe(&characters) }
         if self == .padded {

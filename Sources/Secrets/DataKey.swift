@@ -31,6 +31,12 @@ package struct DataKey: Sendable {
         try Sealed.seal(plaintext, key: key, version: version, associatedData, using: &random)
     }
 
+    /// With the system's random numbers.
+    package func seal(_ plaintext: [UInt8], _ associatedData: AssociatedData) throws(SealError) -> [UInt8] {
+        var random = SystemRandomNumberGenerator()
+        return try seal(plaintext, associatedData, using: &random)
+    }
+
     package func open(_ sealed: [UInt8], _ associatedData: AssociatedData) throws(SealError) -> [UInt8] {
         try Sealed.open(sealed, key: key, version: version, associatedData)
     }

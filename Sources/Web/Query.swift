@@ -89,6 +89,11 @@ extension String {
     /// The beginning that a column of so many characters can hold.
     package func columnPrefix(_ most: Int) -> String { String(unicodeScalars.prefix(most)) }
 
+    /// With the digits 0 to 9 in place of those of any script: a Persian keyboard types Persian ones.
+    package var latinDigits: String {
+        String(map { one in one.wholeNumberValue.flatMap { $0 < 10 ? Character(String($0)) : nil } ?? one })
+    }
+
     /// Without white space at either end.
     package var trimmingSpaces: String {
         guard let first = unicodeScalars.first, let last = unicodeScalars.last else { return self }

@@ -14,7 +14,8 @@ struct ConsoleApplication: Sendable {
     static func features(files: StaticFiles) -> [any Feature] {
         let features: [any Feature] = [
             DoorFeature(), OperationsFeature(files: files), TenantsFeature(), AccountFeature(), PasskeysFeature(), ApprovalsFeature(),
-            CatalogueFeature(), HomeFeature(), UsersFeature(), SubscriptionsFeature(), FinanceFeature(), BulkActionsFeature(), ExportsFeature(),
+            CatalogueFeature(), HomeFeature(), UsersFeature(), SubscriptionsFeature(), ProvidersFeature(), FinanceFeature(), ReportsFeature(),
+            BulkActionsFeature(), ExportsFeature(),
             AdminsFeature(), RolesFeature(), AccessReviewFeature(), NoticesFeature(), AuditFeature(), FindFeature(), APIKeysFeature(),
             TenantSettingsFeature(), JobsFeature(), ImagesFeature(),
         ] + Kinds.all.flatMap(\.features)
@@ -32,7 +33,7 @@ struct ConsoleApplication: Sendable {
                 css: files.link("roost.css"), script: files.link("roost.js"), icons: files.link("icons.svg"),
                 favicon: files.link("favicon.svg")),
             address: installation.address, kinds: Kinds.all, features: features,
-            mail: installation.settings.mail, metrics: Metrics(), logger: logger)
+            mail: installation.settings.mail, providers: installation.settings.providers, metrics: Metrics(), logger: logger)
         console = Console(services: services, routes: features.flatMap(\.routes))
     }
 }

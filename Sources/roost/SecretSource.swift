@@ -16,6 +16,16 @@ enum SecretSource {
         return String(decoding: bytes, as: UTF8.self)
     }
 
+    /// All of a small file: certificates, up to 64 KiB.
+    static func whole(_ path: String) throws -> String {
+        guard let file = fopen(path, "r") else { throw Failure("can't read \(path): \(String(cString: strerror(errno)))") }
+        defer { fclose(file) }
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        let count = fread(&buffer, 1, buffer.count, file)
+        guard count > 0 else { throw Failure("\(path) is empty") }
+        return String(decoding: buffer[..<count], as: UTF8.self)
+    }
+
     /// A new file that only its owner reads. One that is there stays as it is.
     static func write(_ secret: String, to path: String) throws {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)

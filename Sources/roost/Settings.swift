@@ -19,6 +19,8 @@ struct Settings: Sendable {
     var checkpoints: String
     /// nil: no mail is sent.
     var mail: MailSender?
+    /// How payment providers are reached.
+    var providers: ProviderAccess
     /// Holds the token that the URL wants.
     var checkpointsTokenFile: String?
     /// A directory for what the trail no longer holds.
@@ -39,7 +41,7 @@ struct Settings: Sendable {
             databaseURL: variable("DATABASE_URL"), data: data, host: host, port: port,
             keyFile: variable("ROOST_MASTER_KEY_FILE"), certificate: certificate, privateKey: privateKey,
             trustedProxies: Set((variable("ROOST_TRUSTED_PROXIES") ?? "").split(separator: ",").map { String($0).filter { $0 != " " } }),
-            checkpoints: variable("ROOST_CHECKPOINTS") ?? data + "/checkpoints", mail: try mail(),
+            checkpoints: variable("ROOST_CHECKPOINTS") ?? data + "/checkpoints", mail: try mail(), providers: try providers(),
             checkpointsTokenFile: variable("ROOST_CHECKPOINTS_TOKEN_FILE"), archives: variable("ROOST_ARCHIVES") ?? data + "/archives")
     }
 
@@ -54,6 +56,17 @@ struct Settings: Sendable {
             throw Failure("ROOST_SMTP is set, so ROOST_MAIL_FROM must say who mails are from, like: Roost <roost@example.org>")
         }
         return MailSender(smtp: smtp, from: from)
+    }
+
+    /// Where the payment providers are, when they are not where they usually are.
+    private static func providers() throws -> ProviderAccess {
+        var addresses = ProviderAccess.Addresses()
+        if let url = variable("ROOST_CARD_URL") { addresses.card = url }
+        if let url = variable("ROOST_GOOGLE_PLAY_URL") { addresses.googlePlay = url }
+        if let url = variable("ROOST_GOOGLE_TOKEN_URL") { addresses.googleTokens = url }
+        if let url = variable("ROOST_GOOGLE_KEYS_URL") { addresses.googleKeys = url }
+        if let path = variable("ROOST_APP_STORE_ROOTS_FILE") { addresses.appleRoots = try SecretSource.whole(path) }
+        do { return try ProviderAccess(addresses) } catch { throw Failure("\(error)") }
     }
 
     /// Where audit checkpoints go.

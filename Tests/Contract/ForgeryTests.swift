@@ -33,18 +33,22 @@ extension TheWall {
             return browser
         }
 
+        /// Who calls is known by a key or a signature, which no browser sends by itself.
+        private static func hasNoCookie(_ route: Route) -> Bool { route.pattern.hasPrefix("/v1/") || route.pattern.hasPrefix("/hooks/") }
+
         private func table(_ route: Route) throws -> RouteTable {
             var table = RouteTable(tenant: mine.tenant.slug, user: mine.user.id.description)
             table.code = try #require(mine.admins[.owner]).code(at: .now)
             table.key = mine.key.id.description
             if route.pattern.contains(":link") { table.link = try installation.makeLink(for: installation.makeAdmin(password: nil, hasSecondStep: false)) }
+            if route.method == .post, route.pattern.contains(":checkout") { table.checkout = try installation.beginCheckout(of: mine.user.id, in: mine.tenant) }
             if route.pattern.contains(":session") { table.session = try installation.makeSession(#require(mine.admins[.owner]).id).id.description }
             return table
         }
 
         @Test func `a POST without the session's own token, or from another site, is refused and changes nothing`() async throws {
             let foreignToken = try installation.makeSession(boss.id).csrf
-            for route in console.console.routes where route.method == .post {
+            for route in console.console.routes where route.method == .post && !Self.hasNoCookie(route) {
                 let table = try table(route)
                 let (path, form) = (try #require(table.path(route)), try #require(table.form(route)))
                 let honest = try await browser(for: route)

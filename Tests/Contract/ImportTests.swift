@@ -6,7 +6,7 @@ import Testing
     /// How high each room stands. A file may import what stands lower, and what is no room of ours.
     private static let rank = [
         "roost": 6, "Kinds": 5, "Core": 4, "Web": 3, "Templates": 2, "HTML": 1, "Postgres": 1, "Secrets": 1, "Sheets": 1, "Mail": 2,
-        "Images": 0, "JSON": 0, "Migrations": 0, "Assets": 0,
+        "Images": 0, "JSON": 0, "JWS": 0, "Migrations": 0, "Assets": 0,
         // The compiler's own text holds the imports of the code it writes.
         "TemplateCompiler": 7,
     ]
@@ -53,8 +53,8 @@ import Testing
 
     @Test func `what is no room is a library of the list`() throws {
         let allowed: Set<String> = [
-            "ArgumentParser", "AsyncHTTPClient", "Crypto", "Foundation", "Glibc", "HTTPTypes", "Dispatch", "Hummingbird", "HummingbirdCore", "HummingbirdHTTP2",
-            "HummingbirdTLS", "Logging", "NIOCore", "NIOSSL", "PackagePlugin", "ServiceLifecycle", "Synchronization", "Yams",
+            "ArgumentParser", "AsyncHTTPClient", "Crypto", "Foundation", "FoundationEssentials", "Glibc", "HTTPTypes", "Dispatch", "Hummingbird", "HummingbirdCore", "HummingbirdHTTP2",
+            "HummingbirdTLS", "JWTKit", "Logging", "NIOCore", "NIOSSL", "PackagePlugin", "ServiceLifecycle", "SwiftASN1", "Synchronization", "X509", "Yams",
             "CArgon2", "CCurl", "CExpat", "COath", "CPNG", "CPQ", "CPosix", "CQREncode", "CTurboJPEG", "CWebP", "CZip", "CZlib",
         ]
         let unknown = Set(try imports().map(\.module)).subtracting(allowed).subtracting(Self.rank.keys)

@@ -226,6 +226,32 @@ import Testing
                 """
             ),
             (
+                "payment_providers", "select from payment_providers where tenant_id = \(t)", "update payment_providers set is_on = false where tenant_id = \(t)",
+                "delete from payment_providers where tenant_id = \(t)",
+                "insert into payment_providers (tenant_id, provider, is_on, changed_at) values (\(t), 'card', true, now())"
+            ),
+            (
+                "provider_events", "select from provider_events where tenant_id = \(t)", "update provider_events set outcome = 'nothing' where tenant_id = \(t)",
+                "delete from provider_events where tenant_id = \(t)",
+                """
+                insert into provider_events (tenant_id, id, provider, event, kind, at, received_at, outcome)
+                values (\(t), gen_random_uuid(), 'card', 'evt_stolen', 'x', now(), now(), 'applied')
+                """
+            ),
+            (
+                "checkouts", "select from checkouts where tenant_id = \(t)", "update checkouts set state = 'paid' where tenant_id = \(t)",
+                "delete from checkouts where tenant_id = \(t)",
+                """
+                insert into checkouts (tenant_id, id, user_id, plan_id, version, plan, period, currency, price, provider, state, created_at, expires_at)
+                values (\(t), gen_random_uuid(), \(u), gen_random_uuid(), 1, 'x', 'month', 'EUR', 1, 'sandbox', 'open', now(), now())
+                """
+            ),
+            (
+                "entitlement_uses", "select from entitlement_uses where tenant_id = \(t)", "update entitlement_uses set used = 0 where tenant_id = \(t)",
+                "delete from entitlement_uses where tenant_id = \(t)",
+                "insert into entitlement_uses (tenant_id, user_id, entitlement, used, changed_at) values (\(t), \(u), 'x', 1, now())"
+            ),
+            (
                 "payment_days", "select from payment_days where tenant_id = \(t)", "update payment_days set gross = 0 where tenant_id = \(t)",
                 "delete from payment_days where tenant_id = \(t)",
                 "insert into payment_days values (\(t), '2026-01-01', 'EUR', 'x', '', 'card', 1, 1, 0, 0, 0, 0)"

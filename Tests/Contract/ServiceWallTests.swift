@@ -20,6 +20,11 @@ extension TheWall {
             console = installation.console()
             mine = try MarkedTenant(installation)
             theirs = try MarkedTenant(installation)
+            _ = try installation.makePlan(in: mine.tenant)
+            try installation.openShop(in: mine.tenant)
+            // What everybody has who bought nothing.
+            let free = #"{"name.en":"Free","entitlements.1.key":"alarms","entitlements.1.kind":"number","entitlements.1.value":"2"}"#
+            _ = try installation.makePlan("free", [free], in: mine.tenant)
         }
 
         private var routes: [(route: Route, needed: ScopeNeeded)] {

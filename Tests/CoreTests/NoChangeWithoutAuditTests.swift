@@ -30,14 +30,19 @@ extension OnCore {
         }
 
         /// Attempts at the door are counted before anybody is known, and a password alone opens nothing: no event.
-        private static let changesNothing: Set<String> = ["/sign-in"]
+        /// What a provider tells comes signed, and not by a form: see ProviderNewsTests.
+        private static let changesNothing: Set<String> = ["/sign-in", "/hooks/:tenant/:provider"]
+        /// Of those that leave more than one.
+        private static let events = ["/shop/:tenant/:checkout": 2, "/t/:tenant/users/:user/subscription/sandbox": 2]
 
         private func prepare(_ route: Route) async throws -> Call? {
             var user = TestUser("Somebody \(unique())")
             if route.pattern.hasSuffix("suspension/end") { user.status = "suspended" }
             if route.pattern.hasSuffix("deletion/end") { user.status = "deleted" }
             // What changes the tenant itself gets one of its own.
-            let ownTenant = ["/settings", "/archive", ":archived", ":approval"].contains { route.pattern.contains($0) }
+            let ownTenant = ["/settings", "/archive", "/providers/", ":archived", ":approval"].contains { route.pattern.contains($0) }
+                // A tenant has room for so many keys.
+                || route.pattern == "/t/:tenant/keys"
             let tenant = ownTenant ? try installation.makeTenant() : self.tenant
             if route.pattern.contains(":user") { try installation.add([user], to: tenant) }
             try installation.prepareSubscription(for: route, of: user.id, in: tenant)
@@ -81,6 +86,10 @@ extension OnCore {
                 let list = route.pattern.split(separator: "/")[2]
                 table.view = try installation.addView("A view", of: admin, to: tenant, list: String(list)).description
             }
+            if route.pattern.contains(":checkout") { 
+                try installation.add([user], to: tenant)
+                table.checkout = try installation.beginCheckout(of: user.id, in: tenant)
+            }
             if route.pattern.contains(":entry") { table.entry = try installation.makeEntry(for: route, in: tenant).description }
             if route.pattern.hasSuffix("icon/removal") { try installation.addIcon(to: tenant) }
             if route.pattern.contains(":notice") { table.notice = try installation.addNotice(for: boss).description }
@@ -92,7 +101,7 @@ extension OnCore {
             let key = TestAuthenticator()
             if route.pattern.contains("passkey"), route.pattern != "/account/passkeys" { table.passkey = try installation.add(key, to: admin).description }
             guard let path = table.path(route) else { return nil }
-            if route.pattern == "/enrol/:link" || route.pattern == "/sign-in/code" { _ = await browser.get(path) }
+            if ["/enrol/:link", "/sign-in/code", "/shop/:tenant/:checkout"].contains(route.pattern) { _ = await browser.get(path) }
             if route.pattern == "/sign-in/second-step" {
                 let shown = await browser.get(path).text.firstMatch(of: /(?:[A-Z2-7]{4} ){7}[A-Z2-7]{4}/)
                 table.code = TestAdmin.code(of: Base32.decode(String(shown?.output ?? "")) ?? [], at: browser.now)
@@ -108,7 +117,8 @@ extension OnCore {
         }
 
         private var changes: [Route] {
-            console.console.routes.filter { $0.method == .post && !Self.changesNothing.contains($0.pattern) }
+            // Programs' writes have tests of their own.
+            console.console.routes.filter { $0.method == .post && !$0.pattern.hasPrefix("/v1/") && !Self.changesNothing.contains($0.pattern) }
         }
 
         @Test func `every table is looked at`() throws {
@@ -122,7 +132,7 @@ extension OnCore {
                 let fingerprint = try installation.fingerprint()
                 let answer = await call.browser.post(call.path, call.form)
                 #expect(answer.status == 303 || answer.status == 200, "\(route.pattern)")
-                #expect(try installation.number("select count(*) as n from audit_events") == before + 1, "\(route.pattern)")
+                #expect(try installation.number("select count(*) as n from audit_events") == before + (Self.events[route.pattern] ?? 1), "\(route.pattern)")
                 #expect(try installation.fingerprint() != fingerprint, "\(route.pattern)")
             }
         }
@@ -140,6 +150,7 @@ extension OnCore {
             }
             #expect(calls.count >= (isFullRun ? 10_000 : 80))
             try installation.database.with(.superuser) { connection in
+                _ = try connection.send("revoke execute on function append_audits(text, uuid, text, text, text, uuid[], text[], text[], uuid[], text[], uuid[], text[], text[], bytea[], text[]) from roost_app").rows()
                 _ = try connection.send("revoke execute on function append_audit(uuid, text, uuid, text, text, text, text, text, uuid, text, uuid, text[], text, bytea, text) from roost_app").rows()
             }
             let before = try installation.fingerprint()

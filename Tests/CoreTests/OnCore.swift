@@ -15,8 +15,8 @@ enum ThisConsole {
 }
 
 extension TestInstallation {
-    func console(pool: Database? = nil, mail: MailSender? = nil) -> TestConsole {
-        TestConsole(self, features: ThisConsole.features, kinds: Kinds.all, pool: pool, mail: mail)
+    func console(pool: Database? = nil, mail: MailSender? = nil, providers: ProviderAccess? = nil) -> TestConsole {
+        TestConsole(self, features: ThisConsole.features, kinds: Kinds.all, pool: pool, mail: mail, providers: providers)
     }
 }
 

@@ -49,12 +49,12 @@ extension OnCore {
 
         @Test func `which acts ask for a code stands on their routes: keys, exports, roles, admins, archives`() {
             let marked = Set(console.console.routes.filter(\.isStepUp).map { "\($0.method) \($0.pattern)" })
-            let files = ["/t/:tenant/users", "/t/:tenant/admins", "/t/:tenant/keys", "/t/:tenant/jobs", "/t/:tenant/payments", "/t/:tenant/audit", "/admins", "/audit"]
+            let files = ["/t/:tenant/users", "/t/:tenant/admins", "/t/:tenant/keys", "/t/:tenant/jobs", "/t/:tenant/payments", "/t/:tenant/provider-news", "/t/:tenant/audit", "/admins", "/audit"]
                 .flatMap { ["GET \($0).csv", "GET \($0).xlsx", "GET \($0).jsonl"] + ($0.hasPrefix("/t/") ? ["POST \($0)/export"] : []) }
             #expect(
                 marked == Set(files).union([
                     "POST /t/:tenant/keys", "POST /t/:tenant/keys/:key/rotation", "POST /t/:tenant/keys/:key/suspension/end",
-                    "POST /t/:tenant/keys/:key/deletion", "POST /t/:tenant/archive", "POST /t/:tenant/plans/:entry/moves",
+                    "POST /t/:tenant/keys/:key/deletion", "POST /t/:tenant/archive", "POST /t/:tenant/providers/:provider", "POST /t/:tenant/plans/:entry/moves",
                     "POST /t/:tenant/users/:user/subscription/refund", "POST /t/:tenant/approvals/:approval/approval",
                     "POST /t/:tenant/users/import/:import/run", "POST /t/:tenant/users/import/:import/undo",
                     "GET /t/:tenant/users/import/:import/wrong.xlsx", "GET /t/:tenant/exports/:export/file",

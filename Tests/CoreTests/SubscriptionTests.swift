@@ -117,6 +117,32 @@ extension OnCore {
             #expect(try stored() == nil)
         }
 
+        @Test func `an app is given what the plan gives and no more, by two devices at once too`() async throws {
+            let free = #"{"name.en":"Free","entitlements.1.key":"alarms","entitlements.1.kind":"number","entitlements.1.value":"3","entitlements.2.key":"own","entitlements.2.kind":"yes","entitlements.2.value":"no"}"#
+            _ = try installation.makePlan("free", [free], in: tenant)
+            let program = TestProgram(console, key: try installation.makeKey(in: tenant, scopes: ["entitlements.use"]).text)
+            let path = "/v1/users/\(user.id)/uses"
+            func use(_ body: String) async -> Answer { await program.write(.post, path, body) }
+            #expect(await use(#"{"entitlement":"own"}"#).has("/problems/not-entitled"))
+            #expect(await use(#"{"entitlement":"sounds"}"#).has("/problems/not-entitled"))
+            #expect(await use(#"{"entitlement":"alarms","amount":2}"#).has(#""limit":3,"used":2,"left":1"#))
+            let statuses = await withTaskGroup(of: Int.self) { group in
+                for _ in 0..<6 { group.addTask { await use(#"{"entitlement":"alarms"}"#).status } }
+                return await group.reduce(into: [Int]()) { $0.append($1) }
+            }
+            #expect(statuses.filter { $0 == 200 }.count == 1 && statuses.allSatisfy { [200, 403, 503].contains($0) }, "\(statuses)")
+            #expect(await use(#"{"entitlement":"alarms","amount":-9}"#).has(#""used":0,"left":3"#))
+            #expect(await use(#"{"entitlement":"alarms","amount":4}"#).has("/problems/limit-reached"))
+            // What is bought counts from the next call on.
+            _ = try subscribe()
+            #expect(await use(#"{"entitlement":"alarms","amount":4}"#).has(#""limit":50,"used":4,"left":46"#))
+            #expect(await use(#"{"entitlement":"own"}"#).has(#""limit":null"#))
+            for bad in [#"{"entitlement":"alarms","amount":0}"#, #"{"entitlement":"alarms","amount":"1"}"#, #"{"entitlement":"alarms","amount":1000001}"#, #"{"entitlement":"A b"}"#, "{}"] {
+                #expect(await use(bad).status == 422, "\(bad)")
+            }
+            #expect(try installation.number("select count(*) as n from audit_events where object_id = \(user.id) and action = 'entitlement.used'") == 4)
+        }
+
         @Test func `an impossible step changes nothing and shows how it is`() async throws {
             var browser = try console.browser(of: owner)
             let id = try subscribe("refunded")

@@ -20,6 +20,7 @@ package struct RouteTable {
     package var move = ID.make().description
     package var passkey = ID.make().description
     package var link = "link"
+    package var checkout = "checkout"
     package var job = ID.make().description
     package var image = ID.make().description
     /// Another admin of the tenant.
@@ -66,6 +67,8 @@ package struct RouteTable {
             case ":archived": parts.append(archived)
             case ":service": parts.append("push")
             case ":permission": parts.append("users.note")
+            case ":provider": parts.append("sandbox")
+            case ":checkout": parts.append(checkout)
             case ":file": parts.append("roost.css")
             case _ where part.first == ":": return nil
             default: parts.append(String(part))
@@ -137,8 +140,12 @@ package struct RouteTable {
             "/t/:tenant/users/:user/deletion/end":
             [("reason", "because the table says so")]
         case "/t/:tenant/users/:user/subscription": [("plan", TestInstallation.planKey), ("days", "30"), ("reason", "because the table says so")]
+        case "/t/:tenant/provider-news/views": [("name", "Of the table"), ("view", "outcome=waiting")]
+        case "/t/:tenant/providers/:provider": [("version", "0"), ("on", "yes")]
+        case "/shop/:tenant/:checkout": [("decision", "pay")]
+        case "/hooks/:tenant/:provider": []
         case _ where route.pattern.hasPrefix("/t/:tenant/users/:user/subscription/"):
-            [("subscription", user), ("days", "30"), ("part", "all"), ("reason", "because the table says so")]
+            [("subscription", user), ("turn", "failed"), ("days", "30"), ("part", "all"), ("reason", "because the table says so")]
         case "/t/:tenant/payments/views": [("name", "Of the table"), ("view", "kind=refund")]
         case "/t/:tenant/users/views": [("name", "Of the table"), ("view", "status=suspended")]
         case "/t/:tenant/admins/views": [("name", "Of the table"), ("view", "state=invited")]
@@ -189,15 +196,22 @@ package struct RouteTable {
         case "PUT /v1/users": "{\"users\":[{\"email\":\"\(unique())@example.net\",\"name\":\"Of the table\"}]}"
         case "PATCH /v1/users/:user": "{\"name\":\"Changed by the table \(unique())\"}"
         case "DELETE /v1/users/:user": ""
+        case "POST /v1/users/:user/uses": "{\"entitlement\":\"alarms\"}"
+        case "POST /v1/users/:user/checkouts": "{\"plan\":\"\(TestInstallation.planKey)\",\"period\":\"month\",\"currency\":\"EUR\"}"
         default: nil
         }
     }
 
     private static let reads: Set<String> = [
+        "/t/:tenant/reports/users", "/t/:tenant/reports/users/export", "/t/:tenant/reports/users.csv", "/t/:tenant/reports/users.xlsx", "/t/:tenant/reports/users.jsonl",
+        "/t/:tenant/reports/catalogue", "/t/:tenant/reports/catalogue/export", "/t/:tenant/reports/catalogue.csv", "/t/:tenant/reports/catalogue.xlsx", "/t/:tenant/reports/catalogue.jsonl",
+        "/t/:tenant/reports/api", "/t/:tenant/reports/api/export", "/t/:tenant/reports/api.csv", "/t/:tenant/reports/api.xlsx", "/t/:tenant/reports/api.jsonl",
         "/t/:tenant/users/:user/subscription", "/t/:tenant/plans/:entry/subscribers", "/t/:tenant/plans/:entry/moves/:move", "/t/:tenant/finance",
         "/t/:tenant/finance/export", "/t/:tenant/finance.csv", "/t/:tenant/finance.xlsx", "/t/:tenant/finance.jsonl", "/t/:tenant/payments",
         "/t/:tenant/payments/export", "/t/:tenant/payments/views", "/t/:tenant/payments.csv", "/t/:tenant/payments.xlsx",
-        "/t/:tenant/payments.jsonl", "/v1/users/:user/entitlements",
+        "/t/:tenant/payments.jsonl", "/t/:tenant/providers", "/t/:tenant/provider-news", "/t/:tenant/provider-news/export",
+        "/t/:tenant/provider-news/views", "/t/:tenant/provider-news.csv", "/t/:tenant/provider-news.xlsx", "/t/:tenant/provider-news.jsonl",
+        "/shop/:tenant/:checkout", "/v1/users/:user/entitlements",
         "/", "/sign-in", "/sign-in/code", "/sign-in/second-step", "/enrol/:link", "/healthz", "/readyz", "/metrics",
         "/assets/:file", "/tenants", "/tenants/new", "/account", "/audit", "/t/:tenant", "/t/:tenant/users", "/t/:tenant/users/new",
         "/t/:tenant/users/export", "/t/:tenant/users/views", "/t/:tenant/users.csv", "/t/:tenant/users.xlsx", "/t/:tenant/users.jsonl",

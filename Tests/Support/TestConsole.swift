@@ -11,13 +11,14 @@ package final class TestConsole: Sendable {
     package let console: Console
 
     package init(
-        _ installation: TestInstallation, features: [any Feature], kinds: [any Kind], pool: Database? = nil, mail: MailSender? = nil
+        _ installation: TestInstallation, features: [any Feature], kinds: [any Kind], pool: Database? = nil, mail: MailSender? = nil,
+        providers: ProviderAccess? = nil
     ) {
         self.installation = installation
         services = Services(
             database: pool ?? installation.database.pool(), keyring: installation.keyring, keys: installation.keys,
             assets: .sample, address: "https://roost.example", kinds: kinds, features: features,
-            mail: mail, metrics: Metrics(), logger: .silent)
+            mail: mail, providers: try! providers ?? ProviderAccess(), metrics: Metrics(), logger: .silent)
         console = Console(services: services, routes: features.flatMap(\.routes))
     }
 

@@ -7,7 +7,7 @@ extension TestInstallation {
     package static let planKey = "of_the_table"
 
     /// A plan with these published versions, the first one first; its entry.
-    package func makePlan(_ key: String = planKey, _ versions: [String] = [#"{"name.en":"Of the table"}"#], in tenant: Tenant) throws -> ID {
+    package func makePlan(_ key: String = planKey, _ versions: [String] = [#"{"name.en":"Of the table","prices.1.amount":"9.99","prices.1.currency":"EUR","prices.1.period":"month"}"#], in tenant: Tenant) throws -> ID {
         let id = ID.make()
         try inTenant(tenant) { tx in
             try tx.execute(
@@ -68,14 +68,50 @@ extension TestInstallation {
 
     /// What the route wants of a user's subscription: it has the user's own id, so that forms can name it.
     package func prepareSubscription(for route: Route, of user: ID, in tenant: Tenant) throws {
-        guard route.method == .post, route.pattern.contains("/subscription") else { return }
+        if route.pattern == "/t/:tenant/providers/:provider" {
+            try database.with(.superuser) { connection in
+                _ = try connection.send("delete from payment_providers where payment_providers.tenant_id = \(tenant.id)").rows()
+            }
+        }
+        guard route.method == .post, route.pattern.contains("/subscription") || route.pattern.hasSuffix("/checkouts") else { return }
         let found = try database.connection(.superuser).send(
             "select id from catalogue_entries where tenant_id = \(tenant.id) and catalogue = 'plans' and key = \(Self.planKey)"
         ).rows().first.map { try $0.id("id") }
         let plan = try found ?? makePlan(in: tenant)
-        guard !route.pattern.hasSuffix("/subscription") else { return }
+        if route.pattern.hasSuffix("/checkouts") { try openShop(in: tenant) }
+        guard !route.pattern.hasSuffix("/subscription"), !route.pattern.hasSuffix("/checkouts") else { return }
         try makeSubscription(user, of: user, plan, state: route.pattern.hasSuffix("cancellation/end") ? "cancelled" : "active", in: tenant)
         try addPayment(of: user, subscription: user, in: tenant)
+        guard route.pattern.hasSuffix("/sandbox") else { return }
+        try inTenant(tenant) { tx in
+            try tx.execute("update subscriptions set provider = 'sandbox', reference = 'sandbox-' || subscriptions.id where subscriptions.id = \(user)")
+        }
+    }
+
+    /// Sells through the sandbox.
+    package func openShop(in tenant: Tenant) throws {
+        try inTenant(tenant) { tx in
+            try tx.execute(
+                """
+                insert into payment_providers (tenant_id, provider, is_on, changed_at) values (\(tenant.id), 'sandbox', true, now())
+                on conflict (tenant_id, provider) do update set is_on = true
+                """)
+        }
+    }
+
+    /// The last part of the address of a purchase that waits for its buyer.
+    package func beginCheckout(of user: ID, in tenant: Tenant) throws -> String {
+        let (id, key) = (ID.make(), "plan_\(unique())")
+        let plan = try makePlan(key, in: tenant)
+        try openShop(in: tenant)
+        try inTenant(tenant) { tx in
+            try tx.execute(
+                """
+                insert into checkouts (tenant_id, id, user_id, plan_id, version, plan, period, currency, price, provider, state, created_at, expires_at)
+                values (\(tenant.id), \(id), \(user), \(plan), 1, \(key), 'month', 'EUR', 999, 'sandbox', 'open', now(), now() + interval '1 day')
+                """)
+        }
+        return Checkout.link(id, of: tenant.slug, keys).description.split(separator: "/").last.map(String.init) ?? ""
     }
 
     /// Everything of money that can hang on a user, and a move: rows for the wall.
@@ -83,6 +119,7 @@ extension TestInstallation {
         let plan = try makePlan("rows_of_money", in: tenant)
         let subscription = ID.make()
         try makeSubscription(subscription, of: user, plan, key: "rows_of_money", in: tenant)
+        try openShop(in: tenant)
         try addPayment(of: user, subscription: subscription, in: tenant)
         try inTenant(tenant) { tx in
             try tx.execute(
@@ -90,6 +127,17 @@ extension TestInstallation {
                 insert into plan_moves (tenant_id, id, plan_id, from_version, to_version, state, total, asked_by, asked_name, asked_address,
                     asked_request, created_at)
                 values (\(tenant.id), gen_random_uuid(), \(plan), 0, 1, 'done', 0, \(admin.id), 'x', 'x', 'x', now())
+                """)
+            try tx.execute(
+                """
+                insert into provider_events (tenant_id, id, provider, event, kind, at, received_at, outcome, user_id)
+                values (\(tenant.id), gen_random_uuid(), 'card', 'evt_of_rows', 'x', now(), now(), 'applied', \(user))
+                """)
+            try tx.execute("insert into entitlement_uses (tenant_id, user_id, entitlement, used, changed_at) values (\(tenant.id), \(user), 'x', 1, now())")
+            try tx.execute(
+                """
+                insert into checkouts (tenant_id, id, user_id, plan_id, version, plan, period, currency, price, provider, state, created_at, expires_at)
+                values (\(tenant.id), gen_random_uuid(), \(user), \(plan), 1, 'x', 'month', 'EUR', 999, 'sandbox', 'open', now(), now())
                 """)
         }
     }

@@ -22,11 +22,14 @@ package struct FinancePage: Sendable {
 
     package var frame: Frame
     package var action: Link
+    /// The question in words, for paper too; nil when it was wrong.
+    package var asked: String?
     package var from: Field
     package var until: Field
     package var by: Choice
     package var currency: Choice
     package var export: Link?
+    package var chart: Chart?
     /// What goes on coming; empty when the question was wrong.
     package var facts: [Fact]
     /// What the first column holds.
@@ -35,16 +38,18 @@ package struct FinancePage: Sendable {
     package var total: Line?
 
     package init(
-        frame: Frame, action: Link, from: Field, until: Field, by: Choice, currency: Choice, export: Link?, facts: [Fact], heading: LocalText,
-        rows: [Line], total: Line?
+        frame: Frame, action: Link, asked: String?, from: Field, until: Field, by: Choice, currency: Choice, export: Link?, chart: Chart?,
+        facts: [Fact], heading: LocalText, rows: [Line], total: Line?
     ) {
         self.frame = frame
         self.action = action
+        self.asked = asked
         self.from = from
         self.until = until
         self.by = by
         self.currency = currency
         self.export = export
+        self.chart = chart
         self.facts = facts
         self.heading = heading
         self.rows = rows
@@ -55,12 +60,12 @@ package struct FinancePage: Sendable {
 
     package static var sample: FinancePage {
         FinancePage(
-            frame: .sample("Finance", at: "report"), action: "/t/rooster-me/finance",
+            frame: .sample("Finance", at: "report"), action: "/t/rooster-me/finance", asked: "21 Nov 2025 to 20 Nov 2026 · USD",
             from: Field("from", label: LocalText(Strings.finance_from), value: "2025-11-21", type: "date", isLatin: true),
             until: Field("until", label: LocalText(Strings.finance_until), value: "2026-11-20", type: "date", isLatin: true),
             by: Choice("by", label: LocalText(Strings.finance_by), options: [.init(value: "plan", label: "Plan", isSelected: true)]),
             currency: Choice("currency", label: LocalText(Strings.tenant_currency), options: [.init(value: "USD", label: "USD", isSelected: true)]),
-            export: "/t/rooster-me/finance/export?by=plan",
+            export: "/t/rooster-me/finance/export?by=plan", chart: .sampleBars,
             facts: [Fact(LocalText(Strings.finance_mrr_after), "12,028.00 USD"), Fact(LocalText(Strings.finance_churn), "3.2%")],
             heading: LocalText(Strings.user_plan),
             rows: [
@@ -74,7 +79,7 @@ package struct FinancePage: Sendable {
         var page = sample
         (page.from.value, page.from.type) = ("<x>", "text")
         page.from.error = LocalText(Strings.error_day)
-        (page.export, page.facts, page.rows, page.total) = (nil, [], [], nil)
+        (page.asked, page.export, page.chart, page.facts, page.rows, page.total) = (nil, nil, nil, [], [], nil)
         return page
     }
 }

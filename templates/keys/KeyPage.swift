@@ -8,7 +8,7 @@ package struct KeyPage: Sendable {
     package var facts: [Fact]
     package var scopes: [KeyScope]
     /// nil: not used.
-    package var chart: KeyUsageChart?
+    package var chart: Chart?
     package var endpoints: [KeyEndpointRow]
     /// For how many days the numbers are.
     package var days: LocalText
@@ -22,7 +22,7 @@ package struct KeyPage: Sendable {
 
     package init(
         frame: Frame, name: String, state: StatusBadge, facts: [Fact], scopes: [KeyScope],
-        chart: KeyUsageChart?, endpoints: [KeyEndpointRow], days: LocalText, trail: TrailCard?, disable: ReasonForm?, enable: Link?, rotate: RotationForm?, delete: ReasonForm?
+        chart: Chart?, endpoints: [KeyEndpointRow], days: LocalText, trail: TrailCard?, disable: ReasonForm?, enable: Link?, rotate: RotationForm?, delete: ReasonForm?
     ) {
         self.frame = frame
         self.name = name

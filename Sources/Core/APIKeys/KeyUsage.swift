@@ -27,32 +27,22 @@ enum KeyUsage {
         return all
     }
 
-    /// A picture of 720 by 190; nil when there is nothing to draw.
-    static func chart(_ rows: Rows, _ endpoints: [Endpoint], _ language: Language) throws -> KeyUsageChart? {
+    /// nil when there is nothing to draw.
+    static func chart(_ rows: Rows, _ endpoints: [Endpoint], _ language: Language) throws -> Chart? {
         var days: [(day: LocalTime, requests: Int, errors: Int)] = []
         for row in rows {
             days.append((LocalTime(microseconds: Int(try row.localTime("day"))), try row.int("requests"), try row.int("errors")))
         }
         let (requests, errors) = (days.reduce(0) { $0 + $1.requests }, days.reduce(0) { $0 + $1.errors })
-        guard requests > 0, let first = days.first, let last = days.last else { return nil }
-        // The axis ends at a round number above the highest day.
-        let highest = max(4, days.map(\.requests).max() ?? 0)
-        var unit = 1
-        while highest / unit >= 10 { unit *= 10 }
-        let top = (highest / (2 * unit) + 1) * 2 * unit
-        func points(_ values: [Int]) -> String { line(values, top: top, width: 720, height: 190) }
         let (numbers, dates) = (NumberStyle(language), DateStyle(language))
-        let columns = endpoints.prefix(mostColumns)
-        return KeyUsageChart(
-            requests: points(days.map(\.requests)), errors: points(days.map(\.errors)), topLabel: numbers.integer(top),
-            middleLabel: numbers.integer(top / 2), firstDay: dates.dayMonth(first.day), lastDay: dates.dayMonth(last.day),
-            summary: Strings.key_use_summary(requests: requests, days: days.count, errors: errors),
-            columns: columns.map(\.name),
-            days: days.enumerated().reversed().map { index, day in
-                KeyUseRow(
-                    label: dates.date(day.day), requests: numbers.integer(day.requests), errors: numbers.integer(day.errors),
-                    cells: columns.map { numbers.integer($0.requests[index]) })
-            })
+        return Chart(
+            .lines, summary: Strings.key_use_summary(requests: requests, days: days.count, errors: errors),
+            heading: LocalText(Strings.home_day), places: days.map { Chart.Place(dates.dayMonth($0.day), dates.date($0.day)) },
+            series: [
+                Chart.Series(LocalText(Strings.key_requests), days.map(\.requests)),
+                Chart.Series(LocalText(Strings.key_errors), days.map(\.errors), tone: .faults),
+            ],
+            columns: endpoints.prefix(mostColumns).map { Chart.Column($0.name, $0.requests) }, write: numbers.integer)
     }
 
     /// A small picture of each, on a scale of its own: the sums beside it say how much it is.
@@ -61,17 +51,7 @@ enum KeyUsage {
         return endpoints.map { endpoint in
             KeyEndpointRow(
                 name: endpoint.name, requests: numbers.integer(endpoint.requests.reduce(0, +)), errors: numbers.integer(endpoint.errors),
-                points: line(endpoint.requests, top: max(1, endpoint.requests.max() ?? 0), width: 120, height: 24))
+                points: Chart.points(endpoint.requests, top: max(1, endpoint.requests.max() ?? 0), width: 120, height: 24))
         }
-    }
-
-    private static func line(_ values: [Int], top: Int, width: Double, height: Double) -> String {
-        func fixed(_ value: Double) -> String {
-            let tenths = Int((value * 10).rounded())
-            return "\(tenths / 10).\(abs(tenths % 10))"
-        }
-        return values.enumerated().map { index, value in
-            fixed(width * Double(index) / Double(max(1, values.count - 1))) + "," + fixed(height - height * Double(value) / Double(top))
-        }.joined(separator: " ")
     }
 }

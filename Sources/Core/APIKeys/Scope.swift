@@ -8,6 +8,8 @@ package enum Scope: String, CaseIterable, Sendable {
     case deleteUsers = "users.delete"
     case readCatalogue = "catalogue.read"
     case readEntitlements = "entitlements.read"
+    case useEntitlements = "entitlements.use"
+    case sell = "checkouts.write"
 
     /// One line of the form.
     package var label: StringKey {
@@ -17,6 +19,8 @@ package enum Scope: String, CaseIterable, Sendable {
         case .deleteUsers: Strings.scope_users_delete
         case .readCatalogue: Strings.scope_catalogue_read
         case .readEntitlements: Strings.scope_entitlements_read
+        case .useEntitlements: Strings.scope_entitlements_use
+        case .sell: Strings.scope_checkouts_write
         }
     }
 }

@@ -36,9 +36,8 @@ enum AskApproval {
         let sequence = try tx.first(ApprovalQueries.sequence)?.int("n") ?? 0
         let approval = Approval(
             wanted, route: route, permission: permission, reason: reason, sequence: sequence, by: actor, requester: requester)
-        var random = SystemRandomNumberGenerator()
         let sealed = try services.keys.data.seal(
-            Approval.Asked(request, wanted).bytes, Approval.place(approval.id, of: tx.tenant), using: &random)
+            Approval.Asked(request, wanted).bytes, Approval.place(approval.id, of: tx.tenant))
         try tx.execute(ApprovalQueries.add(approval, request: sealed, tenant: tx.tenant))
         _ = try tx.rows(ApprovalQueries.tellAll(tx.tenant))
         services.waiting.forget(tx.tenant)

@@ -61,6 +61,15 @@ package enum AuditAction: String, CaseIterable, Sendable {
     case subscriptionResumed = "subscription.resumed"
     case subscriptionRefunded = "subscription.refunded"
     case subscriptionEnded = "subscription.ended"
+    case subscriptionTold = "subscription.told"
+    case subscriptionReplaced = "subscription.replaced"
+    case paymentReceived = "payment.received"
+    case paymentReturned = "payment.returned"
+    case entitlementUsed = "entitlement.used"
+    case checkoutBegun = "checkout.begun"
+    case checkoutDeclined = "checkout.declined"
+    case sandboxTurned = "sandbox.turned"
+    case providerChanged = "provider.changed"
     case planMoveBegun = "plan.move_begun"
     case planMoved = "plan.moved"
     case planMoveFinished = "plan.move_finished"
@@ -181,6 +190,15 @@ package enum AuditAction: String, CaseIterable, Sendable {
         case .subscriptionResumed: Strings.audit_subscription_resumed
         case .subscriptionRefunded: Strings.audit_subscription_refunded
         case .subscriptionEnded: Strings.audit_subscription_ended
+        case .subscriptionTold: Strings.audit_subscription_told
+        case .subscriptionReplaced: Strings.audit_subscription_replaced
+        case .paymentReceived: Strings.audit_payment_received
+        case .paymentReturned: Strings.audit_payment_returned
+        case .entitlementUsed: Strings.audit_entitlement_used
+        case .checkoutBegun: Strings.audit_checkout_begun
+        case .checkoutDeclined: Strings.audit_checkout_declined
+        case .sandboxTurned: Strings.audit_sandbox_turned
+        case .providerChanged: Strings.audit_provider_changed
         case .planMoveBegun: Strings.audit_plan_move_begun
         case .planMoved: Strings.audit_plan_moved
         case .planMoveFinished: Strings.audit_plan_move_finished

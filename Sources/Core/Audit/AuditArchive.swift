@@ -59,12 +59,11 @@ package enum AuditArchive {
     static func make(_ events: [StoredEvent], tenant: ID, _ keys: InstallationKeys) throws -> [UInt8] {
         let first = events.first?.sequence ?? 0
         let key = try fileKey(tenant, first, keys)
-        var random = SystemRandomNumberGenerator()
         var body: [UInt8] = []
         for (index, start) in stride(from: 0, to: events.count, by: frame).enumerated() {
             var plain: [UInt8] = []
             for event in events[start..<min(start + frame, events.count)] { event.write(to: &plain) }
-            let sealed = try key.seal(plain, place(tenant, first, index), using: &random)
+            let sealed = try key.seal(plain, place(tenant, first, index))
             body.append(bigEndian: UInt32(sealed.count))
             body += sealed
         }

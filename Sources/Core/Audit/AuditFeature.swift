@@ -11,18 +11,12 @@ package struct AuditFeature: Feature {
     }
 
     package var routes: [Route] {
-        [
+        Route.files("audit", needs: .seeAudit, ExportAudit.self).map(\.stepUp) + Route.files(operators: "/audit", ExportAudit.self).map(\.stepUp) + [
             .get("audit", needs: .seeAudit, ListAudit.self),
             .get("audit/export", needs: .seeAudit, ShowAuditExport.self),
             Route.background(ExportAudit.self, needs: .seeAudit).stepUp,
-            .download("audit.csv", needs: .seeAudit, ExportAudit.self).stepUp,
-            .download("audit.xlsx", needs: .seeAudit, ExportAudit.self).stepUp,
-            .download("audit.jsonl", needs: .seeAudit, ExportAudit.self).stepUp,
             .get(operators: "/audit", ListAudit.self),
             .get(operators: "/audit/export", ShowAuditExport.self),
-            .download(operators: "/audit.csv", ExportAudit.self).stepUp,
-            .download(operators: "/audit.xlsx", ExportAudit.self).stepUp,
-            .download(operators: "/audit.jsonl", ExportAudit.self).stepUp,
         ]
     }
 }

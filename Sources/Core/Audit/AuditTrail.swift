@@ -44,9 +44,8 @@ package struct AuditTrail: Sendable {
 
     private static func sealed(_ event: AuditEvent, _ keys: [ID: DataKey], _ tenant: ID) throws -> [UInt8]? {
         guard let subject = try sealer(of: event), let key = keys[subject] else { return nil }
-        var random = SystemRandomNumberGenerator()
         let text = AuditChangesText.write(event.changes.filter(\.isPersonal))
-        return try key.seal(Array(text.utf8), place(tenant, event.id), using: &random)
+        return try key.seal(Array(text.utf8), place(tenant, event.id))
     }
 
     /// The personal changes of a stored event: nil when the key was destroyed, which is what erasure means.

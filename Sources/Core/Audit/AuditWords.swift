@@ -57,11 +57,12 @@ struct AuditWords {
         ("users_already", Strings.bulk_users_already),
         ("subscription", Strings.subscription_title), ("plan_version", Strings.catalogue_version),
         ("until", Strings.subscription_until), ("amount", Strings.payment_amount), ("price", Strings.subscription_price),
+        ("reference", Strings.payment_reference), ("event", Strings.provider_news_event), ("entitlement", Strings.audit_field_entitlement), ("used", Strings.audit_field_used), ("is_on", Strings.provider_use),
         ("subscribers", Strings.subscribers_title), ("moved_count", Strings.move_moved), ("kept_count", Strings.move_kept),
-    ] + GuardedAct.choices.map { (name: $0.choice, label: $0.label) }
+    ] + Provider.allCases.flatMap(\.fields).map { ($0.name, $0.label) } + GuardedAct.choices.map { (name: $0.choice, label: $0.label) }
 
     private static let lists = [(path: "users", title: Strings.menu_users)]
-        + [(path: "finance", title: Strings.finance_title)] + ([MemberList.list, KeyList.list, JobList.list, PaymentList.list] + Catalogues.all.map(\.list)).map { (path: $0.path, title: $0.title) }
+        + [(path: "finance", title: Strings.finance_title)] + ([MemberList.list, KeyList.list, JobList.list, PaymentList.list, ProviderNewsList.list] + Catalogues.all.map(\.list)).map { (path: $0.path, title: $0.title) }
 
     func value(_ text: String, of field: String) -> String {
         if kind == AuditEvent.ObjectKind.entry.rawValue { return CatalogueWords.value(text, of: field, language) }

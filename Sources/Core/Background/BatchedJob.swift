@@ -6,12 +6,8 @@ import Web
 ///
 /// It works for some seconds and then puts its successor into the queue: other jobs get their turn, and none outlives the time
 /// for which it was claimed.
-package protocol BatchedJob: Job {
+package protocol BatchedJob: RowJob {
     associatedtype Slice: BatchSlice where Slice.Work == Self
-    var tenant: ID { get }
-    /// Of the row that holds the position.
-    var id: ID { get }
-    init(tenant: ID, id: ID)
     /// Whether there is still something to be done.
     func isMoving(in tx: borrowing TenantTransaction, _ services: Services) throws -> Bool
 }
@@ -28,15 +24,6 @@ package protocol BatchSlice {
 private let sliceSeconds: UInt64 = 10
 
 extension BatchedJob {
-    package init(_ payload: Query) throws {
-        guard let tenant = payload["tenant"].flatMap({ ID($0) }), let id = payload[Self.kind].flatMap({ ID($0) }) else {
-            throw JobProblem.noPayload
-        }
-        self.init(tenant: tenant, id: id)
-    }
-
-    package var payload: [(String, String)] { [("tenant", tenant.description), (Self.kind, id.description)] }
-
     package func run(_ job: ID, _ services: Services) async throws {
         let end = monotonicNanoseconds() + sliceSeconds * 1_000_000_000
         try await services.database.perform(.streams) { connection in
@@ -49,12 +36,6 @@ extension BatchedJob {
     package func finish(in tx: borrowing TenantTransaction, _ services: Services) throws {
         if try isMoving(in: tx, services) { try Jobs.add(self, in: tx, by: .system(), services) }
     }
-}
-
-enum JobProblem: Error, CustomStringConvertible {
-    case noPayload
-
-    var description: String { "the job does not say what it is about" }
 }
 
 extension Connection {

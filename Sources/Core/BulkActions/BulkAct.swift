@@ -1,4 +1,5 @@
 import HTML
+import Postgres
 import Templates
 
 /// What can be done to many users at once. The raw value is stored and stands in addresses: cases are added, never renamed.
@@ -26,6 +27,15 @@ enum BulkAct: String, CaseIterable, Sendable {
 
     /// The field that is changed, as the trail calls it.
     var field: String { status == nil ? rawValue : "status" }
+
+    /// What that field holds in a user's row.
+    func stored(_ row: Row) throws -> String {
+        switch self {
+        case .plan: try row.text("plan")
+        case .role: try row.text("role")
+        default: try row.text("status")
+        }
+    }
 
     /// Of each user.
     var action: AuditAction {

@@ -129,7 +129,6 @@ struct BulkAction: Sendable {
     }
 
     static func sealed(_ filter: String, of id: ID, tenant: ID, _ keys: InstallationKeys) throws -> [UInt8] {
-        var random = SystemRandomNumberGenerator()
-        return try keys.data.seal(Array(filter.utf8), place(id, of: tenant), using: &random)
+        return try keys.data.seal(Array(filter.utf8), place(id, of: tenant))
     }
 }

@@ -58,13 +58,8 @@ struct BulkBatch {
     private func lock(_ members: [Member], in tx: borrowing TenantTransaction) throws -> [ID: Stored] {
         var stored: [ID: Stored] = [:]
         for row in try tx.rows(UserBatchQueries.lockStates(members.map(\.user).sorted())) {
-            let value: String =
-                switch bulk.act {
-                case .plan: try row.text("plan")
-                case .role: try row.text("role")
-                default: try row.text("status")
-                }
-            stored[try row.id("id")] = Stored(version: try row.int("version"), value: value, reason: try row.text("status_reason"))
+            stored[try row.id("id")] = Stored(
+                version: try row.int("version"), value: try bulk.act.stored(row), reason: try row.text("status_reason"))
         }
         return stored
     }

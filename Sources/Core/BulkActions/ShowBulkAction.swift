@@ -122,14 +122,7 @@ struct BulkPageMaker {
     /// What is to become of somebody, or became.
     private func change(_ member: BulkAction.Member, _ row: Row) throws -> AuditEvent.Change? {
         switch member {
-        case .due:
-            let now: String =
-                switch bulk.act {
-                case .plan: try row.text("plan")
-                case .role: try row.text("role")
-                default: try row.text("status")
-                }
-            return .init(bulk.act.field, old: now, new: bulk.newValue)
+        case .due: return .init(bulk.act.field, old: try bulk.act.stored(row), new: bulk.newValue)
         case .done: return .init(bulk.act.field, old: try row.text("old"), new: bulk.newValue)
         case .undone: return .init(bulk.act.field, old: bulk.newValue, new: try row.text("old"))
         case .changed, .kept, .unfit, .already: return nil

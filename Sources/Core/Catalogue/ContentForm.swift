@@ -11,7 +11,7 @@ extension CatalogueDeclaration {
             let all = form.items.filter { $0.name == name }.map { $0.value }
             switch field.form {
             case .keys: content[list: place] = all.filter { !$0.contains(" ") }
-            case .number: content[place] = Self.number((all.first ?? "").trimmingSpaces)
+            case .number: content[place] = (all.first ?? "").trimmingSpaces.latinDigits
             case .amount: content[place] = Self.amount((all.first ?? "").trimmingSpaces)
             case .currency: content[place] = (all.first ?? "").trimmingSpaces.uppercased()
             default: content[place] = (all.first ?? "").replacing("\r\n", with: "\n").trimmingSpaces
@@ -33,12 +33,7 @@ extension CatalogueDeclaration {
 
     /// With a point before what is less than one, whichever mark was typed.
     private static func amount(_ text: String) -> String {
-        String(number(text).map { [",", "٫"].contains($0) ? "." : $0 })
-    }
-
-    /// In whichever digits it was typed.
-    private static func number(_ text: String) -> String {
-        String(text.map { character in character.wholeNumberValue.map { Character(String($0 % 10)) } ?? character })
+        String(text.latinDigits.map { [",", "٫"].contains($0) ? "." : $0 })
     }
 }
 

@@ -40,20 +40,23 @@ package struct Shortcut: Sendable {
 
 /// One line of the rail. Shown to those who have the permission.
 package struct MenuEntry: Sendable {
-    package enum Section: Sendable { case top, people, content, safety }
+    package enum Section: Sendable { case top, people, content, reports, safety }
     package var section: Section
     package var label: StringKey
     package var icon: String
     /// Behind `/t/SLUG`, without a slash; empty for the home page.
     package var path: String
     package var needs: Permission
+    /// Not shown where a tenant holds nobody's data.
+    package var isAboutPeople: Bool
 
-    package init(_ section: Section, _ label: StringKey, icon: String, path: String, needs: Permission) {
+    package init(_ section: Section, _ label: StringKey, icon: String, path: String, needs: Permission, isAboutPeople: Bool = false) {
         self.section = section
         self.label = label
         self.icon = icon
         self.path = path
         self.needs = needs
+        self.isAboutPeople = isAboutPeople || section == .people
     }
 }
 

@@ -51,7 +51,7 @@ extension Actor {
                         ] : []))
             ]
         }
-        return [MenuEntry.Section.top, .people, .content, .safety].compactMap { section in
+        return [MenuEntry.Section.top, .people, .content, .reports, .safety].compactMap { section in
             let items = entries(services).filter { $0.section == section }.map { entry in
                 MenuItem(label: LocalText(entry.label), link: link(entry), icon: entry.icon, isCurrent: entry.path == current,
                     waiting: entry.path == "approvals" ? services.waiting.count(for: self) : 0)
@@ -62,6 +62,7 @@ extension Actor {
                 case .top: nil
                 case .people: Strings.menu_people
                 case .content: Strings.menu_content
+                case .reports: Strings.menu_reports
                 case .safety: Strings.menu_safety
                 }
             return MenuSection(title: title.map { LocalText($0) }, items: items)
@@ -70,7 +71,7 @@ extension Actor {
 
     /// The menu's pages of this tenant that the actor may see. One that holds nobody's data has none about people.
     func entries(_ services: Services) -> [MenuEntry] {
-        services.menu.filter { may($0.needs) && ($0.section != .people || tenant.holdsPeople) }
+        services.menu.filter { may($0.needs) && (!$0.isAboutPeople || tenant.holdsPeople) }
     }
 
     func link(_ entry: MenuEntry) -> Link { link(entry.path) }
@@ -113,6 +114,7 @@ extension Actor {
             "subscription-granted": Strings.subscription_was_granted, "subscription-extended": Strings.subscription_was_extended,
             "subscription-cancelled": Strings.subscription_was_cancelled, "subscription-resumed": Strings.subscription_was_resumed,
             "subscription-refunded": Strings.subscription_was_refunded,
+            "provider": Strings.providers_was_changed, "sandbox-turned": Strings.sandbox_was_turned,
             "import-deleted": Strings.import_was_deleted, "export-deleted": Strings.export_was_deleted,
             "key-disabled": Strings.keys_disabled, "key-enabled": Strings.keys_enabled, "key-deleted": Strings.keys_deleted,
         ]

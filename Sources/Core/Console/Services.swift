@@ -42,14 +42,16 @@ package struct Services: Sendable {
     package let shortcuts: [Shortcut]
     /// nil: no mail is sent, and one-time links are shown to who makes them.
     package let mail: MailSender?
+    let providers: ProviderAccess
     package let metrics: Metrics
     package let logger: Logger
 
     package init(
         database: Database, keyring: Keyring, keys: InstallationKeys, assets: AssetLinks, address: String, kinds: [any Kind],
-        features: [any Feature], mail: MailSender? = nil, metrics: Metrics, logger: Logger
+        features: [any Feature], mail: MailSender? = nil, providers: ProviderAccess, metrics: Metrics, logger: Logger
     ) {
         self.mail = mail
+        self.providers = providers
         self.database = database
         self.keyring = keyring
         self.keys = keys
@@ -94,6 +96,8 @@ package struct InstallationKeys: Sendable {
     package let idempotency: SymmetricKey
     /// What rows of people's files mean, in place of the texts themselves.
     package let imports: SymmetricKey
+    /// Mark the addresses of checkouts.
+    package let checkouts: SymmetricKey
     package let checkpoints: Curve25519.Signing.PrivateKey
     /// Seals the second step's secrets.
     package let data: DataKey
@@ -107,6 +111,7 @@ package struct InstallationKeys: Sendable {
         archives = data.derived(for: .archives)
         idempotency = MAC.hkdf(data.derived(for: .apiKeys), info: "roost/1/idempotency")
         imports = MAC.hkdf(data.derived(for: .apiKeys), info: "roost/1/imports")
+        checkouts = MAC.hkdf(data.derived(for: .csrf), info: "roost/1/checkouts")
         checkpoints = try data.checkpointSigner()
     }
 

@@ -58,6 +58,14 @@ struct DemoMoneyQueries {
         """
     }
 
+    /// Something can be bought at once, without anybody's money.
+    var openShop: SQL {
+        """
+        insert into payment_providers (tenant_id, provider, is_on, changed_at) values (\(tenant), 'sandbox', true, \(now))
+        on conflict (tenant_id, provider) do nothing
+        """
+    }
+
     /// Twelve at most of each, the last ones. A fifth of what is paid beside the tax is tax.
     var addPayments: SQL {
         """

@@ -116,6 +116,7 @@ package struct DemoData {
         try tx.execute(details.addNotes)
         let money = DemoMoneyQueries(tenant: work.tenant, seed: seed, now: now, entries: demo.entries)
         try tx.execute(money.addSubscriptions)
+        try tx.execute(money.openShop)
         try tx.execute(money.addPayments)
         try tx.execute(money.addRefunds)
         try trail.append(

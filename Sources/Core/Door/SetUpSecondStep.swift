@@ -73,8 +73,7 @@ enum SetUpSecondStep {
                 let error = typed.isEmpty ? Strings.error_required : Strings.door_code_wrong
                 return try page(request, services, found, error: error, status: .unprocessableContent, in: tx)
             }
-            var random = SystemRandomNumberGenerator()
-            let sealed = try services.keys.data.seal(totp.secret, SecondStep.place(of: admin), using: &random)
+            let sealed = try services.keys.data.seal(totp.secret, SecondStep.place(of: admin))
             try tx.execute(AdminQueriesAcrossTenants.setSecret(sealed, step: step, of: admin))
             try tx.execute(AdminQueriesAcrossTenants.endLinks(of: admin))
             let codes = try RecoveryCodesAcrossTenants.replace(of: admin, keys: services.keys, in: tx)

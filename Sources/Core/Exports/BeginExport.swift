@@ -10,6 +10,16 @@ package protocol BackgroundFile: Downloading {
 }
 
 extension Route {
+    /// A file in every format, at once.
+    package static func files(_ path: String, needs permission: Permission, _ file: any Downloading.Type) -> [Route] {
+        SheetFormat.allCases.map { .download("\(path).\($0.rawValue)", needs: permission, file) }
+    }
+
+    /// The same outside of tenants.
+    package static func files(operators path: String, _ file: any Downloading.Type) -> [Route] {
+        SheetFormat.allCases.map { .download(operators: "\(path).\($0.rawValue)", file) }
+    }
+
     /// Asks for that file in the background. Step-up stands on the line, as on the file's own.
     package static func background<File: BackgroundFile>(_ file: File.Type, needs permission: Permission) -> Route {
         .post("\(File.list)/export", needs: permission, BeginExport<File>.self)

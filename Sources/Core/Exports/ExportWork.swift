@@ -10,23 +10,12 @@ import Web
 /// After a kill it begins again: a file shows its list at one moment, which is one transaction's snapshot and dies with it, and
 /// its packed bytes can't be gone on with. A million rows take seconds. What an earlier attempt has left is never seen: the link
 /// is there when the last piece is, in one transaction.
-struct ExportWork: Job {
+struct ExportWork: RowJob {
     static let kind = "export"
     static let label = Strings.jobs_export
 
     let tenant: ID
     let id: ID
-
-    init(tenant: ID, id: ID) { (self.tenant, self.id) = (tenant, id) }
-
-    init(_ payload: Query) throws {
-        guard let tenant = payload["tenant"].flatMap({ ID($0) }), let id = payload["export"].flatMap({ ID($0) }) else {
-            throw JobProblem.noPayload
-        }
-        self.init(tenant: tenant, id: id)
-    }
-
-    var payload: [(String, String)] { [("tenant", tenant.description), ("export", id.description)] }
 
     func run(_ job: ID, _ services: Services) async throws {
         let begun = try await services.database.perform(.streams) { connection in try begin(on: connection, services) }
@@ -67,7 +56,7 @@ struct ExportWork: Job {
             let attempt = found.attempt + 1
             guard attempt <= StoredExport.attempts, var actor = try found.asked.actor(in: tx), found.isAllowed(to: actor, services),
                 case .download(let file) = found.route(services)?.work
-            else { return try fail(found, nil, in: tx, services) }
+            else { return try fail(found, in: tx, services) }
             actor.language = found.language
             let action = try file.init(
                 StoredExport.request(
@@ -76,7 +65,7 @@ struct ExportWork: Job {
             do {
                 download = try action.prepare(in: tx, by: actor, services)
             } catch is Refusal {
-                return try fail(found, nil, in: tx, services)
+                return try fail(found, in: tx, services)
             }
             download.record.begun.id = id
             try tx.execute(ExportQueries.forgetChunks(id))
@@ -92,7 +81,8 @@ struct ExportWork: Job {
         return begun
     }
 
-    private func fail(_ found: StoredExport, _ begun: Begun?, in tx: borrowing TenantTransaction, _ services: Services) throws -> Begun? {
+    /// Gives it up: there is nothing to begin.
+    private func fail(_ found: StoredExport, in tx: borrowing TenantTransaction, _ services: Services) throws -> Begun? {
         try tx.execute(ExportQueries.forgetChunks(id))
         try tx.execute(ExportQueries.end(id, .failed, attempt: found.attempt, hours: StoredExport.hours))
         try services.trail.append(
@@ -133,10 +123,9 @@ private struct ExportStore {
 
     mutating func flush(rows: Int) async throws -> Bool {
         guard !pending.isEmpty else { return true }
-        var random = SystemRandomNumberGenerator()
         let (number, size, attempt, work, job) = (chunks, bytes + pending.count, attempt, work, job)
         let sealed = try services.keys.data.seal(
-            pending, StoredExport.place(number, attempt: attempt, of: work.id, tenant: work.tenant), using: &random)
+            pending, StoredExport.place(number, attempt: attempt, of: work.id, tenant: work.tenant))
         pending = []
         (chunks, bytes) = (number + 1, size)
         return try await services.database.perform(.streams) { connection in

@@ -109,7 +109,6 @@ struct StoredExport: Sendable {
     }
 
     static func sealed(_ query: Query, of id: ID, tenant: ID, _ keys: InstallationKeys) throws -> [UInt8] {
-        var random = SystemRandomNumberGenerator()
-        return try keys.data.seal(query.urlEncoded, place("exports", "query", id.bytes, tenant), using: &random)
+        return try keys.data.seal(query.urlEncoded, place("exports", "query", id.bytes, tenant))
     }
 }

@@ -19,7 +19,7 @@ struct ShowFinanceExport: Viewing {
         guard question.isGood else { throw Refusal.notFound }
         return ExportForm(
             title: Strings.finance_export, menu: ("finance", Strings.finance_title), list: actor.link("finance"),
-            count: Strings.finance_period(from: question.from, until: question.until),
+            count: question.period.words,
             narrowing: [question.currency.code, LocalText(question.by.label).resolve(in: actor.language)], everything: Strings.finance_title,
             lineHint: Strings.list_export_jsonl_hint, query: question.query
         ).page(error: error, actor, services)

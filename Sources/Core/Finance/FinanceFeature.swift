@@ -6,20 +6,13 @@ import Web
 package struct FinanceFeature: Feature {
     package init() {}
 
-    package var menu: [MenuEntry] {
-        [
-            MenuEntry(.people, Strings.payments_title, icon: "plan", path: "payments", needs: .seeFinance),
-            MenuEntry(.people, Strings.finance_title, icon: "report", path: "finance", needs: .seeFinance),
-        ]
-    }
+    /// What it all comes to stands among the reports.
+    package var menu: [MenuEntry] { [MenuEntry(.people, Strings.payments_title, icon: "plan", path: "payments", needs: .seeFinance)] }
 
     package var routes: [Route] {
-        Route.list(PaymentList.self, needs: .seeFinance) + [
+        Route.list(PaymentList.self, needs: .seeFinance) + Route.files("finance", needs: .seeFinance, ExportFinance.self) + [
             .get("finance", needs: .seeFinance, ShowFinance.self),
             .get("finance/export", needs: .seeFinance, ShowFinanceExport.self),
-            .download("finance.csv", needs: .seeFinance, ExportFinance.self),
-            .download("finance.xlsx", needs: .seeFinance, ExportFinance.self),
-            .download("finance.jsonl", needs: .seeFinance, ExportFinance.self),
         ]
     }
 }

@@ -3,18 +3,8 @@ import Postgres
 /// All SQL of the finance report. It reads sums of days, which triggers keep, and never the payments. Row-level security adds
 /// the tenant.
 enum FinanceQueries {
-    static func today(zone: String) -> SQL { "select (now() at time zone \(zone))::date::timestamp as today" }
-
-    /// Those in which money came, found by walking the index from one to the next.
-    static let currencies: SQL = """
-        with recursive seen (value) as (
-            (select payment_days.currency from payment_days order by payment_days.currency limit 1)
-            union all
-            select (select payment_days.currency from payment_days where payment_days.currency > seen.value order by payment_days.currency limit 1)
-            from seen where seen.value is not null
-        )
-        select coalesce(array_agg(seen.value) filter (where seen.value is not null), '{}') as values from seen
-        """
+    /// Those in which money came.
+    static let currencies = DistinctValues.of("payment_days.currency", in: "payment_days", most: 250)
 
     /// In minor units. Net is what is left without what was given back and without tax.
     private static let sums: SQL = """
@@ -25,8 +15,8 @@ enum FinanceQueries {
 
     private static func asked(_ question: FinanceQuestion) -> SQL {
         """
-        payment_days.currency = \(question.currency.code) and payment_days.day >= \(question.from)::date
-            and payment_days.day <= \(question.until)::date
+        payment_days.currency = \(question.currency.code) and payment_days.day >= \(question.period.from)::date
+            and payment_days.day <= \(question.period.until)::date
         """
     }
 
@@ -36,16 +26,29 @@ enum FinanceQueries {
         """
     }
 
+    /// What came in and what went back along the days or months, those without anything too.
+    static func along(_ unit: ReportUnit, _ question: FinanceQuestion) -> SQL {
+        """
+        with \(question.period.spans(unit)), paid as (
+            select date_trunc(\(unit.name), payment_days.day::timestamp) as day, sum(payment_days.gross)::bigint as gross,
+                sum(payment_days.refunded)::bigint as refunded
+            from payment_days where \(asked(question)) group by 1
+        )
+        select spans.label, array[coalesce(paid.gross, 0), coalesce(paid.refunded, 0)] as values
+        from spans left join paid on paid.day = spans.day order by spans.number
+        """
+    }
+
     /// What came in a year before the first day and on the last, who paid before the first day, who came and who went.
     static func recurring(_ question: FinanceQuestion) -> SQL {
         """
-        select coalesce(sum(moved.yearly) filter (where moved.day < \(question.from)::date), 0)::bigint as before,
+        select coalesce(sum(moved.yearly) filter (where moved.day < \(question.period.from)::date), 0)::bigint as before,
             coalesce(sum(moved.yearly), 0)::bigint as after,
-            coalesce(sum(moved.began - moved.ended) filter (where moved.day < \(question.from)::date), 0)::bigint as held,
-            coalesce(sum(moved.began) filter (where moved.day >= \(question.from)::date), 0)::bigint as began,
-            coalesce(sum(moved.ended) filter (where moved.day >= \(question.from)::date), 0)::bigint as ended
+            coalesce(sum(moved.began - moved.ended) filter (where moved.day < \(question.period.from)::date), 0)::bigint as held,
+            coalesce(sum(moved.began) filter (where moved.day >= \(question.period.from)::date), 0)::bigint as began,
+            coalesce(sum(moved.ended) filter (where moved.day >= \(question.period.from)::date), 0)::bigint as ended
         from subscription_days as moved
-        where moved.currency = \(question.currency.code) and moved.day <= \(question.until)::date
+        where moved.currency = \(question.currency.code) and moved.day <= \(question.period.until)::date
         """
     }
 }

@@ -36,30 +36,18 @@ struct FinanceQuestion: Sendable {
         }
     }
 
-    /// As typed, or what stands for nothing typed: `yyyy-mm-dd`.
-    var from: String
-    var until: String
+    let period: ReportPeriod
     var by: By
     var currency: Currency
-    private(set) var errors: [String: LocalText] = [:]
 
     /// A year up to today, in the tenant's own currency, by month, where nothing else is asked.
     init(_ query: Query, in tx: borrowing TenantTransaction, by actor: Actor) throws {
-        let today = try tx.first(FinanceQueries.today(zone: actor.tenant.zone)).map { try $0.localTime("today") } ?? 0
-        func day(_ name: String, back days: Int) -> String {
-            query.trimmed(name) ?? String(LocalTime(microseconds: Int(today) - days * 86_400_000_000).iso.prefix(10))
-        }
-        from = day("from", back: 364)
-        until = day("until", back: 0)
+        period = try ReportPeriod(query, days: 365, in: tx, by: actor)
         by = query["by"].flatMap { By(rawValue: $0) } ?? .month
         currency = Currency(query["currency"] ?? "") ?? Currency(stored: actor.tenant.currency)
-        for (name, text) in [("from", from), ("until", until)] where LocalTime(day: text) == nil { errors[name] = LocalText(Strings.error_day) }
-        if errors.isEmpty, until < from { errors["until"] = LocalText(Strings.error_until_before) }
     }
 
-    var isGood: Bool { errors.isEmpty }
+    var isGood: Bool { period.isGood }
 
-    var query: [(name: String, value: String)] {
-        [("from", from), ("until", until), ("by", by.rawValue), ("currency", currency.code)]
-    }
+    var query: [(name: String, value: String)] { period.query + [("by", by.rawValue), ("currency", currency.code)] }
 }

@@ -18,7 +18,8 @@ struct ShowFinance: Viewing {
         let here = actor.link("finance")
         return FinancePage(
             frame: actor.frame(LocalText(Strings.finance_title), services, current: "finance"), action: here,
-            from: field("from", Strings.finance_from, question.from, question), until: field("until", Strings.finance_until, question.until, question),
+            asked: question.isGood ? "\(question.period.words.resolve(in: language)) · \(question.currency.code)" : nil,
+            from: question.period.fromField, until: question.period.untilField,
             by: Choice(
                 "by", label: LocalText(Strings.finance_by),
                 options: FinanceQuestion.By.allCases.map {
@@ -31,14 +32,24 @@ struct ShowFinance: Viewing {
                 }),
             export: question.isGood && !rows.isEmpty
                 ? ("\(here)/export" as Link).with(query: question.query.map { ($0.name, $0.value) }) : nil,
+            chart: question.isGood && !rows.isEmpty ? try chart(question, in: tx, language) : nil,
             facts: recurring.map { $0.facts(question.currency, language) } ?? [], heading: LocalText(question.by.label),
             rows: rows.map { $0.row(question, language) },
             total: rows.isEmpty ? nil : FinanceSums(rows).row(question, language))
     }
 
-    private func field(_ name: String, _ label: StringKey, _ value: String, _ question: FinanceQuestion) -> Field {
-        // A browser empties a field for days that holds anything else; what was typed stays.
-        Field(name, label: LocalText(label), value: value, type: LocalTime(day: value) == nil ? "text" : "date", error: question.errors[name], isRequired: true, isLatin: true)
+    private func chart(_ question: FinanceQuestion, in tx: borrowing TenantTransaction, _ language: Language) throws -> Chart? {
+        let unit = question.period.unit
+        let lines = try tx.rows(FinanceQueries.along(unit, question)).map { try ReportLine($0) }
+        func sum(_ at: Int) -> String { Money(lines.reduce(0) { $0 + $1.values[at] }, question.currency).words(language) }
+        return Chart(
+            unit == .day ? .lines : .bars, summary: Strings.finance_summary(gross: sum(0), refunded: sum(1)), heading: LocalText(unit.heading),
+            places: lines.map { unit.place($0.label, language) },
+            series: [
+                Chart.Series(LocalText(Strings.finance_gross), lines.map { $0.values[0] }),
+                Chart.Series(LocalText(Strings.finance_refunds), lines.map { $0.values[1] }, tone: .faults),
+            ],
+            write: { Money($0, question.currency).words(language) }, onAxis: { NumberStyle(language).fixed($0, places: question.currency.digits) })
     }
 }
 

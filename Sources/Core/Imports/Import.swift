@@ -113,8 +113,7 @@ extension Import.Head {
     func sealed(of id: ID, tenant: ID, _ keys: InstallationKeys) throws -> [UInt8] {
         func texts(_ texts: [String]) -> JSONText { .array(texts.map { .string($0) }) }
         let json = JSONText.array([.string(fileName), texts(titles), .int(titleRow), .array(samples.map(texts))])
-        var random = SystemRandomNumberGenerator()
-        return try keys.data.seal(json.bytes, ImportContent.place("imports", "head", 0, of: id, tenant), using: &random)
+        return try keys.data.seal(json.bytes, ImportContent.place("imports", "head", 0, of: id, tenant))
     }
 
     /// As much of it as is shown: a cell may be a whole letter.

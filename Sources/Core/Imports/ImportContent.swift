@@ -41,8 +41,7 @@ struct ImportContent: Sendable {
     // MARK: Sealing
 
     func sealed(_ number: Int, of id: ID, tenant: ID, _ keys: InstallationKeys) throws -> [UInt8] {
-        var random = SystemRandomNumberGenerator()
-        return try keys.data.seal(bytes, Self.place("import_rows", "content", number, of: id, tenant), using: &random)
+        return try keys.data.seal(bytes, Self.place("import_rows", "content", number, of: id, tenant))
     }
 
     static func open(_ sealed: [UInt8], _ number: Int, of id: ID, tenant: ID, _ keys: InstallationKeys) throws -> ImportContent {

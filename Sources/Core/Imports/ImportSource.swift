@@ -7,10 +7,9 @@ struct ImportSource {
     static let chunk = 262_144
 
     static func seal(_ file: [UInt8], of id: ID, tenant: ID, _ keys: InstallationKeys) throws -> [[UInt8]] {
-        var random = SystemRandomNumberGenerator()
         return try stride(from: 0, to: file.count, by: chunk).enumerated().map { number, start in
             let part = Array(file[start..<min(start + chunk, file.count)])
-            return try keys.data.seal(part, ImportContent.place("import_chunks", "content", number, of: id, tenant), using: &random)
+            return try keys.data.seal(part, ImportContent.place("import_chunks", "content", number, of: id, tenant))
         }
     }
 

@@ -30,8 +30,7 @@ package enum Jobs {
     /// With the transaction: it is there when that commits, and not before.
     package static func add(_ job: some Job, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws {
         let id = ID.make(at: actor.now)
-        var random = SystemRandomNumberGenerator()
-        let payload = try services.keys.data.seal(Query(job.payload).urlEncoded, place(tx.tenant, id), using: &random)
+        let payload = try services.keys.data.seal(Query(job.payload).urlEncoded, place(tx.tenant, id))
         try tx.execute(JobQueriesAcrossTenants.add(id, tenant: tx.tenant, kind: type(of: job).kind, payload: payload))
         _ = try tx.rows(JobQueriesAcrossTenants.wake)
     }

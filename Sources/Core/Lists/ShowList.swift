@@ -65,7 +65,7 @@ extension Route {
             ? []
             : [.get("\(path)/export", needs: permission, ShowListExport<Declared>.self)]
                 + ([Route.background(ExportList<Declared>.self, needs: permission)]
-                    + SheetFormat.allCases.map { .download("\(path).\($0.rawValue)", needs: permission, ExportList<Declared>.self) })
+                    + Route.files(path, needs: permission, ExportList<Declared>.self))
                 .map { Declared.list.isPersonal ? $0.stepUp : $0 }
         return file + [
             .get(path, needs: permission, ShowList<Declared>.self),
@@ -82,7 +82,7 @@ extension Route {
         let path = "/" + Declared.list.path
         return [
             .get(operators: path, ShowList<Declared>.self), .get(operators: "\(path)/export", ShowListExport<Declared>.self),
-        ] + SheetFormat.allCases.map { .download(operators: "\(path).\($0.rawValue)", ExportList<Declared>.self).stepUp }
+        ] + Route.files(operators: path, ExportList<Declared>.self).map(\.stepUp)
     }
 }
 

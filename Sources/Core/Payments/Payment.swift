@@ -50,8 +50,11 @@ struct Payment: Sendable {
         PaymentRow(
             when: DateStyle(language).dateTime(paid), kind: Self.badge(isRefund: isRefund), plan: UserWords.plan(plan, language),
             provider: PaymentWords.provider(provider, language), reference: reference,
-            amount: (isRefund ? Money(-amount.minor, amount.currency) : amount).words(language), tax: tax.words(language))
+            amount: Self.signed(amount, isRefund: isRefund).words(language), tax: tax.words(language))
     }
+
+    /// What went back stands with a minus.
+    static func signed(_ sum: Money, isRefund: Bool) -> Money { isRefund ? Money(-sum.minor, sum.currency) : sum }
 
     static func badge(isRefund: Bool) -> StatusBadge {
         isRefund

@@ -26,7 +26,7 @@ package enum PaymentList: DeclaredList {
             ListColumn("kind", Strings.payment_kind) { row, _ in .badge(Payment.badge(isRefund: try row.text("kind") == "refund")) },
             ListColumn("amount", Strings.payment_amount, isNumber: true) { row, actor in
                 let sum = Money(try row.int("amount"), Currency(stored: try row.text("currency")))
-                return .text((try row.text("kind") == "refund" ? Money(-sum.minor, sum.currency) : sum).words(actor.language), isStrong: true)
+                return .text(Payment.signed(sum, isRefund: try row.text("kind") == "refund").words(actor.language), isStrong: true)
             },
             ListColumn("tax", Strings.payment_tax, isNumber: true, isLess: true, saysLabel: true) { row, actor in
                 .text(Money(try row.int("tax"), Currency(stored: try row.text("currency"))).words(actor.language))

@@ -25,6 +25,30 @@ enum PaymentQueries {
         """
     }
 
+    static func one(_ id: ID, zone: String) -> SQL { "\(select(zone: zone)) where payments.id = \(id)" }
+
+    /// The payment that the provider calls so.
+    static func owner(of reference: String, by provider: String) -> SQL {
+        """
+        select payments.id, payments.user_id, payments.subscription_id from payments
+        where payments.reference = \(reference) and payments.provider = \(provider)
+        """
+    }
+
+    /// No row: it is here already.
+    static func add(
+        _ id: ID, tenant: ID, subscription: ID, _ paid: ProviderNews.Paid, country: String, provider: String, at: Timestamp
+    ) -> SQL {
+        """
+        insert into payments (tenant_id, id, user_id, subscription_id, kind, plan, country, provider, reference, currency, amount, tax, at)
+        select \(tenant), \(id), subscriptions.user_id, subscriptions.id, 'payment', subscriptions.plan, \(country), \(provider),
+            \(paid.reference), \(paid.amount.currency.code), \(paid.amount.minor), \(min(paid.tax, paid.amount.minor)), \(at)
+        from subscriptions where subscriptions.id = \(subscription)
+        on conflict (tenant_id, reference, provider) where reference <> '' do nothing
+        returning payments.id
+        """
+    }
+
     /// Gives back so much of a payment.
     static func addRefund(_ id: ID, tenant: ID, of payment: ID, amount: Int, tax: Int, now: Timestamp) -> SQL {
         """

@@ -40,11 +40,19 @@ struct Plan: Sendable {
         var value: Value
     }
 
+    /// A product of a store's, by which apps sell this plan there.
+    struct Product: Sendable {
+        var store: Provider
+        var name: String
+        var period: BillingPeriod
+    }
+
     static let most = 24
 
     let content: Content
     let prices: [Price]
     let entitlements: [Entitlement]
+    let products: [Product]
 
     init(_ content: Content) {
         self.content = content
@@ -56,9 +64,16 @@ struct Plan: Sendable {
             return Price(period: period, amount: amount)
         }
         entitlements = (1..<(content.count(of: "entitlements") + 1)).compactMap { Self.entitlement(content, "entitlements.\($0).") }
+        products = (1..<(content.count(of: "products") + 1)).compactMap { place in
+            let prefix = "products.\(place)."
+            guard let store = Provider(rawValue: content[prefix + "store"]), let period = BillingPeriod(rawValue: content[prefix + "period"]),
+                !content[prefix + "name"].isEmpty
+            else { return nil }
+            return Product(store: store, name: content[prefix + "name"], period: period)
+        }
     }
 
-    var isSoldOnce: Bool { prices.contains { $0.period == .once } }
+    /// Before the first payment.
     var trialDays: Int { Int(content["trial"]) ?? 0 }
 
     func price(_ period: BillingPeriod, _ currency: Currency) -> Money? {

@@ -15,9 +15,9 @@ package enum Plans: Catalogued {
             ContentField("trial", Strings.plans_trial, .number(0...365), hint: Strings.plans_trial_hint),
             ContentField("hidden", Strings.plans_hidden, .tick, hint: Strings.plans_hidden_hint),
         ],
-        groups: [prices, entitlements], name: "name", isOrdered: true, guarded: .prices,
+        groups: [prices, entitlements, products], name: "name", isOrdered: true, guarded: .prices,
         beside: .init(path: "subscribers", label: Strings.subscribers_title, icon: "users", needs: .seeFinance),
-        check: { content, _ in priceErrors(content).merging(entitlementErrors(content)) { kept, _ in kept } },
+        check: { content, _ in priceErrors(content).merging(entitlementErrors(content)) { kept, _ in kept }.merging(productErrors(content)) { kept, _ in kept } },
         preview: { (content: Content, language: String) in
             (headline: content["name.\(language)"], text: preview(content, language))
         })
@@ -58,6 +58,34 @@ package enum Plans: Catalogued {
             ])
         },
         schema: .object([("key", .string), ("value", .nullable(valueSchema)), ("name", .string)]))
+
+    /// What the stores call it. Apps that sell there know it, so it is answered to them.
+    private static let products = ContentGroup(
+        name: "products", heading: { Strings.plans_product(number: $0) }, add: Strings.plans_add_product,
+        fields: [
+            ContentField("store", Strings.plans_store, .choice(stores.map { ($0.rawValue, $0.label) }), isRequired: true),
+            ContentField("name", Strings.plans_product_name, .line(most: 120), hint: Strings.plans_product_name_hint, isRequired: true, isLatin: true),
+            ContentField("period", Strings.plans_period, .choice(BillingPeriod.allCases.map { ($0.rawValue, $0.label) }), isRequired: true),
+        ], most: Plan.most,
+        answer: { content, prefix, _, _ in
+            .object(["store", "name", "period"].map { ($0, .string(content[prefix + $0])) })
+        },
+        schema: .object([
+            ("store", .choice(stores.map(\.rawValue))), ("name", .string), ("period", .choice(BillingPeriod.allCases.map(\.rawValue))),
+        ]))
+
+    private static let stores = Provider.allCases.filter { !$0.sellsHere }
+
+    private static func productErrors(_ content: Content) -> [String: LocalText] {
+        var errors: [String: LocalText] = [:]
+        var seen: Set<String> = []
+        for place in 1..<(content.count(of: "products") + 1) {
+            let prefix = "products.\(place)."
+            let name = content[prefix + "name"]
+            if !name.isEmpty, !seen.insert("\(content[prefix + "store"]) \(name)").inserted { errors[prefix + "name"] = LocalText(Strings.error_product_twice) }
+        }
+        return errors
+    }
 
     /// Of an entitlement: yes or no, a number, a choice.
     static let valueSchema = JSONSchema.either([.bool, .integer(nil, otherwise: nil), .string])

@@ -29,6 +29,12 @@ package enum ServiceProblem: Error, Sendable {
     case userDeleted
     /// Another has it: the body is well, what is stored is in its way. Where in the body.
     case emailTaken([BodyFault])
+    /// Nobody is there who would take the money, or the shop is closed.
+    case checkoutOff
+    case subscribedAlready
+    /// The user's plan does not give it, or not so much.
+    case notEntitled
+    case limitReached
     case tooMany(retryAfterSeconds: Int)
     case busy
     case methodNotAllowed([HTTPRequest.Method])
@@ -37,12 +43,12 @@ package enum ServiceProblem: Error, Sendable {
     package var status: HTTPResponse.Status {
         switch self {
         case .noKey: .unauthorized
-        case .scopeMissing, .addressNotAllowed, .switchedOff: .forbidden
+        case .scopeMissing, .addressNotAllowed, .switchedOff, .notEntitled, .limitReached: .forbidden
         case .notFound: .notFound
         case .invalid, .invalidBody, .idempotencyKeyReused: .unprocessableContent
         case .notJSON, .badHeader, .noIdempotencyKey: .badRequest
         case .notJSONType: .unsupportedMediaType
-        case .stillRunning, .userDeleted, .emailTaken: .conflict
+        case .stillRunning, .userDeleted, .emailTaken, .checkoutOff, .subscribedAlready: .conflict
         case .outdated: .preconditionFailed
         case .noPrecondition: .preconditionRequired
         case .tooMany: .tooManyRequests
@@ -83,6 +89,10 @@ package enum ServiceProblem: Error, Sendable {
             ("if-match-missing", "If-Match missing", "Send the ETag of the version that you have seen in the header If-Match.")
         case .userDeleted: ("user-deleted", "User deleted", "This user is deleted. An admin can restore them in the console.")
         case .emailTaken: ("email-taken", "E-mail taken", "Another user of this tenant has this e-mail.")
+        case .checkoutOff: ("checkout-off", "Checkout off", "This tenant sells nothing at the moment, or not through this provider.")
+        case .subscribedAlready: ("subscribed-already", "Subscribed already", "The user has this plan, and it goes on.")
+        case .notEntitled: ("not-entitled", "Not in the plan", "The user's plan does not give this.")
+        case .limitReached: ("limit-reached", "Limit reached", "The user's plan gives no more of this. Nothing was taken.")
         case .tooMany: ("too-many-requests", "Too many requests", "Wait as many seconds as Retry-After says.")
         case .busy: ("busy", "Too busy", "Roost has more to do than it can at the moment. Try again in a second.")
         case .methodNotAllowed: ("method-not-allowed", "Method not allowed", "Allow says which methods this endpoint has.")

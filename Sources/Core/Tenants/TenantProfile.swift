@@ -37,9 +37,8 @@ struct TenantProfile: Sendable, Equatable {
         slug = slug.lowercased()
         currency = currency.uppercased()
         languages = languageCodes.joined(separator: ", ")
-        // A Persian keyboard types Persian digits.
         for path in [\TenantProfile.idleMinutes, \.auditDays, \.quietFrom, \.quietUntil, \.passwordLeast] {
-            self[keyPath: path] = String(self[keyPath: path].map { $0.wholeNumberValue.flatMap { String($0).first } ?? $0 })
+            self[keyPath: path] = self[keyPath: path].latinDigits
         }
     }
 

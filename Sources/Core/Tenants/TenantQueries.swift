@@ -13,7 +13,7 @@ enum TenantQueries {
     /// As whoever works in it knows it.
     static let current: SQL = """
         select tenants.slug, tenants.name, tenants.kind, tenants.holds_people, tenants.zone, tenants.currency, tenants.accent,
-            tenants.languages, tenants.archived_at is not null as is_archived
+            tenants.languages, tenants.archived_at is not null as is_archived, tenants.checkout_on
         from tenants where tenants.id = current_tenant()
         """
 

@@ -100,22 +100,8 @@ enum UserQueries {
 
     /// The values of a column that occur, commonest left out of account: a walk from one value to the next in the index,
     /// 40 steps at most, whatever the table's size.
-    static let plans: SQL = """
-        with recursive seen (value) as (
-            (select users.plan from users order by users.plan limit 1)
-            union all
-            select (select users.plan from users where users.plan > seen.value order by users.plan limit 1)
-            from seen where seen.value is not null
-        ) select array(select seen.value from seen where seen.value is not null limit 40) as values
-        """
-    static let countries: SQL = """
-        with recursive seen (value) as (
-            (select users.country from users order by users.country limit 1)
-            union all
-            select (select users.country from users where users.country > seen.value order by users.country limit 1)
-            from seen where seen.value is not null
-        ) select array(select seen.value from seen where seen.value is not null limit 250) as values
-        """
+    static let plans = DistinctValues.of("users.plan", in: "users", most: 40)
+    static let countries = DistinctValues.of("users.country", in: "users", most: 250)
 
     static func export(_ conditions: [SQL], order: SQL, zone: String) -> SQL {
         """
@@ -223,30 +209,4 @@ enum UserQueries {
 
     /// Names for the audit trail, of the users that still are.
     static func names(_ ids: [ID]) -> SQL { "select users.id, users.name from users where users.id = any(\(ids))" }
-
-    // MARK: Home
-
-    static func numbers(now: Timestamp) -> SQL {
-        """
-        select
-            (select count(*) from users where users.created_at > \(now.adding(seconds: -7 * 86400))) as new_week,
-            (select count(*) from users where users.created_at > \(now.adding(seconds: -14 * 86400))
-                and users.created_at <= \(now.adding(seconds: -7 * 86400))) as new_before,
-            (select count(*) from users where users.seen_at > \(now.adding(seconds: -86400))) as active_today,
-            (select count(*) from users where users.status = 'suspended') as suspended
-        """
-    }
-
-    static func signUps(now: Timestamp, zone: String, days: Int) -> SQL {
-        """
-        select day.number::int as number, coalesce(joined.n, 0)::bigint as n,
-            (\(now) at time zone \(zone))::date::timestamp - make_interval(days => day.number::int) as day
-        from generate_series(0, \(days - 1)) as day (number)
-        left join (
-            select (\(now) at time zone \(zone))::date - (users.created_at at time zone \(zone))::date as number, count(*) as n
-            from users where users.created_at > \(now.adding(seconds: -Int64(days) * 86400)) group by 1
-        ) as joined on joined.number = day.number
-        order by day.number desc
-        """
-    }
 }

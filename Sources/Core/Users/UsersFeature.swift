@@ -19,14 +19,11 @@ package struct UsersFeature: Feature {
     }
 
     package var routes: [Route] {
-        Route.importing(UserImport.self) + [
+        Route.importing(UserImport.self) + Route.files("users", needs: .exportUsers, ExportUsers.self).map(\.stepUp) + [
             .get("users", needs: .seeUsers, eager: ListUsers.self),
             .get("users/new", needs: .addUsers, ShowNewUser.self),
             .post("users", needs: .addUsers, AddUser.self),
             .get("users/export", needs: .exportUsers, ShowUserExport.self),
-            .download("users.csv", needs: .exportUsers, ExportUsers.self).stepUp,
-            .download("users.xlsx", needs: .exportUsers, ExportUsers.self).stepUp,
-            .download("users.jsonl", needs: .exportUsers, ExportUsers.self).stepUp,
             Route.background(ExportUsers.self, needs: .exportUsers).stepUp,
             .get("users/views", needs: .seeUsers, ShowViews<UserList>.self),
             .post("users/views", needs: .seeUsers, SaveView<UserList>.self),

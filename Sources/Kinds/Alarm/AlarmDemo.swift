@@ -62,17 +62,8 @@ extension AlarmKind {
             ]),
         DemoEntry(
             "plans", "free",
-            [
-                "name.en": "Free", "name.fa": "رایگان", "name.ru": "Бесплатный", "name.es": "Gratis", "entitlements.1.key": "alarms",
-                "entitlements.1.kind": "number", "entitlements.1.value": "2", "entitlements.1.label.en": "Alarms",
-                "entitlements.1.label.fa": "زنگ‌ها", "entitlements.1.label.ru": "Будильники", "entitlements.1.label.es": "Alarmas",
-                "entitlements.2.key": "own_challenge", "entitlements.2.kind": "yes", "entitlements.2.value": "no",
-                "entitlements.2.label.en": "Choose the challenge", "entitlements.2.label.fa": "انتخاب چالش",
-                "entitlements.2.label.ru": "Выбор задания", "entitlements.2.label.es": "Elegir el reto", "entitlements.3.key": "sounds",
-                "entitlements.3.kind": "choice", "entitlements.3.value": "few", "entitlements.3.choices": "few all",
-                "entitlements.3.label.en": "Sounds", "entitlements.3.label.fa": "صداها", "entitlements.3.label.ru": "Звуки",
-                "entitlements.3.label.es": "Sonidos",
-            ]),
+            ["name.en": "Free", "name.fa": "رایگان", "name.ru": "Бесплатный", "name.es": "Gratis"]
+                .merging(entitlements(alarms: "2", ownChallenge: "no", sounds: "few")) { own, _ in own }),
         DemoEntry(
             "plans", "premium",
             [
@@ -82,43 +73,20 @@ extension AlarmKind {
                 "prices.2.amount": "39.99", "prices.2.currency": "USD", "prices.2.period": "year", "prices.3.amount": "4.49",
                 "prices.3.currency": "EUR", "prices.3.period": "month", "prices.4.amount": "600", "prices.4.currency": "JPY",
                 "prices.4.period": "month", "prices.5.amount": "1.500", "prices.5.currency": "KWD", "prices.5.period": "month",
-                "entitlements.1.key": "alarms", "entitlements.1.kind": "number", "entitlements.1.value": "50",
-                "entitlements.1.label.en": "Alarms", "entitlements.1.label.fa": "زنگ‌ها", "entitlements.1.label.ru": "Будильники",
-                "entitlements.1.label.es": "Alarmas", "entitlements.2.key": "own_challenge", "entitlements.2.kind": "yes",
-                "entitlements.2.value": "yes", "entitlements.2.label.en": "Choose the challenge",
-                "entitlements.2.label.fa": "انتخاب چالش", "entitlements.2.label.ru": "Выбор задания",
-                "entitlements.2.label.es": "Elegir el reto", "entitlements.3.key": "sounds", "entitlements.3.kind": "choice",
-                "entitlements.3.value": "all", "entitlements.3.choices": "few all", "entitlements.3.label.en": "Sounds",
-                "entitlements.3.label.fa": "صداها", "entitlements.3.label.ru": "Звуки", "entitlements.3.label.es": "Sonidos",
-            ]),
+            ].merging(entitlements(alarms: "50", ownChallenge: "yes", sounds: "all")) { own, _ in own }),
         DemoEntry(
             "plans", "family",
             [
                 "name.en": "Family", "name.fa": "خانواده", "name.ru": "Семейный", "name.es": "Familia", "prices.1.amount": "8.99",
                 "prices.1.currency": "USD", "prices.1.period": "month", "prices.2.amount": "69.99", "prices.2.currency": "USD",
-                "prices.2.period": "year", "entitlements.1.key": "alarms", "entitlements.1.kind": "number", "entitlements.1.value": "200",
-                "entitlements.1.label.en": "Alarms", "entitlements.1.label.fa": "زنگ‌ها", "entitlements.1.label.ru": "Будильники",
-                "entitlements.1.label.es": "Alarmas", "entitlements.2.key": "own_challenge", "entitlements.2.kind": "yes",
-                "entitlements.2.value": "yes", "entitlements.2.label.en": "Choose the challenge",
-                "entitlements.2.label.fa": "انتخاب چالش", "entitlements.2.label.ru": "Выбор задания",
-                "entitlements.2.label.es": "Elegir el reto", "entitlements.3.key": "sounds", "entitlements.3.kind": "choice",
-                "entitlements.3.value": "all", "entitlements.3.choices": "few all", "entitlements.3.label.en": "Sounds",
-                "entitlements.3.label.fa": "صداها", "entitlements.3.label.ru": "Звуки", "entitlements.3.label.es": "Sonidos",
-            ]),
+                "prices.2.period": "year",
+            ].merging(entitlements(alarms: "200", ownChallenge: "yes", sounds: "all")) { own, _ in own }),
         DemoEntry(
             "plans", "trial",
             [
                 "name.en": "Trial", "name.fa": "آزمایشی", "name.ru": "Пробный", "name.es": "Prueba", "hidden": "yes", "trial": "14",
-                "prices.1.amount": "4.99", "prices.1.currency": "USD", "prices.1.period": "month", "entitlements.1.key": "alarms",
-                "entitlements.1.kind": "number", "entitlements.1.value": "50", "entitlements.1.label.en": "Alarms",
-                "entitlements.1.label.fa": "زنگ‌ها", "entitlements.1.label.ru": "Будильники", "entitlements.1.label.es": "Alarmas",
-                "entitlements.2.key": "own_challenge", "entitlements.2.kind": "yes", "entitlements.2.value": "yes",
-                "entitlements.2.label.en": "Choose the challenge", "entitlements.2.label.fa": "انتخاب چالش",
-                "entitlements.2.label.ru": "Выбор задания", "entitlements.2.label.es": "Elegir el reto", "entitlements.3.key": "sounds",
-                "entitlements.3.kind": "choice", "entitlements.3.value": "all", "entitlements.3.choices": "few all",
-                "entitlements.3.label.en": "Sounds", "entitlements.3.label.fa": "صداها", "entitlements.3.label.ru": "Звуки",
-                "entitlements.3.label.es": "Sonidos",
-            ]),
+                "prices.1.amount": "4.99", "prices.1.currency": "USD", "prices.1.period": "month",
+            ].merging(entitlements(alarms: "50", ownChallenge: "yes", sounds: "all")) { own, _ in own }),
         DemoEntry(
             "plans", "sound_pack",
             [
@@ -129,4 +97,17 @@ extension AlarmKind {
                 "entitlements.1.label.es": "Sonidos",
             ]),
     ]
+    /// What each plan gives of the same three things.
+    private static func entitlements(alarms: String, ownChallenge: String, sounds: String) -> [String: String] {
+        [
+            "entitlements.1.key": "alarms", "entitlements.1.kind": "number", "entitlements.1.value": alarms,
+            "entitlements.1.label.en": "Alarms", "entitlements.1.label.fa": "زنگ‌ها", "entitlements.1.label.ru": "Будильники",
+            "entitlements.1.label.es": "Alarmas", "entitlements.2.key": "own_challenge", "entitlements.2.kind": "yes",
+            "entitlements.2.value": ownChallenge, "entitlements.2.label.en": "Choose the challenge",
+            "entitlements.2.label.fa": "انتخاب چالش", "entitlements.2.label.ru": "Выбор задания",
+            "entitlements.2.label.es": "Elegir el reto", "entitlements.3.key": "sounds", "entitlements.3.kind": "choice",
+            "entitlements.3.value": sounds, "entitlements.3.choices": "few all", "entitlements.3.label.en": "Sounds",
+            "entitlements.3.label.fa": "صداها", "entitlements.3.label.ru": "Звуки", "entitlements.3.label.es": "Sonidos",
+        ]
+    }
 }
