@@ -11,8 +11,26 @@ package struct Message: Sendable {
     package var html: String
     /// Seconds since 1970.
     package var sentAt: Int64
+    package var attachment: Attachment?
 
-    package init(id: String, from: Mailbox, to: Mailbox, subject: String, text: String, html: String, sentAt: Int64) {
+    /// A file that comes along.
+    package struct Attachment: Sendable {
+        /// Letters, digits, points and hyphens; anything else is left out, so that no name ends its header.
+        package var name: String
+        /// A media type: `text/csv; charset=utf-8`.
+        package var type: String
+        package var bytes: [UInt8]
+
+        package init(name: String, type: String, bytes: [UInt8]) {
+            self.name = name
+            self.type = type
+            self.bytes = bytes
+        }
+    }
+
+    package init(
+        id: String, from: Mailbox, to: Mailbox, subject: String, text: String, html: String, sentAt: Int64, attachment: Attachment? = nil
+    ) {
         self.id = id
         self.from = from
         self.to = to
@@ -20,6 +38,7 @@ package struct Message: Sendable {
         self.text = text
         self.html = html
         self.sentAt = sentAt
+        self.attachment = attachment
     }
 
     /// Lines end in CR LF and are at most 76 characters long, bodies base64: there is nothing in it that a relay would mend.
@@ -29,19 +48,33 @@ package struct Message: Sendable {
             "Date: \(MailDate.text(sentAt))", "From: \(from.header)", "To: \(to.header)",
             "Message-ID: <\(id.filter { $0.isASCII && ($0.isLetter || $0.isNumber || "-.".contains($0)) })@\(from.host)>",
             "Subject: \(HeaderText.encoded(subject))", "MIME-Version: 1.0", "Auto-Submitted: auto-generated",
-            "Content-Type: multipart/alternative; boundary=\"\(boundary)\"", "",
         ]
+        let outer = "\(boundary)-mixed"
+        if attachment != nil { lines += ["Content-Type: multipart/mixed; boundary=\"\(outer)\"", "", "--\(outer)"] }
+        lines += ["Content-Type: multipart/alternative; boundary=\"\(boundary)\"", ""]
         for (type, body) in [("plain", text), ("html", html)] {
-            lines += ["--\(boundary)", "Content-Type: text/\(type); charset=utf-8", "Content-Transfer-Encoding: base64", ""]
-            lines += Self.folded(Base64.padded.encode(Array(body.utf8)))
+            lines += ["--\(boundary)", "Content-Type: text/\(type); charset=utf-8"] + Self.content(Array(body.utf8))
         }
-        return (lines + ["--\(boundary)--", ""]).joined(separator: "\r\n")
+        lines += ["--\(boundary)--", ""]
+        if let attachment {
+            lines += ["--\(outer)", "Content-Type: \(attachment.type)", "Content-Disposition: attachment; filename=\"\(attachment.safeName)\""]
+            lines += Self.content(attachment.bytes) + ["--\(outer)--", ""]
+        }
+        return lines.joined(separator: "\r\n")
+    }
+
+    private static func content(_ bytes: [UInt8]) -> [String] {
+        ["Content-Transfer-Encoding: base64", ""] + folded(Base64.padded.encode(bytes))
     }
 
     private static func folded(_ text: String) -> [String] {
         let bytes = Array(text.utf8)
         return stride(from: 0, to: bytes.count, by: 76).map { String(decoding: bytes[$0..<min($0 + 76, bytes.count)], as: UTF8.self) }
     }
+}
+
+extension Message.Attachment {
+    var safeName: String { name.filter { $0.isASCII && ($0.isLetter || $0.isNumber || "-.".contains($0)) } }
 }
 
 /// A name and an address: `Ada <ada@example.org>`.

@@ -14,6 +14,8 @@ PAGES = {
     "report-users-wrong": "/t/orchard/reports/users?from=%3Cb%3E&until=2026-02-31", "report-catalogue": "/t/market/reports/catalogue",
     "report-catalogue-months": "/t/market/reports/catalogue?by=month&list=texts", "report-api": "/t/orchard/reports/api?by=endpoint",
     "report-api-empty": "/t/empty/reports/api?by=key", "report-export": "/t/orchard/reports/users/export?by=country",
+    "report-mail": "/t/orchard/reports/users/mail?by=country&plan=free", "report-mails": "/t/orchard/reports/mails",
+    "report-mails-empty": "/t/empty/reports/mails",
 }
 
 
@@ -34,6 +36,12 @@ def full(roost, orchard):
             900 + day * 37 % 500, 100, now() - make_interval(days => day)
         from tenants, generate_series(0, 85) as day, lateral (select * from users where users.tenant_id = tenants.id order by id limit 1) as users
         where slug = 'orchard' on conflict do nothing;
+        insert into report_mails (tenant_id, id, report, format, query, rhythm, asked_by, asked_name, asked_address, asked_request, asked_at, next_at)
+        select tenants.id, md5(admins.email || asked.report)::uuid, asked.report, 'xlsx', asked.query, asked.rhythm, admins.id, admins.name,
+            '127.0.0.1', 'x', now(), now() + interval '1 day'
+        from tenants, admins, (values ('finance', 'by=plan&currency=EUR', 'month'),
+            ('reports/users', 'by=country&plan=%3Cb%3Efree&country=DE', 'week')) as asked (report, query, rhythm)
+        where slug = 'orchard' and admins.email like 'o%@example.org' on conflict do nothing;
     """)
 
 
@@ -73,6 +81,23 @@ def test_a_report_leaves_as_a_file(open_browser, full):
     with person.page.expect_download() as download:
         person.page.locator("button, input[type=submit]").filter(has_text=re.compile("CSV")).first.click()
     assert re.search(r"Nightly <b>sync</b> همگام,\d+,\d+", download.value.path().read_text())
+
+
+@two_ways
+def test_a_report_is_asked_for_by_mail_and_stopped(person, way, full):
+    person.go("/t/orchard/reports/users/mail?by=country&plan=free")
+    expect(person.page.locator(".tags")).to_contain_text(person.text("user.country"))
+    # This installation has no mail server, and the page says so.
+    expect(person.page.locator(".notice")).to_contain_text("ROOST_SMTP")
+    person.page.locator("[name=rhythm]").select_option("month")
+    person.page.locator("[name=format]").select_option("csv")
+    person.press("report_mail.begin")
+    expect(person.page.locator(".flash")).to_contain_text(person.text("report_mail.was_added"))
+    row = person.page.get_by_role("row").filter(has_text=person.text("report_mail.monthly"))
+    expect(row).to_contain_text(person.text("reports.users"))
+    row.get_by_role("button").click()
+    expect(person.page.locator(".flash")).to_contain_text(person.text("report_mail.was_ended"))
+    expect(row).to_have_count(0)
 
 
 def test_on_paper_stand_the_question_the_picture_and_all_numbers(open_browser, full):

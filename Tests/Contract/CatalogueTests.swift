@@ -85,6 +85,7 @@ import Testing
                 "archive_audit roost_gate search_path=roost, pg_temp",
                 "audit_heads_of_all roost_gate search_path=roost, pg_temp",
                 "claim_job roost_gate search_path=roost, pg_temp",
+                "due_report_mails roost_gate search_path=roost, pg_temp",
                 "enter roost_gate search_path=roost, pg_temp",
                 "enter_by_key roost_gate search_path=roost, pg_temp",
                 "enter_console roost_gate search_path=roost, pg_temp",

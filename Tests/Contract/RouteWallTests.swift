@@ -107,7 +107,7 @@ extension TheWall {
             if case .service = route.access { return [401, 429] }
             let namesThing = Self.namesThing(route)
             if namesThing, target == .noID { return [404] }
-            if [":session", ":passkey", ":approval", ":import", ":move", ":bulk", ":export", ":archived"].contains(where: { route.pattern.contains($0) }), target == .noID { return [404] }
+            if [":session", ":passkey", ":approval", ":import", ":move", ":bulk", ":export", ":mail", ":archived"].contains(where: { route.pattern.contains($0) }), target == .noID { return [404] }
             switch caller {
             case .nobody, .halfIn: return [303]
             default: break
@@ -115,7 +115,7 @@ extension TheWall {
             var isOperator = false
             if case .role(.operator) = caller { isOperator = true }
             // A session, passkey, view, job, notice or request of one's own is not among the targets: any other is not found.
-            let isOther = [":session", ":passkey", ":view", ":job", ":notice", ":approval", ":import", ":move", ":bulk", ":export"].contains { route.pattern.contains($0) }
+            let isOther = [":session", ":passkey", ":view", ":job", ":notice", ":approval", ":import", ":move", ":bulk", ":export", ":mail"].contains { route.pattern.contains($0) }
             let good: Set<Int> = isOther ? [404] : route.method == .post && !Self.shownOnce.contains(route.pattern) ? [303] : [200]
             switch route.access {
             case .door, .service: return []
@@ -143,7 +143,7 @@ extension TheWall {
             case .own: true
             case .foreignTenant, .missingTenant: route.pattern.contains(":tenant") || route.pattern.contains(":archived")
             case .foreignThing, .missingThing: namesThing(route)
-            case .noID: namesThing(route) || [":session", ":passkey", ":approval", ":import", ":move", ":bulk", ":export", ":archived"].contains { route.pattern.contains($0) }
+            case .noID: namesThing(route) || [":session", ":passkey", ":approval", ":import", ":move", ":bulk", ":export", ":mail", ":archived"].contains { route.pattern.contains($0) }
             }
         }
 
@@ -157,7 +157,7 @@ extension TheWall {
             case .noID:
                 (table.user, table.key, table.session, table.archived, table.admin, table.role) = ("x", "x", "x", "x", "x", "x")
                 (table.passkey, table.approval, table.entry, table.image, table.import, table.bulk) = ("x", "x", "x", "x", "x", "x")
-                (table.export, table.move) = ("x", "x")
+                (table.export, table.move, table.mail) = ("x", "x", "x")
             case .foreignTenant:
                 (table.tenant, table.user, table.key) = (theirs.tenant.slug, theirs.user.id.description, theirs.key.id.description)
                 (table.archived, table.archivedSlug) = (archive.theirs.id.description, archive.theirs.slug)

@@ -38,6 +38,7 @@ import Testing
         }
         for tenant in [mine, theirs] { try installation.addImport(to: tenant, by: try installation.makeAdmin(.owner, in: tenant)) }
         for tenant in [mine, theirs] { try installation.addExport(to: tenant, by: try installation.makeAdmin(.owner, in: tenant)) }
+        for tenant in [mine, theirs] { try installation.addReportMail(to: tenant, by: try installation.makeAdmin(.owner, in: tenant)) }
         for tenant in [mine, theirs] { try installation.addBulk(to: tenant, by: try installation.makeAdmin(.owner, in: tenant)) }
         for tenant in [mine, theirs] { _ = try installation.makeEntry("texts", ["published", "draft"], in: tenant) }
         for tenant in [mine, theirs] { try installation.addIcon(to: tenant) }
@@ -148,6 +149,15 @@ import Testing
                 insert into exports (tenant_id, id, list, format, query, reason, language, state, asked_by, asked_name, asked_address,
                     asked_request, asked_at, expires_at)
                 select \(t), gen_random_uuid(), 'users', 'csv', 'x', 'x', 'en', 'done', id, 'x', 'x', 'x', now(), now() from admins limit 1
+                """
+            ),
+            (
+                "report_mails", "select from report_mails where tenant_id = \(t)", "update report_mails set sent_at = now() where tenant_id = \(t)",
+                "delete from report_mails where tenant_id = \(t)",
+                """
+                insert into report_mails (tenant_id, id, report, format, query, rhythm, asked_by, asked_name, asked_address, asked_request,
+                    asked_at, next_at)
+                select \(t), gen_random_uuid(), 'finance', 'csv', '', 'day', id, 'x', 'x', 'x', now(), now() from admins limit 1
                 """
             ),
             (

@@ -69,6 +69,7 @@ extension OnCore {
                 try installation.add([user], to: tenant)
             }
             if route.pattern.contains(":export") { table.export = try await console.askForExport(by: admin, in: tenant) }
+            if route.pattern.contains(":mail") { table.mail = try installation.addReportMail(to: tenant, by: admin).description }
             if route.pattern.contains(":archived") {
                 let isToGo = route.pattern.hasSuffix("deletion/end")
                 try installation.set(

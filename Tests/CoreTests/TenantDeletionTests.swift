@@ -54,6 +54,7 @@ extension OnCore {
             try installation.addImport(to: tenant, by: owner)
             try installation.addBulk(to: tenant, by: owner)
             try installation.addExport(to: tenant, by: owner)
+            try installation.addReportMail(to: tenant, by: owner)
             _ = try installation.makeEntry("texts", ["published", "draft"], in: tenant)
             try installation.addIcon(to: tenant)
             try installation.addMoney(to: tenant, of: user.id, by: owner)

@@ -34,7 +34,7 @@ extension TestInstallation {
         ("images", "t", "images as t"), ("tenant_icons", "t", "tenant_icons as t"),
         ("imports", "t", "imports as t"), ("import_chunks", "t", "import_chunks as t"), ("import_rows", "t", "import_rows as t"),
         ("bulk_actions", "t", "bulk_actions as t"), ("bulk_members", "t", "bulk_members as t"),
-        ("exports", "t", "exports as t"), ("export_chunks", "t", "export_chunks as t"),
+        ("exports", "t", "exports as t"), ("report_mails", "t", "report_mails as t"), ("export_chunks", "t", "export_chunks as t"),
         ("recovery_codes", "t", "recovery_codes as t"), ("passkeys", "t", "passkeys as t"), ("enrolment_links", "t", "enrolment_links as t"),
         (
             "sessions", "(t.token_hash, t.id, t.admin_id, t.stage, t.expires_at, t.ended_at)",

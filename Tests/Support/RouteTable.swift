@@ -16,6 +16,8 @@ package struct RouteTable {
     package var `import` = ID.make().description
     package var bulk = ID.make().description
     package var export = ID.make().description
+    /// A report that comes by mail.
+    package var mail = ID.make().description
     package var entry = ID.make().description
     package var move = ID.make().description
     package var passkey = ID.make().description
@@ -58,6 +60,7 @@ package struct RouteTable {
             case ":approval": parts.append(approval)
             case ":import": parts.append(`import`)
             case ":bulk": parts.append(bulk)
+            case ":mail": parts.append(mail)
             case ":export": parts.append(export)
             case ":act": parts.append("roles")
             case ":passkey": parts.append(passkey)
@@ -127,6 +130,9 @@ package struct RouteTable {
             "/t/:tenant/users/import/:import/deletion":
             []
         case "/t/:tenant/exports/:export/deletion": []
+        case "/t/:tenant/finance/mail", "/t/:tenant/reports/users/mail", "/t/:tenant/reports/catalogue/mail", "/t/:tenant/reports/api/mail":
+            [("by", "month"), ("rhythm", "week"), ("format", "csv")]
+        case "/t/:tenant/reports/mails/:mail/deletion": []
         case _ where route.pattern.hasPrefix("/t/:tenant/") && route.pattern.hasSuffix("/export"):
             [("format", "csv"), ("reason", "because the table says so")]
         case _ where route.pattern.hasPrefix("/t/:tenant/users/bulk/") && route.pattern.contains(":bulk"): []
@@ -203,6 +209,7 @@ package struct RouteTable {
     }
 
     private static let reads: Set<String> = [
+        "/t/:tenant/reports/mails", "/t/:tenant/finance/mail", "/t/:tenant/reports/users/mail", "/t/:tenant/reports/catalogue/mail", "/t/:tenant/reports/api/mail",
         "/t/:tenant/reports/users", "/t/:tenant/reports/users/export", "/t/:tenant/reports/users.csv", "/t/:tenant/reports/users.xlsx", "/t/:tenant/reports/users.jsonl",
         "/t/:tenant/reports/catalogue", "/t/:tenant/reports/catalogue/export", "/t/:tenant/reports/catalogue.csv", "/t/:tenant/reports/catalogue.xlsx", "/t/:tenant/reports/catalogue.jsonl",
         "/t/:tenant/reports/api", "/t/:tenant/reports/api/export", "/t/:tenant/reports/api.csv", "/t/:tenant/reports/api.xlsx", "/t/:tenant/reports/api.jsonl",

@@ -11,6 +11,7 @@ import datetime
 import hashlib
 import hmac
 import http.client
+import json
 import os
 import platform
 import re
@@ -19,6 +20,7 @@ import shutil
 import struct
 import subprocess
 import sys
+import tempfile
 import time
 import urllib.parse
 
@@ -28,6 +30,11 @@ USERS = int(os.environ.get("ROOST_BENCH_USERS", "1000000"))
 # Those of the pages' lane in Sources/Postgres/Database.swift.
 SETTINGS = "-c search_path=roost -c role=roost_app -c TimeZone=UTC -c DateStyle=ISO -c jit=off"
 TENANT = "roosterme"
+
+
+def option(name, usual):
+    """A number behind `--name`."""
+    return int(sys.argv[sys.argv.index(f"--{name}") + 1]) if f"--{name}" in sys.argv else usual
 
 
 def say(text):
@@ -197,6 +204,34 @@ def totp(secret, step=30):
     mac = hmac.new(key, struct.pack(">Q", int(time.time()) // step), hashlib.sha1).digest()
     at = mac[-1] & 15
     return f"{(struct.unpack('>I', mac[at : at + 4])[0] & 0x7FFFFFFF) % 1000000:06d}"
+
+
+def wrk(port, path, headers, connections, seconds, pause=None, closes=False):
+    """Pages a second, and the latency in ms that 50, 99 % stay under. `pause`: mean ms between a connection's requests.
+    `closes`: the server ends each connection after its answer, which wrk counts as an error of reading. Of several `headers` each
+    request takes the next."""
+    several = headers if isinstance(headers, list) else []
+    headers = {} if several else headers
+    script = 'function response(status) if status ~= 200 then error("status " .. status) end end\n'
+    if pause is not None:
+        script += f"math.randomseed(7) function delay() return -math.log(1 - math.random()) * {pause} end\n"
+    turns = "".join(f"made[#made + 1] = wrk.format('GET', nil, {{{', '.join(f'[{json.dumps(k)}] = {json.dumps(v)}' for k, v in one.items())}}})\n"
+                    for one in several)
+    if several:
+        script += f"local made, at = {{}}, 0\nfunction init()\n{turns}end\nfunction request() at = at % #made + 1 return made[at] end\n"
+        script = script.partition("\n")[2]
+    with tempfile.NamedTemporaryFile("w", suffix=".lua") as file:
+        # A look at each answer costs wrk time, so it is taken before.
+        file.write(script if pause is not None or several else "")
+        file.flush()
+        run = subprocess.run(
+            ["wrk", "-t1", f"-c{connections}", f"-d{seconds}s", "--latency", "--timeout", "10s", "-s", file.name,
+             *[f"-H{k}: {v}" for k, v in headers.items()], f"http://127.0.0.1:{port}{path}"], capture_output=True, text=True)
+    if "Requests/sec" not in run.stdout or "Non-2xx" in run.stdout or ("Socket errors" in run.stdout and not closes):
+        fail(f"wrk on {path}: {run.stdout}{run.stderr}")
+    unit = {"us": 0.001, "ms": 1, "s": 1000}
+    latency = {p: float(n) * unit[u] for p, n, u in re.findall(r"(50|99)%\s+([\d.]+)(us|ms|s)\b", run.stdout)}
+    return float(re.search(r"Requests/sec:\s+([\d.]+)", run.stdout)[1]), latency["50"], latency["99"]
 
 
 def memory(pid, which="VmRSS"):

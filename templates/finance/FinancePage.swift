@@ -29,6 +29,8 @@ package struct FinancePage: Sendable {
     package var by: Choice
     package var currency: Choice
     package var export: Link?
+    /// Where it is asked for by mail; nil when the question was wrong, or no mail is sent.
+    package var mail: Link?
     package var chart: Chart?
     /// What goes on coming; empty when the question was wrong.
     package var facts: [Fact]
@@ -38,7 +40,7 @@ package struct FinancePage: Sendable {
     package var total: Line?
 
     package init(
-        frame: Frame, action: Link, asked: String?, from: Field, until: Field, by: Choice, currency: Choice, export: Link?, chart: Chart?,
+        frame: Frame, action: Link, asked: String?, from: Field, until: Field, by: Choice, currency: Choice, export: Link?, mail: Link?, chart: Chart?,
         facts: [Fact], heading: LocalText, rows: [Line], total: Line?
     ) {
         self.frame = frame
@@ -49,6 +51,7 @@ package struct FinancePage: Sendable {
         self.by = by
         self.currency = currency
         self.export = export
+        self.mail = mail
         self.chart = chart
         self.facts = facts
         self.heading = heading
@@ -65,7 +68,8 @@ package struct FinancePage: Sendable {
             until: Field("until", label: LocalText(Strings.finance_until), value: "2026-11-20", type: "date", isLatin: true),
             by: Choice("by", label: LocalText(Strings.finance_by), options: [.init(value: "plan", label: "Plan", isSelected: true)]),
             currency: Choice("currency", label: LocalText(Strings.tenant_currency), options: [.init(value: "USD", label: "USD", isSelected: true)]),
-            export: "/t/rooster-me/finance/export?by=plan", chart: .sampleBars,
+            export: "/t/rooster-me/finance/export?by=plan",
+            mail: "/t/rooster-me/finance/mail", chart: .sampleBars,
             facts: [Fact(LocalText(Strings.finance_mrr_after), "12,028.00 USD"), Fact(LocalText(Strings.finance_churn), "3.2%")],
             heading: LocalText(Strings.user_plan),
             rows: [

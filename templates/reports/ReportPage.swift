@@ -11,6 +11,8 @@ package struct ReportPage: Sendable {
     package var until: Field
     package var choices: [Choice]
     package var export: Link?
+    /// Where it is asked for by mail; nil when the question was wrong, or no mail is sent.
+    package var mail: Link?
     /// What its numbers mean.
     package var about: [LocalText]
     package var chart: Chart?
@@ -19,7 +21,7 @@ package struct ReportPage: Sendable {
     package var tables: [ReportTable]
 
     package init(
-        frame: Frame, title: LocalText, asked: String?, action: Link, from: Field, until: Field, choices: [Choice], export: Link?,
+        frame: Frame, title: LocalText, asked: String?, action: Link, from: Field, until: Field, choices: [Choice], export: Link?, mail: Link?,
         about: [LocalText], chart: Chart?, isTold: Bool, tables: [ReportTable]
     ) {
         self.frame = frame
@@ -30,6 +32,7 @@ package struct ReportPage: Sendable {
         self.until = until
         self.choices = choices
         self.export = export
+        self.mail = mail
         self.about = about
         self.chart = chart
         self.isTold = isTold
@@ -46,7 +49,8 @@ package struct ReportPage: Sendable {
             from: Field("from", label: LocalText(Strings.finance_from), value: "2026-09-01", type: "date", isLatin: true),
             until: Field("until", label: LocalText(Strings.finance_until), value: "2026-11-20", type: "date", isLatin: true),
             choices: [Choice("by", label: LocalText(Strings.finance_by), options: [.init(value: "month", label: "Month", isSelected: true)])],
-            export: "/t/rooster-me/reports/users/export?by=month", about: [LocalText(Strings.reports_users_about)], chart: .sampleBars, isTold: false,
+            export: "/t/rooster-me/reports/users/export?by=month",
+            mail: "/t/rooster-me/reports/users/mail", about: [LocalText(Strings.reports_users_about)], chart: .sampleBars, isTold: false,
             tables: [.sample, .sampleCohorts])
     }
 

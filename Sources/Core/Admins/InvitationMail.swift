@@ -69,11 +69,13 @@ package struct InvitationMail: Job {
 enum MailProblem: Error, CustomStringConvertible {
     case notSetUp
     case noAddress
+    case tooLarge
 
     var description: String {
         switch self {
         case .notSetUp: "ROOST_SMTP is not set any more"
         case .noAddress: "the address can't stand in an e-mail"
+        case .tooLarge: "the file is too large for an e-mail"
         }
     }
 }

@@ -120,6 +120,8 @@ package enum AuditAction: String, CaseIterable, Sendable {
     case exportFetched = "export.fetched"
     case exportFailed = "export.failed"
     case exportDeleted = "export.deleted"
+    case reportMailAdded = "report_mail.added"
+    case reportMailEnded = "report_mail.ended"
     case bulkPrepared = "bulk.prepared"
     case bulkStarted = "bulk.started"
     case bulkStopped = "bulk.stopped"
@@ -249,6 +251,8 @@ package enum AuditAction: String, CaseIterable, Sendable {
         case .exportFetched: Strings.audit_export_fetched
         case .exportFailed: Strings.audit_export_failed
         case .exportDeleted: Strings.audit_export_deleted
+        case .reportMailAdded: Strings.audit_report_mail_added
+        case .reportMailEnded: Strings.audit_report_mail_ended
         case .bulkPrepared: Strings.audit_bulk_prepared
         case .bulkStarted: Strings.audit_bulk_started
         case .bulkStopped: Strings.audit_bulk_stopped

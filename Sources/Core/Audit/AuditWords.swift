@@ -57,12 +57,13 @@ struct AuditWords {
         ("users_already", Strings.bulk_users_already),
         ("subscription", Strings.subscription_title), ("plan_version", Strings.catalogue_version),
         ("until", Strings.subscription_until), ("amount", Strings.payment_amount), ("price", Strings.subscription_price),
+        ("report_mail", Strings.report_mail_one), ("rhythm", Strings.report_mail_rhythm),
         ("reference", Strings.payment_reference), ("event", Strings.provider_news_event), ("entitlement", Strings.audit_field_entitlement), ("used", Strings.audit_field_used), ("is_on", Strings.provider_use),
         ("subscribers", Strings.subscribers_title), ("moved_count", Strings.move_moved), ("kept_count", Strings.move_kept),
     ] + Provider.allCases.flatMap(\.fields).map { ($0.name, $0.label) } + GuardedAct.choices.map { (name: $0.choice, label: $0.label) }
 
     private static let lists = [(path: "users", title: Strings.menu_users)]
-        + [(path: "finance", title: Strings.finance_title)] + ([MemberList.list, KeyList.list, JobList.list, PaymentList.list, ProviderNewsList.list] + Catalogues.all.map(\.list)).map { (path: $0.path, title: $0.title) }
+        + MailedReports.all.map { (path: $0.head.path, title: $0.head.title) } + ([MemberList.list, KeyList.list, JobList.list, PaymentList.list, ProviderNewsList.list] + Catalogues.all.map(\.list)).map { (path: $0.path, title: $0.title) }
 
     func value(_ text: String, of field: String) -> String {
         if kind == AuditEvent.ObjectKind.entry.rawValue { return CatalogueWords.value(text, of: field, language) }
@@ -79,6 +80,7 @@ struct AuditWords {
         case "act": return (AuditAction(rawValue: text)?.intent).map { LocalText($0).resolve(in: language) } ?? text
         case "bulk_act": return (BulkAct(rawValue: text)?.label).map { LocalText($0).resolve(in: language) } ?? text
         case "list": return (Self.lists.first { $0.path == text }?.title).map { LocalText($0).resolve(in: language) } ?? text
+        case "rhythm": return (ReportMail.Rhythm(rawValue: text)?.label).map { LocalText($0).resolve(in: language) } ?? text
         case "status": return UserWords.status(text).text.resolve(in: language)
         case "plan": return UserWords.plan(text, language)
         case "subscription": return SubscriptionState(rawValue: text)?.badge.text.resolve(in: language) ?? text
@@ -111,6 +113,7 @@ extension AuditEvent.ObjectKind {
         case .import: Strings.import_one
         case .bulk: Strings.bulk_one
         case .export: Strings.audit_field_export
+        case .reportMail: Strings.report_mail_one
         case .installation: Strings.audit_kind_installation
         }
     }

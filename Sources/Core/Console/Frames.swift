@@ -115,6 +115,7 @@ extension Actor {
             "subscription-cancelled": Strings.subscription_was_cancelled, "subscription-resumed": Strings.subscription_was_resumed,
             "subscription-refunded": Strings.subscription_was_refunded,
             "provider": Strings.providers_was_changed, "sandbox-turned": Strings.sandbox_was_turned,
+            "report-mail": Strings.report_mail_was_added, "report-mail-stopped": Strings.report_mail_was_ended,
             "import-deleted": Strings.import_was_deleted, "export-deleted": Strings.export_was_deleted,
             "key-disabled": Strings.keys_disabled, "key-enabled": Strings.keys_enabled, "key-deleted": Strings.keys_deleted,
         ]

@@ -13,6 +13,6 @@ package struct FinanceFeature: Feature {
         Route.list(PaymentList.self, needs: .seeFinance) + Route.files("finance", needs: .seeFinance, ExportFinance.self) + [
             .get("finance", needs: .seeFinance, ShowFinance.self),
             .get("finance/export", needs: .seeFinance, ShowFinanceExport.self),
-        ]
+        ] + Route.mail(FinanceQuestion.self)
     }
 }

@@ -32,6 +32,7 @@ struct ShowFinance: Viewing {
                 }),
             export: question.isGood && !rows.isEmpty
                 ? ("\(here)/export" as Link).with(query: question.query.map { ($0.name, $0.value) }) : nil,
+            mail: question.isGood ? FinanceQuestion.mailLink(question.query, actor, services) : nil,
             chart: question.isGood && !rows.isEmpty ? try chart(question, in: tx, language) : nil,
             facts: recurring.map { $0.facts(question.currency, language) } ?? [], heading: LocalText(question.by.label),
             rows: rows.map { $0.row(question, language) },

@@ -1,8 +1,8 @@
 import Logging
 import Postgres
 
-/// What runs beside the pages: session times, uses of keys, readings of lists, audit checkpoints each minute, tenants
-/// and subscriptions whose time has come, forgetting what is old each hour.
+/// What runs beside the pages: session times, uses of keys, readings of lists, audit checkpoints each minute, tenants,
+/// subscriptions and mailed reports whose time has come, forgetting what is old each hour.
 package struct Housekeeping: Sendable {
     private let services: Services
     private let checkpoints: CheckpointsAcrossTenants
@@ -22,6 +22,7 @@ package struct Housekeeping: Sendable {
             group.addTask { await forget() }
             group.addTask { await eraseTenants() }
             group.addTask { await endSubscriptions() }
+            group.addTask { await mailReports() }
         }
     }
 
@@ -79,6 +80,19 @@ package struct Housekeeping: Sendable {
                 try await services.database.perform(.streams) { connection in try ending.sweep(on: connection, now: .now) }
             } catch {
                 services.logger.error("subscriptions not ended", metadata: ["cause": "\(error)"])
+            }
+            try? await Task.sleep(for: .seconds(60))
+        }
+    }
+
+    private func mailReports() async {
+        let sending = SendReportMailsAcrossTenants(services: services)
+        // Without a mail server they would only fail: what is due waits until there is one.
+        while !Task.isCancelled, services.mail != nil {
+            do {
+                try await services.database.perform(.streams) { connection in try sending.sweep(on: connection, now: .now) }
+            } catch {
+                services.logger.error("reports not mailed", metadata: ["cause": "\(error)"])
             }
             try? await Task.sleep(for: .seconds(60))
         }

@@ -6,9 +6,7 @@ import Web
 
 /// A report: what it is asked, and the statements that answer. Its page, picture, tables and files are made from this, the same for
 /// every report.
-protocol Report: Sendable {
-    static var head: ReportHead { get }
-
+protocol Report: MailedReport {
     init(_ query: Query, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws
 
     /// What it is asked beside the days.
@@ -61,7 +59,7 @@ extension Route {
         let (path, permission) = (R.head.path, R.head.needs)
         return Route.files(path, needs: permission, ExportReport<R>.self) + [
             .get(path, needs: permission, ShowReport<R>.self), .get("\(path)/export", needs: permission, ShowReportExport<R>.self),
-        ]
+        ] + Route.mail(report)
     }
 }
 

@@ -1,0 +1,119 @@
+import HTML
+import Postgres
+import Sheets
+import Templates
+import Web
+
+/// A report that an admin has asked to get by mail, again and again.
+struct ReportMail: Sendable {
+    enum Rhythm: String, CaseIterable, Sendable {
+        case day, week, month
+
+        var label: StringKey {
+            switch self {
+            case .day: Strings.report_mail_daily
+            case .week: Strings.report_mail_weekly
+            case .month: Strings.report_mail_monthly
+            }
+        }
+
+        /// For `date_trunc`; weeks begin on Monday.
+        var unit: SQL {
+            switch self {
+            case .day: "'day'"
+            case .week: "'week'"
+            case .month: "'month'"
+            }
+        }
+
+        var step: SQL {
+            switch self {
+            case .day: "interval '1 day'"
+            case .week: "interval '7 days'"
+            case .month: "interval '1 month'"
+            }
+        }
+    }
+
+    /// That one admin may have in a tenant.
+    static let most = 20
+    /// By the clock of the tenant: whoever comes to work finds it.
+    static let hour = 6
+
+    var id: ID
+    var report: any MailedReport.Type
+    var format: SheetFormat
+    var query: Query
+    var rhythm: Rhythm
+    var asked: Asker
+    /// By the tenant's clock.
+    var next: LocalTime
+    /// When the last one went out; nil when none did.
+    var sent: LocalTime?
+
+    init(_ row: Row) throws {
+        id = try row.id("id")
+        let path = try row.text("report")
+        guard let report = MailedReports.all.first(where: { $0.head.path == path }), let format = SheetFormat(rawValue: try row.text("format")),
+            let rhythm = Rhythm(rawValue: try row.text("rhythm"))
+        else { throw DatabaseError.decoding(column: "report", why: "a report, format or rhythm that this version does not know") }
+        (self.report, self.format, self.rhythm) = (report, format, rhythm)
+        query = Query(urlEncoded: try row.text("query").utf8)
+        asked = try Asker(row)
+        next = LocalTime(microseconds: Int(try row.localTime("next")))
+        sent = try row.localTimeOrNil("sent").map { LocalTime(microseconds: Int($0)) }
+    }
+
+    /// The line of the routing table that makes the report's file.
+    func route(_ services: Services) -> Route? { services.files[StoredExport.pattern(report.head.path, format)] }
+
+    /// One of one's own: nobody else's is there.
+    static func own(_ id: ID, in tx: borrowing TenantTransaction, by actor: Actor) throws -> ReportMail {
+        guard let row = try tx.first(ReportMailQueries.one(id, zone: actor.tenant.zone)) else { throw Refusal.notFound }
+        let found = try ReportMail(row)
+        guard found.asked.id == actor.id else { throw Refusal.notFound }
+        return found
+    }
+}
+
+/// What can be mailed: sums, and nobody's data.
+protocol MailedReport: Sendable {
+    static var head: ReportHead { get }
+    /// What it is asked beside the days, in the actor's language.
+    static func words(_ query: Query, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> [String]
+}
+
+extension Report {
+    static func words(_ query: Query, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> [String] {
+        try Self(query, in: tx, by: actor, services).narrowing(actor.language)
+    }
+}
+
+extension FinanceQuestion: MailedReport {
+    static let head = ReportHead(path: "finance", title: Strings.finance_title, needs: .seeFinance)
+
+    static func words(_ query: Query, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> [String] {
+        let question = try FinanceQuestion(query, in: tx, by: actor)
+        return [LocalText(question.by.label).resolve(in: actor.language), question.currency.code]
+    }
+}
+
+enum MailedReports {
+    static let all: [any MailedReport.Type] = [UserReport.self, FinanceQuestion.self, CatalogueReport.self, UseReport.self]
+
+    /// Of an address what a report is asked beside the days; nothing else is kept.
+    static func asked(_ query: Query) -> Query {
+        Query(
+            query.items.filter {
+                ["by", "country", "plan", "key", "endpoint", "currency"].contains($0.name) && !$0.value.isEmpty && $0.value.count <= 120
+            })
+    }
+}
+
+extension Route {
+    /// Asks for a report by mail.
+    static func mail<R: MailedReport>(_ report: R.Type) -> [Route] {
+        let (path, permission) = ("\(R.head.path)/mail", R.head.needs)
+        return [.get(path, needs: permission, ShowNewReportMail<R>.self), .post(path, needs: permission, AddReportMail<R>.self)]
+    }
+}
