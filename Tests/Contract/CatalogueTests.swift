@@ -103,6 +103,7 @@ import Testing
                 "keep_an_owner roost_gate search_path=roost, pg_temp",
                 "may_have_link roost_gate search_path=roost, pg_temp",
                 "search_users roost_gate search_path=roost, public, pg_temp",
+                "service_entries roost_gate search_path=roost, pg_temp",
                 "tenant_by_slug roost_gate search_path=roost, pg_temp",
                 "tenant_deletions roost_gate search_path=roost, pg_temp",
                 "tenant_icon roost_gate search_path=roost, pg_temp",

@@ -23,6 +23,9 @@ extension OnCore {
             owner = try installation.makeAdmin(.owner, in: tenant)
         }
 
+        /// The database is asked about each key by itself, or about many at once: what holds for one holds for the other.
+        private static let bothWays = ["/v1/users", "/v1/catalogue"]
+
         private func bare(_ answer: Answer) -> String { "\(answer.status) " + answer.text.replacing(/"request_id":"[^"]*"/, with: "") }
 
         private func json(_ answer: Answer) throws -> [String: Any] {
@@ -42,7 +45,8 @@ extension OnCore {
             #expect(answer.has(key.text) == false)
         }
 
-        @Test func `wrong, unknown, expired, disabled, rotated, deleted and missing keys get the same 401`() async throws {
+        @Test(arguments: Self.bothWays)
+        func `wrong, unknown, expired, disabled, rotated, deleted and missing keys get the same 401`(path: String) async throws {
             let now = Timestamp.now
             var random = SystemRandomNumberGenerator()
             let good = try installation.makeKey(in: tenant)
@@ -61,11 +65,11 @@ extension OnCore {
                 ("disabled", try installation.makeKey(in: tenant, isDisabled: true).text), ("deleted", deleted.text), ("rotated", rotated.text),
                 ("twice", good.text + ", Bearer " + good.text),
             ]
-            let first = await TestProgram(console, key: nil).get("/v1/me")
+            let first = await TestProgram(console, key: nil).get(path)
             #expect(first.status == 401 && first.headers[.contentType] == "application/problem+json")
             #expect(first.headers[.wwwAuthenticate] == "Bearer realm=\"roost\"")
             for (what, key) in keys {
-                let answer = await TestProgram(console, key: key).get("/v1/me")
+                let answer = await TestProgram(console, key: key).get(path)
                 #expect(bare(answer) == bare(first), "\(what)")
                 #expect(answer.headers[.rateLimitLimit] == nil, "\(what)")
             }
@@ -73,43 +77,46 @@ extension OnCore {
             for header in ["Basic \(good.text)", good.text, "Token \(good.text)", "Bearer  \(good.text)", "Bearer\t\(good.text)"] {
                 var program = TestProgram(console, key: nil)
                 program.headers[.authorization] = header
-                #expect(await program.get("/v1/me?key=\(good.text)").status == 401, "\(header.prefix(8))")
+                #expect(await program.get("\(path)?key=\(good.text)").status == 401, "\(header.prefix(8))")
             }
             var program = TestProgram(console, key: nil)
             program.headers[.authorization] = "bEaReR \(good.text)"
-            #expect(await program.get("/v1/me").status == 200)
+            #expect(await program.get(path).status == 200)
         }
 
-        @Test func `a disabled key is refused from the very next request on, by every process`() async throws {
+        @Test(arguments: Self.bothWays)
+        func `a disabled key is refused from the very next request on, by every process`(path: String) async throws {
             let other = installation.console()
             let key = try installation.makeKey(in: tenant)
             var browser = try console.browser(of: owner)
             let page = "/t/\(tenant.slug)/keys/\(key.id)"
             for round in 0..<(isFullRun ? 5000 : 20) {
-                for process in [console, other] { #expect(await TestProgram(process, key: key.text).get("/v1/me").status == 200, "\(round)") }
+                for process in [console, other] { #expect(await TestProgram(process, key: key.text).get(path).status == 200, "\(round)") }
                 #expect(await browser.post(page + "/suspension").status == 303)
                 for process in [other, console] {
                     var program = TestProgram(process, key: key.text)
                     // Not all from one address: it would be told to wait.
                     program.address = "198.51.100.\(round % 250)"
-                    #expect(await program.get("/v1/me").status == 401, "\(round)")
+                    #expect(await program.get(path).status == 401, "\(round)")
                 }
                 #expect(await browser.post(page + "/suspension/end").status == 303)
             }
         }
 
-        @Test func `the tenant's switch takes hold at once, and says so`() async throws {
+        @Test(arguments: Self.bothWays)
+        func `the tenant's switch takes hold at once, and says so`(path: String) async throws {
             let key = try installation.makeKey(in: tenant)
             let program = TestProgram(installation.console(), key: key.text)
             for isOn in [true, false, true] {
                 try installation.inTenant(tenant) { try $0.execute("update tenants set service_api_on = \(isOn)") }
-                let answer = await program.get("/v1/users")
+                let answer = await program.get(path)
                 #expect(answer.status == (isOn ? 200 : 403))
                 #expect(answer.has("/problems/service-api-off") == !isOn)
             }
         }
 
-        @Test func `the keys of an archived tenant open nothing until it is restored`() async throws {
+        @Test(arguments: Self.bothWays)
+        func `the keys of an archived tenant open nothing until it is restored`(path: String) async throws {
             let closed = try installation.makeTenant()
             let key = try installation.makeKey(in: closed)
             let program = TestProgram(console, key: key.text)
@@ -117,43 +124,85 @@ extension OnCore {
                 try installation.inTenant(closed) {
                     try $0.execute("update tenants set archived_at = \(isArchived ? Timestamp.now : nil) where tenants.id = \(closed.id)")
                 }
-                #expect(await program.get("/v1/users").status == (isArchived ? 403 : 200))
+                #expect(await program.get(path).status == (isArchived ? 403 : 200))
             }
         }
 
-        @Test func `a key works only from where it may`() async throws {
+        @Test(arguments: Self.bothWays)
+        func `a key works only from where it may`(path: String) async throws {
             let key = try installation.makeKey(in: tenant, addresses: ["10.0.0.0/8", "2001:db8::/32"])
             for (address, status) in [("10.1.2.3", 200), ("::ffff:10.1.2.3", 200), ("2001:db8::7", 200), ("11.0.0.1", 403), ("2001:db9::1", 403), ("-", 403)] {
                 var program = TestProgram(console, key: key.text)
                 program.address = address
-                let answer = await program.get("/v1/me")
+                let answer = await program.get(path)
                 #expect(answer.status == status, "\(address)")
                 #expect(answer.has("/problems/address-not-allowed") == (status == 403))
             }
         }
 
-        @Test func `what a key may do in a minute is told, kept, and given back evenly`() async throws {
+        @Test(arguments: Self.bothWays)
+        func `what a key may do in a minute is told, kept, and given back evenly`(path: String) async throws {
             let now = Timestamp.now
             let key = try installation.makeKey(in: tenant, requestsPerMinute: 6)
             var program = TestProgram(console, key: key.text)
             program.now = now
             for left in [5, 4, 3, 2, 1, 0] {
-                let answer = await program.get("/v1/me")
+                let answer = await program.get(path)
                 #expect(answer.status == 200)
                 #expect(answer.headers[.rateLimitLimit] == "6" && answer.headers[.rateLimitRemaining] == "\(left)")
                 #expect(answer.headers[.rateLimitReset] == "\(60 - left * 10)")
             }
-            let refused = await program.get("/v1/me")
+            let refused = await program.get(path)
             #expect(refused.status == 429 && refused.headers[.retryAfter] == "10" && refused.headers[.rateLimitRemaining] == "0")
             program.now = now.adding(seconds: 9)
-            #expect(await program.get("/v1/me").headers[.retryAfter] == "1")
+            #expect(await program.get(path).headers[.retryAfter] == "1")
             program.now = now.adding(seconds: 10)
-            #expect(await program.get("/v1/me").status == 200)
-            #expect(await program.get("/v1/me").status == 429)
+            #expect(await program.get(path).status == 200)
+            #expect(await program.get(path).status == 429)
             // Another key is another bucket; a clock set back gives nothing.
-            #expect(await TestProgram(console, key: try installation.makeKey(in: tenant).text).get("/v1/me").status == 200)
+            #expect(await TestProgram(console, key: try installation.makeKey(in: tenant).text).get(path).status == 200)
             program.now = now.adding(seconds: -3600)
-            #expect(await program.get("/v1/me").status == 429)
+            #expect(await program.get(path).status == 429)
+        }
+
+        @Test func `many calls at once get each their own tenant's answer, or none`() async throws {
+            var keys: [(text: String, word: String?)] = []
+            var random = SystemRandomNumberGenerator()
+            for number in 0..<5 {
+                let tenant = try installation.makeTenant()
+                let word = "Word of \(number) \(unique())"
+                _ = try installation.makeEntry("texts", ["published"], in: tenant, content: "{\"text.en\":\"\(word)\"}")
+                keys.append((try installation.makeKey(in: tenant, scopes: ["catalogue.read"]).text, word))
+                keys.append((try installation.makeKey(in: tenant, scopes: ["users.read"]).text, nil))
+                keys.append((APIKeyText.make(.live, using: &random).text, nil))
+            }
+            let words = keys.compactMap(\.word)
+            for round in 0..<4 {
+                await withTaskGroup(of: Void.self) { group in
+                    for (number, key) in (keys + keys + keys + keys).shuffled().enumerated() {
+                        group.addTask { [console] in
+                            var program = TestProgram(console, key: key.text)
+                            program.address = "198.51.\(round).\(number)"
+                            let answer = await program.get("/v1/catalogue?language=en")
+                            #expect(answer.status == (key.word == nil ? 403 : 200) || key.word == nil && answer.status == 401)
+                            for word in words { #expect(answer.has(word) == (word == key.word)) }
+                        }
+                    }
+                }
+            }
+        }
+
+        @Test func `a database that is away is said to all who wait`() async throws {
+            let key = try installation.makeKey(in: tenant)
+            #expect(await TestProgram(console, key: key.text).get("/v1/catalogue").status == 200)
+            let away = try TestInstallation()
+            let lonely = away.console()
+            lonely.services.database.stop()
+            let statuses = await withTaskGroup(of: Int.self) { group in
+                for _ in 0..<20 { group.addTask { await TestProgram(lonely, key: key.text).get("/v1/catalogue").status } }
+                return await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(statuses == Array(repeating: 503, count: 20))
         }
 
         @Test func `who guesses is told to wait, and a key that works goes on working from there`() async throws {

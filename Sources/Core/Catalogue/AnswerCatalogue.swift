@@ -6,7 +6,7 @@ import Secrets
 import Web
 
 /// `GET /v1/catalogue`: all that is published, in one language, so that an app works offline with the last copy.
-struct AnswerCatalogue: ServiceReading {
+struct AnswerCatalogue: KeptServiceReading {
     static let summary = ServiceSummary(
         name: "getCatalogue", text: "Everything that is published, in one language",
         parameters: [
@@ -33,10 +33,19 @@ struct AnswerCatalogue: ServiceReading {
 
     func run(in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services) throws -> ServiceAnswer {
         guard let row = try tx.first(CatalogueQueries.stamp) else { throw ServiceProblem.notFound }
-        let languages = try row.texts("languages")
-        let language = languages.contains(language) ? language : languages.first ?? "en"
-        let key = CatalogueAnswers.Key(tenant: tx.tenant, stamp: try row.int("catalogue_stamp"), language: language, languages: languages)
-        let answer = try services.catalogues.answer(key, now: caller.actor.now) { try Self.make(key, tx) }
+        let key = key(tx.tenant, stamp: try row.int("catalogue_stamp"), try row.texts("languages"))
+        return answer(try services.catalogues.answer(key, now: caller.actor.now) { try Self.make(key, tx) })
+    }
+
+    func kept(_ entry: KeyEntry, now: Timestamp, _ services: Services) -> ServiceAnswer? {
+        services.catalogues.kept(key(entry.tenant.id, stamp: entry.catalogueStamp, entry.tenant.languages), now: now).map { answer($0) }
+    }
+
+    private func key(_ tenant: ID, stamp: Int, _ languages: [String]) -> CatalogueAnswers.Key {
+        .init(tenant: tenant, stamp: stamp, language: languages.contains(language) ? language : languages.first ?? "en", languages: languages)
+    }
+
+    private func answer(_ answer: CatalogueAnswers.Answer) -> ServiceAnswer {
         let isKnown = known?.nameWeakly(answer.etag) ?? false
         return ServiceAnswer(bytes: isKnown ? nil : answer.bytes, status: isKnown ? .notModified : .ok, etag: answer.etag)
     }

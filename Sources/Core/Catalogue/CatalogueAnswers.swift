@@ -23,9 +23,14 @@ package final class CatalogueAnswers: Sendable {
     private static let most = 2000
     private let kept = Mutex<[Key: Answer]>([:])
 
+    func kept(_ key: Key, now: Timestamp) -> Answer? {
+        guard let found = kept.withLock({ $0[key] }), found.until.map({ now < $0 }) ?? true else { return nil }
+        return found
+    }
+
     /// `make` runs in the caller's transaction, which has read the stamp.
     func answer(_ key: Key, now: Timestamp, _ make: () throws -> Answer) throws -> Answer {
-        if let found = kept.withLock({ $0[key] }), found.until.map({ now < $0 }) ?? true { return found }
+        if let found = kept(key, now: now) { return found }
         let made = try make()
         kept.withLock { kept in
             if kept.count >= Self.most { kept.removeAll() }

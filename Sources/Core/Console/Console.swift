@@ -30,7 +30,9 @@ package struct Console: Sendable {
             // The service API has answers of its own for everything, errors too.
             if case .service(let scope) = route.access {
                 switch route.work {
-                case .service(let call): return await service(route, scope, request, call)
+                case .service(let call):
+                    if let kept = call as? any KeptServiceReading.Type { return await keptService(route, scope, request, kept) }
+                    return await service(route, scope, request, call)
                 case .recordedService(let call): return await recordedService(route, scope, request, call)
                 case .writingService(let call): return await writingService(route, scope, request, call)
                 default: return ServiceProblem.notFound.response(to: request)

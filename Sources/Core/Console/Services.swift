@@ -31,6 +31,7 @@ package struct Services: Sendable {
     let files: [String: Route]
     package let readings: ListReadings
     let keyRates = RateLimits<ID>()
+    let keyGate: KeyGate
     /// Failed calls of the service API, by address.
     let failedKeys = RateLimits<String>()
     let slugs = EnteredSlugs()
@@ -57,6 +58,7 @@ package struct Services: Sendable {
         self.keys = keys
         trail = AuditTrail(keyring: keyring)
         hashGate = WorkGate()
+        keyGate = KeyGate(database: database)
         totals = Totals(database: database, logger: logger)
         facets = UserFacets(database: database, logger: logger)
         figures = HomeFigures(database: database, logger: logger)

@@ -94,7 +94,8 @@ extension FinanceQuestion: MailedReport {
 
     static func words(_ query: Query, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> [String] {
         let question = try FinanceQuestion(query, in: tx, by: actor)
-        return [LocalText(question.by.label).resolve(in: actor.language), question.currency.code]
+        let by = "\(LocalText(Strings.finance_by).resolve(in: actor.language)): \(LocalText(question.by.label).resolve(in: actor.language))"
+        return [by, question.currency.code]
     }
 }
 

@@ -27,6 +27,11 @@ package protocol ServiceReading: Sendable {
     func run(in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services) throws -> ServiceAnswer
 }
 
+/// An endpoint whose answer is often kept, and then follows from the key's entry alone. nil: it has to be made.
+protocol KeptServiceReading: ServiceReading {
+    func kept(_ entry: KeyEntry, now: Timestamp, _ services: Services) throws -> ServiceAnswer?
+}
+
 /// An endpoint that shows personal data of one person: it comes with the event that records the reading, unless it shows
 /// nothing (304).
 package protocol RecordedServiceReading: Sendable {

@@ -56,7 +56,30 @@ extension Console {
                 attempt += 1
             }
         }
-        guard var called = found, let caller = called.caller, let standing = called.standing else { return failed(request) }
+        return noted(found, route, request)
+    }
+
+    /// An endpoint that may know its answer from the key alone: then it is the same for all who wait, and the database is asked about
+    /// all their keys at once.
+    func keptService(_ route: Route, _ needed: ScopeNeeded, _ request: WebRequest, _ call: any KeptServiceReading.Type) async -> WebResponse {
+        guard let key = Self.key(of: request) else { return failed(request) }
+        do {
+            guard let entry = try await services.keyGate.entry(key.hash(key: services.keys.apiKeys), now: request.now) else { return failed(request) }
+            let kept = Result { try call.init(request).kept(entry, now: request.now, services) }
+            if case .success(nil) = kept { return await service(route, needed, request, call) }
+            let called = try answered(entry, needed, request, isFirst: true) { _ in
+                guard let answer = try kept.get() else { throw ServiceProblem.notFound }
+                return answer
+            }
+            return noted(called, route, request)
+        } catch {
+            return serviceProblem(for: error, request)
+        }
+    }
+
+    /// Counts the call, and says what its key has left.
+    private func noted(_ called: Called?, _ route: Route, _ request: WebRequest) -> WebResponse {
+        guard var called, let caller = called.caller, let standing = called.standing else { return failed(request) }
         services.keyUses.note(
             caller.keyID, of: caller.actor.tenant.id, endpoint: "\(route.method.rawValue) \(route.pattern)",
             isError: called.response.status.code >= 400, at: request.now)
@@ -75,27 +98,34 @@ extension Console {
             try connection.begin(mode)
             let entry = try connection.send(ServiceQueriesAcrossTenants.enter(hash, now: request.now)).rows()
             guard let row = entry.first else { return nil }
-            let caller = try Self.caller(row, request)
-            let standing = services.keyRates.ask(caller.keyID, limit: caller.requestsPerMinute, now: request.now, take: isFirst)
-            var called = Called(response: WebResponse(status: .ok), caller: caller, standing: standing)
-            do {
-                guard try row.bool("is_on") else { throw ServiceProblem.switchedOff }
-                let networks = try row.texts("addresses")
-                guard networks.isEmpty || networks.contains(where: { AddressRange($0)?.contains(request.address) == true }) else {
-                    throw ServiceProblem.addressNotAllowed
-                }
-                guard standing.isAllowed || !isFirst else { throw ServiceProblem.tooMany(retryAfterSeconds: standing.retryAfter) }
-                if case .scope(let scope) = needed, !caller.scopes.contains(scope) { throw ServiceProblem.scopeMissing(scope) }
-                let tx = TenantTransaction(entered: caller.actor.tenant.id, on: connection)
-                called.response = try body(connection, caller, tx).response
-            } catch let problem as ServiceProblem {
-                called.response = problem.response(to: request)
-            } catch {
-                if ServiceRaced.isMeant(by: error) { throw error }
-                called.response = serviceProblem(for: error, request)
+            return try answered(try KeyEntry(row), needed, request, isFirst: isFirst) { caller in
+                try body(connection, caller, TenantTransaction(entered: caller.actor.tenant.id, on: connection))
             }
-            return called
         }
+    }
+
+    /// What may be asked with the key, and how often; then the endpoint's answer.
+    private func answered(
+        _ entry: KeyEntry, _ needed: ScopeNeeded, _ request: WebRequest, isFirst: Bool, _ answer: (ServiceCaller) throws -> ServiceAnswer
+    ) throws -> Called {
+        let caller = entry.caller(request)
+        let standing = services.keyRates.ask(caller.keyID, limit: caller.requestsPerMinute, now: request.now, take: isFirst)
+        var called = Called(response: WebResponse(status: .ok), caller: caller, standing: standing)
+        do {
+            guard entry.isOn else { throw ServiceProblem.switchedOff }
+            guard entry.networks.isEmpty || entry.networks.contains(where: { AddressRange($0)?.contains(request.address) == true }) else {
+                throw ServiceProblem.addressNotAllowed
+            }
+            guard standing.isAllowed || !isFirst else { throw ServiceProblem.tooMany(retryAfterSeconds: standing.retryAfter) }
+            if case .scope(let scope) = needed, !caller.scopes.contains(scope) { throw ServiceProblem.scopeMissing(scope) }
+            called.response = try answer(caller).response
+        } catch let problem as ServiceProblem {
+            called.response = problem.response(to: request)
+        } catch {
+            if ServiceRaced.isMeant(by: error) { throw error }
+            called.response = serviceProblem(for: error, request)
+        }
+        return called
     }
 
     /// The scheme in any case, one space, the key; nothing that can't be a key comes near the database.
@@ -124,21 +154,6 @@ extension Console {
         // The page's words would be wrong, its status and its log line are right.
         let status = problem(for: error, request).status
         return (status == .serviceUnavailable ? ServiceProblem.busy : .other(status)).response(to: request)
-    }
-
-    private static func caller(_ row: Row, _ request: WebRequest) throws -> ServiceCaller {
-        let tenant = Tenant(
-            id: try row.id("tenant_id"), slug: try row.text("slug"), name: try row.text("tenant_name"),
-            kind: try row.text("kind"), holdsPeople: try row.bool("holds_people"), zone: try row.text("zone"),
-            currency: try row.text("currency"), accent: try row.text("accent"), languages: try row.texts("languages"))
-        let id = try row.id("key_id")
-        let actor = Actor(
-            kind: .key, id: id, name: try row.text("key_name"), email: "", language: .en, theme: "auto", isOperator: false,
-            permissions: [], tenant: tenant, address: request.address, requestID: request.id, now: request.now, session: nil,
-            flash: nil)
-        return ServiceCaller(
-            actor: actor, keyID: id, scopes: try row.texts("scopes").compactMap { Scope(rawValue: $0) },
-            requestsPerMinute: try row.int("requests_per_minute"), expires: try row.time("expires_at"))
     }
 }
 

@@ -12,6 +12,16 @@ enum ServiceQueriesAcrossTenants {
         """
     }
 
+    /// The same for many calls, each by its number from 1 on; sets nothing.
+    static func entries(_ hashes: [[UInt8]], now: Timestamp) -> SQL {
+        """
+        select entry.number, entry.key_id, entry.key_name, entry.scopes, entry.addresses, entry.requests_per_minute, entry.expires_at,
+            entry.is_on, entry.tenant_id, entry.slug, entry.tenant_name, entry.kind, entry.holds_people, entry.zone,
+            entry.currency, entry.accent, entry.languages, entry.catalogue_stamp
+        from service_entries(\(Bind.byteStrings(hashes)), \(now)) as entry
+        """
+    }
+
     /// Of all tenants, those that no call gets any more.
     static let forgetAnswers: SQL = "select forget_service_answers() as forgotten"
 
