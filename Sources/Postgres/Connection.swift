@@ -99,7 +99,8 @@ package final class Connection {
         return Pending(connection: self, index: round.count - 1, round: roundNumber)
     }
 
-    private func sendUnnamed(_ text: String) throws(DatabaseError) -> Pending {
+    /// For `UnsafeTenantTables` and ourselves only: the text is made while the program runs.
+    func sendUnnamed(_ text: String) throws(DatabaseError) -> Pending {
         guard PQsendQueryParams(handle, text, 0, nil, nil, nil, nil, 1) == 1 else { throw broken() }
         round.append(Statement(shape: nil, preparedNow: false, result: nil))
         return Pending(connection: self, index: round.count - 1, round: roundNumber)

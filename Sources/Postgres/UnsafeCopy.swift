@@ -6,11 +6,14 @@ import Glibc
 extension Connection {
     /// Runs `copy (SELECT) to stdout (format binary)` and hands over each row's bytes. Ends the pipeline for its duration: COPY has none.
     package func copyOut(_ sql: SQL, row: (UnsafeRawBufferPointer) throws -> Void) throws {
+        try copyOut(text: try literal(sql), row: row)
+    }
+
+    func copyOut(text: String, row: (UnsafeRawBufferPointer) throws -> Void) throws {
         try flush()
         try drainOwed()
         guard PQexitPipelineMode(handle) == 1 else { throw broken() }
         defer { PQenterPipelineMode(handle) }
-        let text = try literal(sql)
         guard PQsendQuery(handle, text) == 1, let begun = PQgetResult(handle) else { throw broken() }
         let status = PQresultStatus(begun)
         let refusal = status == PGRES_COPY_OUT ? nil : serverError(begun)
@@ -41,6 +44,43 @@ extension Connection {
             drainAll()
             throw error
         }
+        var failure: DatabaseError?
+        while let result = PQgetResult(handle) {
+            if PQresultStatus(result) != PGRES_COMMAND_OK, failure == nil { failure = serverError(result) }
+            PQclear(result)
+        }
+        if let failure { throw failure }
+    }
+
+    /// Runs a `copy … from stdin (format binary)` and sends what `rows` puts: whole rows, or pieces of them.
+    func copyIn(text: String, rows: (_ put: ([UInt8]) throws -> Void) throws -> Void) throws {
+        try flush()
+        try drainOwed()
+        guard PQexitPipelineMode(handle) == 1 else { throw broken() }
+        defer { PQenterPipelineMode(handle) }
+        guard PQsendQuery(handle, text) == 1, let begun = PQgetResult(handle) else { throw broken() }
+        let refusal = PQresultStatus(begun) == PGRES_COPY_IN ? nil : serverError(begun)
+        PQclear(begun)
+        if let refusal {
+            drainAll()
+            throw refusal
+        }
+        func put(_ bytes: [UInt8]) throws {
+            guard !bytes.isEmpty else { return }
+            let sent = bytes.withUnsafeBytes { PQputCopyData(handle, $0.baseAddress?.assumingMemoryBound(to: CChar.self), Int32($0.count)) }
+            guard sent == 1 else { throw broken() }
+        }
+        do {
+            // Signature, no flags, no extension; behind the rows the number −1 in place of a count of fields.
+            try put(Array("PGCOPY\n".utf8) + [0xFF, 0x0D, 0x0A, 0] + [UInt8](repeating: 0, count: 8))
+            try rows(put)
+            try put([0xFF, 0xFF])
+        } catch {
+            PQputCopyEnd(handle, "given up")
+            drainAll()
+            throw error
+        }
+        guard PQputCopyEnd(handle, nil) == 1 else { throw broken() }
         var failure: DatabaseError?
         while let result = PQgetResult(handle) {
             if PQresultStatus(result) != PGRES_COMMAND_OK, failure == nil { failure = serverError(result) }

@@ -17,7 +17,7 @@ struct Roost: AsyncParsableCommand {
               ROOST_LOG_LEVEL         info
             """,
         subcommands: [
-            Serve.self, Migrate.self, Demo.self, AdminCommand.self, Apply.self, AuditCommand.self, KeysCommand.self, Doctor.self, RoutesCommand.self,
+            Serve.self, Migrate.self, Demo.self, AdminCommand.self, Apply.self, AuditCommand.self, TenantCommand.self, KeysCommand.self, Doctor.self, RoutesCommand.self,
         ])
 
     static func main() async {

@@ -209,6 +209,7 @@ INSIDE = {
     "import-refused": refused_import,
     "import-matching": lambda person, _: brought(person),
     "import": checked_import,
+    "import-texts": path("/t/orchard/texts/import"),
     "audit": path("/t/orchard/audit"),
     "audit-narrowed": path("/t/orchard/audit?kind=user&field=email&since=24&address=127.0.0.1"),
     "audit-export": path("/t/orchard/audit/export?kind=user&q=somebody"),

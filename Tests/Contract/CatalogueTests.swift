@@ -157,4 +157,27 @@ import Testing
             """)
         #expect(views == [])
     }
+
+    /// What a tenant takes along into another installation is read off that.
+    @Test func `every column of bytes in a tenant's table says what its bytes are`() throws {
+        let unsaid = try names(
+            """
+            select pg_class.relname || '.' || pg_attribute.attname as name from pg_class
+            join pg_attribute on pg_attribute.attrelid = pg_class.oid and pg_attribute.attnum > 0 and not pg_attribute.attisdropped
+            where pg_class.relnamespace = 'roost'::regnamespace and pg_class.relkind in ('r', 'p')
+                and pg_attribute.atttypid in ('bytea'::regtype, 'bytea[]'::regtype)
+                and exists (select from pg_attribute as tenant where tenant.attrelid = pg_class.oid and tenant.attname = 'tenant_id')
+                and coalesce(col_description(pg_class.oid, pg_attribute.attnum), '')
+                    !~ '^(open|sealed by the subject|(sealed by the installation|wrapped by the master key), for [a-z0-9_ ]+)$'
+            """)
+        #expect(unsaid == [])
+        // Of the database's own types: their bytes mean the same in another database.
+        let foreign = try names(
+            """
+            select pg_class.relname || '.' || pg_attribute.attname as name from pg_class
+            join pg_attribute on pg_attribute.attrelid = pg_class.oid and pg_attribute.attnum > 0 and not pg_attribute.attisdropped
+            where pg_class.relnamespace = 'roost'::regnamespace and pg_class.relkind in ('r', 'p') and pg_attribute.atttypid >= 16384
+            """)
+        #expect(foreign == [])
+    }
 }

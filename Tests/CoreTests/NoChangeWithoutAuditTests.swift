@@ -58,7 +58,7 @@ extension OnCore {
             }
             if route.pattern.contains(":import") {
                 let state = ["run": "checked", "undo": "done", "deletion": "done"][route.pattern.split(separator: "/").last.map(String.init) ?? ""]
-                table.import = try await console.bring(by: admin, to: tenant, state: state ?? "matching")
+                table.import = try await console.bring(list: String(route.pattern.split(separator: "/")[2]), by: admin, to: tenant, state: state ?? "matching")
             }
             if route.pattern.contains(":bulk") {
                 let parts = route.pattern.split(separator: "/").map(String.init)

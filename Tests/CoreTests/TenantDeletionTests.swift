@@ -45,34 +45,7 @@ extension OnCore {
             try installation.number("select count(*) as n from tenants where id = \(tenant.id) and delete_at > now() + interval '29 days'") == 1
         }
 
-        /// Fills every table that can hold a row of a tenant.
-        private func fill() throws -> TestUser {
-            let user = try installation.addWholeUser("Marie Curie", to: tenant)
-            _ = try installation.addView("A view", of: owner, to: tenant)
-            let key = try installation.makeKey(in: tenant)
-            try installation.addApproval(to: tenant, by: owner)
-            try installation.addImport(to: tenant, by: owner)
-            try installation.addBulk(to: tenant, by: owner)
-            try installation.addExport(to: tenant, by: owner)
-            try installation.addReportMail(to: tenant, by: owner)
-            _ = try installation.makeEntry("texts", ["published", "draft"], in: tenant)
-            try installation.addIcon(to: tenant)
-            try installation.addMoney(to: tenant, of: user.id, by: owner)
-            try installation.inTenant(tenant) { tx in
-                try tx.execute("insert into jobs (tenant_id, id, kind, payload, run_at) values (\(tenant.id), gen_random_uuid(), 'x', '', now())")
-                try tx.execute("insert into roles (tenant_id, id, name, permissions) values (\(tenant.id), gen_random_uuid(), 'Night', '{}')")
-                try tx.execute(
-                    """
-                    insert into service_answers (tenant_id, key_id, mark, request, status, created_at)
-                    values (\(tenant.id), \(key.id), sha256('a'), sha256('b'), 200, now())
-                    """)
-                try tx.execute("insert into api_key_usage (tenant_id, key_id, hour, endpoint, requests, errors) values (\(tenant.id), \(key.id), now(), '/v1/me', 1, 0)")
-                try installation.trail.append(
-                    AuditEvent(.userChanged, on: .user, user.id, subject: user.id, changes: [.init("email", new: "marie@curie.example", isPersonal: true)]),
-                    by: .script("t", in: tenant), in: tx)
-            }
-            return user
-        }
+        private func fill() throws -> TestUser { try installation.fill(tenant, by: owner) }
 
         private func rows(of tenant: Tenant) throws -> [String: Int] {
             let tables = try installation.database.connection(.superuser).send(

@@ -153,7 +153,7 @@ extension OnCore {
                 var slice = try #require(try ImportSlice(work, on: connection, services))
                 return try slice.step(on: connection)
             }
-            #expect(try hasMore && count("added", of: id) == 500)
+            #expect(try hasMore && count("added", of: id) == ImportWork.batch)
             // Two at once: the position is held by whoever has the batch.
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for _ in 0..<3 { group.addTask { try await work.run(.make(), services) } }

@@ -3,12 +3,13 @@ import Postgres
 import Web
 
 extension TestConsole {
-    /// Has `admin` bring rows of users, and leaves the import in that state; its id.
+    /// Has `admin` bring rows of users, or of another list, and leaves the import in that state; its id.
     package func bring(
-        _ rows: String = "email,name\nzoe@example.org,Zoë\n", by admin: TestAdmin, to tenant: Tenant, state: String = "matching"
+        _ rows: String = "email,key,name,text.en,name.en\nzoe@example.org,k,Zoë,T,N\n", list: String = "users", by admin: TestAdmin, to tenant: Tenant,
+        state: String = "matching"
     ) async throws -> String {
         var browser = try browser(of: admin)
-        let answer = await browser.post("/t/\(tenant.slug)/users/import", [("pasted", rows)])
+        let answer = await browser.post("/t/\(tenant.slug)/\(list)/import", [("pasted", rows)])
         let id = String(answer.location?.split(separator: "/").dropLast().last ?? "")
         try installation.set("update imports set state = \(state) where id = \(ID(id))")
         return id

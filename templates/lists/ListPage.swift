@@ -5,6 +5,8 @@ package struct ListPage: Sendable {
     package var frame: Frame
     package var icon: String
     package var add: Add?
+    /// To where a file is brought that fills the list.
+    package var importing: Add?
     /// To the file of what is shown; nil for a list that is not taken out.
     package var export: Link?
     package var tools: ListTools
@@ -16,7 +18,7 @@ package struct ListPage: Sendable {
     package var empty: LocalText
     package var emptyAdvice: LocalText
 
-    /// The button that makes one more.
+    /// A button: one more, or a file with many.
     package struct Add: Sendable {
         package var label: LocalText
         package var link: Link
@@ -28,12 +30,13 @@ package struct ListPage: Sendable {
     }
 
     package init(
-        frame: Frame, icon: String, add: Add?, export: Link?, tools: ListTools, rows: [ListRow], acts: LocalText?, pager: Pager, empty: LocalText,
+        frame: Frame, icon: String, add: Add?, importing: Add? = nil, export: Link?, tools: ListTools, rows: [ListRow], acts: LocalText?, pager: Pager, empty: LocalText,
         emptyAdvice: LocalText
     ) {
         self.frame = frame
         self.icon = icon
         self.add = add
+        self.importing = importing
         self.export = export
         self.tools = tools
         self.rows = rows
@@ -44,7 +47,7 @@ package struct ListPage: Sendable {
     }
 
     package var title: String { frame.title }
-    package var hasActions: Bool { export != nil || add != nil }
+    package var hasActions: Bool { export != nil || add != nil || importing != nil }
     package var hasActs: Bool { acts != nil }
 
     package static var sample: ListPage {
@@ -55,7 +58,8 @@ package struct ListPage: Sendable {
         }
         return ListPage(
             frame: .sample("Admins", at: "person"), icon: "person",
-            add: Add(label: LocalText(Strings.admins_invite), link: "/t/rooster-me/admins/new"), export: "/t/rooster-me/admins/export?q=x",
+            add: Add(label: LocalText(Strings.admins_invite), link: "/t/rooster-me/admins/new"),
+            importing: Add(label: LocalText(Strings.import_button), link: "/t/rooster-me/admins/import"), export: "/t/rooster-me/admins/export?q=x",
             tools: ListTools(
                 here: "/t/rooster-me/admins", search: "\"<o'brien>\"", searchHint: LocalText(Strings.admins_search),
                 hidden: [HiddenValue("sort", "-used")],

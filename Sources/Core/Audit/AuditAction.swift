@@ -47,6 +47,8 @@ package enum AuditAction: String, CaseIterable, Sendable {
     case tenantDeletionAsked = "tenant.deletion_asked"
     case tenantDeletionWithdrawn = "tenant.deletion_withdrawn"
     case tenantDeleted = "tenant.deleted"
+    case tenantExported = "tenant.exported"
+    case tenantImported = "tenant.imported"
     case userViewed = "user.viewed"
     case userAdded = "user.added"
     case userChanged = "user.changed"
@@ -178,6 +180,8 @@ package enum AuditAction: String, CaseIterable, Sendable {
         case .tenantDeletionAsked: Strings.audit_tenant_deletion_asked
         case .tenantDeletionWithdrawn: Strings.audit_tenant_deletion_withdrawn
         case .tenantDeleted: Strings.audit_tenant_deleted
+        case .tenantExported: Strings.audit_tenant_exported
+        case .tenantImported: Strings.audit_tenant_imported
         case .userViewed: Strings.audit_user_viewed
         case .userAdded: Strings.audit_user_added
         case .userChanged: Strings.audit_user_changed

@@ -75,7 +75,7 @@ package struct AuditArchiving: Sendable {
     }
 
     /// On the disk before the table lets go: written beside, synced, renamed, and read back.
-    private func keep(_ events: [StoredEvent], of tenant: ID) throws -> (path: String, digest: [UInt8]) {
+    func keep(_ events: [StoredEvent], of tenant: ID) throws -> (path: String, digest: [UInt8]) {
         let path = AuditArchive.path(directory, tenant, events[0].sequence, events[events.count - 1].sequence)
         let home = "\(directory)/\(tenant)"
         mkdir(directory, 0o700)

@@ -45,7 +45,7 @@ struct AuditWords {
     private static let others: [(name: String, label: StringKey)] = [
         ("note", Strings.user_note), ("passkey", Strings.passkeys_one), ("kind", Strings.tenant_kind), ("operator", Strings.role_operator),
         ("format", Strings.audit_field_format), ("filter", Strings.audit_field_filter), ("rows", Strings.audit_field_rows),
-        ("first", Strings.audit_field_first), ("last", Strings.audit_field_last), ("digest", Strings.audit_field_digest),
+        ("first", Strings.audit_field_first), ("last", Strings.audit_field_last), ("digest", Strings.audit_field_digest), ("tenant_file", Strings.audit_field_tenant_file),
         ("pages", Strings.audit_field_pages), ("export", Strings.audit_field_export), ("sessions", Strings.audit_field_sessions), ("theme", Strings.account_theme),
         ("delete_at", Strings.tenants_delete_on), ("users", Strings.menu_users), ("entries", Strings.menu_content), ("shared", Strings.audit_field_shared), ("key", Strings.audit_field_master_key),
         ("list", Strings.audit_kind_list), ("act", Strings.approvals_act), ("requested_by", Strings.approvals_by), ("approval", Strings.approvals_request),

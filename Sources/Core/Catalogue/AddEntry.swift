@@ -24,7 +24,7 @@ struct AddEntry<C: Catalogued>: Changing {
         var page = ContentForm(catalogue: catalogue, content: content, key: form.trimmed("key") ?? "", more: form["more"])
         page.errors = catalogue.errors(content, languages)
         if catalogue.entryName(content, languages).isEmpty { page.errors[catalogue.nameField(languages)] = LocalText(Strings.error_required) }
-        if !Self.isKey(page.key) { page.errors["key"] = LocalText(page.key.isEmpty ? Strings.error_required : Strings.error_entry_key) }
+        if !CatalogueEntry.isKey(page.key) { page.errors["key"] = LocalText(page.key.isEmpty ? Strings.error_required : Strings.error_entry_key) }
         guard page.errors.isEmpty else { throw Refusal.form(try page.page(in: tx, by: actor, services)) }
         let id = ID.make(at: actor.now)
         // Known beforehand, so that the page can still be made: a violated index ends the transaction.
@@ -40,11 +40,6 @@ struct AddEntry<C: Catalogued>: Changing {
         return Change(
             AuditEvent(.entryAdded, on: .entry, id, name: name, changes: [.init("key", new: page.key)] + content.changes(from: nil)),
             next: .to(catalogue.next(id, more: form["more"], actor), flash: "entry-added"))
-    }
-
-    private static func isKey(_ text: String) -> Bool {
-        guard let first = text.utf8.first, (97...122).contains(first), text.utf8.count <= 80 else { return false }
-        return text.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) || [45, 46, 95].contains($0) }
     }
 }
 

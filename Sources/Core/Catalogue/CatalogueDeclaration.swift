@@ -22,6 +22,8 @@ package struct CatalogueDeclaration: Sendable {
     var isOrdered = false
     /// What publishing it waits for, where the tenant wants a second admin.
     var guarded: GuardedAct?
+    /// It can be filled from a file: each of its entries is a row.
+    var isImported: Bool { groups.isEmpty }
     /// A page of its own beside an entry's, behind the entry's address.
     var beside: Beside?
     /// What is wrong beyond what each field says of itself.

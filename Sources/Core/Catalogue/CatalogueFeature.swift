@@ -36,7 +36,8 @@ extension Route {
         let path = C.catalogue.path
         let order: [Route] = C.catalogue.isOrdered
             ? ["up", "down"].map { .post("\(path)/:entry/\($0)", needs: .editCatalogue, MoveEntry<C>.self) } : []
-        return Route.list(C.self, needs: .seeCatalogue) + order + [
+        let file = C.catalogue.isImported ? Route.importing(CatalogueImport<C>.self) : []
+        return Route.list(C.self, needs: .seeCatalogue) + order + file + [
             .get("\(path)/new", needs: .editCatalogue, ShowNewEntry<C>.self),
             .post(path, needs: .editCatalogue, AddEntry<C>.self),
             .get("\(path)/:entry", needs: .seeCatalogue, ShowEntry<C>.self),

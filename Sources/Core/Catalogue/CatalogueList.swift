@@ -44,7 +44,8 @@ extension CatalogueDeclaration {
                 } condition: { value, _ in "not \(value) = any (coalesce(live.languages, coming.languages, draft.languages, '{}'))" },
             ],
             sort: isOrdered ? "order" : "name", acts: isOrdered ? Strings.catalogue_order : nil,
-            add: .init(add, needs: .editCatalogue), empty: empty,
+            add: .init(add, needs: .editCatalogue),
+            importing: isImported ? .init(Strings.import_button, path: "import", needs: .editCatalogue) : nil, empty: empty,
             file: [
                 .uuid("id", Strings.audit_column_id, "entry.id"), .text("key", Strings.catalogue_key, "entry.key"),
                 .text("name", Strings.catalogue_name, "coalesce(live.name, draft.name, coming.name, '')"),

@@ -35,6 +35,7 @@ package struct Services: Sendable {
     /// Failed calls of the service API, by address.
     let failedKeys = RateLimits<String>()
     let slugs = EnteredSlugs()
+    let zones = KnownZones()
     package let assets: AssetLinks
     /// How people reach the console, for links that are passed on: `https://roost.example.org`, without a slash at the end.
     package let address: String

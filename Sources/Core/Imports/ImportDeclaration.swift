@@ -11,6 +11,10 @@ package protocol ImportDeclaration: Sendable {
     static var permission: Permission { get }
     /// What the audit trail calls its objects; the words of fields and values come from there.
     static var object: AuditEvent.ObjectKind { get }
+    /// Its rows are about people: looking at them is recorded, and a code is asked for.
+    static var isPersonal: Bool { get }
+    /// What an import added can still be looked at when it was taken back.
+    static var staysWhenUndone: Bool { get }
     static func isThere(for actor: Actor) -> Bool
     static func columns(of tenant: Tenant, _ services: Services) -> [ImportColumn]
     /// What would become of the rows. Changes nothing and holds nothing.
@@ -28,7 +32,9 @@ package protocol ImportDeclaration: Sendable {
 }
 
 package enum Imports {
-    static let all: [any ImportDeclaration.Type] = [UserImport.self]
+    static let all: [any ImportDeclaration.Type] = [
+        UserImport.self, CatalogueImport<Texts>.self, CatalogueImport<Recommendations>.self, CatalogueImport<Categories>.self,
+    ]
     /// Bytes of a file.
     static let largest = 32 << 20
     /// Days that an import is kept for.
@@ -38,20 +44,29 @@ package enum Imports {
 /// One of the list's columns, as a file may have it.
 package struct ImportColumn: Sendable {
     let name: String
-    let label: StringKey
+    let label: LocalText
     /// Titles under which people's files have it, beside the label in every language and the name.
     let alsoCalled: [String]
     let isRequired: Bool
     let examples: [String]
     /// The only values; empty where any is possible.
     let choices: [String]
-    let hint: StringKey
+    let hint: LocalText
     /// The choices by how people may write them: the value, or its word in any language.
     private let meanings: [String: String]
 
     init(
         name: String, label: StringKey, alsoCalled: [String] = [], isRequired: Bool = false, examples: [String], choices: [String] = [],
         words: (String, Language) -> String = { value, _ in value }, hint: StringKey
+    ) {
+        self.init(
+            name: name, label: LocalText(label), alsoCalled: alsoCalled, isRequired: isRequired, examples: examples, choices: choices,
+            words: words, hint: LocalText(hint))
+    }
+
+    init(
+        name: String, label: LocalText, alsoCalled: [String] = [], isRequired: Bool = false, examples: [String], choices: [String] = [],
+        words: (String, Language) -> String = { value, _ in value }, hint: LocalText
     ) {
         (self.name, self.label, self.alsoCalled, self.isRequired) = (name, label, alsoCalled, isRequired)
         (self.examples, self.choices, self.hint) = (examples, choices, hint)

@@ -8,6 +8,7 @@ extension Route {
     /// Everything about filling that list from files.
     static func importing<Declared: ImportDeclaration>(_ declared: Declared.Type) -> [Route] {
         let (base, needs) = ("\(Declared.list)/import", Declared.permission)
+        func asking(_ route: Route) -> Route { Declared.isPersonal ? route.stepUp : route }
         return [
             .get(base, needs: needs, ShowImports<Declared>.self),
             .post(base, needs: needs, BringImport<Declared>.self).upload(Imports.largest),
@@ -16,10 +17,10 @@ extension Route {
             .get("\(base)/:import", needs: needs, ShowImport<Declared>.self),
             .get("\(base)/:import/matching", needs: needs, ShowMatching<Declared>.self),
             .post("\(base)/:import/matching", needs: needs, MatchImport<Declared>.self),
-            .post("\(base)/:import/run", needs: needs, StartImport<Declared>.self).stepUp,
-            .post("\(base)/:import/undo", needs: needs, UndoImport<Declared>.self).stepUp,
+            asking(.post("\(base)/:import/run", needs: needs, StartImport<Declared>.self)),
+            asking(.post("\(base)/:import/undo", needs: needs, UndoImport<Declared>.self)),
             .post("\(base)/:import/deletion", needs: needs, DeleteImport<Declared>.self),
-            .download("\(base)/:import/wrong.xlsx", needs: needs, ExportWrongRows<Declared>.self).stepUp,
+            asking(.download("\(base)/:import/wrong.xlsx", needs: needs, ExportWrongRows<Declared>.self)),
         ]
     }
 }

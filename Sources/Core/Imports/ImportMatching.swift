@@ -15,7 +15,7 @@ enum ImportMatching {
     }
 
     private static func names(_ column: ImportColumn) -> Set<String> {
-        let labels = Language.allCases.map { LocalText(column.label).resolve(in: $0) }
+        let labels = Language.allCases.map { column.label.resolve(in: $0) }
         return Set(([column.name] + column.alsoCalled + labels).map(folded))
     }
 
@@ -47,7 +47,7 @@ enum ImportMatching {
         // Who has the id may leave the rest out: then nobody is added.
         let missing = columns.filter { $0.isRequired && !matched.contains($0.name) }
         if let first = missing.first, !matched.contains("id"), errors.isEmpty {
-            errors[0] = Strings.import_column_missing(columns: LocalText(first.label))
+            errors[0] = Strings.import_column_missing(columns: first.label)
         }
         return errors
     }

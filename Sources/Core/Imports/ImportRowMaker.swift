@@ -47,9 +47,9 @@ struct ImportRowMaker<Declared: ImportDeclaration> {
         let content = try ImportContent.open(try row.bytes("content"), number, of: found.id, tenant: tenant, services.keys)
         let object = try row.idOrNil("object_id")
         let badge = Self.states.first { $0.state == state }?.badge ?? StatusBadge(LocalText(Strings.import_row_wrong), tone: .bad)
-        // Who is new has no page before the row is written.
+        // What is new has no page before the row is written.
         return WorkRow(
-            name: name(content.cells), link: state == "new" ? nil : object.map { actor.link("\(Declared.list)/\($0)") },
+            name: name(content.cells), link: state == "new" || state == "undone" && !Declared.staysWhenUndone ? nil : object.map { actor.link("\(Declared.list)/\($0)") },
             detail: Strings.import_row_number(row: number).resolve(in: actor.language), state: badge,
             changes: content.changes.map { words.change(AuditEvent.Change($0.field, old: $0.old, new: $0.new)) },
             faults: content.faults.map { WorkRow.Fault(place: place($0.field), text: $0.text) })

@@ -75,14 +75,17 @@ enum ImportRowQueries {
         "select import_rows.state, count(*) as n from import_rows where import_rows.import_id = \(id) group by import_rows.state"
     }
 
-    /// Earlier rows of the file that have one of these marks.
+    /// Earlier rows of the file that have one of these marks. Each is looked for by itself: a table that was never analysed yet
+    /// would otherwise be read from end to end, once for every batch.
     static func twins(_ objects: [[UInt8]], _ names: [[UInt8]], of id: ID) -> SQL {
         """
-        select import_rows.number, import_rows.object_mark as mark from import_rows
-        where import_rows.import_id = \(id) and import_rows.object_mark = any(\(Bind.byteStrings(objects)))
+        select twin.number, wanted.mark from unnest(\(Bind.byteStrings(objects))) as wanted (mark)
+        cross join lateral (select import_rows.number from import_rows
+            where import_rows.import_id = \(id) and import_rows.object_mark = wanted.mark order by import_rows.number limit 1) as twin
         union all
-        select import_rows.number, import_rows.name_mark as mark from import_rows
-        where import_rows.import_id = \(id) and import_rows.name_mark = any(\(Bind.byteStrings(names)))
+        select twin.number, wanted.mark from unnest(\(Bind.byteStrings(names))) as wanted (mark)
+        cross join lateral (select import_rows.number from import_rows
+            where import_rows.import_id = \(id) and import_rows.name_mark = wanted.mark order by import_rows.number limit 1) as twin
         """
     }
 }

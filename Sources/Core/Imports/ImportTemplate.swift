@@ -17,7 +17,7 @@ struct ImportTemplate<Declared: ImportDeclaration>: Serving {
         let writer = format.writer(name: LocalText(Declared.menu).resolve(in: language), rightToLeft: language.direction == "rtl")
         writer.begin(
             columns: columns.map {
-                SheetColumn(id: $0.name, title: LocalText($0.label).resolve(in: language), choices: $0.choices)
+                SheetColumn(id: $0.name, title: $0.label.resolve(in: language), choices: $0.choices)
             })
         for row in 0..<2 {
             for column in columns { writer.text(column.examples.indices.contains(row) ? column.examples[row] : "") }

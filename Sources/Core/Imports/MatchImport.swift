@@ -65,7 +65,7 @@ private struct MatchingForm<Declared: ImportDeclaration> {
         let columns = Declared.columns(of: actor.tenant, services)
         let base = Declared.base(actor)
         let options = [("", LocalText(Strings.import_left_out).resolve(in: actor.language))]
-            + columns.map { ($0.name, LocalText($0.label).resolve(in: actor.language)) }
+            + columns.map { ($0.name, $0.label.resolve(in: actor.language)) }
         let choices = found.head.titles.indices.map { index in
             let title = found.head.titles[index]
             let samples = found.head.samples.compactMap { $0.indices.contains(index) && !$0[index].isEmpty ? $0[index] : nil }

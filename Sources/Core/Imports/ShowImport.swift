@@ -54,7 +54,7 @@ struct ShowImport<Declared: ImportDeclaration>: Viewing {
         }
         let maker = ImportRowMaker<Declared>(found: found, actor: actor, services: services)
         func link(_ items: [(String, String)]) -> Link { here.with(query: [("rows", shown)] + items) }
-        services.readings.note(actor, filter: [("import", id.description)], rows: rows.shown.count)
+        if Declared.isPersonal { services.readings.note(actor, filter: [("import", id.description)], rows: rows.shown.count) }
         return ImportPage(
             frame: frame, state: found.state.badge, problem: found.problem?.words,
             run: [.checked, .stopped].contains(found.state) && counts.sum(["new", "changed"]) > 0 ? "\(here)/run" : nil,

@@ -32,7 +32,7 @@ struct ShowImports<Declared: ImportDeclaration>: Viewing {
                 hint: Strings.import_file_hint(size: Formatted.bytes(Imports.largest / 1_000_000 * 1_000_000)), error: error),
             pasted: pasted,
             columns: Declared.columns(of: actor.tenant, services).map {
-                .init(label: LocalText($0.label), hint: LocalText($0.hint), isRequired: $0.isRequired)
+                .init(label: $0.label, hint: $0.hint, isRequired: $0.isRequired)
             },
             past: WorkTable(
                 label: LocalText(Strings.import_past), head: LocalText(Strings.import_file), third: LocalText(Strings.work_by), rows: rows),

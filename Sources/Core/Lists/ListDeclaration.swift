@@ -30,6 +30,8 @@ package struct ListDeclaration: Sendable {
     /// What the column of acts is called; nil for a list without any.
     package var acts: StringKey?
     package var add: Add?
+    /// To the page where a file is brought; nil for a list that is not filled from files.
+    package var importing: Add?
     package var empty: (title: StringKey, advice: StringKey)
     /// The columns of its file; empty for a list that is not taken out.
     package var file: [FileColumn]
@@ -47,7 +49,7 @@ package struct ListDeclaration: Sendable {
         }
     }
 
-    /// The button above the list.
+    /// A button above the list.
     package struct Add: Sendable {
         package var label: StringKey
         /// Behind the list's own address.
@@ -64,7 +66,7 @@ package struct ListDeclaration: Sendable {
     package init(
         _ path: String, title: StringKey, icon: String, from: SQL, key: SQL, select: SQL, always: [SQL] = [], search: Search? = nil,
         head: ListColumn, columns: [ListColumn], filters: [ListFilter] = [], sort usualSort: String, acts: StringKey? = nil,
-        add: Add? = nil, empty: (title: StringKey, advice: StringKey), file: [FileColumn] = [],
+        add: Add? = nil, importing: Add? = nil, empty: (title: StringKey, advice: StringKey), file: [FileColumn] = [],
         isPersonal: Bool = true, row: @escaping @Sendable (Row, Actor, Link) throws -> ListRow
     ) {
         self.path = path
@@ -81,6 +83,7 @@ package struct ListDeclaration: Sendable {
         self.usualSort = usualSort
         self.acts = acts
         self.add = add
+        self.importing = importing
         self.empty = empty
         self.file = file
         self.isPersonal = isPersonal

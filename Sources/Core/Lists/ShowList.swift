@@ -30,9 +30,7 @@ package struct ShowList<Declared: DeclaredList>: Viewing {
         func link(_ name: String, _ id: ID) -> Link { address.link(base).with(query: [(name, id.description)]) }
         return ListPage(
             frame: actor.frame(LocalText(list.title), services, current: list.path), icon: list.icon,
-            add: list.add.flatMap { add in
-                actor.may(add.needs) ? .init(label: LocalText(add.label), link: "\(base)/\(add.path)") : nil
-            },
+            add: button(list.add, base, actor), importing: button(list.importing, base, actor),
             export: list.file.isEmpty ? nil : Link("\(base)/export").with(query: address.narrowing.map { ($0.name, $0.value) }),
             tools: address.tools(base, actor, views: try ListViews.menu(address, of: list.path, at: base, in: tx, by: actor, services)),
             rows: shown.map(\.row), acts: list.acts.map { LocalText($0) },
@@ -43,6 +41,10 @@ package struct ShowList<Declared: DeclaredList>: Viewing {
                 previous: after != nil || (before != nil && more) ? shown.first.map { link("before", $0.id) } : nil,
                 next: before != nil || more ? shown.last.map { link("after", $0.id) } : nil, exact: nil),
             empty: LocalText(list.empty.title), emptyAdvice: LocalText(list.empty.advice))
+    }
+
+    private func button(_ add: ListDeclaration.Add?, _ base: Link, _ actor: Actor) -> ListPage.Add? {
+        add.flatMap { actor.may($0.needs) ? .init(label: LocalText($0.label), link: "\(base)/\($0.path)") : nil }
     }
 
     private func row(_ row: Row, _ base: Link, _ actor: Actor) throws -> ListRow {

@@ -28,7 +28,7 @@ struct ChangeUser: ServiceWriting {
         try precondition.check(version, isDemanded: true)
         if try row.text("status") == "deleted" { throw ServiceProblem.userDeleted }
         let profile = given.applied(to: stored)
-        let zones = try UserInput.zones(among: [profile.zone], known: [stored.zone], in: tx)
+        let zones = try services.zones.among([profile.zone], stored: [stored.zone], in: tx)
         let faults = UserInput.faults(given.faults(in: profile, isNew: false, zones: zones), at: "")
         guard faults.isEmpty else { throw ServiceProblem.invalidBody(faults) }
         if profile == stored { return (answer(version), []) }

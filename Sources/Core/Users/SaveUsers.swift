@@ -27,7 +27,7 @@ struct SaveUsers: ServiceWriting {
     ) throws -> (ServiceAnswer, [AuditEvent]) {
         guard caller.actor.tenant.holdsPeople else { throw ServiceProblem.notFound }
         var batch = try UserBatch(users, in: tx)
-        try batch.judge(in: tx, now: caller.actor.now)
+        try batch.judge(in: tx, now: caller.actor.now, zones: services.zones)
         try batch.store(in: tx, now: caller.actor.now)
         return (ServiceAnswer(batch.answer), batch.events)
     }

@@ -58,9 +58,11 @@ struct UserBatch {
 
     /// Decides what becomes of each. Whoever or whichever e-mail stands earlier in the batch can't be meant again.
     /// Of deleted ones those come back that are in `returning`; `base` is what a new one has that nothing is said of.
-    mutating func judge(in tx: borrowing TenantTransaction, now: Timestamp, returning: Set<ID> = [], base: UserProfile = UserProfile()) throws {
+    mutating func judge(
+        in tx: borrowing TenantTransaction, now: Timestamp, zones known: KnownZones, returning: Set<ID> = [], base: UserProfile = UserProfile()
+    ) throws {
         let profiles = items.indices.map { items[$0].applied(to: target($0).flatMap { stored[$0]?.profile } ?? base) }
-        let zones = try UserInput.zones(among: profiles.map(\.zone), known: stored.values.map(\.profile.zone), in: tx)
+        let zones = try known.among(profiles.map(\.zone), stored: stored.values.map(\.profile.zone), in: tx)
         var seen: (ids: Set<ID>, emails: Set<String>) = ([], [])
         for index in items.indices {
             let target = target(index)

@@ -9,6 +9,8 @@ package enum UserImport: ImportDeclaration {
     package static let menu = Strings.menu_users
     package static let permission = Permission.importUsers
     package static let object = AuditEvent.ObjectKind.user
+    package static let isPersonal = true
+    package static let staysWhenUndone = true
 
     package static func isThere(for actor: Actor) -> Bool { actor.tenant.holdsPeople }
 
@@ -73,7 +75,7 @@ package enum UserImport: ImportDeclaration {
         base.zone = actor.tenant.zone
         base.language = actor.tenant.languages.first ?? base.language
         base.role = columns.first { $0.name == "role" }?.choices.first ?? base.role
-        try batch.judge(in: tx, now: .now, returning: Set(returning), base: base)
+        try batch.judge(in: tx, now: .now, zones: services.zones, returning: Set(returning), base: base)
         for index in rows.indices {
             let faults = faults(rows[index], columns, batch.outcomes[index])
             if !faults.isEmpty {

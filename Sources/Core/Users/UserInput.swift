@@ -73,7 +73,7 @@ struct UserInput: Sendable {
     }
 
     /// What is wrong with the user that this would make. What was stored before and is not given stands as it is. `zones` are
-    /// those that PostgreSQL knows, of `zones(among:known:in:)`.
+    /// those that PostgreSQL knows, of `KnownZones`.
     func faults(in profile: UserProfile, isNew: Bool, zones: Set<String>) -> [UserFault] {
         let errors = profile.errors
         return Self.members.compactMap { member in
@@ -91,15 +91,5 @@ struct UserInput: Sendable {
             let member = members.first { $0.field == fault.field }?.name
             return BodyFault(member.map { "\(pointer)/\($0)" } ?? pointer, fault.text.resolve(in: .en))
         }
-    }
-
-    /// Which of these are time zones. `known` need not be asked about: they are stored already.
-    static func zones(among wanted: [String], known: [String], in tx: borrowing TenantTransaction) throws -> Set<String> {
-        var zones = Set(known).union(["UTC"])
-        let asked = Set(wanted).subtracting(zones).filter { !$0.utf8.contains(0) }
-        if !asked.isEmpty {
-            zones.formUnion(try tx.first(TenantQueriesAcrossTenants.zones(among: asked.sorted()))?.texts("known") ?? [])
-        }
-        return zones
     }
 }

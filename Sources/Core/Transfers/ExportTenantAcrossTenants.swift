@@ -1,0 +1,127 @@
+import Crypto
+import JSON
+import Postgres
+import Secrets
+
+/// Writes everything of a tenant into one sealed file: what its tables hold at one moment, table by table as PostgreSQL's
+/// catalogue names them, and the archives of its trail. Nothing is held but the piece at hand.
+package struct ExportTenantAcrossTenants {
+    /// Events of an archive in one piece of the file.
+    private static let events = 500
+
+    private let seals: TransferSeals
+    private let keys: InstallationKeys
+    private let trail: AuditTrail
+    private let archives: String
+
+    /// `archives` is where this installation keeps the archives of trails.
+    package init(keyring: Keyring, keys: InstallationKeys, trail: AuditTrail, archives: String) {
+        seals = TransferSeals(keyring: keyring, data: keys.data)
+        self.keys = keys
+        self.trail = trail
+        self.archives = archives
+    }
+
+    /// How many rows left. `connection` is the owner's: the application need not be able to read everything.
+    package func run(_ tenant: Tenant, to path: String, key: SymmetricKey, reason: String, on connection: Connection) throws -> Int {
+        let id = ID.make()
+        let writer = try TransferWriter(path, key: key, id: id)
+        try record(id, tenant, reason, on: connection)
+        let rows = try connection.inTenant(tenant.id, .snapshot) { tx in
+            if try tx.first(TransferQueriesAcrossTenants.here)?.bool("is_deleted") != false { throw TransferProblem.tenantIsDeleted }
+            // What does not verify here would not be taken in elsewhere.
+            let places = AuditVerification.Archives(directory: archives, keys: keys)
+            if let finding = try AuditVerification.verify(in: tx, checkpoints: [], archives: places).finding {
+                throw TransferProblem.trail("\(finding)")
+            }
+            let manifest = TransferManifest(
+                tenant: tenant.id, slug: tenant.slug, name: tenant.name, kind: tenant.kind, schema: try .init(in: tx))
+            try writer.put(.manifest, manifest.bytes)
+            let tables = try connection.tenantTables().map { try TransferTable($0) }
+            let admins = try connection.adminsNamed(in: tables.map(\.table), of: tenant.id).map { row in
+                TransferAdmin(id: try row.id("id"), email: try row.text("email"), name: try row.text("name"), language: try row.text("language"))
+            }
+            try writer.put(.admins, TransferAdmin.bytes(admins))
+            try putArchives(writer, in: tx)
+            let onTheWay = try TransferSeals(key, file: id)
+            var counts: [(table: String, rows: Int)] = []
+            for table in tables { counts.append((table.table.name, try put(table, of: tenant.id, under: onTheWay, writer, connection))) }
+            try writer.put(.end, TransferCounts.bytes(counts))
+            return counts.reduce(0) { $0 + $1.rows }
+        }
+        try writer.finish()
+        return rows
+    }
+
+    /// Before anything is read: the file holds the record of its own making, in the tenant's trail.
+    private func record(_ id: ID, _ tenant: Tenant, _ reason: String, on connection: Connection) throws {
+        func event() -> AuditEvent {
+            AuditEvent(
+                .tenantExported, on: .tenant, tenant.id, name: tenant.name, changes: [.init("tenant_file", new: id.description)], reason: reason)
+        }
+        try connection.inTenant(tenant.id) { tx in
+            let actor = Actor.script("tenant export", in: tenant)
+            try trail.append(event(), by: actor, in: tx)
+            _ = try tx.rows(SessionQueriesAcrossTenants.setTenant(Tenant.installation.id))
+            try trail.append(event(), by: actor, in: TenantTransaction(entered: Tenant.installation.id, on: connection))
+        }
+    }
+
+    /// The archives of the trail are signed and encrypted by this installation: their events travel, and are archived anew.
+    private func putArchives(_ writer: TransferWriter, in tx: borrowing TenantTransaction) throws {
+        let tenant = tx.tenant
+        for row in try tx.rows(AuditChainQueries.archives) {
+            let (first, last) = (try row.int("first"), try row.int("last"))
+            let bytes = try AuditArchive.load(AuditArchive.path(archives, tenant, first, last))
+            var some: [UInt8] = []
+            func head() -> [UInt8] {
+                var head: [UInt8] = []
+                head.append(bigEndian: Int64(first))
+                head.append(bigEndian: Int64(last))
+                return head
+            }
+            var count = 0
+            try AuditArchive.read(bytes, keys) { event in
+                event.write(to: &some)
+                count += 1
+                guard count % Self.events == 0 || event.sequence == last else { return }
+                try writer.put(.trail, head() + some)
+                some.removeAll(keepingCapacity: true)
+            }
+        }
+    }
+
+    private func put(
+        _ table: TransferTable, of tenant: ID, under onTheWay: TransferSeals, _ writer: TransferWriter, _ connection: Connection
+    ) throws -> Int {
+        let columns = table.table.columns.map { JSONText.array([.string($0.name), .string($0.type)]) }
+        try writer.put(.table, JSONText.object([("name", .string(table.table.name)), ("columns", .array(columns))]).bytes)
+        var piece: [UInt8] = []
+        piece.reserveCapacity(TransferFile.piece + 65_536)
+        var (count, isFirst) = (0, true)
+        try connection.copyOut(table.table, of: tenant) { message in
+            // The first message begins with a header of 19 bytes; the last one is a number in place of a row.
+            var at = 0
+            if isFirst {
+                at = 19
+                isFirst = false
+            }
+            guard message.count > at + 2 else { return }
+            let fields = UnsafeRawBufferPointer(rebasing: message[at...])
+            if table.isPlain {
+                piece.append(contentsOf: fields)
+            } else {
+                var bytes = Array(fields)[...]
+                guard var row = TransferRow(&bytes), bytes.isEmpty else { throw CopyReader.Problem.malformed }
+                try table.reseal(&row, of: tenant, from: seals, to: onTheWay)
+                row.write(to: &piece)
+            }
+            count += 1
+            guard piece.count >= TransferFile.piece else { return }
+            try writer.put(.rows, piece)
+            piece.removeAll(keepingCapacity: true)
+        }
+        if !piece.isEmpty { try writer.put(.rows, piece) }
+        return count
+    }
+}

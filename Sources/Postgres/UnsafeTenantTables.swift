@@ -1,0 +1,116 @@
+import CPQ
+
+/// A table with rows of tenants, as the database's own catalogue describes it.
+package struct TenantTable: Sendable {
+    package struct Column: Sendable {
+        package var name: String
+        /// As PostgreSQL writes it: `timestamp with time zone`.
+        package var type: String
+        /// What the schema says of it; empty for nothing.
+        package var comment: String
+        /// It names an admin, and admins belong to the installation.
+        package var isAdmin: Bool
+        fileprivate var quoted: String
+    }
+
+    package var name: String
+    /// Those that are stored, but for what PostgreSQL computes itself.
+    package var columns: [Column]
+    fileprivate var quoted: String
+    /// Nothing refers to it, and nothing happens when a row comes in: triggers of other tables may have written to it.
+    fileprivate var isLast: Bool
+
+    fileprivate var list: String { columns.map(\.quoted).joined(separator: ", ") }
+    fileprivate var tenantColumn: String { name == "tenants" ? "id" : "tenant_id" }
+}
+
+// Whole tables, by the names that the catalogue has for them: a table that a later migration makes is found without anybody
+// having to remember it. Names are quoted by the database; the tenant's id is an `ID`, and so can't be anything else.
+extension Connection {
+    /// Every table that has rows of tenants, in the order in which rows can come in: what is referred to stands before what
+    /// refers to it, and what triggers fill stands last.
+    package func tenantTables() throws -> [TenantTable] {
+        let rows = try send(
+            """
+            with recursive tables as (
+                select pg_class.oid, pg_class.relname from pg_class
+                where pg_class.relnamespace = 'roost'::regnamespace and pg_class.relkind in ('r', 'p') and not pg_class.relispartition
+                    and (pg_class.relname = 'tenants' or exists (select from pg_attribute where pg_attribute.attrelid = pg_class.oid
+                        and pg_attribute.attname = 'tenant_id' and not pg_attribute.attisdropped))
+            ), depths as (
+                select tables.oid, 0 as depth from tables
+                union
+                select pg_constraint.conrelid, depths.depth + 1 from depths
+                join pg_constraint on pg_constraint.confrelid = depths.oid and pg_constraint.contype = 'f'
+                    and pg_constraint.conrelid <> pg_constraint.confrelid
+                where depths.depth < 20
+            ), placed as (
+                select tables.oid, tables.relname, max(depths.depth) as depth,
+                    not exists (select from pg_trigger where pg_trigger.tgrelid = tables.oid and not pg_trigger.tgisinternal
+                        and (pg_trigger.tgtype & 4) = 4)
+                    and not exists (select from pg_constraint where pg_constraint.confrelid = tables.oid
+                        and pg_constraint.contype = 'f' and pg_constraint.conrelid <> pg_constraint.confrelid) as is_last
+                from tables join depths on depths.oid = tables.oid
+                group by tables.oid, tables.relname
+            )
+            select placed.relname::text as table_name, format('%I', placed.relname) as table_quoted, placed.is_last,
+                pg_attribute.attname::text as name, format('%I', pg_attribute.attname) as quoted,
+                format_type(pg_attribute.atttypid, pg_attribute.atttypmod) as type,
+                coalesce(col_description(placed.oid, pg_attribute.attnum), '') as comment,
+                exists (select from pg_constraint where pg_constraint.conrelid = placed.oid and pg_constraint.contype = 'f'
+                    and pg_constraint.confrelid = 'roost.admins'::regclass
+                    and pg_constraint.conkey = array[pg_attribute.attnum]) as is_admin
+            from placed
+            join pg_attribute on pg_attribute.attrelid = placed.oid and pg_attribute.attnum > 0
+                and not pg_attribute.attisdropped and pg_attribute.attgenerated = ''
+            order by placed.is_last, placed.depth, placed.relname, pg_attribute.attnum
+            """
+        ).rows()
+        var tables: [TenantTable] = []
+        for row in rows {
+            let name = try row.text("table_name")
+            if tables.last?.name != name {
+                tables.append(TenantTable(name: name, columns: [], quoted: try row.text("table_quoted"), isLast: try row.bool("is_last")))
+            }
+            tables[tables.count - 1].columns.append(
+                .init(
+                    name: try row.text("name"), type: try row.text("type"), comment: try row.text("comment"),
+                    isAdmin: try row.bool("is_admin"), quoted: try row.text("quoted")))
+        }
+        return tables
+    }
+
+    /// The admins whom rows of the tenant name: `id`, `email`, `name`, `language`.
+    package func adminsNamed(in tables: [TenantTable], of tenant: ID) throws -> Rows {
+        let named = tables.flatMap { table in
+            table.columns.filter(\.isAdmin).map { "select \($0.quoted) from roost.\(table.quoted) where \(table.tenantColumn) = '\(tenant)'" }
+        }
+        return try sendUnnamed(
+            """
+            select admins.id, admins.email, admins.name, admins.language from roost.admins
+            where admins.id in (\(named.joined(separator: " union "))) order by admins.id
+            """
+        ).rows()
+    }
+
+    /// Every row of the tenant, as COPY writes it in binary: a header with the first message, a row in each, a trailer.
+    package func copyOut(_ table: TenantTable, of tenant: ID, row: (UnsafeRawBufferPointer) throws -> Void) throws {
+        try copyOut(
+            text: "copy (select \(table.list) from roost.\(table.quoted) where \(table.tenantColumn) = '\(tenant)') to stdout (format binary)",
+            row: row)
+    }
+
+    /// Takes rows of the tenant in, as `copyOut` gave them but without header and trailer; how many. In the transaction that is
+    /// open. They come by way of a table of this session: under row-level security nobody copies into the table itself.
+    package func copyIn(_ table: TenantTable, of tenant: ID, rows: (_ put: ([UInt8]) throws -> Void) throws -> Void) throws -> Int {
+        precondition(isInTransaction, "outside a transaction half of it could stay")
+        let name = "roost.\(table.quoted)"
+        try script("create temporary table arriving on commit drop as select \(table.list) from \(name) with no data")
+        try copyIn(text: "copy pg_temp.arriving (\(table.list)) from stdin (format binary)", rows: rows)
+        if table.isLast { try script("delete from \(name) where \(table.tenantColumn) = '\(tenant)'") }
+        // In one statement, since rows of a table may refer to one another.
+        let count = try sendUnnamed("insert into \(name) (\(table.list)) select \(table.list) from pg_temp.arriving").rows().affected
+        try script("drop table pg_temp.arriving")
+        return count
+    }
+}

@@ -1,0 +1,85 @@
+import ArgumentParser
+import Core
+import Crypto
+import Glibc
+import Postgres
+import Secrets
+
+struct TenantCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "tenant", abstract: "A tenant's whole data, from one installation to another.", subcommands: [Export.self, Import.self])
+
+    /// What a command throws of the layers below is said in their words.
+    fileprivate static func inOneLine(_ body: () throws -> Void) throws {
+        do { try body() } catch let failure as Failure { throw failure } catch { throw Failure("\(error); nothing was changed") }
+    }
+
+    /// The first key of the file, which is made when it is not there and may be.
+    fileprivate static func key(_ path: String, make: Bool = false) throws -> SymmetricKey {
+        if make, access(path, F_OK) != 0 {
+            var random = SystemRandomNumberGenerator()
+            try KeyFile.create(path, using: &random)
+            Terminal.complain("made \(path)")
+        }
+        return try KeyFile.read(path)[0]
+    }
+
+    struct Export: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Write everything of a tenant into one sealed file.",
+            discussion: """
+                The key file opens it: 32 bytes in base64, mode 0600, made when it is not there. Carry the two by different ways.
+                The tenant goes on here; archive it first, so that nothing happens that the file does not hold.
+                """)
+
+        @Argument(help: "The tenant's slug.") var slug: String
+        @Option(help: "The file to write. One that is there stays as it is.") var to: String
+        @Option(help: "File with the key that seals it; made when it is not there.") var keyFile: String
+        @Option(help: "Why; stands in the trail.") var reason: String = ""
+        @Option(help: "Directory with archives of the trail (default: the one that ROOST_ARCHIVES names).") var archives: String?
+
+        func run() throws {
+            let installation = try Installation.open()
+            defer { installation.close() }
+            try TenantCommand.inOneLine {
+                let owner = try installation.owner()
+                guard let tenant = try owner.inTenant(Tenant.installation.id, .readOnly, { try installation.bootstrap("tenant export").tenant(slug, in: $0) })
+                else { throw Failure("there is no tenant “\(slug)”") }
+                let leaving = ExportTenantAcrossTenants(
+                    keyring: installation.keyring, keys: installation.keys, trail: AuditTrail(keyring: installation.keyring),
+                    archives: archives ?? installation.settings.archives)
+                let rows = try leaving.run(tenant, to: to, key: try TenantCommand.key(keyFile, make: true), reason: reason, on: owner)
+                Terminal.say("\(slug): \(rows) rows in \(to); \(keyFile) opens it")
+            }
+        }
+    }
+
+    struct Import: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Take a tenant in from such a file: all of it, or nothing.",
+            discussion: """
+                Members come in by their e-mail. Who has no account here gets one that opens nothing until an operator lets it, under
+                “Admins”. API keys come without what opens them: rotate those that are needed.
+                """)
+
+        @Argument(help: "A file that `roost tenant export` wrote.") var file: String
+        @Option(help: "File with the key that seals it.") var keyFile: String
+        @Option(help: "Another slug than it had.") var slug: String?
+        @Option(help: "Directory for archives of the trail (default: the one that ROOST_ARCHIVES names).") var archives: String?
+
+        func run() throws {
+            let installation = try Installation.open()
+            defer { installation.close() }
+            try TenantCommand.inOneLine {
+                let coming = ImportTenantAcrossTenants(
+                    keyring: installation.keyring, keys: installation.keys, trail: AuditTrail(keyring: installation.keyring),
+                    archives: archives ?? installation.settings.archives, kinds: Kinds.all)
+                let done = try coming.run(file, key: try TenantCommand.key(keyFile), slug: slug, on: try installation.owner())
+                Terminal.say("\(done.slug): \(done.rows) rows came, and its audit trail verifies")
+                for email in done.joined { Terminal.say("member: \(email)") }
+                for email in done.closed { Terminal.say("member, with an account that is closed: \(email)") }
+                if done.apiKeys > 0 { Terminal.say("\(done.apiKeys) API keys came without what opens them: rotate those that are needed") }
+            }
+        }
+    }
+}
