@@ -57,6 +57,8 @@ extension OnCore {
             _ = try installation.makeEntry("texts", ["published", "draft"], in: tenant)
             try installation.addIcon(to: tenant)
             try installation.addMoney(to: tenant, of: user.id, by: owner)
+            try installation.addAnswers(of: user.id, in: tenant)
+            _ = try installation.makeSegment(in: tenant)
             try installation.inTenant(tenant) { tx in
                 try tx.execute("insert into jobs (tenant_id, id, kind, payload, run_at) values (\(tenant.id), gen_random_uuid(), 'x', '', now())")
                 try tx.execute("insert into roles (tenant_id, id, name, permissions) values (\(tenant.id), gen_random_uuid(), 'Night', '{}')")

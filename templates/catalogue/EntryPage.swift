@@ -7,7 +7,7 @@ package struct EntryPage: Sendable {
     package var key: String
     package var badges: [StatusBadge]
     package var edit: Link?
-    package var beside: PageButton?
+    package var beside: [PageButton]
     package var acts: [ActButton]
     package var schedule: ScheduleForm?
     package var discard: ActButton?
@@ -22,7 +22,7 @@ package struct EntryPage: Sendable {
     package var trail: TrailCard?
 
     package init(
-        frame: Frame, name: String, key: String, badges: [StatusBadge], edit: Link?, beside: PageButton?, acts: [ActButton], schedule: ScheduleForm?,
+        frame: Frame, name: String, key: String, badges: [StatusBadge], edit: Link?, beside: [PageButton], acts: [ActButton], schedule: ScheduleForm?,
         discard: ActButton?, retire: ActButton?, previews: [PhonePreview], isDraftShown: Bool, facts: [Fact], draft: DraftCard?,
         coming: ComingCard?, versions: [VersionRow], trail: TrailCard?
     ) {
@@ -54,7 +54,7 @@ package struct EntryPage: Sendable {
             frame: frame, name: "Rise \"and\" <shine>", key: "alarm.wake_up",
             badges: [StatusBadge(LocalText(Strings.catalogue_published), tone: .good), StatusBadge(LocalText(Strings.catalogue_review), tone: .warn)],
             edit: "/t/rooster-me/texts/1/edit",
-            beside: PageButton(LocalText(Strings.subscribers_title), icon: frame.icon("users"), link: "/t/rooster-me/plans/1/subscribers"),
+            beside: [PageButton(LocalText(Strings.subscribers_title), icon: frame.icon("users"), link: "/t/rooster-me/plans/1/subscribers")],
             acts: [ActButton(LocalText(Strings.catalogue_publish), icon: frame.icon("check"), action: "/t/rooster-me/texts/1/publication", csrf: "sample")],
             schedule: ScheduleForm(
                 action: "/t/rooster-me/texts/1/publication", csrf: "sample",

@@ -57,7 +57,7 @@ struct SaveDraft<C: Catalogued>: Changing {
             if !merge.notes.isEmpty { throw Refusal.changed(try page.page(in: tx, by: actor, services)) }
             content = merge.content
         }
-        page.errors = catalogue.errors(content, languages)
+        page.errors = catalogue.errors(content, languages).merging(try catalogue.lost(content, in: tx)) { kept, _ in kept }
         if catalogue.entryName(content, languages).isEmpty { page.errors[catalogue.nameField(languages)] = LocalText(Strings.error_required) }
         guard page.errors.isEmpty else { throw Refusal.form(try page.page(in: tx, by: actor, services)) }
         let name = catalogue.entryName(content, languages)

@@ -119,6 +119,8 @@ package struct DemoData {
         try tx.execute(money.openShop)
         try tx.execute(money.addPayments)
         try tx.execute(money.addRefunds)
+        let answers = DemoAnswerQueries(tenant: work.tenant, seed: seed, now: now)
+        for entry in demo.entries where entry.catalogue == Questionnaires.catalogue.path { try tx.execute(answers.add(entry)) }
         try trail.append(
             AuditEvent(.demoLoaded, on: .demo, changes: [.init("users", new: String(line.users))]),
             by: .script("demo", in: work.tenant), in: tx)

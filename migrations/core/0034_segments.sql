@@ -1,0 +1,25 @@
+-- Groups of users: a filter of the list of users with a name and a key, by which recommendations and apps mean it. Who is in a group
+-- follows from the filter whenever somebody asks; nobody is put into one.
+
+create table segments (
+    tenant_id uuid not null references tenants (id),
+    id uuid not null,
+    -- By which apps and content mean it. It stays the same.
+    key text not null check (key ~ '^[a-z][a-z0-9_.-]{0,79}$'),
+    name text not null check (length(name) between 1 and 60),
+    about text not null check (length(about) <= 300),
+    -- As the list of users has it in its address: without a searched text, which may be a name, and without sort and columns.
+    filter text not null check (length(filter) between 1 and 1000),
+    version bigint not null default 1,
+    created_at timestamptz not null,
+    changed_at timestamptz not null,
+    changed_by text not null,
+    primary key (tenant_id, id)
+);
+create unique index segments_key on segments (tenant_id, key);
+create trigger segments_people before insert on segments for each statement execute function refuse_people();
+
+alter table segments enable row level security, force row level security;
+create policy segments_wall on segments using (tenant_id = current_tenant()) with check (tenant_id = current_tenant());
+grant select, insert, delete on segments to roost_app;
+grant update (name, about, filter, version, changed_at, changed_by) on segments to roost_app;
