@@ -184,6 +184,8 @@ package struct RouteTable {
         case "views": [("name", "Of the table"), ("view", "state=draft")]
         case ":entry": content + [("was", TestInstallation.entryContent)]
         case ":entry/moves": parts[2] == "plans" ? [("from", "0"), ("to", "2")] : nil
+        case ":entry/picture": Self.drawn.contains(parts[2]) ? [("icon", "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 9 9\"><title>\(unique())</title></svg>")] : nil
+        case ":entry/picture/removal": Self.drawn.contains(parts[2]) ? [] : nil
         case ":entry/up", ":entry/down": Self.ordered.contains(parts[2]) ? [] : nil
         case ":entry/review", ":entry/review/end", ":entry/draft/deletion", ":entry/publication", ":entry/publication/end",
             ":entry/versions/:version/return", ":entry/retirement", ":entry/retirement/end":
@@ -192,6 +194,8 @@ package struct RouteTable {
         }
     }
 
+    /// Whose entries have pictures.
+    private static let drawn: Set<String> = ["goals", "categories"]
     private static let ordered = Set(catalogues).subtracting(["texts"])
 
     private static let catalogueReads: Set<String> = Set(
@@ -225,7 +229,7 @@ package struct RouteTable {
         "/shop/:tenant/:checkout", "/v1/users/:user/entitlements", "/v1/users/:user/answers", "/t/:tenant/answers", "/t/:tenant/answers/export",
         "/t/:tenant/answers/views", "/t/:tenant/answers.csv", "/t/:tenant/answers.xlsx", "/t/:tenant/answers.jsonl",
         "/t/:tenant/segments", "/t/:tenant/segments/new", "/t/:tenant/segments/:segment", "/t/:tenant/segments/:segment/edit",
-        "/v1/users/:user/segments", "/t/:tenant/answers/:submission", "/t/:tenant/questionnaires/:entry/answers",
+        "/v1/users/:user/segments", "/v1/images/:image", "/t/:tenant/answers/:submission", "/t/:tenant/questionnaires/:entry/answers",
         "/", "/sign-in", "/sign-in/code", "/sign-in/second-step", "/enrol/:link", "/healthz", "/readyz", "/metrics",
         "/assets/:file", "/tenants", "/tenants/new", "/account", "/audit", "/t/:tenant", "/t/:tenant/users", "/t/:tenant/users/new",
         "/t/:tenant/users/export", "/t/:tenant/users/views", "/t/:tenant/users.csv", "/t/:tenant/users.xlsx", "/t/:tenant/users.jsonl",

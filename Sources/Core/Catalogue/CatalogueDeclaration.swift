@@ -78,6 +78,8 @@ struct ContentField: Sendable {
         case keys(of: String)
         /// A group of users, by its key; none stands for everybody.
         case segment
+        /// An image's id. It is uploaded on the entry's page; no form carries it.
+        case picture
     }
 
     var name: String
@@ -103,6 +105,8 @@ struct ContentField: Sendable {
         self.isLatin = isLatin
     }
 
+    var isPicture: Bool { if case .picture = form { true } else { false } }
+
     /// The names under which its texts are kept.
     func names(_ languages: [String]) -> [String] { isLocal ? languages.map { "\(name).\($0)" } : [name] }
 
@@ -121,7 +125,7 @@ struct ContentField: Sendable {
         case .currency: return Currency(text) != nil ? nil : LocalText(Strings.error_currency)
         case .tick: return text == "yes" ? nil : LocalText(Strings.error_choice)
         case .choice(let all): return all.contains { $0.value == text } ? nil : LocalText(Strings.error_choice)
-        case .keys, .segment: return nil
+        case .keys, .segment, .picture: return nil
         }
     }
 }
@@ -142,6 +146,8 @@ extension CatalogueDeclaration {
         }
         return all
     }
+
+    var hasPicture: Bool { fields.contains { $0.isPicture } }
 
     /// What is wrong with a draft: it may lack what it still needs.
     func errors(_ content: Content, _ languages: [String]) -> [String: LocalText] {

@@ -13,6 +13,7 @@ extension CatalogueDeclaration {
             case .keys: content[list: place] = all.filter { !$0.contains(" ") }
             case .number: content[place] = (all.first ?? "").trimmingSpaces.latinDigits
             case .amount: content[place] = Self.amount((all.first ?? "").trimmingSpaces)
+            case .picture: break
             case .currency: content[place] = (all.first ?? "").trimmingSpaces.uppercased()
             default: content[place] = (all.first ?? "").replacing("\r\n", with: "\n").trimmingSpaces
             }
@@ -141,6 +142,7 @@ struct ContentForm {
                 Choice.Option(value: one.value, label: LocalText(one.label).resolve(in: actor.language), isSelected: text == one.value)
             }
             return EntryInput(choice: Choice(name, label: label, options: empty + options, hint: hint, error: errors[name]))
+        case .picture: return nil
         case .segment:
             let known = choices["segments"] ?? []
             guard !known.isEmpty || !text.isEmpty else { return nil }

@@ -81,6 +81,6 @@ extension CatalogueDeclaration {
         if parts.count > 2, let group = groups.first(where: { $0.name == parts[0] }) {
             return group.fields.contains { field in field.names(languages).contains(parts.dropFirst(2).joined(separator: ".")) }
         }
-        return fields.contains { $0.names(languages).contains(name) }
+        return fields.contains { !$0.isPicture && $0.names(languages).contains(name) }
     }
 }

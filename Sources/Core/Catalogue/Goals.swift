@@ -10,7 +10,7 @@ package enum Goals: Catalogued {
         path: "goals", title: Strings.goals_title, icon: "goal", add: Strings.goals_add, empty: (Strings.goals_empty, Strings.goals_empty_advice),
         fields: [
             .name(Strings.goals_name, most: 80),
-            .about,
+            .about, .icon,
             ContentField("categories", Strings.categories_title, .keys(of: Categories.catalogue.path)),
         ],
         groups: [FormSchema.group], name: "name", isOrdered: true, check: { content, languages in FormSchema.errors(content, languages) },
@@ -24,7 +24,7 @@ package enum Categories: Catalogued {
     package static let catalogue = CatalogueDeclaration(
         path: "categories", title: Strings.categories_title, icon: "tag", add: Strings.categories_add,
         empty: (Strings.categories_empty, Strings.categories_empty_advice),
-        fields: [.name(Strings.goals_name, most: 80), .about],
+        fields: [.name(Strings.goals_name, most: 80), .about, .icon],
         name: "name", isOrdered: true,
         preview: CatalogueDeclaration.showing("name", "about"))
 }
@@ -76,6 +76,11 @@ extension ContentField {
     static func name(_ label: StringKey, most: Int) -> ContentField {
         ContentField("name", label, .line(most: most), isLocal: true, isRequired: true)
     }
+
+    /// The field that holds an entry's picture.
+    static let picture = "icon"
+
+    static var icon: ContentField { ContentField(picture, Strings.catalogue_picture, .picture) }
 
     static var about: ContentField { ContentField("about", Strings.goals_about, .area(most: 1000), isLocal: true) }
 }

@@ -1,4 +1,5 @@
 import HTTPTypes
+import Images
 import JSON
 import Web
 
@@ -94,7 +95,10 @@ enum ServiceDocument {
     private static func responses(_ summary: ServiceSummary) -> [(String, JSONText)] {
         func bare(_ text: String) -> JSONText { .object([("description", .string(text)), ("headers", headers(summary))]) }
         var all: [(String, JSONText)] = []
-        if let schema = summary.answer { all.append(("200", answer(summary, schema))) } else { all.append(("204", bare("Done."))) }
+        if summary.answersPicture {
+            let types = CheckedImage.MediaType.allCases.map { ($0.rawValue, JSONText.object([])) }
+            all.append(("200", .object([("description", "The picture."), ("headers", headers(summary)), ("content", .object(types))])))
+        } else if let schema = summary.answer { all.append(("200", answer(summary, schema))) } else { all.append(("204", bare("Done."))) }
         if summary.hasTag { all.append(("304", bare("Not changed."))) }
         if summary.isWrite { all.append(("400", refusal("The Idempotency-Key is missing or none, or the body is no JSON."))) }
         all += [
