@@ -29,7 +29,7 @@ package struct SegmentFormPage: Sendable {
         self.cancel = cancel
     }
 
-    package var errors: ErrorSummary? { ErrorSummary([name.problem, key?.problem, about.problem] + choices.map(\.problem)) }
+    package var errors: ErrorSummary? { ErrorSummary([name.problem, key?.problem, about.field.problem] + choices.map(\.problem)) }
 
     package static var sample: SegmentFormPage {
         SegmentFormPage(

@@ -69,8 +69,8 @@ package enum AnswerList: DeclaredList {
         ],
         fileNeeds: .exportAnswers, isReading: true
     ) { row, actor, base in
-        let (name, email) = (try row.text("name"), try row.text("email"))
-        return ListRow(name: name.isEmpty ? email : name, link: "\(base)/\(try row.id("id"))", detail: name.isEmpty ? nil : email)
+        let (id, name, email) = (try row.id("id"), try row.text("name"), try row.text("email"))
+        return ListRow(name: name.isEmpty ? email : name, link: "\(base)/\(id)", detail: name.isEmpty ? nil : email)
     }
 
     /// The first answers in the order of the questions.

@@ -35,7 +35,7 @@ struct ShowAnswerSummary: Viewing {
             list: PageButton(
                 LocalText(Strings.answers_all), icon: frame.icon("note"),
                 link: actor.link(AnswerList.list.path).with(query: [("questionnaire", entry.key)])),
-            questions: givers == 0 ? [] : fields.map { field in
+            questions: givers == 0 ? [] : fields.map { field -> AnswerSummaryPage.Question in
                 let places = places(field, counts[field.key] ?? [], language)
                 return .init(
                     label: field.label, kind: LocalText(field.kind.label), answered: Strings.answers_answered(count: answered[field.key] ?? 0, total: givers),
@@ -62,7 +62,7 @@ struct ShowAnswerSummary: Viewing {
         case .day:
             let months = Dictionary(counts.map { (String($0.value.prefix(7)), $0.count) }, uniquingKeysWith: +)
             return months.sorted { $0.key < $1.key }.suffix(Self.mostValues).map { ($0.key, $0.value) }
-        case .number: return numbers(counts.compactMap { one in Double(one.value).map { ($0, one.count) } }, language)
+        case .number: return numbers(counts.compactMap { one in Double(one.value).map { (number: $0, count: one.count) } }, language)
         }
     }
 
@@ -78,7 +78,7 @@ struct ShowAnswerSummary: Viewing {
         }
         let first = Int(least) - (least < 0 ? 1 : 0)
         let width = (Int(greatest) - first) / Self.ranges + 1
-        return (0..<Self.ranges).compactMap { step in
+        return (0..<Self.ranges).compactMap { step -> (label: String, count: Int)? in
             let from = first + width * step
             guard Double(from) <= greatest else { return nil }
             let within = sorted.filter { $0.number >= Double(from) && $0.number < Double(from + width) }

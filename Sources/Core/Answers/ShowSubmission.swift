@@ -19,7 +19,7 @@ struct ShowSubmission: RecordedViewing {
         let this = try Submission(row, id: id, actor)
         let (language, list) = (actor.language, actor.link(AnswerList.list.path))
         let (user, name, email, key) = (try row.id("user_id"), try row.text("name"), try row.text("email"), try row.text("key"))
-        let questionnaires = actor.link(Questionnaires.catalogue.path)
+        let (questionnaires, entry) = (actor.link(Questionnaires.catalogue.path), try row.id("entry_id"))
         let title = this.title.isEmpty ? key : this.title
         let page = SubmissionPage(
             frame: actor.frame(title, services, current: AnswerList.list.path, crumb: (LocalText(AnswerList.list.title), list)),
@@ -32,7 +32,7 @@ struct ShowSubmission: RecordedViewing {
                 Fact(LocalText(Strings.catalogue_version), NumberStyle(language).integer(this.version)),
                 Fact(LocalText(Strings.catalogue_key), key, isCode: true), Fact(LocalText(Strings.audit_column_id), id.description, isCode: true),
             ],
-            questionnaire: actor.may(.seeCatalogue) ? "\(questionnaires)/\(try row.id("entry_id"))" : nil,
+            questionnaire: actor.may(.seeCatalogue) ? "\(questionnaires)/\(entry)" : nil,
             answers: this.fields.filter { this.answers.asks($0, among: this.fields) }.map { field in
                 Fact(Strings.catalogue_named(name: field.label), this.answers[field.key].map { field.words($0, language) } ?? "")
             },

@@ -69,7 +69,7 @@ package struct ListAddress: ViewAddress {
 
     /// Asks for the choices that are the tenant's own; their rows are read by `find`.
     func askForChoices(in tx: borrowing TenantTransaction) throws -> [(name: String, pending: Connection.Pending)] {
-        try list.filters.compactMap { filter in try filter.found.map { (filter.name, try tx.send($0)) } }
+        try list.filters.compactMap { filter in try filter.found.map { (name: filter.name, pending: try tx.send($0)) } }
     }
 
     mutating func find(_ asked: [(name: String, pending: Connection.Pending)]) throws {

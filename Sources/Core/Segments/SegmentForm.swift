@@ -43,7 +43,7 @@ struct SegmentForm {
         let here = opened.map { "\(list)/\($0.id)" as Link }
         let heading = LocalText(opened == nil ? Strings.segments_add : Strings.segments_edit)
         let about = Field("about", label: LocalText(Strings.segments_about), value: content["about"], hint: LocalText(Strings.segments_about_hint), error: errors["about"])
-        let choices = try menus(in: tx, by: actor, services).map { name, menu in
+        let choices = try menus(in: tx, by: actor, services).map { name, menu -> Choice in
             let value = content[name]
             var options = menu.options.map { Choice.Option(value: $0.value, label: $0.label, isSelected: $0.value == value) }
             // What nobody has any more, or nobody ever had, stays to be seen.

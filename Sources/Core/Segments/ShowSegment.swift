@@ -36,8 +36,9 @@ struct SegmentPageMaker {
             size: Strings.segment(try services.segmentSizes.size(segment.filter, now: actor.now, in: tx)), key: segment.key,
             filter: segment.filter.words(actor), users: segment.users(actor), edit: manages ? "\(list)/\(id)/edit" : nil,
             deletion: manages ? "\(list)/\(id)/deletion" : nil,
-            uses: try tx.rows(SegmentQueries.uses(of: segment.key)).map { row in
-                .init(name: try row.text("name"), link: actor.may(.seeCatalogue) ? "\(recommendations)/\(try row.id("id"))" : nil)
+            uses: try tx.rows(SegmentQueries.uses(of: segment.key)).map { row -> SegmentPage.Use in
+                let entry = try row.id("id")
+                return .init(name: try row.text("name"), link: actor.may(.seeCatalogue) ? "\(recommendations)/\(entry)" : nil)
             },
             changed: Strings.merge_by(name: segment.changedBy, time: Formatted.dateTime(segment.changed)),
             trail: actor.may(.seeAudit) ? card : nil)

@@ -2,7 +2,6 @@ import HTML
 import Postgres
 import Templates
 import Web
-import Web
 
 /// The list: fifty users of any number, found by e-mail, name or id.
 struct ListUsers: EagerViewing {

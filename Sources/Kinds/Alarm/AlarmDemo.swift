@@ -52,7 +52,7 @@ extension AlarmKind {
             ]),
         DemoEntry(
             "recommendations", "warm_up",
-            ["text.en": "Warm your shoulders for a minute first.", "text.fa": "نخست یک دقیقه شانه‌ها را گرم کن.", "goals": "push_ups"]),
+            ["text.en": "Warm your shoulders for a minute first.", "text.fa": "نخست یک دقیقه شانه‌ها را گرم کن.", "goals": "push_ups", "segment": "newcomers"]),
         DemoEntry(
             "questionnaires", "sleep",
             [
