@@ -66,7 +66,7 @@ extension OnCore {
             #expect(plain == 0)
             var browser = try console.browser(of: owner)
             let page = await browser.get("/t/\(tenant.slug)/users/\(user.id)")
-            #expect(page.has("Answer: many") && page.has("<ins>42</ins>"))
+            #expect(page.has("Answer: many") && page.has("<bdi>42</bdi></ins>"))
         }
 
         @Test(arguments: [

@@ -25,8 +25,9 @@ grant select, insert, delete on segments to roost_app;
 grant update (name, about, filter, version, changed_at, changed_by) on segments to roost_app;
 
 -- The picture of a goal type or category stands in the version's content, by its id, and here once more: what refers to an image keeps
--- it from being swept (sweep_images finds this in the catalogue), for as long as a version is there that can be returned to.
+-- it from being swept (sweep_images finds this in the catalogue), for as long as a version is there that can be returned to. No row has
+-- one yet, so there is nothing to validate; and the owner, whom row-level security binds too, could not.
 alter table catalogue_versions
     add column image_id uuid,
-    add constraint catalogue_versions_image foreign key (tenant_id, image_id) references images (tenant_id, id);
+    add constraint catalogue_versions_image foreign key (tenant_id, image_id) references images (tenant_id, id) not valid;
 create index catalogue_versions_image on catalogue_versions (tenant_id, image_id) where image_id is not null;

@@ -9,7 +9,7 @@ package enum AnswerList: DeclaredList {
     /// Answers that a row shows before it says that there are more.
     private static let mostShown = 3
 
-    package static let list = ListDeclaration(
+    package static let list: ListDeclaration = ListDeclaration(
         "answers", title: Strings.answers_title, icon: "note",
         from: """
             submissions as given

@@ -18,7 +18,8 @@ struct ShowAnswerSummary: Viewing {
         guard actor.tenant.holdsPeople else { throw Refusal.notFound }
         let (catalogue, languages, language) = (Questionnaires.catalogue, actor.tenant.languages, actor.language)
         let entry = try CatalogueEntry.read(id, of: catalogue, in: tx, by: actor)
-        let content = (entry.live ?? entry.versions.first { $0.state == .published })?.content ?? entry.newest
+        let shown = entry.live ?? entry.versions.first { version in version.state == ContentVersion.State.published }
+        let content = shown?.content ?? entry.newest
         let fields = FormField.all(of: content, language.rawValue, languages)
         let givers = try tx.first(AnswerQueries.givers(id))?.int("n") ?? 0
         var answered: [String: Int] = [:]

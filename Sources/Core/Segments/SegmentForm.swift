@@ -32,9 +32,8 @@ struct SegmentForm {
         if content["name"].isEmpty { errors["name"] = LocalText(Strings.error_required) }
         if content["name"].columnLength > Segment.longestName { errors["name"] = Strings.error_too_long(max: Segment.longestName) }
         if content["about"].columnLength > Segment.longestAbout { errors["about"] = Strings.error_too_long(max: Segment.longestAbout) }
-        for name in ["name", "about"] where content[name].utf8.contains(0) { errors[name] = LocalText(Strings.error_zero) }
         let understood = Segment.content(of: filter)
-        for name in Segment.parts where content[name] != understood[name] || content[name].utf8.contains(0) { errors[name] = LocalText(Strings.error_choice) }
+        for name in Segment.parts where content[name] != understood[name] { errors[name] = LocalText(Strings.error_choice) }
         if understood.isEmpty, errors.isEmpty { errors["status"] = LocalText(Strings.segments_everybody) }
     }
 
