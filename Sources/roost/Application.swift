@@ -14,7 +14,7 @@ struct ConsoleApplication: Sendable {
     static func features(files: StaticFiles) -> [any Feature] {
         let features: [any Feature] = [
             DoorFeature(), OperationsFeature(files: files), TenantsFeature(), AccountFeature(), PasskeysFeature(), ApprovalsFeature(),
-            CatalogueFeature(), HomeFeature(), UsersFeature(), SubscriptionsFeature(), ProvidersFeature(), FinanceFeature(), ReportsFeature(), ReportMailsFeature(),
+            CatalogueFeature(), HomeFeature(), UsersFeature(), SegmentsFeature(), AnswersFeature(), SubscriptionsFeature(), ProvidersFeature(), FinanceFeature(), ReportsFeature(), ReportMailsFeature(),
             BulkActionsFeature(), ExportsFeature(),
             AdminsFeature(), RolesFeature(), AccessReviewFeature(), NoticesFeature(), AuditFeature(), FindFeature(), APIKeysFeature(),
             TenantSettingsFeature(), JobsFeature(), ImagesFeature(),

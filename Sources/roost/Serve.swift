@@ -34,16 +34,19 @@ struct Serve: AsyncParsableCommand {
             services.totals.forgetAll()
             services.facets.forgetAll()
             services.figures.forgetAll()
+            services.segmentSizes.forgetAll()
         }
         let kept = Listener(database.settings, channel: "roost_kept", logger: logger) { words in
             let parts = words.split(separator: " ")
             // After a pause of the connection nobody knows what was missed.
             switch (parts.first, parts.last.flatMap { ID($0) }) {
             case ("views", let tenant?): services.views.forget(tenant)
+            case ("segments", let tenant?): services.segments.forget(tenant)
             case ("approvals", let tenant?): services.waiting.forget(tenant)
             case ("notices", _): services.notices.forget()
             default:
                 services.views.forgetAll()
+                services.segments.forgetAll()
                 services.waiting.forgetAll()
                 services.notices.forget()
             }

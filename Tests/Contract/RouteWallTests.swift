@@ -93,7 +93,7 @@ extension TheWall {
             ).id
         }
 
-        private static func namesThing(_ route: Route) -> Bool { [":user", ":key", ":admin", ":role", ":entry", ":image"].contains { route.pattern.contains($0) } }
+        private static func namesThing(_ route: Route) -> Bool { [":user", ":key", ":admin", ":role", ":entry", ":image", ":submission", ":segment"].contains { route.pattern.contains($0) } }
 
         /// Changes whose answer is a page: what it shows is seen only there.
         private static let shownOnce: Set<String> = [
@@ -157,15 +157,17 @@ extension TheWall {
             case .noID:
                 (table.user, table.key, table.session, table.archived, table.admin, table.role) = ("x", "x", "x", "x", "x", "x")
                 (table.passkey, table.approval, table.entry, table.image, table.import, table.bulk) = ("x", "x", "x", "x", "x", "x")
-                (table.export, table.move, table.mail) = ("x", "x", "x")
+                (table.export, table.move, table.submission, table.segment, table.mail) = ("x", "x", "x", "x", "x")
             case .foreignTenant:
                 (table.tenant, table.user, table.key) = (theirs.tenant.slug, theirs.user.id.description, theirs.key.id.description)
                 (table.archived, table.archivedSlug) = (archive.theirs.id.description, archive.theirs.slug)
             case .missingTenant:
                 (table.tenant, table.key, table.archived) = ("no-such-tenant", mine.key.id.description, ID.make().description)
             }
-            if target == .own { table.image = mine.image.description }
-            if target == .foreignThing || target == .foreignTenant { table.image = theirs.image.description }
+            if target == .own { (table.image, table.submission) = (mine.image.description, mine.submission.description) }
+            if target == .foreignThing || target == .foreignTenant {
+                (table.image, table.submission) = (theirs.image.description, theirs.submission.description)
+            }
             if route.pattern.contains(":role") {
                 let tenant = [.foreignThing, .foreignTenant].contains(target) ? theirs : mine
                 if target != .noID, target != .missingThing {
@@ -177,6 +179,11 @@ extension TheWall {
                 let tenant = [.foreignThing, .foreignTenant].contains(target) ? theirs : mine
                 table.entry = try installation.makeEntry(for: route, in: tenant.tenant, name: "Entry \(tenant.word)").description
             }
+            if route.pattern.contains(":segment"), target != .noID, target != .missingThing {
+                let tenant = [.foreignThing, .foreignTenant].contains(target) ? theirs : mine
+                table.segment = try installation.makeSegment(in: tenant.tenant).description
+            }
+            if route.pattern == "/t/:tenant/segments", route.method == .post { try installation.set("delete from segments") }
             if route.pattern.contains(":admin") {
                 switch target {
                 case .own where route.method == .get: table.admin = try #require(mine.admins[.support]).id.description

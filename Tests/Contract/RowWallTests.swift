@@ -45,6 +45,8 @@ import Testing
         for tenant in [mine, theirs] {
             try installation.addMoney(to: tenant, of: tenant.id == theirs.id ? theirUser.id : mineUser.id, by: try installation.makeAdmin(.owner, in: tenant))
         }
+        for tenant in [mine, theirs] { _ = try installation.makeSegment(in: tenant) }
+        for (tenant, user) in [(mine, mineUser), (theirs, theirUser)] { try installation.addAnswers(of: user.id, in: tenant) }
         for tenant in [mine, theirs] { try installation.addApproval(to: tenant, by: try installation.makeAdmin(.owner, in: tenant)) }
         for (tenant, user) in [(mine, ID.make()), (theirs, theirUser.id)] {
             try installation.inTenant(tenant) { tx in
@@ -191,6 +193,22 @@ import Testing
                 "catalogue_versions", "select from catalogue_versions where tenant_id = \(t)",
                 "update catalogue_versions set name = 'x' where tenant_id = \(t)", "delete from catalogue_versions where tenant_id = \(t)",
                 "insert into catalogue_versions select \(t), gen_random_uuid(), 1, 'draft', '', '', '{}', 1, null, '', now(), ''"
+            ),
+            (
+                "segments", "select from segments where tenant_id = \(t)", "update segments set name = 'x' where tenant_id = \(t)",
+                "delete from segments where tenant_id = \(t)",
+                """
+                insert into segments (tenant_id, id, key, name, about, filter, created_at, changed_at, changed_by)
+                select \(t), gen_random_uuid(), 'x', 'x', '', 'plan=x', now(), now(), ''
+                """
+            ),
+            (
+                "submissions", "select from submissions where tenant_id = \(t)",
+                "update submissions set replaced_at = now() where tenant_id = \(t)", "delete from submissions where tenant_id = \(t)",
+                """
+                insert into submissions (tenant_id, id, user_id, entry_id, version, answers, given_at)
+                select \(t), gen_random_uuid(), \(u), gen_random_uuid(), 1, '{}', now()
+                """
             ),
             (
                 "images", "select from images where tenant_id = \(t)", "update images set unused_since = now() where tenant_id = \(t)",

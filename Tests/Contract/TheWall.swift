@@ -23,6 +23,7 @@ struct MarkedTenant {
     let user: TestUser
     let key: TestKey
     let image: ID
+    let submission: ID
     let admins: [Role: TestAdmin]
 
     init(_ installation: TestInstallation, users: Int = 3) throws {
@@ -32,6 +33,7 @@ struct MarkedTenant {
         user = try installation.addWholeUser("Whole \(word)", to: tenant)
         key = try installation.makeKey(in: tenant, "Key \(word)")
         image = try installation.addImage(word, to: tenant)
+        submission = try installation.addAnswers(of: user.id, in: tenant)
         // The plan is one that nobody else has: the values that filters offer are the tenant's as well.
         let others = (1..<max(2, users)).map { number in
             var user = TestUser("User \(number) \(word)", email: "\(number)-\(word)@example.org")
@@ -51,6 +53,6 @@ struct MarkedTenant {
     func isIn(_ answer: Answer) -> Bool {
         let text = answer.headers.map { $0.value }.joined(separator: "\n") + answer.text
         return text.contains(word) || text.contains(tenant.id.description) || text.contains(user.id.description)
-            || text.contains(image.description) || text.contains(key.id.description) || text.contains(key.lookupID)
+            || text.contains(image.description) || text.contains(submission.description) || text.contains(key.id.description) || text.contains(key.lookupID)
     }
 }

@@ -41,8 +41,8 @@ extension OnCore {
             if route.pattern.hasSuffix("deletion/end") { user.status = "deleted" }
             // What changes the tenant itself gets one of its own.
             let ownTenant = ["/settings", "/archive", "/providers/", ":archived", ":approval"].contains { route.pattern.contains($0) }
-                // A tenant has room for so many keys.
-                || route.pattern == "/t/:tenant/keys"
+                // A tenant has room for so many keys and groups.
+                || ["/t/:tenant/keys", "/t/:tenant/segments"].contains(route.pattern)
             let tenant = ownTenant ? try installation.makeTenant() : self.tenant
             if route.pattern.contains(":user") { try installation.add([user], to: tenant) }
             try installation.prepareSubscription(for: route, of: user.id, in: tenant)
@@ -92,6 +92,7 @@ extension OnCore {
                 table.checkout = try installation.beginCheckout(of: user.id, in: tenant)
             }
             if route.pattern.contains(":entry") { table.entry = try installation.makeEntry(for: route, in: tenant).description }
+            if route.pattern.contains(":segment") { table.segment = try installation.makeSegment(in: tenant).description }
             if route.pattern.hasSuffix("icon/removal") { try installation.addIcon(to: tenant) }
             if route.pattern.contains(":notice") { table.notice = try installation.addNotice(for: boss).description }
             if route.pattern.contains(":job") { table.job = try installation.addJob(to: tenant).description }

@@ -150,7 +150,7 @@ extension OnCore {
         }
 
         @Test func `nobody makes, changes, deletes or gives a role that allows more than their own`() async throws {
-            let limited = try installation.makeRole("Role maker \(unique())", [.seeHome, .seeUsers, .noteUsers, .shareViews, .seeCatalogue, .editCatalogue, .publishCatalogue, .seeAdmins, .manageAdmins, .manageRoles],
+            let limited = try installation.makeRole("Role maker \(unique())", [.seeHome, .seeUsers, .seeAnswers, .noteUsers, .shareViews, .manageSegments, .seeCatalogue, .editCatalogue, .publishCatalogue, .seeAdmins, .manageAdmins, .manageRoles],
                 in: tenant)
             let strong = try installation.makeRole("Strong \(unique())", [.seeHome, .seeUsers, .exportUsers], in: tenant)
             let admin = try installation.makeAdmin(.auditor, in: tenant)

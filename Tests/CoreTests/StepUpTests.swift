@@ -49,7 +49,7 @@ extension OnCore {
 
         @Test func `which acts ask for a code stands on their routes: keys, exports, roles, admins, archives`() {
             let marked = Set(console.console.routes.filter(\.isStepUp).map { "\($0.method) \($0.pattern)" })
-            let files = ["/t/:tenant/users", "/t/:tenant/admins", "/t/:tenant/keys", "/t/:tenant/jobs", "/t/:tenant/payments", "/t/:tenant/provider-news", "/t/:tenant/audit", "/admins", "/audit"]
+            let files = ["/t/:tenant/users", "/t/:tenant/admins", "/t/:tenant/keys", "/t/:tenant/jobs", "/t/:tenant/payments", "/t/:tenant/answers", "/t/:tenant/provider-news", "/t/:tenant/audit", "/admins", "/audit"]
                 .flatMap { ["GET \($0).csv", "GET \($0).xlsx", "GET \($0).jsonl"] + ($0.hasPrefix("/t/") ? ["POST \($0)/export"] : []) }
             #expect(
                 marked == Set(files).union([

@@ -31,7 +31,7 @@ extension TestInstallation {
         ("subscriptions", "t", "subscriptions as t"), ("subscription_days", "t", "subscription_days as t"),
         ("plan_moves", "t", "plan_moves as t"), ("payment_providers", "t", "payment_providers as t"), ("provider_events", "t", "provider_events as t"),
         ("checkouts", "t", "checkouts as t"), ("entitlement_uses", "t", "entitlement_uses as t"), ("payments", "t", "payments as t"), ("payment_days", "t", "payment_days as t"),
-        ("images", "t", "images as t"), ("tenant_icons", "t", "tenant_icons as t"),
+        ("submissions", "t", "submissions as t"), ("segments", "t", "segments as t"), ("images", "t", "images as t"), ("tenant_icons", "t", "tenant_icons as t"),
         ("imports", "t", "imports as t"), ("import_chunks", "t", "import_chunks as t"), ("import_rows", "t", "import_rows as t"),
         ("bulk_actions", "t", "bulk_actions as t"), ("bulk_members", "t", "bulk_members as t"),
         ("exports", "t", "exports as t"), ("report_mails", "t", "report_mails as t"), ("export_chunks", "t", "export_chunks as t"),

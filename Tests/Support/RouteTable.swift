@@ -25,6 +25,9 @@ package struct RouteTable {
     package var checkout = "checkout"
     package var job = ID.make().description
     package var image = ID.make().description
+    package var submission = ID.make().description
+    package var segment = ID.make().description
+    package var questionnaire = TestInstallation.questionnaireKey
     /// Another admin of the tenant.
     package var admin = ID.make().description
     /// A role of the tenant's own making.
@@ -57,6 +60,9 @@ package struct RouteTable {
             case ":version": parts.append("1")
             case ":move": parts.append(move)
             case ":image": parts.append(image)
+            case ":submission": parts.append(submission)
+            case ":segment": parts.append(segment)
+            case ":questionnaire": parts.append(questionnaire)
             case ":approval": parts.append(approval)
             case ":import": parts.append(`import`)
             case ":bulk": parts.append(bulk)
@@ -152,6 +158,10 @@ package struct RouteTable {
         case "/hooks/:tenant/:provider": []
         case _ where route.pattern.hasPrefix("/t/:tenant/users/:user/subscription/"):
             [("subscription", user), ("turn", "failed"), ("days", "30"), ("part", "all"), ("reason", "because the table says so")]
+        case "/t/:tenant/segments", "/t/:tenant/segments/:segment":
+            [("key", "k" + unique()), ("name", "Of the table"), ("plan", "premium"), ("was", TestInstallation.segmentContent)]
+        case "/t/:tenant/segments/:segment/deletion": []
+        case "/t/:tenant/answers/views": [("name", "Of the table"), ("view", "days=7")]
         case "/t/:tenant/payments/views": [("name", "Of the table"), ("view", "kind=refund")]
         case "/t/:tenant/users/views": [("name", "Of the table"), ("view", "status=suspended")]
         case "/t/:tenant/admins/views": [("name", "Of the table"), ("view", "state=invited")]
@@ -182,6 +192,8 @@ package struct RouteTable {
         case _ where parts.count > 3 && parts[3] == "import": Self.imported.contains(parts[2]) ? [] : nil
         case ":entry": content + [("was", TestInstallation.entryContent)]
         case ":entry/moves": parts[2] == "plans" ? [("from", "0"), ("to", "2")] : nil
+        case ":entry/picture": Self.drawn.contains(parts[2]) ? [("icon", "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 9 9\"><title>\(unique())</title></svg>")] : nil
+        case ":entry/picture/removal": Self.drawn.contains(parts[2]) ? [] : nil
         case ":entry/up", ":entry/down": Self.ordered.contains(parts[2]) ? [] : nil
         case ":entry/review", ":entry/review/end", ":entry/draft/deletion", ":entry/publication", ":entry/publication/end",
             ":entry/versions/:version/return", ":entry/retirement", ":entry/retirement/end":
@@ -190,6 +202,8 @@ package struct RouteTable {
         }
     }
 
+    /// Whose entries have pictures.
+    private static let drawn: Set<String> = ["goals", "categories"]
     private static let ordered = Set(catalogues).subtracting(["texts"])
     private static let imported = ["texts", "recommendations", "categories"]
 
@@ -207,6 +221,7 @@ package struct RouteTable {
         case "PUT /v1/users": "{\"users\":[{\"email\":\"\(unique())@example.net\",\"name\":\"Of the table\"}]}"
         case "PATCH /v1/users/:user": "{\"name\":\"Changed by the table \(unique())\"}"
         case "DELETE /v1/users/:user": ""
+        case "PUT /v1/users/:user/answers/:questionnaire": "{\"answers\":{\"level\":\"hard\"}}"
         case "POST /v1/users/:user/uses": "{\"entitlement\":\"alarms\"}"
         case "POST /v1/users/:user/checkouts": "{\"plan\":\"\(TestInstallation.planKey)\",\"period\":\"month\",\"currency\":\"EUR\"}"
         default: nil
@@ -223,7 +238,10 @@ package struct RouteTable {
         "/t/:tenant/payments/export", "/t/:tenant/payments/views", "/t/:tenant/payments.csv", "/t/:tenant/payments.xlsx",
         "/t/:tenant/payments.jsonl", "/t/:tenant/providers", "/t/:tenant/provider-news", "/t/:tenant/provider-news/export",
         "/t/:tenant/provider-news/views", "/t/:tenant/provider-news.csv", "/t/:tenant/provider-news.xlsx", "/t/:tenant/provider-news.jsonl",
-        "/shop/:tenant/:checkout", "/v1/users/:user/entitlements",
+        "/shop/:tenant/:checkout", "/v1/users/:user/entitlements", "/v1/users/:user/answers", "/t/:tenant/answers", "/t/:tenant/answers/export",
+        "/t/:tenant/answers/views", "/t/:tenant/answers.csv", "/t/:tenant/answers.xlsx", "/t/:tenant/answers.jsonl",
+        "/t/:tenant/segments", "/t/:tenant/segments/new", "/t/:tenant/segments/:segment", "/t/:tenant/segments/:segment/edit",
+        "/v1/users/:user/segments", "/v1/images/:image", "/t/:tenant/answers/:submission", "/t/:tenant/questionnaires/:entry/answers",
         "/", "/sign-in", "/sign-in/code", "/sign-in/second-step", "/enrol/:link", "/healthz", "/readyz", "/metrics",
         "/assets/:file", "/tenants", "/tenants/new", "/account", "/audit", "/t/:tenant", "/t/:tenant/users", "/t/:tenant/users/new",
         "/t/:tenant/users/export", "/t/:tenant/users/views", "/t/:tenant/users.csv", "/t/:tenant/users.xlsx", "/t/:tenant/users.jsonl",

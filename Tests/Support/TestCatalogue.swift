@@ -21,13 +21,24 @@ extension TestInstallation {
             case "versions/:version/return", "moves": ["published", "published"]
             default: ["published"]
             }
-        let id = try makeEntry(catalogue, versions, in: tenant, name: name, isRetired: end == "retirement/end")
+        let content = end == "picture/removal" ? try drawnContent(addImage(to: tenant)) : Self.entryContent
+        let id = try makeEntry(catalogue, versions, in: tenant, name: name, content: content, isRetired: end == "retirement/end")
         if end == "moves" {
             let subscriber = try addUser(Self.subscriberName, to: tenant)
             try makeSubscription(of: subscriber.id, id, key: "x", in: tenant)
         }
         if end == "down" { _ = try makeEntry(catalogue, ["published"], in: tenant) }
         return id
+    }
+
+    private func drawnContent(_ image: ID) -> String { String(Self.entryContent.dropLast()) + ",\"icon\":\"\(image)\"}" }
+
+    /// A published goal type with a picture; the picture's id.
+    package func addPicture(to tenant: Tenant) throws -> ID {
+        let image = try addImage(to: tenant)
+        let entry = try makeEntry("goals", ["published"], in: tenant, content: drawnContent(image))
+        try set("update catalogue_versions set image_id = \(image) where entry_id = \(entry)")
+        return image
     }
 
     package func makeEntry(

@@ -15,6 +15,8 @@ extension TestInstallation {
         _ = try makeEntry("texts", ["published", "draft"], in: tenant)
         try addIcon(to: tenant)
         try addMoney(to: tenant, of: user.id, by: owner)
+        try addAnswers(of: user.id, in: tenant)
+        _ = try makeSegment(in: tenant)
         try inTenant(tenant) { tx in
             try tx.execute("insert into jobs (tenant_id, id, kind, payload, run_at) values (\(tenant.id), gen_random_uuid(), 'x', '', now())")
             try tx.execute("insert into roles (tenant_id, id, name, permissions) values (\(tenant.id), gen_random_uuid(), 'Night', '{}')")

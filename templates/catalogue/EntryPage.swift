@@ -7,12 +7,14 @@ package struct EntryPage: Sendable {
     package var key: String
     package var badges: [StatusBadge]
     package var edit: Link?
-    package var beside: PageButton?
+    package var beside: [PageButton]
     package var acts: [ActButton]
     package var schedule: ScheduleForm?
     package var discard: ActButton?
     package var retire: ActButton?
     package var previews: [PhonePreview]
+    /// nil where entries have none, and for who may not change it.
+    package var picture: PictureForm?
     /// Nothing is published yet: the preview is of what would be.
     package var isDraftShown: Bool
     package var facts: [Fact]
@@ -22,8 +24,8 @@ package struct EntryPage: Sendable {
     package var trail: TrailCard?
 
     package init(
-        frame: Frame, name: String, key: String, badges: [StatusBadge], edit: Link?, beside: PageButton?, acts: [ActButton], schedule: ScheduleForm?,
-        discard: ActButton?, retire: ActButton?, previews: [PhonePreview], isDraftShown: Bool, facts: [Fact], draft: DraftCard?,
+        frame: Frame, name: String, key: String, badges: [StatusBadge], edit: Link?, beside: [PageButton], acts: [ActButton], schedule: ScheduleForm?,
+        discard: ActButton?, retire: ActButton?, previews: [PhonePreview], picture: PictureForm?, isDraftShown: Bool, facts: [Fact], draft: DraftCard?,
         coming: ComingCard?, versions: [VersionRow], trail: TrailCard?
     ) {
         self.frame = frame
@@ -37,6 +39,7 @@ package struct EntryPage: Sendable {
         self.discard = discard
         self.retire = retire
         self.previews = previews
+        self.picture = picture
         self.isDraftShown = isDraftShown
         self.facts = facts
         self.draft = draft
@@ -45,7 +48,8 @@ package struct EntryPage: Sendable {
         self.trail = trail
     }
 
-    package var errors: ErrorSummary? { ErrorSummary([schedule?.from.problem]) }
+    package var hasSide: Bool { picture != nil || trail != nil }
+    package var errors: ErrorSummary? { ErrorSummary([schedule?.from.problem, picture?.field.problem]) }
 
     package static var sample: EntryPage {
         let frame = Frame.sample("Rise \"and\" <shine>", at: "text")
@@ -54,7 +58,7 @@ package struct EntryPage: Sendable {
             frame: frame, name: "Rise \"and\" <shine>", key: "alarm.wake_up",
             badges: [StatusBadge(LocalText(Strings.catalogue_published), tone: .good), StatusBadge(LocalText(Strings.catalogue_review), tone: .warn)],
             edit: "/t/rooster-me/texts/1/edit",
-            beside: PageButton(LocalText(Strings.subscribers_title), icon: frame.icon("users"), link: "/t/rooster-me/plans/1/subscribers"),
+            beside: [PageButton(LocalText(Strings.subscribers_title), icon: frame.icon("users"), link: "/t/rooster-me/plans/1/subscribers")],
             acts: [ActButton(LocalText(Strings.catalogue_publish), icon: frame.icon("check"), action: "/t/rooster-me/texts/1/publication", csrf: "sample")],
             schedule: ScheduleForm(
                 action: "/t/rooster-me/texts/1/publication", csrf: "sample",
@@ -64,9 +68,10 @@ package struct EntryPage: Sendable {
             discard: ActButton(LocalText(Strings.catalogue_discard), icon: frame.icon("trash"), action: "/t/rooster-me/texts/1/draft/deletion", csrf: "sample"),
             retire: ActButton(LocalText(Strings.catalogue_retire), icon: frame.icon("trash"), action: "/t/rooster-me/texts/1/retirement", csrf: "sample"),
             previews: [
-                PhonePreview(language: "en", languageName: "English", headline: "Wake up!", text: "{name}, \"rise\" & shine\nsecond line"),
-                PhonePreview(language: "fa", languageName: "فارسی", headline: "", text: ""),
+                PhonePreview(language: "en", languageName: "English", picture: "/t/rooster-me/images/1", headline: "Wake up!", text: "{name}, \"rise\" & shine\nsecond line"),
+                PhonePreview(language: "fa", languageName: "فارسی", picture: nil, headline: "", text: ""),
             ],
+            picture: .sample("/t/rooster-me/images/1", error: LocalText(Strings.error_image_damaged)),
             isDraftShown: false, facts: [Fact(LocalText(Strings.texts_limit), "140")],
             draft: DraftCard(
                 state: StatusBadge(LocalText(Strings.catalogue_review), tone: .warn),
@@ -89,6 +94,7 @@ package struct EntryPage: Sendable {
         var page = sample
         (page.coming, page.versions, page.retire, page.schedule, page.trail) = (nil, [], nil, nil, nil)
         page.isDraftShown = true
+        page.picture = .sample(nil)
         page.facts = []
         return page
     }
@@ -98,12 +104,14 @@ package struct EntryPage: Sendable {
 package struct PhonePreview: Sendable {
     package var language: String
     package var languageName: String
+    package var picture: Link?
     package var headline: String
     package var text: String
 
-    package init(language: String, languageName: String, headline: String, text: String) {
+    package init(language: String, languageName: String, picture: Link?, headline: String, text: String) {
         self.language = language
         self.languageName = languageName
+        self.picture = picture
         self.headline = headline
         self.text = text
     }

@@ -4,6 +4,8 @@ import HTML
 package struct ListRow: Sendable {
     package var name: String
     package var link: Link?
+    /// Before the name, where the list's rows have pictures.
+    package var picture: Link?
     /// Beneath the name: an e-mail, the part of a key that may be shown.
     package var detail: String?
     package var detailIsCode: Bool
@@ -13,11 +15,12 @@ package struct ListRow: Sendable {
     package var acts: [ListAct]
 
     package init(
-        name: String, link: Link?, detail: String? = nil, detailIsCode: Bool = false, tag: LocalText? = nil, cells: [ListCell] = [],
+        name: String, link: Link?, picture: Link? = nil, detail: String? = nil, detailIsCode: Bool = false, tag: LocalText? = nil, cells: [ListCell] = [],
         acts: [ListAct] = []
     ) {
         self.name = name
         self.link = link
+        self.picture = picture
         self.detail = detail
         self.detailIsCode = detailIsCode
         self.tag = tag

@@ -15,12 +15,14 @@ package struct ListTools: Sendable {
     package var columnMenu: ColumnMenu?
     /// nil for a list outside of tenants, which keeps no views.
     package var views: ViewMenu?
+    /// Groups of those in the list; nil for a list that has none.
+    package var groups: GroupMenu?
     /// The bare list, when anything narrows this one.
     package var clearAll: Link?
 
     package init(
         here: Link, search: String, searchHint: LocalText?, hidden: [HiddenValue], filters: [FilterMenu], columns: [ColumnHead],
-        columnMenu: ColumnMenu?, views: ViewMenu?, clearAll: Link?
+        columnMenu: ColumnMenu?, views: ViewMenu?, groups: GroupMenu? = nil, clearAll: Link?
     ) {
         self.here = here
         self.search = search
@@ -30,10 +32,26 @@ package struct ListTools: Sendable {
         self.columns = columns
         self.columnMenu = columnMenu
         self.views = views
+        self.groups = groups
         self.clearAll = clearAll
     }
 
     package var canSort: Bool { columns.contains { $0.link != nil } }
+}
+
+/// Groups: each opens the list as it means it.
+package struct GroupMenu: Sendable {
+    package var groups: [SavedViewLink]
+    /// All of them, on a page of their own.
+    package var all: Link
+    /// Makes one of the list as it is narrowed; nil for who may not, and for a list that nothing narrows.
+    package var save: Link?
+
+    package init(groups: [SavedViewLink], all: Link, save: Link?) {
+        self.groups = groups
+        self.all = all
+        self.save = save
+    }
 }
 
 /// The saved views of a list.

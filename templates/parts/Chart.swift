@@ -76,8 +76,10 @@ package struct Chart: Sendable {
     package var middleLabel: String
     /// Under the axis, evenly spread; the first and the last stand at its ends.
     package var ticks: [String]
-    /// The newest first.
+    /// The newest first, or as the places come.
     package var rows: [Row]
+    /// Each tick stands under its own bar.
+    package var isEach: Bool
 
     private static let width = 720.0
     private static let height = 190.0
@@ -86,7 +88,7 @@ package struct Chart: Sendable {
     /// fewer. A line through one place is none, so one place has bars.
     package init?(
         _ form: Form, summary: LocalText, heading: LocalText, places: [Place], series: [Series], columns: [Column] = [],
-        write: @escaping (Int) -> String, onAxis: ((Int) -> String)? = nil
+        isNewestFirst: Bool = true, write: @escaping (Int) -> String, onAxis: ((Int) -> String)? = nil
     ) {
         guard !places.isEmpty, series.allSatisfy({ $0.values.count == places.count }), series.contains(where: { $0.values.contains { $0 != 0 } })
         else { return nil }
@@ -105,15 +107,17 @@ package struct Chart: Sendable {
                 Bars(style: one.style, path: Self.bars(one.values, top: top, number: index, of: series.count))
             }
         }
-        ticks = places.count < 3 ? places.map(\.short) : [places[0].short, places[places.count / 2].short, places[places.count - 1].short]
-        rows = places.indices.reversed().map { at in
+        // What has no order has no middle either: as long as they fit, each bar has its name.
+        isEach = !isNewestFirst && form == .bars && (2...8).contains(places.count)
+        ticks = places.count < 3 || isEach ? places.map(\.short) : [places[0].short, places[places.count / 2].short, places[places.count - 1].short]
+        rows = (isNewestFirst ? places.indices.reversed() : Array(places.indices)).map { at in
             Row(label: places[at].label, cells: series.map { write($0.values[at]) } + columns.map { write($0.values[at]) })
         }
     }
 
     /// The foot of the scale, in the digits of the page's language.
     package var zero: Int { 0 }
-    package var isSingle: Bool { ticks.count == 1 }
+    package var wideClass: String { "wide" + (ticks.count == 1 ? " single" : isEach ? " each" : "") }
 
     /// A round number above the highest, which can be halved.
     private static func top(_ highest: Int) -> Int {

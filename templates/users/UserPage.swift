@@ -10,6 +10,8 @@ package struct UserPage: Sendable {
     package var kindFacts: [Fact]
     package var kindTitle: LocalText
     package var subscription: SubscriptionCard
+    /// nil for who may not see them.
+    package var answers: AnswersCard?
     package var devices: [UserDevice]
     package var consents: [UserConsent]
     package var notes: [UserNote]
@@ -24,7 +26,7 @@ package struct UserPage: Sendable {
 
     package init(
         frame: Frame, name: String, status: StatusBadge, statusReason: String, profile: [Fact], kindFacts: [Fact],
-        kindTitle: LocalText, subscription: SubscriptionCard, devices: [UserDevice], consents: [UserConsent], notes: [UserNote],
+        kindTitle: LocalText, subscription: SubscriptionCard, answers: AnswersCard?, devices: [UserDevice], consents: [UserConsent], notes: [UserNote],
         noteForm:
             NoteForm?, trail: TrailCard, lookers: LookersCard, editLink: Link?, suspend: ReasonForm?,
         endSuspension:
@@ -38,6 +40,7 @@ package struct UserPage: Sendable {
         self.kindFacts = kindFacts
         self.kindTitle = kindTitle
         self.subscription = subscription
+        self.answers = answers
         self.devices = devices
         self.consents = consents
         self.notes = notes
@@ -105,7 +108,7 @@ package struct UserPage: Sendable {
             kindFacts: [
                 Fact(LocalText(Strings.fact_streak), "23 days"), Fact(LocalText(Strings.fact_best_streak), "61 days"),
             ],
-            kindTitle: LocalText(Strings.kind_alarm), subscription: .sample,
+            kindTitle: LocalText(Strings.kind_alarm), subscription: .sample, answers: .sample,
             devices: [
                 UserDevice(model: "Pixel 9 \"Pro\"", platform: "Android", appVersion: "4.12.0", seen: "2 min ago"),
                 UserDevice(
@@ -143,6 +146,7 @@ package struct UserPage: Sendable {
         page.statusReason = ""
         page.kindFacts = []
         page.subscription = SubscriptionCard(state: nil, facts: [], payments: [], link: page.subscription.link)
+        page.answers = AnswersCard(rows: [])
         page.devices = []
         page.consents = []
         page.notes = []

@@ -10,6 +10,8 @@ package enum Scope: String, CaseIterable, Sendable {
     case readEntitlements = "entitlements.read"
     case useEntitlements = "entitlements.use"
     case sell = "checkouts.write"
+    case readAnswers = "answers.read"
+    case writeAnswers = "answers.write"
 
     /// One line of the form.
     package var label: StringKey {
@@ -21,6 +23,8 @@ package enum Scope: String, CaseIterable, Sendable {
         case .readEntitlements: Strings.scope_entitlements_read
         case .useEntitlements: Strings.scope_entitlements_use
         case .sell: Strings.scope_checkouts_write
+        case .readAnswers: Strings.scope_answers_read
+        case .writeAnswers: Strings.scope_answers_write
         }
     }
 }

@@ -13,12 +13,15 @@ package enum Permission: String, CaseIterable, Sendable {
     case deleteUsers = "users.delete"
     case exportUsers = "users.export"
     case importUsers = "users.import"
+    case seeAnswers = "answers.see"
+    case exportAnswers = "answers.export"
     case seeCatalogue = "catalogue.see"
     case editCatalogue = "catalogue.edit"
     case publishCatalogue = "catalogue.publish"
     case manageSubscriptions = "subscriptions.manage"
     case seeFinance = "finance.see"
     case shareViews = "views.share"
+    case manageSegments = "segments.manage"
     case seeAudit = "audit.see"
     case seeKeys = "keys.see"
     case manageKeys = "keys.manage"
@@ -48,7 +51,9 @@ package enum Permission: String, CaseIterable, Sendable {
     var group: Group {
         switch self {
         case .seeHome, .seeAudit, .seeFinance: .oversight
-        case .seeUsers, .addUsers, .editUsers, .noteUsers, .suspendUsers, .deleteUsers, .exportUsers, .importUsers, .manageSubscriptions, .shareViews: .people
+        case .seeUsers, .addUsers, .editUsers, .noteUsers, .suspendUsers, .deleteUsers, .exportUsers, .importUsers, .seeAnswers, .exportAnswers,
+            .manageSubscriptions, .shareViews, .manageSegments:
+            .people
         case .seeCatalogue, .editCatalogue, .publishCatalogue: .content
         case .seeAdmins, .manageAdmins, .manageRoles, .seeKeys, .manageKeys: .access
         case .manageTenant, .archiveTenant: .tenant
@@ -58,7 +63,10 @@ package enum Permission: String, CaseIterable, Sendable {
     /// Without which this one is of no use.
     var needs: Permission? {
         switch self {
-        case .addUsers, .editUsers, .noteUsers, .suspendUsers, .deleteUsers, .exportUsers, .importUsers, .manageSubscriptions, .shareViews: .seeUsers
+        case .addUsers, .editUsers, .noteUsers, .suspendUsers, .deleteUsers, .exportUsers, .importUsers, .seeAnswers, .manageSubscriptions, .shareViews,
+            .manageSegments:
+            .seeUsers
+        case .exportAnswers: .seeAnswers
         case .manageAdmins, .manageRoles: .seeAdmins
         case .manageKeys: .seeKeys
         case .editCatalogue, .publishCatalogue: .seeCatalogue
@@ -78,12 +86,15 @@ package enum Permission: String, CaseIterable, Sendable {
         case .deleteUsers: Strings.permission_users_delete
         case .exportUsers: Strings.permission_users_export
         case .importUsers: Strings.permission_users_import
+        case .seeAnswers: Strings.permission_answers_see
+        case .exportAnswers: Strings.permission_answers_export
         case .seeCatalogue: Strings.permission_catalogue_see
         case .editCatalogue: Strings.permission_catalogue_edit
         case .publishCatalogue: Strings.permission_catalogue_publish
         case .manageSubscriptions: Strings.permission_subscriptions_manage
         case .seeFinance: Strings.permission_finance_see
         case .shareViews: Strings.permission_views_share
+        case .manageSegments: Strings.permission_segments_manage
         case .seeAudit: Strings.permission_audit_see
         case .seeKeys: Strings.permission_keys_see
         case .manageKeys: Strings.permission_keys_manage
@@ -101,7 +112,11 @@ package enum Permission: String, CaseIterable, Sendable {
 
 extension Set<Permission> {
     /// With what each of them needs, and the home page, where everybody arrives.
-    var whole: Set<Permission> { union(compactMap(\.needs)).union([.seeHome]) }
+    var whole: Set<Permission> {
+        var all = union([.seeHome])
+        while case let needed = Set(all.compactMap(\.needs)).subtracting(all), !needed.isEmpty { all.formUnion(needed) }
+        return all
+    }
 
     /// As stored, always in one order.
     var names: [String] { Permission.allCases.filter { contains($0) }.map(\.rawValue) }

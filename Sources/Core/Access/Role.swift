@@ -13,10 +13,10 @@ package enum Role: String, CaseIterable, Sendable {
         switch self {
         case .owner, .operator: Set(Permission.allCases)
         case .manager: Set(Permission.allCases).subtracting([.archiveTenant])
-        case .editor: [.seeHome, .seeUsers, .shareViews, .seeCatalogue, .editCatalogue, .publishCatalogue]
-        case .support: [.seeHome, .seeUsers, .addUsers, .editUsers, .noteUsers, .suspendUsers, .shareViews, .seeCatalogue]
-        case .analyst: [.seeHome, .seeUsers, .exportUsers, .shareViews, .seeCatalogue, .seeFinance]
-        case .auditor: [.seeHome, .seeUsers, .seeCatalogue, .seeFinance, .seeAudit, .seeAdmins]
+        case .editor: [.seeHome, .seeUsers, .seeAnswers, .shareViews, .manageSegments, .seeCatalogue, .editCatalogue, .publishCatalogue]
+        case .support: [.seeHome, .seeUsers, .seeAnswers, .addUsers, .editUsers, .noteUsers, .suspendUsers, .shareViews, .seeCatalogue]
+        case .analyst: [.seeHome, .seeUsers, .exportUsers, .seeAnswers, .exportAnswers, .shareViews, .seeCatalogue, .seeFinance]
+        case .auditor: [.seeHome, .seeUsers, .seeAnswers, .seeCatalogue, .seeFinance, .seeAudit, .seeAdmins]
         }
     }
 

@@ -24,7 +24,7 @@ extension Permission {
     /// what happens once in a tenant's life: nobody is said not to need those.
     var actions: [AuditAction] {
         switch self {
-        case .seeHome, .seeUsers, .seeCatalogue, .seeFinance, .seeAudit, .seeKeys, .seeAdmins, .archiveTenant: []
+        case .seeHome, .seeUsers, .seeAnswers, .seeCatalogue, .seeFinance, .seeAudit, .seeKeys, .seeAdmins, .archiveTenant: []
         case .addUsers: [.userAdded]
         case .editUsers: [.userChanged]
         case .noteUsers: [.userNoted]
@@ -32,12 +32,15 @@ extension Permission {
         case .deleteUsers: [.userDeleted, .userRestored]
         case .exportUsers: [.usersExported]
         case .importUsers: [.importBrought, .importStarted]
+        // The trail tells lists apart by a value, not by the action: whoever takes out another list is taken to need this as well.
+        case .exportAnswers: [.listExported]
         case .manageSubscriptions:
             [
                 .subscriptionGranted, .subscriptionExtended, .subscriptionCancelled, .subscriptionResumed, .subscriptionRefunded,
                 .planMoveBegun,
             ]
         case .shareViews: [.viewSaved]
+        case .manageSegments: [.segmentAdded, .segmentChanged, .segmentDeleted]
         case .editCatalogue:
             [.entryAdded, .entryDraftSaved, .entryDraftDiscarded, .entrySentToReview, .entryReviewEnded, .entryDeleted, .entryMoved]
         case .publishCatalogue: [.entryPublished, .entryScheduled, .entryUnscheduled, .entryReturned, .entryRetired, .entryRestored]

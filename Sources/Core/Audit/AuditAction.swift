@@ -57,6 +57,7 @@ package enum AuditAction: String, CaseIterable, Sendable {
     case userDeleted = "user.deleted"
     case userRestored = "user.restored"
     case userNoted = "user.noted"
+    case answersGiven = "answers.given"
     case subscriptionGranted = "subscription.granted"
     case subscriptionExtended = "subscription.extended"
     case subscriptionCancelled = "subscription.cancelled"
@@ -103,6 +104,9 @@ package enum AuditAction: String, CaseIterable, Sendable {
     case auditArchiveRead = "audit.archive_read"
     case viewSaved = "view.saved"
     case viewDeleted = "view.deleted"
+    case segmentAdded = "segment.added"
+    case segmentChanged = "segment.changed"
+    case segmentDeleted = "segment.deleted"
     case masterKeyRotated = "installation.master_key_rotated"
     case keyCreated = "key.created"
     case keyDisabled = "key.disabled"
@@ -190,6 +194,7 @@ package enum AuditAction: String, CaseIterable, Sendable {
         case .userDeleted: Strings.audit_user_deleted
         case .userRestored: Strings.audit_user_restored
         case .userNoted: Strings.audit_user_noted
+        case .answersGiven: Strings.audit_answers_given
         case .subscriptionGranted: Strings.audit_subscription_granted
         case .subscriptionExtended: Strings.audit_subscription_extended
         case .subscriptionCancelled: Strings.audit_subscription_cancelled
@@ -236,6 +241,9 @@ package enum AuditAction: String, CaseIterable, Sendable {
         case .auditArchiveRead: Strings.audit_audit_archive_read
         case .viewSaved: Strings.audit_view_saved
         case .viewDeleted: Strings.audit_view_deleted
+        case .segmentAdded: Strings.audit_segment_added
+        case .segmentChanged: Strings.audit_segment_changed
+        case .segmentDeleted: Strings.audit_segment_deleted
         case .masterKeyRotated: Strings.audit_master_key_rotated
         case .keyCreated: Strings.audit_key_created
         case .keyDisabled: Strings.audit_key_disabled

@@ -9,6 +9,9 @@ struct AuditWords {
 
     func label(_ field: String) -> String {
         if kind == AuditEvent.ObjectKind.entry.rawValue { return CatalogueWords.label(field, language) }
+        if field.hasPrefix(FormAnswers.fieldPrefix) {
+            return Strings.audit_field_answer(key: String(field.dropFirst(FormAnswers.fieldPrefix.count))).resolve(in: language)
+        }
         return own(field)
     }
 
@@ -22,6 +25,7 @@ struct AuditWords {
             case .tenant: Self.tenantFields
             case .role: Self.roleFields
             case .key: KeyWords.fields
+            case .segment: Self.segmentFields
             default: []
             }
         return (own + Self.fields).first { $0.name == field }?.label
@@ -30,13 +34,18 @@ struct AuditWords {
     private static let tenantFields = TenantProfile.fields.map { (name: $0.name, label: $0.label) } + [("icon", Strings.icon_title)]
         + TenantService.allCases.map { (name: $0.rawValue, label: $0.label) }
 
+    private static let segmentFields = [
+        (name: "name", label: Strings.segments_name), (name: "key", label: Strings.catalogue_key), (name: "about", label: Strings.segments_about),
+        (name: "filter", label: Strings.segments_who),
+    ]
+
     private static let roleFields = [(name: "name", label: Strings.roles_name)]
         + Permission.allCases.map { (name: $0.rawValue, label: $0.label) }
 
     /// Every field that an event can name, users' first: their word stands where two kinds of object share a name.
     static let fields: [(name: String, label: StringKey)] = {
         var all: [(name: String, label: StringKey)] = []
-        for field in UserWords.fields + tenantFields + KeyWords.fields + others + roleFields where !all.contains(where: { $0.name == field.name }) {
+        for field in UserWords.fields + tenantFields + KeyWords.fields + others + roleFields + segmentFields where !all.contains(where: { $0.name == field.name }) {
             all.append(field)
         }
         return all
@@ -55,7 +64,7 @@ struct AuditWords {
         ("users_due", Strings.bulk_users_due), ("users_changed", Strings.bulk_users_changed), ("users_kept", Strings.bulk_users_kept),
         ("users_unfit", Strings.bulk_users_unfit), ("users_done", Strings.bulk_users_done), ("users_undone", Strings.bulk_users_undone),
         ("users_already", Strings.bulk_users_already),
-        ("subscription", Strings.subscription_title), ("plan_version", Strings.catalogue_version),
+        ("subscription", Strings.subscription_title), ("plan_version", Strings.catalogue_version), ("version", Strings.catalogue_version), ("questionnaire", Strings.answers_questionnaire),
         ("until", Strings.subscription_until), ("amount", Strings.payment_amount), ("price", Strings.subscription_price),
         ("report_mail", Strings.report_mail_one), ("rhythm", Strings.report_mail_rhythm),
         ("reference", Strings.payment_reference), ("event", Strings.provider_news_event), ("entitlement", Strings.audit_field_entitlement), ("used", Strings.audit_field_used), ("is_on", Strings.provider_use),
@@ -63,7 +72,7 @@ struct AuditWords {
     ] + Provider.allCases.flatMap(\.fields).map { ($0.name, $0.label) } + GuardedAct.choices.map { (name: $0.choice, label: $0.label) }
 
     private static let lists = [(path: "users", title: Strings.menu_users)]
-        + MailedReports.all.map { (path: $0.head.path, title: $0.head.title) } + ([MemberList.list, KeyList.list, JobList.list, PaymentList.list, ProviderNewsList.list] + Catalogues.all.map(\.list)).map { (path: $0.path, title: $0.title) }
+        + MailedReports.all.map { (path: $0.head.path, title: $0.head.title) } + ([MemberList.list, KeyList.list, JobList.list, PaymentList.list, ProviderNewsList.list, AnswerList.list] + Catalogues.all.map(\.list)).map { (path: $0.path, title: $0.title) }
 
     func value(_ text: String, of field: String) -> String {
         if kind == AuditEvent.ObjectKind.entry.rawValue { return CatalogueWords.value(text, of: field, language) }
@@ -114,6 +123,7 @@ extension AuditEvent.ObjectKind {
         case .bulk: Strings.bulk_one
         case .export: Strings.audit_field_export
         case .reportMail: Strings.report_mail_one
+        case .segment: Strings.segments_one
         case .installation: Strings.audit_kind_installation
         }
     }

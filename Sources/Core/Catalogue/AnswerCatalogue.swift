@@ -78,6 +78,7 @@ extension CatalogueDeclaration {
                     switch field.form {
                     case .number: (field.name, .nullable(.integer(nil, otherwise: nil)))
                     case .tick: (field.name, .bool)
+                    case .picture: (field.name, .described(.nullable(.string), "Where the picture is got with the same key; it never changes."))
                     case .keys: (field.name, .array(.string))
                     default: (field.name, .nullable(.string))
                     }
@@ -90,6 +91,7 @@ extension CatalogueDeclaration {
             return switch field.form {
             case .number: (field.name, Int(text).map { .int($0) } ?? .null)
             case .tick: (field.name, .bool(text == "yes"))
+            case .picture: (field.name, content.picture.map { .string(AnswerImage.path($0)) } ?? .null)
             case .keys: (field.name, .array(content[list: field.name].map { .string($0) }))
             default: (field.name, text.isEmpty ? .null : .string(text))
             }

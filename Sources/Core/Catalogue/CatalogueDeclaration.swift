@@ -24,8 +24,8 @@ package struct CatalogueDeclaration: Sendable {
     var guarded: GuardedAct?
     /// It can be filled from a file: each of its entries is a row.
     var isImported: Bool { groups.isEmpty }
-    /// A page of its own beside an entry's, behind the entry's address.
-    var beside: Beside?
+    /// Pages of their own beside an entry's.
+    var beside: [Beside] = []
     /// What is wrong beyond what each field says of itself.
     var check: @Sendable (Content, [String]) -> [String: LocalText] = { _, _ in [:] }
     /// What somebody sees of it on a phone, in a language: a headline that may be empty, and a text.
@@ -39,10 +39,12 @@ package struct CatalogueDeclaration: Sendable {
 
 extension CatalogueDeclaration {
     struct Beside: Sendable {
-        var path: String
         var label: StringKey
         var icon: String
         var needs: Permission
+        /// Not shown where a tenant holds nobody's data.
+        var isAboutPeople = false
+        var link: @Sendable (Actor, CatalogueEntry) -> Link
     }
 }
 
@@ -76,6 +78,10 @@ struct ContentField: Sendable {
         case choice([(value: String, label: StringKey)])
         /// Entries of another catalogue, by their keys.
         case keys(of: String)
+        /// A group of users, by its key; none stands for everybody.
+        case segment
+        /// An image's id. It is uploaded on the entry's page; no form carries it.
+        case picture
     }
 
     var name: String
@@ -101,6 +107,8 @@ struct ContentField: Sendable {
         self.isLatin = isLatin
     }
 
+    var isPicture: Bool { if case .picture = form { true } else { false } }
+
     /// The names under which its texts are kept.
     func names(_ languages: [String]) -> [String] { isLocal ? languages.map { "\(name).\($0)" } : [name] }
 
@@ -119,7 +127,7 @@ struct ContentField: Sendable {
         case .currency: return Currency(text) != nil ? nil : LocalText(Strings.error_currency)
         case .tick: return text == "yes" ? nil : LocalText(Strings.error_choice)
         case .choice(let all): return all.contains { $0.value == text } ? nil : LocalText(Strings.error_choice)
-        case .keys: return nil
+        case .keys, .segment, .picture: return nil
         }
     }
 }
@@ -141,6 +149,8 @@ extension CatalogueDeclaration {
         return all
     }
 
+    var hasPicture: Bool { fields.contains { $0.isPicture } }
+
     /// What is wrong with a draft: it may lack what it still needs.
     func errors(_ content: Content, _ languages: [String]) -> [String: LocalText] {
         var errors = check(content, languages)
@@ -148,6 +158,17 @@ extension CatalogueDeclaration {
             if let error = field.error(content[name]) { errors[name] = error }
         }
         return errors
+    }
+
+    /// What only the database knows: a group of users that is not there. One that is there stays until the transaction's end.
+    func lost(_ content: Content, in tx: borrowing TenantTransaction) throws -> [String: LocalText] {
+        var lost: [String: LocalText] = [:]
+        for field in fields {
+            guard case .segment = field.form, !content[field.name].isEmpty else { continue }
+            let isThere = Segment.isKey(content[field.name]) ? try tx.first(SegmentQueries.hold(content[field.name])) != nil : false
+            if !isThere { lost[field.name] = LocalText(Strings.error_segment) }
+        }
+        return lost
     }
 
     /// What a draft lacks before it can be published: the required fields, in the first language.

@@ -1,4 +1,5 @@
 import HTML
+import Images
 import Templates
 import Web
 
@@ -37,7 +38,12 @@ extension Route {
         let order: [Route] = C.catalogue.isOrdered
             ? ["up", "down"].map { .post("\(path)/:entry/\($0)", needs: .editCatalogue, MoveEntry<C>.self) } : []
         let file = C.catalogue.isImported ? Route.importing(CatalogueImport<C>.self) : []
-        return Route.list(C.self, needs: .seeCatalogue) + order + file + [
+        let picture: [Route] = C.catalogue.hasPicture
+            ? [
+                .post("\(path)/:entry/picture", needs: .editCatalogue, ChangePicture<C>.self).upload(ImageLimits.icon.bytes),
+                .post("\(path)/:entry/picture/removal", needs: .editCatalogue, RemovePicture<C>.self),
+            ] : []
+        return Route.list(C.self, needs: .seeCatalogue) + order + file + picture + [
             .get("\(path)/new", needs: .editCatalogue, ShowNewEntry<C>.self),
             .post(path, needs: .editCatalogue, AddEntry<C>.self),
             .get("\(path)/:entry", needs: .seeCatalogue, ShowEntry<C>.self),

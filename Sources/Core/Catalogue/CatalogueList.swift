@@ -27,6 +27,8 @@ extension CatalogueDeclaration {
                 coalesce(live.name, draft.name, coming.name, '') as name, live.number is not null as is_live,
                 coming.number is not null as is_coming, draft.state as draft_state,
                 coalesce(live.languages, coming.languages, draft.languages, '{}') as languages,
+                case when live.number is not null then live.image_id when coming.number is not null then coming.image_id else draft.image_id end
+                    as image_id,
                 coalesce(draft.changed_at, coming.changed_at, live.changed_at, entry.created_at) as changed_at
                 """,
             always: ["entry.catalogue = \(path)"],
@@ -61,7 +63,8 @@ extension CatalogueDeclaration {
                 ListAct(action: "\(base)/\(id)/\(path)", label: LocalText(label), fullLabel: full)
             }
             return ListRow(
-                name: name, link: "\(base)/\(id)", detail: key, detailIsCode: true,
+                name: name, link: "\(base)/\(id)", picture: try row.idOrNil("image_id").map { "\(actor.link("images"))/\($0)" }, detail: key,
+                detailIsCode: true,
                 acts: isOrdered && actor.may(.editCatalogue)
                     ? [
                         act("up", Strings.catalogue_up, Strings.catalogue_up_one(name: name)),

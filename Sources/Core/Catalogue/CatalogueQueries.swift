@@ -7,15 +7,15 @@ enum CatalogueQueries {
     static let all: SQL = """
         catalogue_entries as entry
         left join lateral (
-            select held.number, held.name, held.languages, held.content, held.published_from, held.changed_at
+            select held.number, held.name, held.languages, held.content, held.published_from, held.changed_at, held.image_id
             from catalogue_versions as held
             where held.entry_id = entry.id and held.published_from <= now()
             order by held.published_from desc, held.number desc limit 1) as live on true
         left join lateral (
-            select held.number, held.state, held.name, held.languages, held.changed_at
+            select held.number, held.state, held.name, held.languages, held.changed_at, held.image_id
             from catalogue_versions as held where held.entry_id = entry.id and held.state <> 'published' limit 1) as draft on true
         left join lateral (
-            select held.number, held.name, held.languages, held.published_from, held.changed_at
+            select held.number, held.name, held.languages, held.published_from, held.changed_at, held.image_id
             from catalogue_versions as held where held.entry_id = entry.id and held.published_from > now()
             order by held.published_from, held.number limit 1) as coming on true
         """
@@ -68,15 +68,15 @@ enum CatalogueQueries {
         _ entry: ID, tenant: ID, number: Int, _ content: Content, name: String, languages: [String], by actor: Actor
     ) -> SQL {
         """
-        insert into catalogue_versions (tenant_id, entry_id, number, state, content, name, languages, changed_by, changed_at)
-        values (\(tenant), \(entry), \(number), 'draft', \(content.json), \(name), \(languages), \(actor.name), \(actor.now))
+        insert into catalogue_versions (tenant_id, entry_id, number, state, content, name, languages, changed_by, changed_at, image_id)
+        values (\(tenant), \(entry), \(number), 'draft', \(content.json), \(name), \(languages), \(actor.name), \(actor.now), \(content.picture))
         """
     }
 
     static func saveDraft(_ entry: ID, _ content: Content, name: String, languages: [String], by actor: Actor) -> SQL {
         """
         update catalogue_versions set content = \(content.json), name = \(name), languages = \(languages), state = 'draft',
-            revision = catalogue_versions.revision + 1, changed_by = \(actor.name), changed_at = \(actor.now)
+            image_id = \(content.picture), revision = catalogue_versions.revision + 1, changed_by = \(actor.name), changed_at = \(actor.now)
         where catalogue_versions.entry_id = \(entry) and catalogue_versions.state <> 'published'
         """
     }

@@ -26,6 +26,7 @@ enum CatalogueWords {
         for catalogue in Catalogues.all {
             for declared in catalogue.fields + catalogue.groups.flatMap(\.fields) where declared.name == own {
                 switch declared.form {
+                case .picture: return Strings.catalogue_picture_named(end: String(text.suffix(4))).resolve(in: language)
                 case .tick: return LocalText(text == "yes" ? Strings.form_yes : Strings.form_no).resolve(in: language)
                 case .choice(let all):
                     if let known = all.first(where: { $0.value == text }) { return LocalText(known.label).resolve(in: language) }

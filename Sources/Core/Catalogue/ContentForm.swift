@@ -13,6 +13,7 @@ extension CatalogueDeclaration {
             case .keys: content[list: place] = all.filter { !$0.contains(" ") }
             case .number: content[place] = (all.first ?? "").trimmingSpaces.latinDigits
             case .amount: content[place] = Self.amount((all.first ?? "").trimmingSpaces)
+            case .picture: break
             case .currency: content[place] = (all.first ?? "").trimmingSpaces.uppercased()
             default: content[place] = (all.first ?? "").replacing("\r\n", with: "\n").trimmingSpaces
             }
@@ -54,8 +55,12 @@ struct ContentForm {
         let languages = actor.tenant.languages
         var choices: [String: [(value: String, words: String)]] = [:]
         for field in catalogue.fields + catalogue.groups.flatMap(\.fields) {
-            guard case .keys(let other) = field.form, choices[other] == nil else { continue }
-            choices[other] = try tx.rows(CatalogueQueries.choices(of: other)).map { (try $0.text("key"), try $0.text("name")) }
+            switch field.form {
+            case .keys(let other) where choices[other] == nil:
+                choices[other] = try tx.rows(CatalogueQueries.choices(of: other)).map { (try $0.text("key"), try $0.text("name")) }
+            case .segment: choices["segments"] = try services.segments.all(of: actor, in: tx).map { ($0.key, $0.name) }
+            default: break
+            }
         }
         func inputs(_ fields: [ContentField], _ language: String?, _ prefix: String = "") -> [EntryInput] {
             fields.filter { $0.isLocal == (language != nil) }.compactMap { field in
@@ -137,6 +142,14 @@ struct ContentForm {
                 Choice.Option(value: one.value, label: LocalText(one.label).resolve(in: actor.language), isSelected: text == one.value)
             }
             return EntryInput(choice: Choice(name, label: label, options: empty + options, hint: hint, error: errors[name]))
+        case .picture: return nil
+        case .segment:
+            let known = choices["segments"] ?? []
+            guard !known.isEmpty || !text.isEmpty else { return nil }
+            let gone = text.isEmpty || known.contains { $0.value == text } ? [] : [(value: text, words: text)]
+            let everybody = Choice.Option(value: "", label: LocalText(Strings.segments_all_users).resolve(in: actor.language), isSelected: text.isEmpty)
+            let options = (known + gone).map { Choice.Option(value: $0.value, label: $0.words, isSelected: $0.value == text) }
+            return EntryInput(choice: Choice(name, label: label, options: [everybody] + options, hint: hint, error: errors[name]))
         case .keys(let other):
             let chosen = content[list: name]
             // What was chosen and is gone meanwhile stays to be seen, and to be taken away.

@@ -57,7 +57,7 @@ struct SaveDraft<C: Catalogued>: Changing {
             if !merge.notes.isEmpty { throw Refusal.changed(try page.page(in: tx, by: actor, services)) }
             content = merge.content
         }
-        page.errors = catalogue.errors(content, languages)
+        page.errors = catalogue.errors(content, languages).merging(try catalogue.lost(content, in: tx)) { kept, _ in kept }
         if catalogue.entryName(content, languages).isEmpty { page.errors[catalogue.nameField(languages)] = LocalText(Strings.error_required) }
         guard page.errors.isEmpty else { throw Refusal.form(try page.page(in: tx, by: actor, services)) }
         let name = catalogue.entryName(content, languages)
@@ -81,6 +81,6 @@ extension CatalogueDeclaration {
         if parts.count > 2, let group = groups.first(where: { $0.name == parts[0] }) {
             return group.fields.contains { field in field.names(languages).contains(parts.dropFirst(2).joined(separator: ".")) }
         }
-        return fields.contains { $0.names(languages).contains(name) }
+        return fields.contains { !$0.isPicture && $0.names(languages).contains(name) }
     }
 }

@@ -10,7 +10,7 @@ package enum Goals: Catalogued {
         path: "goals", title: Strings.goals_title, icon: "goal", add: Strings.goals_add, empty: (Strings.goals_empty, Strings.goals_empty_advice),
         fields: [
             .name(Strings.goals_name, most: 80),
-            .about,
+            .about, .icon,
             ContentField("categories", Strings.categories_title, .keys(of: Categories.catalogue.path)),
         ],
         groups: [FormSchema.group], name: "name", isOrdered: true, check: { content, languages in FormSchema.errors(content, languages) },
@@ -24,12 +24,12 @@ package enum Categories: Catalogued {
     package static let catalogue = CatalogueDeclaration(
         path: "categories", title: Strings.categories_title, icon: "tag", add: Strings.categories_add,
         empty: (Strings.categories_empty, Strings.categories_empty_advice),
-        fields: [.name(Strings.goals_name, most: 80), .about],
+        fields: [.name(Strings.goals_name, most: 80), .about, .icon],
         name: "name", isOrdered: true,
         preview: CatalogueDeclaration.showing("name", "about"))
 }
 
-/// Advice for users, by goal type (spec C2).
+/// Advice for users, by goal type and for a group of them (spec C2).
 package enum Recommendations: Catalogued {
     package static let list = catalogue.list
 
@@ -39,6 +39,7 @@ package enum Recommendations: Catalogued {
         fields: [
             ContentField("text", Strings.texts_text, .area(most: 2000), isLocal: true, isRequired: true),
             ContentField("goals", Strings.recommendations_goals, .keys(of: Goals.catalogue.path)),
+            ContentField("segment", Strings.recommendations_segment, .segment, hint: Strings.recommendations_segment_hint, isLatin: true),
             ContentField("confirm", Strings.recommendations_confirm, .tick, hint: Strings.recommendations_confirm_hint),
             ContentField("from", Strings.recommendations_from, .day), ContentField("until", Strings.recommendations_until, .day),
         ],
@@ -58,7 +59,16 @@ package enum Questionnaires: Catalogued {
         path: "questionnaires", title: Strings.questionnaires_title, icon: "note", add: Strings.questionnaires_add,
         empty: (Strings.questionnaires_empty, Strings.questionnaires_empty_advice),
         fields: [.name(Strings.questionnaires_name, most: 120), .about],
-        groups: [FormSchema.group], name: "name", isOrdered: true, check: { content, languages in FormSchema.errors(content, languages) },
+        groups: [FormSchema.group], name: "name", isOrdered: true,
+        beside: [
+            .init(label: Strings.answers_title, icon: "note", needs: .seeAnswers, isAboutPeople: true) { actor, entry in
+                actor.link(AnswerList.list.path).with(query: [("questionnaire", entry.key)])
+            },
+            .init(label: Strings.answers_in_numbers, icon: "report", needs: .seeAnswers, isAboutPeople: true) { actor, entry in
+                "\(actor.link("questionnaires"))/\(entry.id)/answers"
+            },
+        ],
+        check: { content, languages in FormSchema.errors(content, languages) },
         preview: CatalogueDeclaration.showing("name", "about"))
 }
 
@@ -66,6 +76,11 @@ extension ContentField {
     static func name(_ label: StringKey, most: Int) -> ContentField {
         ContentField("name", label, .line(most: most), isLocal: true, isRequired: true)
     }
+
+    /// The field that holds an entry's picture.
+    static let picture = "icon"
+
+    static var icon: ContentField { ContentField(picture, Strings.catalogue_picture, .picture) }
 
     static var about: ContentField { ContentField("about", Strings.goals_about, .area(most: 1000), isLocal: true) }
 }

@@ -23,6 +23,8 @@ struct ReturnToVersion<C: Catalogued>: Changing {
         }
         // A draft goes on from where it is; the version that is published here stands behind it.
         guard entry.draft == nil else { throw try act.conflict(LocalText(Strings.catalogue_one_draft), in: tx, by: actor, services) }
+        // What it was meant for may be gone by now.
+        if let lost = try catalogue.lost(old.content, in: tx).values.first { throw try act.conflict(lost, in: tx, by: actor, services) }
         let name = catalogue.entryName(old.content, languages)
         try tx.execute(
             CatalogueQueries.addDraft(

@@ -1,4 +1,5 @@
 import HTML
+import Images
 import Postgres
 import Templates
 import Web
@@ -21,6 +22,8 @@ struct EntryPageMaker<C: Catalogued> {
     /// Of the form that schedules.
     var from = ""
     var fromError: LocalText?
+    /// Of the file that was sent as its picture.
+    var pictureError: LocalText?
 
     func page(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> EntryPage {
         let (catalogue, languages) = (C.catalogue, actor.tenant.languages)
@@ -49,9 +52,8 @@ struct EntryPageMaker<C: Catalogued> {
         let style = DateStyle(actor.language)
         return EntryPage(
             frame: frame, name: name, key: entry.key, badges: entry.badges, edit: mayEdit ? "\(here)/edit" : nil,
-            beside: catalogue.beside.flatMap { beside in
-                actor.may(beside.needs)
-                    ? PageButton(LocalText(beside.label), icon: frame.icon(beside.icon), link: "\(here)/\(beside.path)") : nil
+            beside: catalogue.beside.filter { actor.may($0.needs) && (!$0.isAboutPeople || actor.tenant.holdsPeople) }.map { beside in
+                PageButton(LocalText(beside.label), icon: frame.icon(beside.icon), link: beside.link(actor, entry))
             },
             acts: acts,
             schedule: entry.draft != nil && mayPublish
@@ -66,8 +68,16 @@ struct EntryPageMaker<C: Catalogued> {
             previews: languages.map { language in
                 let preview = catalogue.preview(content, language)
                 return PhonePreview(
-                    language: language, languageName: Languages.name(of: language), headline: preview.headline, text: preview.text)
+                    language: language, languageName: Languages.name(of: language), picture: picture(content, actor), headline: preview.headline,
+                    text: preview.text)
             },
+            picture: mayEdit && catalogue.hasPicture
+                ? PictureForm(
+                    picture: picture(entry.newest, actor),
+                    field: FileField(
+                        ContentField.picture, label: LocalText(Strings.icon_field), accept: UploadedImage.accepted, isRequired: true,
+                        hint: Strings.catalogue_picture_hint(max: Formatted.bytes(ImageLimits.icon.bytes)), error: pictureError),
+                    action: "\(here)/picture", removal: "\(here)/picture/removal", csrf: csrf) : nil,
             isDraftShown: entry.live == nil, facts: facts(content, languages, actor),
             draft: entry.draft.map { draft in
                 DraftCard(
@@ -98,6 +108,8 @@ struct EntryPageMaker<C: Catalogued> {
             trail: actor.may(.seeAudit) ? try trail.card(Strings.user_trail, in: tx, by: actor, services) : nil)
     }
 
+    private func picture(_ content: Content, _ actor: Actor) -> Link? { content.picture.map { "\(actor.link("images"))/\($0)" } }
+
     private func before(_ version: ContentVersion, _ entry: CatalogueEntry) -> ContentVersion? {
         entry.versions.first { $0.number < version.number && $0.state == .published }
     }
@@ -112,7 +124,7 @@ struct EntryPageMaker<C: Catalogued> {
 
     /// What the preview does not show.
     private func facts(_ content: Content, _ languages: [String], _ actor: Actor) -> [Fact] {
-        C.catalogue.places(content, languages).filter { !content[$0.name].isEmpty && $0.name.split(separator: ".").first.map(String.init) != C.catalogue.name }
+        C.catalogue.places(content, languages).filter { !$0.field.isPicture && !content[$0.name].isEmpty && $0.name.split(separator: ".").first.map(String.init) != C.catalogue.name }
             .map { Fact(Strings.catalogue_named(name: C.catalogue.label($0.name, actor.language)), CatalogueWords.value(content[$0.name], of: $0.name, actor.language)) }
     }
 }

@@ -110,6 +110,7 @@ extension Actor {
             "approval-asked": Strings.approvals_was_asked, "approval-given": Strings.approvals_was_given,
             "approval-refused": Strings.approvals_was_refused, "approval-withdrawn": Strings.approvals_was_withdrawn,
             "session": Strings.account_session_ended, "sessions": Strings.account_sessions_ended, "tenant": Strings.tenants_added,
+            "segment-added": Strings.segments_was_added, "segment-saved": Strings.segments_was_saved, "segment-deleted": Strings.segments_was_deleted,
             "view": Strings.views_saved, "view-deleted": Strings.views_deleted,
             "subscription-granted": Strings.subscription_was_granted, "subscription-extended": Strings.subscription_was_extended,
             "subscription-cancelled": Strings.subscription_was_cancelled, "subscription-resumed": Strings.subscription_was_resumed,

@@ -19,6 +19,8 @@ package struct Services: Sendable {
     package let facets: UserFacets
     package let figures: HomeFigures
     package let views: SavedViews
+    package let segments: Segments
+    package let segmentSizes: SegmentSizes
     package let checkpoints = CheckpointWatch()
     package let notices: ShellNotices
     package let touches: SessionTouches
@@ -64,6 +66,8 @@ package struct Services: Sendable {
         facets = UserFacets(database: database, logger: logger)
         figures = HomeFigures(database: database, logger: logger)
         views = SavedViews(database: database, logger: logger)
+        segments = Segments(database: database, logger: logger)
+        segmentSizes = SegmentSizes(database: database, logger: logger)
         notices = ShellNotices(database: database, logger: logger)
         touches = SessionTouches(database: database, logger: logger)
         keyUses = KeyUses(database: database, logger: logger)

@@ -11,6 +11,13 @@ package struct DemoData {
     /// From here on it is quicker to make the indexes anew than to keep them up to date.
     private static let many = 50_000
 
+    /// Whom content can be meant for, in every demo.
+    private static let groups = [
+        (key: "newcomers", name: "Newcomers", about: "Who joined within a month: they get the first advice.", filter: "status=active&created=30"),
+        (key: "premium", name: "Premium", about: "", filter: "plan=premium"),
+        (key: "regulars", name: "Seen this week", about: "", filter: "seen=7"),
+    ]
+
     package init(kinds: [any Kind], trail: AuditTrail, now: Timestamp) {
         self.kinds = kinds
         self.trail = trail
@@ -84,6 +91,11 @@ package struct DemoData {
         let inside = TenantTransaction(entered: tenant.id, on: tx.connection)
         try inside.execute(SessionQueriesAcrossTenants.setTenant(tenant.id))
         for entry in demo.entries { try entry.add(to: tenant, by: .script("demo", in: tenant), in: inside) }
+        for group in kind.holdsPeople ? Self.groups : [] {
+            try inside.execute(
+                SegmentQueries.add(
+                    .make(at: now), tenant: tenant.id, key: group.key, name: group.name, about: group.about, filter: group.filter, by: "demo", now: now))
+        }
         try trail.append(
             AuditEvent(.demoLoaded, on: .demo, changes: [.init("entries", new: String(demo.entries.count))]),
             by: .script("demo", in: tenant), in: inside)
@@ -119,6 +131,8 @@ package struct DemoData {
         try tx.execute(money.openShop)
         try tx.execute(money.addPayments)
         try tx.execute(money.addRefunds)
+        let answers = DemoAnswerQueries(tenant: work.tenant, seed: seed, now: now)
+        for entry in demo.entries where entry.catalogue == Questionnaires.catalogue.path { try tx.execute(answers.add(entry)) }
         try trail.append(
             AuditEvent(.demoLoaded, on: .demo, changes: [.init("users", new: String(line.users))]),
             by: .script("demo", in: work.tenant), in: tx)

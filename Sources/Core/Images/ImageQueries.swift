@@ -7,6 +7,14 @@ enum ImageQueries {
         "select images.media_type, images.content from images where images.tenant_id = current_tenant() and images.id = \(id)"
     }
 
+    /// Only of what apps get, or once got: nobody takes drafts' pictures, or the tenant's icon, by an id.
+    static func published(_ id: ID) -> SQL {
+        """
+        select images.media_type, images.content from images where images.tenant_id = current_tenant() and images.id = \(id)
+            and exists (select from catalogue_versions where catalogue_versions.image_id = images.id and catalogue_versions.published_from <= now())
+        """
+    }
+
     /// The id of the image with these bytes, new or there already. One that is there is in use again from now on: the sweeper waits
     /// for this transaction, and then sees that.
     static func keep(_ image: CheckedImage, sha256: [UInt8], id: ID, now: Timestamp) -> SQL {

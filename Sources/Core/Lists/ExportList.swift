@@ -41,7 +41,10 @@ package struct ShowListExport<Declared: DeclaredList>: Viewing {
     func page(
         error: LocalText?, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
     ) throws -> ExportPage {
+        guard Declared.isThere(for: actor) else { throw Refusal.notFound }
         let list = Declared.list
+        var address = address
+        try address.find(address.askForChoices(in: tx))
         let counted = try tx.first(
             ListQueries.count(list, ListQueries.conditions(address, actor), limit: Totals.exactLimit + 1))?.int("n") ?? 0
         return ExportForm(
@@ -69,6 +72,7 @@ package struct ExportList<Declared: DeclaredList>: BackgroundFile {
     }
 
     package func prepare(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Download {
+        guard Declared.isThere(for: actor) else { throw Refusal.notFound }
         if export.lacksReason {
             throw Refusal.form(try form.page(error: LocalText(Strings.error_required), in: tx, by: actor, services))
         }

@@ -1,4 +1,5 @@
 import HTML
+import Postgres
 import Templates
 import Web
 
@@ -9,6 +10,8 @@ package struct ListAddress: ViewAddress {
     package var search = ""
     /// The chosen values, by filter.
     var chosen: [String: String] = [:]
+    /// What those filters offer whose choices are the tenant's own, once they were found.
+    private var found: [String: [(value: String, words: String)]] = [:]
     var sort: String
     var columns: Set<String>
 
@@ -64,11 +67,22 @@ package struct ListAddress: ViewAddress {
     /// What narrows, in words, the search too.
     func wordsOfAll(_ actor: Actor) -> [String] { (search.isEmpty ? [] : ["“\(search)”"]) + words(actor) }
 
+    /// Asks for the choices that are the tenant's own; their rows are read by `find`.
+    func askForChoices(in tx: borrowing TenantTransaction) throws -> [(name: String, pending: Connection.Pending)] {
+        try list.filters.compactMap { filter in try filter.found.map { (name: filter.name, pending: try tx.send($0)) } }
+    }
+
+    mutating func find(_ asked: [(name: String, pending: Connection.Pending)]) throws {
+        for (name, pending) in asked { found[name] = try pending.rows().map { (try $0.text("value"), try $0.text("words")) } }
+    }
+
+    private func choices(_ filter: ListFilter, _ actor: Actor) -> [(value: String, words: String)] { found[filter.name] ?? filter.choices(actor) }
+
     /// What narrows, in words: for the page that saves a view.
     package func words(_ actor: Actor) -> [String] {
         list.filters.compactMap { filter in
             chosen[filter.name].map { value in
-                let words = filter.choices(actor).first { $0.value == value }?.words ?? value
+                let words = choices(filter, actor).first { $0.value == value }?.words ?? value
                 return "\(LocalText(filter.label).resolve(in: actor.language)): \(words)"
             }
         }
@@ -92,9 +106,11 @@ extension ListAddress {
     }
 
     private func menus(_ base: Link, _ actor: Actor) -> [FilterMenu] {
-        list.filters.map { filter in
+        list.filters.compactMap { filter in
             let value = chosen[filter.name]
-            let choices = filter.choices(actor)
+            let choices = choices(filter, actor)
+            // A tenant that has none of its own yet has nothing to choose.
+            guard !choices.isEmpty || value != nil else { return nil }
             return FilterMenu(
                 label: LocalText(filter.label), name: filter.name,
                 chosen: value.map { value in choices.first { $0.value == value }?.words ?? value },

@@ -37,6 +37,10 @@ package struct ListDeclaration: Sendable {
     package var file: [FileColumn]
     /// Its file takes personal data out: a code is asked for again.
     package var isPersonal: Bool
+    /// For the file, when that is more than seeing the list.
+    package var fileNeeds: Permission?
+    /// A page of it shows personal data of many: who looks is gathered for the trail.
+    package var isReading: Bool
 
     package struct Search: Sendable {
         package var hint: StringKey
@@ -67,7 +71,8 @@ package struct ListDeclaration: Sendable {
         _ path: String, title: StringKey, icon: String, from: SQL, key: SQL, select: SQL, always: [SQL] = [], search: Search? = nil,
         head: ListColumn, columns: [ListColumn], filters: [ListFilter] = [], sort usualSort: String, acts: StringKey? = nil,
         add: Add? = nil, importing: Add? = nil, empty: (title: StringKey, advice: StringKey), file: [FileColumn] = [],
-        isPersonal: Bool = true, row: @escaping @Sendable (Row, Actor, Link) throws -> ListRow
+        isPersonal: Bool = true, fileNeeds: Permission? = nil, isReading: Bool = false,
+        row: @escaping @Sendable (Row, Actor, Link) throws -> ListRow
     ) {
         self.path = path
         self.title = title
@@ -87,6 +92,8 @@ package struct ListDeclaration: Sendable {
         self.empty = empty
         self.file = file
         self.isPersonal = isPersonal
+        self.fileNeeds = fileNeeds
+        self.isReading = isReading
         self.row = row
     }
 
@@ -146,6 +153,8 @@ package struct ListFilter: Sendable {
     package var name: String
     package var label: StringKey
     package var choices: @Sendable (Actor) -> [(value: String, words: String)]
+    /// Where the choices are the tenant's own: the statement that finds them, with `value` and `words`.
+    package var found: SQL?
     /// nil for a value that means nothing: an old bookmark then shows all.
     package var condition: @Sendable (String, Actor) -> SQL?
 
@@ -157,5 +166,10 @@ package struct ListFilter: Sendable {
         self.label = label
         self.choices = choices
         self.condition = condition
+    }
+
+    package init(_ name: String, _ label: StringKey, found: SQL, condition: @escaping @Sendable (String, Actor) -> SQL?) {
+        self.init(name, label, choices: { _ in [] }, condition: condition)
+        self.found = found
     }
 }

@@ -17,21 +17,29 @@ package struct ShowList<Declared: DeclaredList>: Viewing {
     }
 
     package func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
+        guard Declared.isThere(for: actor) else { throw Refusal.notFound }
         let list = Declared.list
+        var address = address
         let base = actor.link(to: list)
         let conditions = ListQueries.conditions(address, actor)
         let page = try tx.send(ListQueries.page(address, conditions, mark: after ?? before, isBackwards: before != nil))
         let counting = try tx.send(ListQueries.count(list, conditions, limit: Totals.exactLimit + 1))
+        let choices = try address.askForChoices(in: tx)
         let found = try page.rows()
         let counted = try counting.rows().first?.int("n") ?? 0
+        try address.find(choices)
         var shown = try found.prefix(ListQueries.size).map { (id: try $0.id("list_key"), row: try row($0, base, actor)) }
         if before != nil { shown.reverse() }
+        if list.isReading {
+            services.readings.note(actor, filter: [("list", list.path)] + address.narrowing, rows: shown.count)
+        }
         let more = found.count > ListQueries.size
         func link(_ name: String, _ id: ID) -> Link { address.link(base).with(query: [(name, id.description)]) }
         return ListPage(
             frame: actor.frame(LocalText(list.title), services, current: list.path), icon: list.icon,
             add: button(list.add, base, actor), importing: button(list.importing, base, actor),
-            export: list.file.isEmpty ? nil : Link("\(base)/export").with(query: address.narrowing.map { ($0.name, $0.value) }),
+            export: list.file.isEmpty || !(list.fileNeeds.map { actor.may($0) } ?? true)
+                ? nil : Link("\(base)/export").with(query: address.narrowing.map { ($0.name, $0.value) }),
             tools: address.tools(base, actor, views: try ListViews.menu(address, of: list.path, at: base, in: tx, by: actor, services)),
             rows: shown.map(\.row), acts: list.acts.map { LocalText($0) },
             pager: Pager(
@@ -63,11 +71,12 @@ extension Route {
     /// A declared list of a tenant with its saved views.
     package static func list<Declared: DeclaredList>(_ declared: Declared.Type, needs permission: Permission) -> [Route] {
         let path = Declared.list.path
+        let taking = Declared.list.fileNeeds ?? permission
         let file: [Route] = Declared.list.file.isEmpty
             ? []
-            : [.get("\(path)/export", needs: permission, ShowListExport<Declared>.self)]
-                + ([Route.background(ExportList<Declared>.self, needs: permission)]
-                    + Route.files(path, needs: permission, ExportList<Declared>.self))
+            : [.get("\(path)/export", needs: taking, ShowListExport<Declared>.self)]
+                + ([Route.background(ExportList<Declared>.self, needs: taking)]
+                    + Route.files(path, needs: taking, ExportList<Declared>.self))
                 .map { Declared.list.isPersonal ? $0.stepUp : $0 }
         return file + [
             .get(path, needs: permission, ShowList<Declared>.self),

@@ -16,7 +16,11 @@ package enum Plans: Catalogued {
             ContentField("hidden", Strings.plans_hidden, .tick, hint: Strings.plans_hidden_hint),
         ],
         groups: [prices, entitlements, products], name: "name", isOrdered: true, guarded: .prices,
-        beside: .init(path: "subscribers", label: Strings.subscribers_title, icon: "users", needs: .seeFinance),
+        beside: [
+            .init(label: Strings.subscribers_title, icon: "users", needs: .seeFinance) { actor, entry in
+                "\(actor.link("plans"))/\(entry.id)/subscribers"
+            }
+        ],
         check: { content, _ in priceErrors(content).merging(entitlementErrors(content)) { kept, _ in kept }.merging(productErrors(content)) { kept, _ in kept } },
         preview: { (content: Content, language: String) in
             (headline: content["name.\(language)"], text: preview(content, language))

@@ -6,6 +6,8 @@ import Web
 package indirect enum JSONSchema: Sendable {
     case string
     case bool
+    case number
+    case null
     case format(String)
     case text(most: Int)
     case choice([String])
@@ -22,6 +24,8 @@ package indirect enum JSONSchema: Sendable {
     case object([(String, JSONSchema)])
     /// No others than these; those named are there, and one at least of `oneOf`.
     case record([(String, JSONSchema)], required: [String] = [], oneOf: [String] = [])
+    /// Members of any name.
+    case members(JSONSchema, most: Int?)
     case described(JSONSchema, String)
     case named(String)
 
@@ -35,12 +39,14 @@ package indirect enum JSONSchema: Sendable {
         case .string, .format, .text, .choice, .pattern, .shape: add("type", "string")
         case .integer: add("type", "integer")
         case .bool: add("type", "boolean")
+        case .number: add("type", "number")
+        case .null: add("type", "null")
         case .array, .list: add("type", "array")
-        case .object, .record: add("type", "object")
+        case .object, .record, .members: add("type", "object")
         case .nullable, .either, .described, .named: break
         }
         switch self {
-        case .string, .bool: break
+        case .string, .bool, .number, .null: break
         case .format(let format): add("format", .string(format))
         case .text(let most): add("maxLength", .int(most))
         case .choice(let values): add("enum", names(values))
@@ -68,6 +74,9 @@ package indirect enum JSONSchema: Sendable {
             if !required.isEmpty { add("required", names(required)) }
             if !oneOf.isEmpty { add("anyOf", .array(oneOf.map { .object([("required", names([$0]))]) })) }
             add("additionalProperties", false)
+        case .members(let schema, let most):
+            add("additionalProperties", schema.json)
+            if let most { add("maxProperties", .int(most)) }
         case .described(let schema, let text): return schema.keywords + [("description", .string(text))]
         case .named(let name): add("$ref", .string("#/components/schemas/" + name))
         }
@@ -104,6 +113,9 @@ package indirect enum JSONSchema: Sendable {
                 faults.append(BodyFault(pointer, "One of these members is needed: \(oneOf.joined(separator: ", "))."))
             }
             return faults
+        case .members:
+            if case .object = value { return [] }
+            return [BodyFault(pointer, "An object.")]
         default: return []
         }
     }

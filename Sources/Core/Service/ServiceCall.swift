@@ -49,6 +49,8 @@ package struct ServiceAnswer: Sendable {
     package var body: [UInt8]?
     /// With its quotes.
     package var etag: String?
+    /// What is no JSON answers with headers of its own.
+    private var whole: WebResponse?
     /// Given before, to the same request with the same Idempotency-Key.
     package var isReplayed = false
 
@@ -65,6 +67,11 @@ package struct ServiceAnswer: Sendable {
         self.etag = etag
     }
 
+    init(whole: WebResponse) {
+        status = whole.status
+        self.whole = whole
+    }
+
     /// From a row of `service_answers`.
     init(replaying row: Row) throws {
         status = HTTPResponse.Status(code: try row.int("status"))
@@ -74,6 +81,7 @@ package struct ServiceAnswer: Sendable {
     }
 
     var response: WebResponse {
+        if let whole { return whole }
         // `private`: the answer belongs to whoever has the key, and may be kept only to be asked about again.
         var headers: HTTPFields = [.cacheControl: etag == nil ? "no-store" : "private, no-cache"]
         if let etag { headers[.eTag] = etag }

@@ -1,4 +1,5 @@
 import HTTPTypes
+import Images
 import JSON
 import Web
 
@@ -41,10 +42,11 @@ enum ServiceDocument {
     private static func operation(_ route: Route, _ needed: ScopeNeeded, _ summary: ServiceSummary) -> JSONText {
         var scope = "Any key may call it."
         if case .scope(let wanted) = needed { scope = "Needs the scope \(wanted.rawValue)." }
-        let inPath = route.pattern.split(separator: "/").filter { $0.first == ":" }.map { part in
-            JSONText.object([
-                ("name", .string(String(part.dropFirst()))), ("in", "path"), ("required", true),
-                ("schema", JSONSchema.format("uuid").json),
+        let inPath = route.pattern.split(separator: "/").filter { $0.first == ":" }.map { part -> JSONText in
+            let name = String(part.dropFirst())
+            return JSONText.object([
+                ("name", .string(name)), ("in", "path"), ("required", true),
+                ("schema", (summary.pathKeys.contains(name) ? JSONSchema.pattern("^[a-z][a-z0-9_.-]{0,79}$") : .format("uuid")).json),
             ])
         }
         let inQuery = summary.parameters.map { parameter in
@@ -93,14 +95,17 @@ enum ServiceDocument {
     private static func responses(_ summary: ServiceSummary) -> [(String, JSONText)] {
         func bare(_ text: String) -> JSONText { .object([("description", .string(text)), ("headers", headers(summary))]) }
         var all: [(String, JSONText)] = []
-        if let schema = summary.answer { all.append(("200", answer(summary, schema))) } else { all.append(("204", bare("Done."))) }
+        if summary.answersPicture {
+            let types = CheckedImage.MediaType.allCases.map { ($0.rawValue, JSONText.object([])) }
+            all.append(("200", .object([("description", "The picture."), ("headers", headers(summary)), ("content", .object(types))])))
+        } else if let schema = summary.answer { all.append(("200", answer(summary, schema))) } else { all.append(("204", bare("Done."))) }
         if summary.hasTag { all.append(("304", bare("Not changed."))) }
         if summary.isWrite { all.append(("400", refusal("The Idempotency-Key is missing or none, or the body is no JSON."))) }
         all += [
             ("401", refusal("No key that works.")), ("403", refusal("The scope is missing, the address is not allowed, or the API is switched off.")),
         ]
         if summary.mayBeMissing { all.append(("404", refusal("Not there, or not for this key."))) }
-        if summary.isWrite { all.append(("409", refusal("A call with this Idempotency-Key is still running, the user is deleted, or another has the e-mail."))) }
+        if summary.isWrite { all.append(("409", refusal("A call with this Idempotency-Key is still running, the user is deleted, another has the e-mail, or the questionnaire is retired."))) }
         if summary.match != nil { all.append(("412", refusal("Another version is stored than If-Match names."))) }
         if summary.body != nil {
             all += [("413", refusal("The body is too large.")), ("415", refusal("The body is not application/json."))]

@@ -29,6 +29,10 @@ package enum ServiceProblem: Error, Sendable {
     case userDeleted
     /// Another has it: the body is well, what is stored is in its way. Where in the body.
     case emailTaken([BodyFault])
+    /// Apps show it no longer, so nobody answers it.
+    case questionnaireRetired
+    /// The version that the body names was never given to apps, or not yet.
+    case versionNotPublished(wanted: Int, newest: Int)
     /// Nobody is there who would take the money, or the shop is closed.
     case checkoutOff
     case subscribedAlready
@@ -45,10 +49,10 @@ package enum ServiceProblem: Error, Sendable {
         case .noKey: .unauthorized
         case .scopeMissing, .addressNotAllowed, .switchedOff, .notEntitled, .limitReached: .forbidden
         case .notFound: .notFound
-        case .invalid, .invalidBody, .idempotencyKeyReused: .unprocessableContent
+        case .invalid, .invalidBody, .idempotencyKeyReused, .versionNotPublished: .unprocessableContent
         case .notJSON, .badHeader, .noIdempotencyKey: .badRequest
         case .notJSONType: .unsupportedMediaType
-        case .stillRunning, .userDeleted, .emailTaken, .checkoutOff, .subscribedAlready: .conflict
+        case .stillRunning, .userDeleted, .emailTaken, .checkoutOff, .subscribedAlready, .questionnaireRetired: .conflict
         case .outdated: .preconditionFailed
         case .noPrecondition: .preconditionRequired
         case .tooMany: .tooManyRequests
@@ -89,6 +93,9 @@ package enum ServiceProblem: Error, Sendable {
             ("if-match-missing", "If-Match missing", "Send the ETag of the version that you have seen in the header If-Match.")
         case .userDeleted: ("user-deleted", "User deleted", "This user is deleted. An admin can restore them in the console.")
         case .emailTaken: ("email-taken", "E-mail taken", "Another user of this tenant has this e-mail.")
+        case .questionnaireRetired: ("questionnaire-retired", "Questionnaire retired", "This questionnaire is retired and takes no answers.")
+        case .versionNotPublished(let wanted, let newest):
+            ("version-not-published", "Version not published", "Version \(wanted) of this questionnaire is not published. The newest is \(newest).")
         case .checkoutOff: ("checkout-off", "Checkout off", "This tenant sells nothing at the moment, or not through this provider.")
         case .subscribedAlready: ("subscribed-already", "Subscribed already", "The user has this plan, and it goes on.")
         case .notEntitled: ("not-entitled", "Not in the plan", "The user's plan does not give this.")
@@ -109,6 +116,7 @@ package enum ServiceProblem: Error, Sendable {
     private var bodyFaults: [BodyFault]? {
         switch self {
         case .invalidBody(let faults), .emailTaken(let faults): faults
+        case .versionNotPublished: [BodyFault("/version", "The number of a published version.")]
         default: nil
         }
     }

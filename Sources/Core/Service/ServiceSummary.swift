@@ -17,6 +17,10 @@ package struct ServiceSummary: Sendable {
     /// An Idempotency-Key has to come along.
     var isWrite = false
     var match: Match?
+    /// The answer is a picture, and no JSON.
+    var answersPicture = false
+    /// Names in its path that stand for a key of the tenant's own making; all others are ids.
+    var pathKeys: [String] = []
 
     /// What becomes of If-Match.
     enum Match: Sendable {

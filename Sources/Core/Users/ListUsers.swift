@@ -64,6 +64,7 @@ struct ListUsers: EagerViewing {
         let total = try total(found, counted: counted, in: tx, services)
         let facets = try services.facets.values(now: now, in: tx)
         let views = try ListViews.menu(filter, of: UserList.viewPath, at: base, in: tx, by: actor, services)
+        let groups = try services.segments.all(of: actor, in: tx)
         var rows: [(id: ID, row: UserRow)] = []
         rows.reserveCapacity(Self.size)
         let ticked = Set(bulk.users)
@@ -80,7 +81,7 @@ struct ListUsers: EagerViewing {
                 hidden: filter.query.filter { $0.name != "q" }.map { HiddenValue($0.name, $0.value) },
                 filters: UserFilterMenus.all(
                     filter, base: base, actor.language, facets: facets, roles: services.kind(actor.tenant.kind)?.userRoles ?? []),
-                columns: heads(base), columnMenu: columnMenu, views: views, clearAll: filter.narrows ? base : nil),
+                columns: heads(base), columnMenu: columnMenu, views: views, groups: groupMenu(groups, base, actor), clearAll: filter.narrows ? base : nil),
             rows: rows.map(\.row),
             pager: Pager(
                 shown: Self.shown(rows.count, total),
@@ -91,6 +92,17 @@ struct ListUsers: EagerViewing {
             addLink: actor.may(.addUsers) ? "/t/\(actor.tenant.slug)/users/new" : nil,
             importLink: actor.may(.importUsers) ? "/t/\(actor.tenant.slug)/users/import" : nil,
             bulk: bulk.bar(Self.count(total), actor, services))
+    }
+
+    private func groupMenu(_ groups: [Segment], _ base: Link, _ actor: Actor) -> GroupMenu? {
+        let all = actor.link("segments")
+        // What a group can't hold (a searched text, the sort) stays out of it.
+        let narrowing = Segment.filter(Query(filter.query))
+        let save = actor.may(.manageSegments) && narrowing.narrows ? narrowing.link("\(all)/new") : nil
+        if groups.isEmpty, save == nil { return nil }
+        return GroupMenu(
+            groups: groups.map { SavedViewLink(name: $0.name, link: $0.filter.link(base), isCurrent: $0.filter.countKey == filter.countKey) },
+            all: all, save: save)
     }
 
     private func key(_ tenant: ID) -> Totals.Key { Totals.Key(tenant: tenant, list: "users", filter: filter.countKey) }

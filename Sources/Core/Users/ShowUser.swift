@@ -31,6 +31,7 @@ struct UserPageMaker {
         let notes = try tx.send(UserQueries.notes(id, zone: zone))
         let held = try tx.send(SubscriptionQueries.current(of: id, zone: zone))
         let paid = try tx.send(PaymentQueries.all(of: id, zone: zone, limit: 5))
+        let given = actor.may(.seeAnswers) ? try tx.send(AnswerQueries.all(of: id, zone: zone)) : nil
         let looked = try tx.send(AuditQueries.lookers(at: id, zone: zone))
         let trail = try ObjectTrail(of: id, kinds: [.user], in: tx, by: actor)
         guard let row = try one.rows().first else { throw Refusal.notFound }
@@ -51,6 +52,7 @@ struct UserPageMaker {
             kindFacts: try kindFacts(row, services.kind(actor.tenant.kind)?.facts ?? [], language),
             kindTitle: services.kindLabel(actor.tenant.kind),
             subscription: try subscription(held.rows().first, paid.rows(), actor),
+            answers: try given.map { try answers($0.rows(), actor) },
             devices: try devices.rows().map {
                 UserDevice(
                     model: try $0.text("model"), platform: UserWords.platform(try $0.text("platform"), language),
@@ -89,6 +91,17 @@ struct UserPageMaker {
         return SubscriptionCard(
             state: held?.state.badge, facts: held.map { Array(SubscriptionWords.facts($0, actor).prefix(6)) } ?? [],
             payments: try paid.map { try Payment($0).row(actor.language) }, link: SubscriptionPageMaker.link(id, actor))
+    }
+
+    private func answers(_ rows: Rows, _ actor: Actor) throws -> AnswersCard {
+        AnswersCard(
+            rows: try rows.map { row in
+                let key = try row.text("key")
+                let submission = try Submission(row, actor)
+                return .init(
+                    name: submission.title.isEmpty ? key : submission.title, version: NumberStyle(actor.language).integer(submission.version),
+                    when: submission.when, link: "\(actor.link(AnswerList.list.path))/\(submission.id)")
+            })
     }
 
     /// What takes back what was just done.

@@ -19,6 +19,17 @@ extension FitnessKind {
             "recommendations", "shoes",
             ["text.es": "Cambia de zapatillas cada 700 km.", "text.en": "Change your shoes every 700 km.", "goals": "run", "confirm": "yes"]),
         DemoEntry(
+            "questionnaires", "start",
+            [
+                "name.es": "Antes de empezar", "name.en": "Before you start", "fields.1.key": "reason", "fields.1.kind": "choice",
+                "fields.1.required": "yes", "fields.1.label.es": "¿Por qué quieres una meta?", "fields.1.label.en": "Why do you want a goal?",
+                "fields.1.choices.es": "health: Salud\nmood: Ánimo\nfriends: Amigos\nwager: Una apuesta",
+                "fields.1.choices.en": "health: Health\nmood: Mood\nfriends: Friends\nwager: A wager", "fields.2.key": "days",
+                "fields.2.kind": "number", "fields.2.unit": "d", "fields.2.least": "1", "fields.2.greatest": "7",
+                "fields.2.label.es": "Días por semana", "fields.2.label.en": "Days a week", "fields.3.key": "since", "fields.3.kind": "day",
+                "fields.3.label.es": "¿Desde cuándo entrenas?", "fields.3.label.en": "Training since",
+            ]),
+        DemoEntry(
             "texts", "sponsor.thanks",
             [
                 "where": "After a kept week", "limit": "160", "text.es": "{name} cumplió: {amount} van a {cause}.",

@@ -1,0 +1,85 @@
+import HTML
+import Postgres
+import Templates
+
+/// What users answered last to each questionnaire. What they answered before stands on a submission's own page.
+package enum AnswerList: DeclaredList {
+    package static func isThere(for actor: Actor) -> Bool { actor.tenant.holdsPeople }
+
+    /// Answers that a row shows before it says that there are more.
+    private static let mostShown = 3
+
+    package static let list: ListDeclaration = ListDeclaration(
+        "answers", title: Strings.answers_title, icon: "note",
+        from: """
+            submissions as given
+            join users on users.id = given.user_id
+            join catalogue_entries as entry on entry.id = given.entry_id
+            join catalogue_versions as asked on asked.entry_id = given.entry_id and asked.number = given.version
+            """,
+        key: "given.id",
+        // A form of hundreds of kilobytes is not sent fifty times for the few words of it that a row shows.
+        select: """
+            given.id, given.version, given.answers::text as answers, given.given_at at time zone current_setting('roost.zone') as given,
+            users.name, users.email, asked.name as questionnaire,
+            case when octet_length(asked.content) <= 20000 then asked.content else '{}' end as content
+            """,
+        always: ["given.replaced_at is null"],
+        search: .init(Strings.answers_search) { text in
+            var filter = UserFilter(encoded: "")
+            filter.search = text
+            if let id = filter.searchedID { return "(given.user_id = \(id) or given.id = \(id))" }
+            return "given.user_id in (select matching.id from find_users(\(filter.patterns), 1000000) as matching (id))"
+        },
+        head: ListColumn("user", Strings.answers_user) { _, _ in .text("") },
+        columns: [
+            ListColumn("questionnaire", Strings.answers_questionnaire) { row, _ in .text(try row.text("questionnaire")) },
+            ListColumn("version", Strings.catalogue_version, isNumber: true, isLess: true, saysLabel: true) { row, actor in
+                .text(NumberStyle(actor.language).integer(try row.int("version")))
+            },
+            ListColumn("answers", Strings.answers_title, isLess: true) { row, actor in .text(try Self.digest(row, actor)) },
+            ListColumn("given", Strings.answers_given, isNumber: true, saysLabel: true, sort: "given.given_at", fallsFirst: true) { row, actor in
+                .text(DateStyle(actor.language).dateTime(LocalTime(microseconds: Int(try row.localTime("given")))))
+            },
+        ],
+        filters: [
+            ListFilter("questionnaire", Strings.answers_questionnaire, found: AnswerQueries.questionnaires) { value, _ in
+                """
+                given.entry_id = (select chosen.id from catalogue_entries as chosen
+                    where chosen.catalogue = \(Questionnaires.catalogue.path) and chosen.key = \(value))
+                """
+            },
+            ListFilter("days", Strings.payments_last) { actor in
+                [1, 7, 30, 90, 365].map { (String($0), Strings.fact_days(count: $0).resolve(in: actor.language)) }
+            } condition: { value, actor in
+                // Whole hours, so that pages of one hour share a plan and a count.
+                Int(value).flatMap { days in
+                    (1...3650).contains(days)
+                        ? "given.given_at >= \(Timestamp(microseconds: (actor.now.seconds / 3600 * 3600 - Int64(days) * 86400) * 1_000_000))" : nil
+                }
+            },
+        ],
+        sort: "-given", empty: (Strings.answers_empty, Strings.answers_empty_advice),
+        file: [
+            .uuid("id", Strings.audit_column_id, "given.id"), .time("given", Strings.answers_given, "given.given_at"),
+            .text("questionnaire", Strings.answers_questionnaire, "entry.key"),
+            .integer("version", Strings.catalogue_version, "given.version::bigint"), .uuid("user", Strings.user_id, "given.user_id"),
+            .text("email", Strings.user_email, "users.email"), .text("name", Strings.user_name, "users.name"),
+            .text("answers", Strings.answers_title, "given.answers::text"),
+        ],
+        fileNeeds: .exportAnswers, isReading: true
+    ) { row, actor, base in
+        let (id, name, email) = (try row.id("id"), try row.text("name"), try row.text("email"))
+        return ListRow(name: name.isEmpty ? email : name, link: "\(base)/\(id)", detail: name.isEmpty ? nil : email)
+    }
+
+    /// The first answers in the order of the questions.
+    private static func digest(_ row: Row, _ actor: Actor) throws -> String {
+        let fields = FormField.all(of: Content(json: try row.text("content")), actor.language.rawValue, actor.tenant.languages)
+        let answers = FormAnswers(stored: try row.text("answers"))
+        let words = fields.compactMap { field in
+            answers[field.key].map { "\(field.label): \(field.words($0, actor.language).columnPrefix(60))" }
+        }
+        return words.prefix(mostShown).joined(separator: " · ") + (words.count > mostShown ? " …" : "")
+    }
+}

@@ -1,0 +1,21 @@
+import HTML
+import Templates
+import Web
+
+/// What users answered to questionnaires: taken from apps, shown with the version it was given under, counted, taken out.
+package struct AnswersFeature: Feature {
+    package init() {}
+
+    package var menu: [MenuEntry] {
+        [MenuEntry(.people, Strings.answers_title, icon: "note", path: AnswerList.list.path, needs: .seeAnswers)]
+    }
+
+    package var routes: [Route] {
+        Route.list(AnswerList.self, needs: .seeAnswers) + [
+            .get("answers/:submission", needs: .seeAnswers, recorded: ShowSubmission.self),
+            .get("questionnaires/:entry/answers", needs: .seeAnswers, ShowAnswerSummary.self),
+            .service(.get, "users/:user/answers", scope: .scope(.readAnswers), recorded: AnswerAnswers.self),
+            .service(.put, "users/:user/answers/:questionnaire", scope: .scope(.writeAnswers), writes: SaveAnswers.self),
+        ]
+    }
+}

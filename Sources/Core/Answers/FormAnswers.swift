@@ -1,0 +1,67 @@
+import HTML
+import JSON
+import Postgres
+
+/// What somebody answered, by the key of the question.
+struct FormAnswers: Sendable, Equatable {
+    /// What a submission's event calls an answer, before the question's key.
+    static let fieldPrefix = "answer."
+
+    private(set) var values: [String: JSONText]
+
+    /// A question without an answer may be left out, or be null.
+    init(_ given: JSONText) {
+        values = [:]
+        guard case .object(let members) = given else { return }
+        for (key, value) in members where value != .null { values[key] = value }
+    }
+
+    /// As stored.
+    init(stored json: String) { self.init((try? JSONReader.read(Array(json.utf8))) ?? .null) }
+
+    subscript(key: String) -> JSONText? { values[key] }
+
+    var json: JSONText { .object(values.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }) }
+
+    static func == (a: FormAnswers, b: FormAnswers) -> Bool { a.json == b.json }
+
+    /// What is wrong with them as answers to these questions, by JSON pointer.
+    func faults(_ fields: [FormField], at pointer: String) -> [BodyFault] {
+        let strange = values.keys.sorted().filter { key in !fields.contains { $0.key == key } }.map {
+            BodyFault("\(pointer)/\(BodyFault.escaped($0))", "This version has no such question.")
+        }
+        return strange + fields.compactMap { field -> BodyFault? in
+            let place = "\(pointer)/\(field.key)"
+            guard let value = values[field.key] else {
+                return field.isRequired && asks(field, among: fields) ? BodyFault(place, "This question must be answered.") : nil
+            }
+            guard asks(field, among: fields) else { return BodyFault(place, "Who answers so is not asked this.") }
+            return field.fault(value).map { BodyFault(place, $0) }
+        }
+    }
+
+    /// Was it asked of somebody who answered so? Only those before a question decide, so this comes to an end.
+    func asks(_ field: FormField, among fields: [FormField]) -> Bool {
+        guard let wanted = field.shownIf else { return true }
+        let earlier = fields.prefix { $0.key != field.key }
+        guard let other = earlier.first(where: { $0.key == wanted.key }) else { return true }
+        guard asks(other, among: Array(earlier)) else { return false }
+        return switch values[other.key] {
+        case .string(let text): text == wanted.value
+        case .array(let all): all.contains { $0.text == wanted.value }
+        case .bool(let isYes): (isYes ? "yes" : "no") == wanted.value
+        default: false
+        }
+    }
+
+    /// Old and new value of each answer that differs, for the trail: personal, so sealed.
+    func changes(from old: FormAnswers?) -> [AuditEvent.Change] {
+        Set(values.keys).union(old.map { Set($0.values.keys) } ?? []).sorted().compactMap { key in
+            let (before, after) = (old?.values[key], values[key])
+            guard before != after else { return nil }
+            return .init(Self.fieldPrefix + key, old: before.map(Self.text), new: after.map(Self.text), isPersonal: true)
+        }
+    }
+
+    private static func text(_ value: JSONText) -> String { value.text ?? String(decoding: value.bytes, as: UTF8.self) }
+}

@@ -1,0 +1,120 @@
+import HTML
+import JSON
+import Postgres
+import Templates
+
+/// A question as a version asks it.
+struct FormField: Sendable {
+    static let longestText = 4000
+    static let longestAddress = 2000
+
+    var key: String
+    var kind: FormSchema.Kind
+    var isRequired: Bool
+    var unit: String
+    var least: Int?
+    var greatest: Int?
+    /// Asked only of who gave that answer to one before it.
+    var shownIf: (key: String, value: String)?
+    var choices: [(value: String, words: String)]
+    var label: String
+
+    /// Those of a version, labelled in that language, or in the first of `languages` that has it.
+    static func all(of content: Content, _ language: String, _ languages: [String]) -> [FormField] {
+        (1..<(content.count(of: FormSchema.group.name) + 1)).compactMap { place in
+            let prefix = "\(FormSchema.group.name).\(place)."
+            let key = content[prefix + "key"]
+            guard !key.isEmpty, let kind = FormSchema.Kind(rawValue: content[prefix + "kind"]) else { return nil }
+            func local(_ name: String) -> String { content.text(prefix + name, language, languages + Language.allCases.map(\.rawValue)) }
+            let label = local("label")
+            return FormField(
+                key: key, kind: kind, isRequired: content[prefix + "required"] == "yes", unit: content[prefix + "unit"],
+                least: Int(content[prefix + "least"]), greatest: Int(content[prefix + "greatest"]),
+                shownIf: FormSchema.condition(content[prefix + "show_if"]), choices: FormSchema.choices(local("choices")),
+                label: label.isEmpty ? key : label)
+        }
+    }
+
+    // MARK: From programs
+
+    /// Why the value is no answer to this. In English: programs and their makers read it.
+    func fault(_ value: JSONText) -> String? {
+        switch kind {
+        case .text:
+            guard let text = value.text, text.columnLength <= Self.longestText, !text.utf8.contains(0), !text.trimmingSpaces.isEmpty else {
+                return "A text of 1 to \(Self.longestText) characters."
+            }
+            return nil
+        case .number:
+            guard let number = Self.number(value) else { return "A number of at most 15 digits, without an exponent." }
+            if let least, number < Double(least) { return "A number from \(least) on." }
+            if let greatest, number > Double(greatest) { return "A number up to \(greatest)." }
+            return nil
+        case .choice:
+            return value.text.map { text in choices.contains { $0.value == text } } == true ? nil : "One of \(Self.some(choices.map(\.value)))."
+        case .several:
+            let texts = value.elements.compactMap(\.text)
+            guard case .array(let all) = value, texts.count == all.count, Set(texts).count == texts.count,
+                texts.allSatisfy({ text in choices.contains { $0.value == text } })
+            else { return "An array of different ones of \(Self.some(choices.map(\.value)))." }
+            return texts.isEmpty && isRequired ? "One of these at least: \(Self.some(choices.map(\.value)))." : nil
+        case .day:
+            return value.text.map { $0.utf8.count == 10 && LocalTime(day: $0) != nil } == true ? nil : "A day like 2026-11-22."
+        case .yes:
+            if case .bool = value { return nil }
+            return "true or false."
+        case .file:
+            guard let text = value.text, text.hasPrefix("https://"), (9...Self.longestAddress).contains(text.utf8.count),
+                text.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+            else { return "The https address at which the app keeps the file, at most \(Self.longestAddress) characters." }
+            return nil
+        }
+    }
+
+    private static func some(_ values: [String]) -> String { values.prefix(20).joined(separator: ", ") + (values.count > 20 ? " …" : "") }
+
+    /// nil for what a column of numbers could not hold exactly.
+    static func number(_ value: JSONText) -> Double? {
+        let text: String
+        switch value {
+        case .int(let whole): text = String(whole)
+        case .number(let written): text = written
+        default: return nil
+        }
+        let digits = text.utf8.filter { (48...57).contains($0) }.count
+        guard digits <= 15, text.utf8.allSatisfy({ (48...57).contains($0) || $0 == 45 || $0 == 46 }) else { return nil }
+        return Double(text)
+    }
+
+    // MARK: For people
+
+    /// The answer in the person's language. What is no answer to this question any more stands as it was given.
+    func words(_ value: JSONText, _ language: Language) -> String {
+        switch (kind, value) {
+        case (.yes, .bool(let isYes)): return LocalText(isYes ? Strings.form_yes : Strings.form_no).resolve(in: language)
+        case (.number, _):
+            let number = Self.words(number: value, language)
+            return unit.isEmpty ? number : "\(number) \(unit)"
+        case (.choice, .string(let text)): return words(choice: text)
+        case (.several, .array(let all)): return all.compactMap(\.text).map { words(choice: $0) }.joined(separator: " · ")
+        case (.day, .string(let text)): return LocalTime(day: text).map { DateStyle(language).date($0) } ?? text
+        case (_, .string(let text)): return text
+        default: return String(decoding: value.bytes, as: UTF8.self)
+        }
+    }
+
+    func words(choice value: String) -> String { choices.first { $0.value == value }?.words ?? value }
+
+    /// With as many places behind the point as were given.
+    private static func words(number value: JSONText, _ language: Language) -> String {
+        switch value {
+        case .int(let whole): return NumberStyle(language).integer(whole)
+        case .number(let text):
+            let parts = text.split(separator: ".", maxSplits: 1)
+            guard parts.count == 2, let units = Int(parts[0] + parts[1]) else { return text }
+            // The sign of "-0.5" is lost in its whole part only.
+            return NumberStyle(language).fixed(units, places: parts[1].utf8.count)
+        default: return String(decoding: value.bytes, as: UTF8.self)
+        }
+    }
+}

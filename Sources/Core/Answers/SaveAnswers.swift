@@ -1,0 +1,80 @@
+import JSON
+import Postgres
+import Web
+
+/// `PUT /v1/users/{user}/answers/{questionnaire}`: what a user answers, checked against what the version asks. It replaces what they
+/// answered last, which stays as history.
+struct SaveAnswers: ServiceWriting {
+    private static let most = FormSchema.most
+
+    static let summary = ServiceSummary(
+        name: "saveAnswers", text: "Stores what a user answers to a questionnaire, in place of what they answered last",
+        body: .record(
+            [
+                ("version", .described(.integer(1...1_000_000, otherwise: nil), "Of the questionnaire, as the app showed it; without it the newest.")),
+                (
+                    "answers",
+                    .described(
+                        .members(.either([.string, .number, .bool, .array(.string), .null]), most: most),
+                        "By the key of the question: a text, a number, true or false, a choice's value, an array of them, a day like 2026-11-22, a file's https address. A question without an answer is left out, or null.")
+                ),
+            ], required: ["answers"]),
+        answer: .object([
+            ("id", .format("uuid")), ("version", .integer(nil, otherwise: nil)), ("result", .choice(["created", "replaced", "unchanged"])),
+        ]), mayBeMissing: true, isWrite: true, pathKeys: ["questionnaire"])
+
+    private let user: ID
+    private let key: String
+    private let version: Int?
+    private let answers: FormAnswers
+
+    init(_ request: WebRequest) throws {
+        try request.check(Self.summary.parameters)
+        guard let id = request.parameterID("user"), let key = request.parameters["questionnaire"], !key.utf8.contains(0) else {
+            throw ServiceProblem.notFound
+        }
+        (user, self.key) = (id, key)
+        let body = try request.json(as: Self.summary.body ?? .string)
+        version = body["version"]?.int
+        guard body["version"] == nil || version.map({ (1...1_000_000).contains($0) }) == true else {
+            throw ServiceProblem.invalidBody([BodyFault("/version", "The number of a version, from 1 to 1000000.")])
+        }
+        guard let given = body["answers"], case .object(let members) = given, members.count <= Self.most else {
+            throw ServiceProblem.invalidBody([BodyFault("/answers", "An object of at most \(Self.most) answers.")])
+        }
+        answers = FormAnswers(given)
+    }
+
+    func run(in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services) throws -> (ServiceAnswer, [AuditEvent]) {
+        let now = caller.actor.now
+        // Held first, so that two about one user come one after another.
+        guard let held = try tx.first(UserQueries.lock(user)), let row = try tx.first(AnswerQueries.asked(key, version: version)),
+            let live = try row.intOrNil("live_number")
+        else { throw ServiceProblem.notFound }
+        if try held.text("status") == "deleted" { throw ServiceProblem.userDeleted }
+        if try row.bool("is_retired") { throw ServiceProblem.questionnaireRetired }
+        guard let number = try row.intOrNil("number"), let content = try row.textOrNil("content") else {
+            throw ServiceProblem.versionNotPublished(wanted: version ?? 0, newest: live)
+        }
+        let fields = FormField.all(of: Content(json: content), "en", caller.actor.tenant.languages)
+        let faults = answers.faults(fields, at: "/answers")
+        guard faults.isEmpty else { throw ServiceProblem.invalidBody(Array(faults.prefix(FormSchema.most))) }
+        let entry = try row.id("id")
+        let last = try tx.first(AnswerQueries.last(of: user, entry)).map { row in
+            (id: try row.id("id"), version: try row.int("version"), answers: FormAnswers(stored: try row.text("answers")))
+        }
+        if let last, last.version == number, last.answers == answers { return (answer(last.id, number, "unchanged"), []) }
+        let id = ID.make(at: now)
+        if let last { try tx.execute(AnswerQueries.replace(last.id, now: now)) }
+        try tx.execute(AnswerQueries.add(id, tenant: tx.tenant, user: user, entry: entry, version: number, answers, now: now))
+        let event = AuditEvent(
+            .answersGiven, on: .user, user, subject: user,
+            changes: [.init("questionnaire", new: key), .init("version", old: last.map { String($0.version) }, new: String(number))]
+                + answers.changes(from: last?.answers))
+        return (answer(id, number, last == nil ? "created" : "replaced"), [event])
+    }
+
+    private func answer(_ id: ID, _ version: Int, _ result: String) -> ServiceAnswer {
+        ServiceAnswer(.object([("id", .string(id.description)), ("version", .int(version)), ("result", .string(result))]))
+    }
+}

@@ -1,0 +1,94 @@
+import HTML
+import Postgres
+import Templates
+import Web
+
+/// A questionnaire's answers in numbers: how many chose what. Of each user the last submission counts, whichever version it was given
+/// under; the questions are those of the version that holds now.
+struct ShowAnswerSummary: Viewing {
+    /// More different numbers than this are counted by ranges.
+    private static let mostValues = 24
+    private static let ranges = 10
+
+    let id: ID
+
+    init(_ request: WebRequest) throws { id = try request.id("entry") }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
+        guard actor.tenant.holdsPeople else { throw Refusal.notFound }
+        let (catalogue, languages, language) = (Questionnaires.catalogue, actor.tenant.languages, actor.language)
+        let entry = try CatalogueEntry.read(id, of: catalogue, in: tx, by: actor)
+        let shown = entry.live ?? entry.versions.first { version in version.state == ContentVersion.State.published }
+        let content = shown?.content ?? entry.newest
+        let fields = FormField.all(of: content, language.rawValue, languages)
+        let givers = try tx.first(AnswerQueries.givers(id))?.int("n") ?? 0
+        var answered: [String: Int] = [:]
+        for row in try tx.rows(AnswerQueries.answered(id)) { answered[try row.text("key")] = try row.int("n") }
+        var counts: [String: [(value: String, count: Int)]] = [:]
+        for row in try tx.rows(AnswerQueries.counts(id, of: fields.filter(\.isCounted).map(\.key))) {
+            counts[try row.text("key"), default: []].append((try row.text("value"), try row.int("n")))
+        }
+        let here: Link = "\(actor.link(catalogue.path))/\(id)"
+        let name = catalogue.entryName(content, [language.rawValue] + languages)
+        let frame = actor.frame(LocalText(Strings.answers_title), services, current: catalogue.path, crumb: (Strings.catalogue_named(name: name), here))
+        return AnswerSummaryPage(
+            frame: frame, name: name, givers: Strings.answers_givers(count: givers),
+            list: PageButton(
+                LocalText(Strings.answers_all), icon: frame.icon("note"),
+                link: actor.link(AnswerList.list.path).with(query: [("questionnaire", entry.key)])),
+            questions: givers == 0 ? [] : fields.map { field -> AnswerSummaryPage.Question in
+                let places = places(field, counts[field.key] ?? [], language)
+                return .init(
+                    label: field.label, kind: LocalText(field.kind.label), answered: Strings.answers_answered(count: answered[field.key] ?? 0, total: givers),
+                    chart: Chart(
+                        .bars, summary: Strings.answers_answered(count: answered[field.key] ?? 0, total: givers), heading: LocalText(Strings.answers_answer),
+                        places: places.map { Chart.Place($0.label, $0.label) },
+                        series: [.init(LocalText(Strings.menu_users), places.map(\.count))], isNewestFirst: false
+                    ) { NumberStyle(language).integer($0) },
+                    isTold: !field.isCounted)
+            })
+    }
+
+    /// What is counted of a question, in an order that can be read: choices as they stand in the form, numbers and months rising.
+    private func places(_ field: FormField, _ counts: [(value: String, count: Int)], _ language: Language) -> [(label: String, count: Int)] {
+        switch field.kind {
+        case .text, .file: return []
+        case .choice, .several:
+            let gone = counts.map(\.value).filter { value in !field.choices.contains { $0.value == value } }.sorted()
+            return (field.choices.map(\.value) + gone).map { value in (field.words(choice: value), counts.first { $0.value == value }?.count ?? 0) }
+        case .yes:
+            return ["true", "false"].map { value in
+                (LocalText(value == "true" ? Strings.form_yes : Strings.form_no).resolve(in: language), counts.first { $0.value == value }?.count ?? 0)
+            }
+        case .day:
+            let months = Dictionary(counts.map { (String($0.value.prefix(7)), $0.count) }, uniquingKeysWith: +)
+            return months.sorted { $0.key < $1.key }.suffix(Self.mostValues).map { ($0.key, $0.value) }
+        case .number: return numbers(counts.compactMap { one in Double(one.value).map { (number: $0, count: one.count) } }, language)
+        }
+    }
+
+    private func numbers(_ counts: [(number: Double, count: Int)], _ language: Language) -> [(label: String, count: Int)] {
+        let style = NumberStyle(language)
+        let sorted = counts.sorted { $0.number < $1.number }
+        guard let least = sorted.first?.number, let greatest = sorted.last?.number, abs(least) < 1e15, abs(greatest) < 1e15 else { return [] }
+        guard sorted.count > Self.mostValues else {
+            return sorted.map { one in
+                // Numbers of 15 digits: each is an Int, and exact.
+                (one.number == Double(Int(one.number)) ? style.integer(Int(one.number)) : style.decimal(one.number, places: 2), one.count)
+            }
+        }
+        let first = Int(least) - (least < 0 ? 1 : 0)
+        let width = (Int(greatest) - first) / Self.ranges + 1
+        return (0..<Self.ranges).compactMap { step -> (label: String, count: Int)? in
+            let from = first + width * step
+            guard Double(from) <= greatest else { return nil }
+            let within = sorted.filter { $0.number >= Double(from) && $0.number < Double(from + width) }
+            return ("\(style.integer(from)) – \(style.integer(from + width))", within.reduce(0) { $0 + $1.count })
+        }
+    }
+}
+
+extension FormField {
+    /// Answers that can be the same, so that it says something how many gave each.
+    var isCounted: Bool { kind != .text && kind != .file }
+}

@@ -1,0 +1,66 @@
+import Logging
+import Postgres
+
+/// The groups of a tenant. There are few and every page of the list of users shows them, so they are kept; a change tells all
+/// processes (`roost_kept`).
+package final class Segments: Sendable {
+    private let kept: Kept<ID, [Segment]>
+
+    init(database: Database, logger: Logger) { kept = Kept("segments", database: database, logger: logger) }
+
+    func all(of actor: Actor, in tx: borrowing TenantTransaction) throws -> [Segment] {
+        if let (values, isOld, _) = kept.value(tx.tenant, now: actor.now), !isOld { return values }
+        let all = try Self.read(in: tx)
+        kept.set(tx.tenant, all, now: actor.now)
+        return all
+    }
+
+    package func forgetAll() { kept.forgetAll() }
+
+    package func forget(_ tenant: ID) { kept.forget(tenant) }
+
+    /// By name.
+    static func read(in tx: borrowing TenantTransaction) throws -> [Segment] { try tx.rows(SegmentQueries.all).map { try Segment($0) } }
+}
+
+/// How many users groups have. Counting a hundred filters for each page would read the table a hundred times, so a count serves for
+/// some minutes, and one of very many is made in the background.
+package final class SegmentSizes: Sendable {
+    enum Size {
+        case about(Int)
+        /// Not counted to the end yet.
+        case moreThan(Int)
+    }
+
+    private struct Key: Hashable {
+        var tenant: ID
+        var filter: String
+    }
+
+    private let kept: Kept<Key, Int>
+
+    init(database: Database, logger: Logger) { kept = Kept("segment sizes", database: database, logger: logger) }
+
+    func size(_ filter: UserFilter, now: Timestamp, in tx: borrowing TenantTransaction) throws -> Size {
+        let key = Key(tenant: tx.tenant, filter: filter.countKey)
+        let conditions = filter.conditions(now: now)
+        let whole = UserQueries.countAll(conditions)
+        if let (count, isOld, _) = kept.value(key, now: now) {
+            if isOld { make(key, now, whole) }
+            return .about(count)
+        }
+        let count = try tx.first(UserQueries.count(conditions, limit: Totals.exactLimit + 1))?.int("n") ?? 0
+        if count > Totals.exactLimit {
+            make(key, now, whole)
+            return .moreThan(Totals.exactLimit)
+        }
+        kept.set(key, count, now: now)
+        return .about(count)
+    }
+
+    package func forgetAll() { kept.forgetAll() }
+
+    private func make(_ key: Key, _ now: Timestamp, _ count: SQL) {
+        kept.make(key, tenant: key.tenant, now: now) { tx in try tx.first(count)?.int("n") ?? 0 }
+    }
+}

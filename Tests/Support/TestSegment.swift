@@ -1,0 +1,20 @@
+import Core
+import Postgres
+
+extension TestInstallation {
+    /// What the form of a group made here was opened with.
+    package static let segmentContent = #"{"about":"About it","name":"A group","status":"active"}"#
+
+    /// A group of users, as stored.
+    package func makeSegment(_ key: String = "k" + unique(), name: String = "A group", filter: String = "status=active", in tenant: Tenant) throws -> ID {
+        let id = ID.make()
+        try inTenant(tenant) { tx in
+            try tx.execute(
+                """
+                insert into segments (tenant_id, id, key, name, about, filter, created_at, changed_at, changed_by)
+                values (\(tenant.id), \(id), \(key), \(name), 'About it', \(filter), now(), now(), 'T')
+                """)
+        }
+        return id
+    }
+}
