@@ -80,6 +80,8 @@ import Testing
         #expect(
             definers == [
                 "all_tenants roost_gate search_path=roost, pg_temp",
+                // Analyses one table, which only its owner may, and shows nothing.
+                "analyse_import_rows roost_owner search_path=roost, pg_temp",
                 "append_audit roost_gate search_path=roost, pg_temp",
                 "append_audits roost_gate search_path=roost, pg_temp",
                 "archive_audit roost_gate search_path=roost, pg_temp",

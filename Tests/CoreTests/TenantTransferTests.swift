@@ -264,6 +264,13 @@ extension OnCore {
             func piece(_ at: Int) -> Range<Int> { at..<at + 4 + sound[at..<at + 4].reduce(0) { $0 << 8 | Int($1) } }
             let (first, second) = (piece(line), piece(piece(line).upperBound))
             try isFound { $0.replaceSubrange(first.lowerBound..<second.upperBound, with: sound[second] + sound[first]) }
+            // Cut between two pieces: all that is left opens.
+            var (end, cuts) = (line, 0)
+            while end < sound.count {
+                try isFound { $0.removeLast($0.count - end) }
+                (end, cuts) = (piece(end).upperBound, cuts + 1)
+            }
+            #expect(end == sound.count && cuts > 30)
             #expect(try isEmptyThere())
         }
 

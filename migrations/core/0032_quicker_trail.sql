@@ -64,6 +64,15 @@ begin
     return head.sequence + many;
 end $$;
 
+-- A file of a hundred thousand rows is checked and imported before autovacuum has looked at the table for the first time. Until
+-- then a plan takes an import for one row, and reads all of it for every batch. Only the owner may analyse a table; this does
+-- that, and nothing else, and waits for nobody.
+create function analyse_import_rows() returns void
+language plpgsql security definer set search_path = roost, pg_temp
+as $$ begin analyze (skip_locked) roost.import_rows; end $$;
+revoke execute on function analyse_import_rows() from public;
+grant execute on function analyse_import_rows() to roost_app;
+
 do $$
 begin
     if not (select rolsuper from pg_roles where rolname = current_user) then

@@ -18,6 +18,7 @@ struct ImportBatch {
         guard let last = rows.last else {
             try tx.execute(ImportQueries.count(found.id))
             try tx.execute(ImportQueries.end(found.id, .checked))
+            _ = try tx.rows(ImportRowQueries.analyse)
             return false
         }
         let declared = declaration.columns(of: actor.tenant, services)
@@ -33,6 +34,7 @@ struct ImportBatch {
                 tenant: tx.tenant, services.keys)
         }
         try tx.execute(ImportRowQueries.add(written, to: found.id, tenant: tx.tenant))
+        if found.position == 0 { _ = try tx.rows(ImportRowQueries.analyse) }
         try tx.execute(ImportQueries.move(found.id, to: last.number))
         return true
     }
