@@ -137,7 +137,7 @@ extension OnCore {
             let entry = try #require(try await post("recommendations", form).location)
             _ = await browser.post("\(entry)/publication")
             let answer = await app().get("/v1/catalogue?language=en")
-            #expect(answer.has(#""text":"Rest","goals":["run"],"confirm":true,"from":"2026-02-01","until":null"#))
+            #expect(answer.has(#""text":"Rest","goals":["run"],"segment":null,"confirm":true,"from":"2026-02-01","until":null"#))
         }
 
         @Test func `who asks again with the tag gets nothing anew, until something is published`() async throws {

@@ -58,7 +58,7 @@ package struct SubmissionPage: Sendable {
             state: StatusBadge(LocalText(Strings.answers_is_last), tone: .good), user: "Zoë “Quill” O'Brien", userLink: "/t/rooster-me/users/1",
             facts: [
                 Fact(LocalText(Strings.answers_given), "20 Nov 2026, 09:14"), Fact(LocalText(Strings.catalogue_version), "3"),
-                Fact(LocalText(Strings.audit_column_id), "0193a7f2-5c1e-7b1a-9e44-0c1d5a77e210", isCode: true),
+                Fact(LocalText(Strings.catalogue_key), "sleep", isCode: true),
             ],
             questionnaire: "/t/rooster-me/questionnaires/1",
             answers: [

@@ -37,6 +37,8 @@ package struct ListTools: Sendable {
     }
 
     package var canSort: Bool { columns.contains { $0.link != nil } }
+    /// A list of few rows may have nothing of all this.
+    package var isThere: Bool { searchHint != nil || !filters.isEmpty || canSort || columnMenu != nil || views != nil || groups != nil }
 }
 
 /// Groups: each opens the list as it means it.

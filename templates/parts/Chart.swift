@@ -108,7 +108,7 @@ package struct Chart: Sendable {
             }
         }
         // What has no order has no middle either: as long as they fit, each bar has its name.
-        isEach = !isNewestFirst && form == .bars && (2...8).contains(places.count)
+        isEach = !isNewestFirst && form == .bars && (2...(places.allSatisfy { $0.short.count < 4 } ? 24 : 8)).contains(places.count)
         ticks = places.count < 3 || isEach ? places.map(\.short) : [places[0].short, places[places.count / 2].short, places[places.count - 1].short]
         rows = (isNewestFirst ? places.indices.reversed() : Array(places.indices)).map { at in
             Row(label: places[at].label, cells: series.map { write($0.values[at]) } + columns.map { write($0.values[at]) })

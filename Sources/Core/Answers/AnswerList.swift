@@ -7,7 +7,7 @@ package enum AnswerList: DeclaredList {
     package static func isThere(for actor: Actor) -> Bool { actor.tenant.holdsPeople }
 
     /// Answers that a row shows before it says that there are more.
-    private static let mostShown = 3
+    private static let mostShown = 5
 
     package static let list: ListDeclaration = ListDeclaration(
         "answers", title: Strings.answers_title, icon: "note",
@@ -73,12 +73,12 @@ package enum AnswerList: DeclaredList {
         return ListRow(name: name.isEmpty ? email : name, link: "\(base)/\(id)", detail: name.isEmpty ? nil : email)
     }
 
-    /// The first answers in the order of the questions.
+    /// The first answers in the order of the questions, which stand on the submission's page: here a row is a line.
     private static func digest(_ row: Row, _ actor: Actor) throws -> String {
         let fields = FormField.all(of: Content(json: try row.text("content")), actor.language.rawValue, actor.tenant.languages)
         let answers = FormAnswers(stored: try row.text("answers"))
         let words = fields.compactMap { field in
-            answers[field.key].map { "\(field.label): \(field.words($0, actor.language).columnPrefix(60))" }
+            answers[field.key].map { field.words($0, actor.language).columnPrefix(60) }
         }
         return words.prefix(mostShown).joined(separator: " · ") + (words.count > mostShown ? " …" : "")
     }

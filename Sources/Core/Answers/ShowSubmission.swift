@@ -30,7 +30,7 @@ struct ShowSubmission: RecordedViewing {
             facts: [
                 Fact(LocalText(Strings.answers_given), this.when),
                 Fact(LocalText(Strings.catalogue_version), NumberStyle(language).integer(this.version)),
-                Fact(LocalText(Strings.catalogue_key), key, isCode: true), Fact(LocalText(Strings.audit_column_id), id.description, isCode: true),
+                Fact(LocalText(Strings.catalogue_key), key, isCode: true),
             ],
             questionnaire: actor.may(.seeCatalogue) ? "\(questionnaires)/\(entry)" : nil,
             answers: this.fields.filter { this.answers.asks($0, among: this.fields) }.map { field in
