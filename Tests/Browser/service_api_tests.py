@@ -17,8 +17,8 @@ from console import csrf
 
 
 def make_key(roost, chromium, session, tenant, *scopes):
-    """By the console's form, as an admin would. Without scopes it has those of users and the catalogue."""
-    scopes = scopes or ("users.read", "users.write", "users.delete", "catalogue.read")
+    """By the console's form, as an admin would. Without scopes it has those of users, their answers and the catalogue."""
+    scopes = scopes or ("users.read", "users.write", "users.delete", "catalogue.read", "answers.read", "answers.write")
     context = chromium.new_context(base_url=roost.url, storage_state=session)
     answer = context.request.post(
         f"/t/{tenant}/keys",

@@ -146,7 +146,7 @@ extension OnCore {
             let (busy, lazy) = (try installation.makeAdmin(.support, in: tenant, name: "Bea Busy"), try installation.makeAdmin(.support, in: tenant, name: "Lea Lazy"))
             let user = try installation.addUser("Somebody", to: tenant)
             let readerName = "Reader \(unique())"
-            let reader = try installation.makeRole(readerName, [.seeHome, .seeUsers, .shareViews, .seeCatalogue], in: tenant)
+            let reader = try installation.makeRole(readerName, [.seeHome, .seeUsers, .seeAnswers, .shareViews, .seeCatalogue], in: tenant)
             try grow(used: [busy, lazy])
             var theirs = try console.browser(of: busy)
             #expect(await theirs.post("/t/\(tenant.slug)/users/\(user.id)/notes", [("body", "seen")]).status == 303)
