@@ -22,6 +22,16 @@ package enum JSONText: Sendable, Equatable, ExpressibleByStringLiteral, Expressi
 
     package var text: String? { if case .string(let text) = self { text } else { nil } }
 
+    /// A whole number, however it is spelt: to JSON Schema 117.0 and 1.17e2 are integers like 117. Beyond 2^53 only plain digits are
+    /// exact.
+    package var int: Int? {
+        switch self {
+        case .int(let number): number
+        case .number(let text): Double(text).flatMap { abs($0) <= 0x1p53 ? Int(exactly: $0) : nil }
+        default: nil
+        }
+    }
+
     package var elements: [JSONText] { if case .array(let values) = self { values } else { [] } }
 
     package var bytes: [UInt8] {

@@ -33,6 +33,12 @@ import Testing
         #expect(try read("{\"a\":{\"b\":[null,true,false]}}")["a"]?["b"]?.elements.count == 3)
     }
 
+    @Test func `a whole number is one however it is spelt, and what is none is none`() throws {
+        for text in ["117", "117.0", "1.17e2", "11700E-2"] { #expect(try read(text).int == 117, "\(text)") }
+        #expect(try read("-0.0").int == 0 && read("9223372036854775807").int == .max)
+        for text in ["0.5", "1e400", "-1e17", "9223372036854775808", "\"117\"", "true"] { #expect(try read(text).int == nil, "\(text)") }
+    }
+
     @Test(arguments: [
         "", " ", "{", "[", "[1", "[1,", "[1,]", "{\"a\"}", "{\"a\":}", "{\"a\":1,}", "{a:1}", "'a'", "\"a", "\"a\nb\"", "\"\\x\"", "\"\\u12\"",
         "\"\\ud800\"", "\"\\ud800\\u0041\"", "\"\\udc00\"", "01", "-", "1.", ".5", "1e", "+1", "nul", "True", "NaN", "1 2", "{} {}", "\u{FEFF}{}",

@@ -137,7 +137,6 @@ enum CardMoney {
 }
 
 extension JSONText {
-    var int: Int? { if case .int(let number) = self { number } else { nil } }
     var first: JSONText? { if case .array(let all) = self { all.first } else { nil } }
 }
 
