@@ -7,7 +7,8 @@ package struct HTMLBuffer: ~Copyable, @unchecked Sendable {
     private var capacity: Int
     private var bytes: UnsafeMutablePointer<UInt8>
 
-    package init(language: Language, capacity: Int = 49_152) {
+    /// A list's page has some 50 kB.
+    package init(language: Language, capacity: Int = 65_536) {
         self.language = language
         self.capacity = max(64, capacity)
         bytes = .allocate(capacity: self.capacity)

@@ -4,6 +4,10 @@ package enum Language: String, CaseIterable, Sendable {
 
     /// From a tag such as `es`, `es-MX` or `fa_IR`; nil for a language not spoken here.
     package init?(code: some StringProtocol) {
+        if let known = Language(rawValue: String(code)) {
+            self = known
+            return
+        }
         let primary = code.prefix { $0 != "-" && $0 != "_" }
         self.init(rawValue: primary.lowercased())
     }

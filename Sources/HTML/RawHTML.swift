@@ -19,6 +19,14 @@ package struct RawHTML: Sendable {
         source = .built(html.withUnsafeBytes { Array($0) })
     }
 
+    /// In bytes.
+    package var count: Int {
+        switch source {
+        case .literal(let markup): markup.utf8CodeUnitCount
+        case .built(let bytes): bytes.count
+        }
+    }
+
     func append(to html: inout HTMLBuffer) {
         switch source {
         case .literal(let markup): html.raw(markup)

@@ -22,7 +22,8 @@ package struct JSONLogHandler: LogHandler {
         line.reserveCapacity(256)
         line += "{\"at\":\"\(Self.iso(Timestamp.now))\",\"level\":\"\(event.level)\",\"message\":"
         JSONText.append(event.message.description, to: &line)
-        for (key, value) in metadata.merging(event.metadata ?? [:], uniquingKeysWith: { $1 }).sorted(by: { $0.key < $1.key }) {
+        let all = metadata.isEmpty ? event.metadata ?? [:] : metadata.merging(event.metadata ?? [:], uniquingKeysWith: { $1 })
+        for (key, value) in all.sorted(by: { $0.key < $1.key }) {
             line += ","
             JSONText.append(key, to: &line)
             line += ":"

@@ -7,7 +7,7 @@ package struct Frame: Sendable {
     package var theme: String
     /// nil on pages that belong to no tenant.
     package var tenant: TenantMark?
-    package var sections: [MenuSection]
+    package var rail: Printed<Rail>
     package var adminName: String
     package var accountLink: Link
     package var accountIsCurrent: Bool
@@ -19,20 +19,18 @@ package struct Frame: Sendable {
     package var flash: Flash?
     /// Above everything else, for operators, until they have been seen.
     package var notices: [ShellNotice] = []
-    /// Languages to change to, each in its own name.
-    package var languages: [LanguageChoice]
 
     package init(
-        title: String, assets: AssetLinks, theme: String, tenant: TenantMark?, sections: [MenuSection],
+        title: String, assets: AssetLinks, theme: String, tenant: TenantMark?, rail: Printed<Rail>,
         adminName: String,
         accountLink: Link, accountIsCurrent: Bool, tenantsLink: Link, findLink: Link, signOutLink: Link, csrf: String, crumbs: [Crumb],
-        flash: Flash?, languages: [LanguageChoice]
+        flash: Flash?
     ) {
         self.title = title
         self.assets = assets
         self.theme = theme
         self.tenant = tenant
-        self.sections = sections
+        self.rail = rail
         self.adminName = adminName
         self.accountLink = accountLink
         self.accountIsCurrent = accountIsCurrent
@@ -42,7 +40,6 @@ package struct Frame: Sendable {
         self.csrf = csrf
         self.crumbs = crumbs
         self.flash = flash
-        self.languages = languages
     }
 
     /// What follows the title in the window's bar.
@@ -72,19 +69,17 @@ package struct Frame: Sendable {
                 title: LocalText(Strings.menu_safety), items: [item(Strings.menu_audit, "/t/rooster-me/audit", "trail")]
             ),
         ]
+        let tenant = inTenant
+            ? TenantMark(Mark(name: "RoosterMe", accentClass: "accent-1", icon: nil), name: "RoosterMe", kind: LocalText(Strings.kind_alarm)) : nil
         return Frame(
-            title: title, assets: .sample, theme: theme,
-            tenant: inTenant
-                ? TenantMark(
-                    Mark(name: "RoosterMe", accentClass: "accent-1", icon: nil), name: "RoosterMe", kind: LocalText(Strings.kind_alarm))
-                : nil,
-            sections: inTenant
-                ? sections
-                : [MenuSection(title: nil, items: [item(Strings.menu_tenants, "/tenants", "tenants")])],
+            title: title, assets: .sample, theme: theme, tenant: tenant,
+            rail: .now(
+                Rail(
+                    tenant: tenant, tenantsLink: "/tenants", icons: AssetLinks.sample.icons,
+                    sections: inTenant ? sections : [MenuSection(title: nil, items: [item(Strings.menu_tenants, "/tenants", "tenants")])])),
             adminName: "Sara Lind", accountLink: "/account", accountIsCurrent: current == "person",
             tenantsLink: "/tenants", findLink: inTenant ? "/t/rooster-me/find" : "/find", signOutLink: "/sign-out", csrf: "sample",
-            crumbs: inTenant ? [Crumb(label: "RoosterMe", link: "/t/rooster-me")] + crumbs : crumbs, flash: flash,
-            languages: LanguageChoice.sample)
+            crumbs: inTenant ? [Crumb(label: "RoosterMe", link: "/t/rooster-me")] + crumbs : crumbs, flash: flash)
     }
 }
 

@@ -57,7 +57,7 @@ package struct GroupMenu: Sendable {
 }
 
 /// The saved views of a list.
-package struct ViewMenu: Sendable {
+package struct ViewMenu: Sendable, Hashable {
     package var views: [SavedViewLink]
     /// Saves the list as it stands.
     package var save: Link

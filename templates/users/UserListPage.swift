@@ -3,7 +3,11 @@ import HTML
 /// The users of a tenant.
 package struct UserListPage: Sendable {
     package var frame: Frame
-    package var tools: ListTools
+    package var here: Link
+    /// The bare list, when anything narrows this one.
+    package var clearAll: Link?
+    package var tools: Printed<ListTools>
+    package var heads: Printed<ColumnHeads>
     package var rows: [UserRow]
     package var pager: Pager
     package var exportLink: Link?
@@ -12,9 +16,15 @@ package struct UserListPage: Sendable {
     /// nil for somebody who may do nothing to users.
     package var bulk: BulkBar?
 
-    package init(frame: Frame, tools: ListTools, rows: [UserRow], pager: Pager, exportLink: Link?, addLink: Link?, importLink: Link? = nil, bulk: BulkBar? = nil) {
+    package init(
+        frame: Frame, here: Link, clearAll: Link?, tools: Printed<ListTools>, heads: Printed<ColumnHeads>, rows: [UserRow], pager: Pager,
+        exportLink: Link?, addLink: Link?, importLink: Link? = nil, bulk: BulkBar? = nil
+    ) {
         self.frame = frame
+        self.here = here
+        self.clearAll = clearAll
         self.tools = tools
+        self.heads = heads
         self.rows = rows
         self.pager = pager
         self.exportLink = exportLink
@@ -27,23 +37,31 @@ package struct UserListPage: Sendable {
     /// Where there is nobody, there is nothing to be done; but why it could not be is said.
     package var shownBulk: BulkBar? { rows.isEmpty && bulk?.error == nil ? nil : bulk }
 
-    package static var sample: UserListPage {
-        UserListPage(
-            frame: .sample("Users", at: "users", crumbs: [Crumb(label: "Users", link: nil)]),
-            tools: ListTools(
-                here: "/t/rooster-me/users", search: "o'brien \"& co\"", searchHint: LocalText(Strings.users_search), hidden: [HiddenValue("status", "active"), HiddenValue("sort", "-created")],
-            filters: [
-                .sample(Strings.user_status, chosen: "Active", ["Active", "Pending", "Suspended", "Deleted"]),
-                .sample(Strings.user_role, ["Sponsor", "Recipient"]),
-                .sample(Strings.user_plan, chosen: "Premium", ["Free", "Premium", "Trial", "Family"]),
-                .sample(
-                    Strings.user_country,
-                    ["Belarus", "China", "Germany", "Iran", "Ireland", "Nigeria", "Russia", "Spain", "Sweden", "USA"]),
-                .sample(Strings.user_language, ["English", "Español", "Русский", "فارسی"]),
-                .sample(Strings.user_platform, ["iOS", "Android", "Web"]),
-                .sample(Strings.user_created, ["Today", "7 days", "30 days", "90 days"]),
-                .sample(Strings.user_seen, ["Today", "7 days", "30 days", "Never"]),
-            ],
+    private static var sampleTools: ListTools {
+        ListTools(
+            here: "/t/rooster-me/users", search: "o'brien \"& co\"", searchHint: LocalText(Strings.users_search), hidden: [HiddenValue("status", "active"), HiddenValue("sort", "-created")],
+        filters: [
+            .sample(Strings.user_status, chosen: "Active", ["Active", "Pending", "Suspended", "Deleted"]),
+            .sample(Strings.user_role, ["Sponsor", "Recipient"]),
+            .sample(Strings.user_plan, chosen: "Premium", ["Free", "Premium", "Trial", "Family"]),
+            .sample(
+                Strings.user_country,
+                ["Belarus", "China", "Germany", "Iran", "Ireland", "Nigeria", "Russia", "Spain", "Sweden", "USA"]),
+            .sample(Strings.user_language, ["English", "Español", "Русский", "فارسی"]),
+            .sample(Strings.user_platform, ["iOS", "Android", "Web"]),
+            .sample(Strings.user_created, ["Today", "7 days", "30 days", "90 days"]),
+            .sample(Strings.user_seen, ["Today", "7 days", "30 days", "Never"]),
+        ],
+        columns: heads.columns,
+        columnMenu: .sample,
+        views: ViewMenu(
+            views: [SavedViewLink(name: "Suspended <lately>", link: "/t/rooster-me/users?status=suspended", isCurrent: true)],
+            save: "/t/rooster-me/users/views?status=active"),
+        clearAll: "/t/rooster-me/users")
+    }
+
+    private static var heads: ColumnHeads {
+        ColumnHeads(
             columns: [
                 ColumnHead(label: LocalText(Strings.user_user), link: "/t/rooster-me/users?sort=name"),
                 ColumnHead(label: LocalText(Strings.user_status)), ColumnHead(label: LocalText(Strings.user_plan)),
@@ -54,12 +72,13 @@ package struct UserListPage: Sendable {
                     label: LocalText(Strings.user_created), link: "/t/rooster-me/users?sort=created",
                     sort: "descending",
                     isNumber: true, isLess: true),
-            ],
-            columnMenu: .sample,
-            views: ViewMenu(
-                views: [SavedViewLink(name: "Suspended <lately>", link: "/t/rooster-me/users?status=suspended", isCurrent: true)],
-                save: "/t/rooster-me/users/views?status=active"),
-            clearAll: "/t/rooster-me/users"),
+            ])
+    }
+
+    package static var sample: UserListPage {
+        UserListPage(
+            frame: .sample("Users", at: "users", crumbs: [Crumb(label: "Users", link: nil)]),
+            here: "/t/rooster-me/users", clearAll: "/t/rooster-me/users", tools: .now(sampleTools), heads: .now(heads),
             rows: UserRow.samples,
             pager: Pager(
                 shown: Strings.users_shown_about(total: 412_300, shown: 50), previous: "/t/rooster-me/users?before=x",
@@ -78,11 +97,14 @@ package struct UserListPage: Sendable {
     /// A tenant on its first day.
     package static var sampleEmpty: UserListPage {
         var page = sampleWithoutMatch
-        page.tools.search = ""
-        page.tools.clearAll = nil
-        page.tools.filters = page.tools.filters.map {
+        page.clearAll = nil
+        var tools = sampleTools
+        tools.search = ""
+        tools.clearAll = nil
+        tools.filters = tools.filters.map {
             FilterMenu(label: $0.label, name: "filter", chosen: nil, clear: $0.clear, options: $0.options)
         }
+        page.tools = .now(tools)
         return page
     }
 }

@@ -1,7 +1,7 @@
 import HTML
 
 /// A saved view in the list's menu.
-package struct SavedViewLink: Sendable {
+package struct SavedViewLink: Sendable, Hashable {
     package var name: String
     package var link: Link
     package var isCurrent: Bool

@@ -80,19 +80,33 @@ struct BulkChoice: Sendable {
 
     /// What may be done from the list; nil for somebody who may do nothing.
     func bar(_ count: LocalText, _ actor: Actor, _ services: Services) -> BulkBar? {
-        let acts = BulkAct.allCases.filter { actor.may($0.permission) }.map { act in
-            BulkBar.Act(
-                label: LocalText(act.label), link: "\(actor.link("users"))/bulk/\(act.rawValue)",
-                choice: act.choices(actor, services).map { choices in
-                    Choice(
-                        "to-\(act.rawValue)", label: LocalText(act == .plan ? Strings.user_plan : Strings.user_role),
-                        options: choices.map { .init(value: $0.value, label: $0.words, isSelected: $0.value == value) })
-                },
-                isDanger: act == .deletion)
-        }
-        guard !acts.isEmpty else { return nil }
+        let may = BulkAct.allCases.filter { actor.may($0.permission) }
+        guard let first = may.first else { return nil }
+        let here: Link = "\(actor.link("users"))/bulk"
+        let key = BulkActsKey(slug: actor.tenant.slug, kind: actor.tenant.kind, acts: may, value: value, language: actor.language)
         return BulkBar(
-            csrf: actor.session?.csrf ?? "", filter: filter.encoded, count: count, isAll: isAll, acts: acts, error: error,
-            past: "\(actor.link("users"))/bulk")
+            action: "\(here)/\(first.rawValue)", csrf: actor.session?.csrf ?? "", filter: filter.encoded, count: count, isAll: isAll,
+            acts: services.bulkActs.part(key, in: actor.language) { BulkActs(acts: may.map { part($0, here, actor, services) }) }, error: error,
+            past: here)
+    }
+
+    /// All that the acts under a list are made from.
+    struct BulkActsKey: Hashable {
+        var slug: String
+        var kind: String
+        var acts: [BulkAct]
+        var value: String
+        var language: Language
+    }
+
+    private func part(_ act: BulkAct, _ here: Link, _ actor: Actor, _ services: Services) -> BulkActs.Act {
+        BulkActs.Act(
+            label: LocalText(act.label), link: "\(here)/\(act.rawValue)",
+            choice: act.choices(actor, services).map { choices in
+                Choice(
+                    "to-\(act.rawValue)", label: LocalText(act == .plan ? Strings.user_plan : Strings.user_role),
+                    options: choices.map { .init(value: $0.value, label: $0.words, isSelected: $0.value == value) })
+            },
+            isDanger: act == .deletion)
     }
 }

@@ -7,7 +7,7 @@ import Templates
 import Web
 
 /// What the console works with, made once at start-up and handed down; nothing is ambient.
-package struct Services: Sendable {
+package final class Services: Sendable {
     package let database: Database
     package let keyring: Keyring
     package let trail: AuditTrail
@@ -32,6 +32,10 @@ package struct Services: Sendable {
     /// Files of tenants, by the pattern of their route.
     let files: [String: Route]
     package let readings: ListReadings
+    let rails = KeptMarkup<Actor.RailKey>()
+    let userTools = KeptMarkup<ListUsers.Above>()
+    let userHeads = KeptMarkup<ListUsers.Above>()
+    let bulkActs = KeptMarkup<BulkChoice.BulkActsKey>()
     let keyRates = RateLimits<ID>()
     let keyGate: KeyGate
     /// Failed calls of the service API, by address.

@@ -38,9 +38,7 @@ struct AnswerUser: RecordedServiceReading {
 
     init(_ request: WebRequest) throws {
         try request.check(Self.summary.parameters)
-        // What is no id is missing in the same words as an id that nobody has.
-        guard let id = request.parameterID("user") else { throw ServiceProblem.notFound }
-        self.id = id
+        id = try request.serviceID("user")
         known = EntityTags(.ifNoneMatch, of: request)
     }
 

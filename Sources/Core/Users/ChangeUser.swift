@@ -14,8 +14,7 @@ struct ChangeUser: ServiceWriting {
 
     init(_ request: WebRequest) throws {
         try request.check(Self.summary.parameters)
-        guard let id = request.parameterID("user") else { throw ServiceProblem.notFound }
-        self.id = id
+        id = try request.serviceID("user")
         given = UserInput(try request.json(as: UserInput.changeSchema))
         precondition = Precondition(request)
     }

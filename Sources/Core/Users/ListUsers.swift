@@ -67,21 +67,19 @@ struct ListUsers: EagerViewing {
         let groups = try services.segments.all(of: actor, in: tx)
         var rows: [(id: ID, row: UserRow)] = []
         rows.reserveCapacity(Self.size)
-        let ticked = Set(bulk.users)
-        for row in found.rows.prefix(Self.size) { rows.append(try Self.row(row, filter.columns, ticked, actor)) }
+        let (shown, ticked) = (Shown(filter.columns), Set(bulk.users))
+        for row in found.rows.prefix(Self.size) { rows.append(try Self.row(row, shown, ticked, actor)) }
         if before != nil { rows.reverse() }
         let more = found.rows.count > Self.size
         services.readings.note(actor, filter: filter.query, rows: rows.count)
         let hasNext = before != nil || more
         let hasPrevious = after != nil || (before != nil && more)
+        let above = Above(
+            base: base, kind: actor.tenant.kind, filter: filter, language: actor.language, facets: facets, views: views,
+            groups: groups.map { .init(id: $0.id, version: $0.version) }, mayGroup: actor.may(.manageSegments))
         return UserListPage(
             frame: actor.frame(LocalText(Strings.menu_users), services, current: "users"),
-            tools: ListTools(
-                here: base, search: filter.search, searchHint: LocalText(Strings.users_search),
-                hidden: filter.query.filter { $0.name != "q" }.map { HiddenValue($0.name, $0.value) },
-                filters: UserFilterMenus.all(
-                    filter, base: base, actor.language, facets: facets, roles: services.kind(actor.tenant.kind)?.userRoles ?? []),
-                columns: heads(base), columnMenu: columnMenu, views: views, groups: groupMenu(groups, base, actor), clearAll: filter.narrows ? base : nil),
+            here: base, clearAll: filter.narrows ? base : nil, tools: tools(above, groups, actor, services), heads: columnHeads(above, services),
             rows: rows.map(\.row),
             pager: Pager(
                 shown: Self.shown(rows.count, total),
@@ -92,6 +90,44 @@ struct ListUsers: EagerViewing {
             addLink: actor.may(.addUsers) ? "/t/\(actor.tenant.slug)/users/new" : nil,
             importLink: actor.may(.importUsers) ? "/t/\(actor.tenant.slug)/users/import" : nil,
             bulk: bulk.bar(Self.count(total), actor, services))
+    }
+
+    /// All that what stands above the rows is made from.
+    struct Above: Hashable {
+        var base: Link
+        var kind: String
+        var filter: UserFilter
+        var language: Language
+        var facets: UserFacets.Values
+        var views: ViewMenu?
+        var groups: [Group]
+        var mayGroup: Bool
+
+        /// Stands for all that a group says: a change gives it a new version.
+        struct Group: Hashable {
+            var id: ID
+            var version: Int
+        }
+    }
+
+    private func tools(_ above: Above, _ groups: [Segment], _ actor: Actor, _ services: Services) -> Printed<ListTools> {
+        let (base, filter) = (above.base, filter)
+        func make() -> ListTools {
+            ListTools(
+                here: base, search: filter.search, searchHint: LocalText(Strings.users_search),
+                hidden: filter.query.filter { $0.name != "q" }.map { HiddenValue($0.name, $0.value) },
+                filters: UserFilterMenus.all(
+                    filter, base: base, above.language, facets: above.facets, roles: services.kind(above.kind)?.userRoles ?? []),
+                columns: heads(base), columnMenu: columnMenu, views: above.views, groups: groupMenu(groups, base, actor),
+                clearAll: filter.narrows ? base : nil)
+        }
+        // Nobody else looks for the same text.
+        return filter.search.isEmpty ? services.userTools.part(above, in: above.language, make) : .now(make())
+    }
+
+    private func columnHeads(_ above: Above, _ services: Services) -> Printed<ColumnHeads> {
+        func make() -> ColumnHeads { ColumnHeads(columns: heads(above.base)) }
+        return filter.search.isEmpty ? services.userHeads.part(above, in: above.language, make) : .now(make())
     }
 
     private func groupMenu(_ groups: [Segment], _ base: Link, _ actor: Actor) -> GroupMenu? {
@@ -152,27 +188,37 @@ struct ListUsers: EagerViewing {
         return number / unit * unit
     }
 
-    private static func row(_ row: Row, _ columns: Set<UserColumn>, _ ticked: Set<ID>, _ actor: Actor) throws -> (ID, UserRow) {
+    /// The columns' ticks, read fifty times a page.
+    private struct Shown {
+        let status, role, plan, country, language, platform, seen, created: Bool
+
+        init(_ columns: Set<UserColumn>) {
+            (status, role, plan, country) = (columns.contains(.status), columns.contains(.role), columns.contains(.plan), columns.contains(.country))
+            (language, platform) = (columns.contains(.language), columns.contains(.platform))
+            (seen, created) = (columns.contains(.seen), columns.contains(.created))
+        }
+    }
+
+    private static func row(_ row: Row, _ shown: Shown, _ ticked: Set<ID>, _ actor: Actor) throws -> (ID, UserRow) {
         let id = try row.id("id")
-        func shown<T>(_ column: UserColumn, _ value: () throws -> T) rethrows -> T? { columns.contains(column) ? try value() : nil }
         return (
             id,
             UserRow(
                 id: id.description, name: try row.text("name"), email: try row.text("email"),
-                status: try shown(.status) { UserWords.status(try row.text("status")) },
-                role: try shown(.role) { try row.text("role") },
-                plan: try shown(.plan) { UserWords.plan(try row.text("plan"), actor.language) },
-                country: try shown(.country) { try row.text("country") },
-                language: try shown(.language) { Languages.name(of: try row.text("language")) },
-                platform: try shown(.platform) { UserWords.platform(try row.text("platform"), actor.language) },
-                seen: try shown(.seen) {
-                    let seen = try row.time("seen_at")
-                    return seen.microseconds == 0
-                        ? "—" : DurationStyle(actor.language).short(seconds: Int(max(0, actor.now.seconds - seen.seconds)))
-                },
-                joined: try shown(.created) { DateStyle(actor.language).date(LocalTime(microseconds: Int(try row.localTime("joined")))) },
+                status: shown.status ? UserWords.status(try row.text("status")) : nil,
+                role: shown.role ? try row.text("role") : nil,
+                plan: shown.plan ? UserWords.plan(try row.text("plan"), actor.language) : nil,
+                country: shown.country ? try row.text("country") : nil,
+                language: shown.language ? Languages.name(of: try row.text("language")) : nil,
+                platform: shown.platform ? UserWords.platform(try row.text("platform"), actor.language) : nil,
+                seen: shown.seen ? seen(try row.time("seen_at"), actor) : nil,
+                joined: shown.created ? DateStyle(actor.language).date(LocalTime(microseconds: Int(try row.localTime("joined")))) : nil,
                 isTicked: ticked.contains(id))
         )
+    }
+
+    private static func seen(_ seen: Timestamp, _ actor: Actor) -> String {
+        seen.microseconds == 0 ? "—" : DurationStyle(actor.language).short(seconds: Int(max(0, actor.now.seconds - seen.seconds)))
     }
 
     private func heads(_ base: Link) -> [ColumnHead] {

@@ -12,8 +12,7 @@ struct RemoveUser: ServiceWriting {
 
     init(_ request: WebRequest) throws {
         try request.check(Self.summary.parameters)
-        guard let id = request.parameterID("user") else { throw ServiceProblem.notFound }
-        self.id = id
+        id = try request.serviceID("user")
         precondition = Precondition(request)
     }
 

@@ -4,7 +4,7 @@ import Postgres
 /// The plans and countries that a tenant's users have: what their filters offer. Walking an index from value to value
 /// costs as much as the page itself, so they are kept for some minutes.
 package final class UserFacets: Sendable {
-    struct Values: Sendable {
+    struct Values: Sendable, Hashable {
         var plans: [String]
         var countries: [String]
     }

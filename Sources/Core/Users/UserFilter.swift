@@ -5,7 +5,7 @@ import Web
 
 /// What a list of users is narrowed to and how it is sorted: all of it stands in the address, so a view can be kept as a
 /// bookmark, and the export takes exactly what the list shows.
-package struct UserFilter: ViewAddress {
+package struct UserFilter: ViewAddress, Hashable {
     enum Sort: String, CaseIterable, Sendable {
         case newest = "-created", oldest = "created"
         case seen = "-seen", unseen = "seen"
