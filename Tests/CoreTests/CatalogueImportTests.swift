@@ -155,6 +155,28 @@ extension OnCore {
             #expect(try versions("recommendations") == [#"one 1 draft {"confirm":"yes","from":"2026-01-01","goals":"fit","text.en":"Walk","until":"2026-02-01"}"#])
         }
 
+        @Test func `a group of users that is not there is a fault of its row, also when it goes between the look and the run`() async throws {
+            let add: SQL = """
+                insert into segments (tenant_id, id, key, name, about, filter, created_at, changed_at, changed_by)
+                values (\(tenant.id), \(ID.make()), 'lost-ones', 'Lost ones', '', 'status=active', now(), now(), 'x')
+                """
+            try installation.inTenant(tenant) { tx in try tx.execute(add) }
+            var (id, browser) = try await checked("key,en,segment\none,Walk,nobody\ntwo,Walk,lost-ones\nthree,Walk,\n", "recommendations")
+            #expect(try counts(id) == ["new": 2, "wrong": 1])
+            #expect(await browser.get("\(base("recommendations"))/\(id)").has("There is no such group any more"))
+            try installation.set("delete from segments where tenant_id = \(tenant.id)")
+            try await act("run", id, &browser, "recommendations")
+            #expect(try counts(id) == ["added": 1, "failed": 1, "wrong": 1])
+        }
+
+        @Test func `a picture is uploaded, never brought in a file`() async throws {
+            var (id, browser) = try await checked("key,en,icon,Icon\nrun,Running,\(ID.make()),x\n", "categories")
+            #expect(try counts(id) == ["new": 1])
+            #expect(await !browser.get("\(base("categories"))/template.csv").text.contains("icon"))
+            try await act("run", id, &browser, "categories")
+            #expect(try versions("categories").count == 1 && !versions("categories")[0].contains("icon"))
+        }
+
         @Test(arguments: ["texts", "recommendations", "categories"])
         func `its template can be brought as it is, and its list leads to it`(list: String) async throws {
             var browser = try console.browser(of: editor)

@@ -1,7 +1,7 @@
 import HTML
 
 /// An invitation as it is mailed. Readers of mail load no style sheet, so it stands without one.
-package struct InvitationMailPage: Sendable {
+package struct InvitationMailPage: MailPage {
     package var name: String
     package var inviter: String
     package var tenant: String

@@ -1,7 +1,7 @@
 import HTML
 
 /// What comes along with a report's file. Readers of mail load no style sheet, so it stands without one.
-package struct ReportMailPage: Sendable {
+package struct ReportMailPage: MailPage {
     package var name: String
     package var report: String
     package var tenant: String

@@ -1,19 +1,7 @@
 import HTML
-import Mail
 import Postgres
 import Templates
 import Web
-
-/// Who sends mail, and through which server.
-package struct MailSender: Sendable {
-    package let smtp: SMTP
-    package let from: Mailbox
-
-    package init(smtp: SMTP, from: Mailbox) {
-        self.smtp = smtp
-        self.from = from
-    }
-}
 
 /// Mails somebody the one-time link with which they come in.
 package struct InvitationMail: Job {
@@ -55,27 +43,7 @@ package struct InvitationMail: Job {
 
     package func run(_ id: ID, _ services: Services) async throws {
         guard let sender = services.mail else { throw MailProblem.notSetUp }
-        guard let to = Mailbox(name: name, address: email) else { throw MailProblem.noAddress }
         let page = InvitationMailPage(name: name, inviter: inviter, tenant: tenant, role: role, link: link)
-        try await sender.smtp.send(
-            Message(
-                id: id.description, from: sender.from, to: to,
-                subject: Strings.mail_invitation_subject(tenant: tenant).resolve(in: language), text: page.text(in: language),
-                html: String(decoding: page.rendered(in: language).withUnsafeBytes { Array($0) }, as: UTF8.self),
-                sentAt: Timestamp.now.seconds))
-    }
-}
-
-enum MailProblem: Error, CustomStringConvertible {
-    case notSetUp
-    case noAddress
-    case tooLarge
-
-    var description: String {
-        switch self {
-        case .notSetUp: "ROOST_SMTP is not set any more"
-        case .noAddress: "the address can't stand in an e-mail"
-        case .tooLarge: "the file is too large for an e-mail"
-        }
+        try await sender.send(page, to: email, name: name, in: language, job: id)
     }
 }

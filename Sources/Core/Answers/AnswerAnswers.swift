@@ -24,8 +24,7 @@ struct AnswerAnswers: RecordedServiceReading {
 
     init(_ request: WebRequest) throws {
         try request.check(Self.summary.parameters)
-        guard let id = request.parameterID("user") else { throw ServiceProblem.notFound }
-        user = id
+        user = try request.serviceID("user")
         known = EntityTags(.ifNoneMatch, of: request)
     }
 

@@ -49,15 +49,7 @@ package enum AnswerList: DeclaredList {
                     where chosen.catalogue = \(Questionnaires.catalogue.path) and chosen.key = \(value))
                 """
             },
-            ListFilter("days", Strings.payments_last) { actor in
-                [1, 7, 30, 90, 365].map { (String($0), Strings.fact_days(count: $0).resolve(in: actor.language)) }
-            } condition: { value, actor in
-                // Whole hours, so that pages of one hour share a plan and a count.
-                Int(value).flatMap { days in
-                    (1...3650).contains(days)
-                        ? "given.given_at >= \(Timestamp(microseconds: (actor.now.seconds / 3600 * 3600 - Int64(days) * 86400) * 1_000_000))" : nil
-                }
-            },
+            .lastDays("given.given_at"),
         ],
         sort: "-given", empty: (Strings.answers_empty, Strings.answers_empty_advice),
         file: [

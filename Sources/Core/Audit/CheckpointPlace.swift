@@ -33,10 +33,7 @@ package enum CheckpointPlace: Sendable, CustomStringConvertible {
             self = .directory(text)
             return
         }
-        let isLocal = ["http://127.0.0.1", "http://localhost", "http://[::1]"].contains { host in
-            text.hasPrefix(host + ":") || text.hasPrefix(host + "/")
-        }
-        guard text.hasPrefix("https://") || isLocal else { throw .notHTTPS(text) }
+        guard Outside.mayAsk(text) else { throw .notHTTPS(text) }
         self = .server(url: text.hasSuffix("/") ? String(text.dropLast()) : text, token: token)
     }
 

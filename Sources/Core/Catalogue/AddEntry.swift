@@ -22,8 +22,7 @@ struct AddEntry<C: Catalogued>: Changing {
         let (catalogue, languages) = (C.catalogue, actor.tenant.languages)
         let content = catalogue.typed(form, languages)
         var page = ContentForm(catalogue: catalogue, content: content, key: form.trimmed("key") ?? "", more: form["more"])
-        page.errors = catalogue.errors(content, languages).merging(try catalogue.lost(content, in: tx)) { kept, _ in kept }
-        if catalogue.entryName(content, languages).isEmpty { page.errors[catalogue.nameField(languages)] = LocalText(Strings.error_required) }
+        page.errors = try catalogue.errors(content, languages, in: tx)
         if !CatalogueEntry.isKey(page.key) { page.errors["key"] = LocalText(page.key.isEmpty ? Strings.error_required : Strings.error_entry_key) }
         guard page.errors.isEmpty else { throw Refusal.form(try page.page(in: tx, by: actor, services)) }
         let id = ID.make(at: actor.now)

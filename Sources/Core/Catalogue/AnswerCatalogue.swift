@@ -46,8 +46,7 @@ struct AnswerCatalogue: KeptServiceReading {
     }
 
     private func answer(_ answer: CatalogueAnswers.Answer) -> ServiceAnswer {
-        let isKnown = known?.nameWeakly(answer.etag) ?? false
-        return ServiceAnswer(bytes: isKnown ? nil : answer.bytes, status: isKnown ? .notModified : .ok, etag: answer.etag)
+        ServiceAnswer(answer.bytes, etag: answer.etag, unlessIn: known)
     }
 
     private static func make(_ key: CatalogueAnswers.Key, _ tx: borrowing TenantTransaction) throws -> CatalogueAnswers.Answer {

@@ -138,9 +138,9 @@ package protocol Catalogued: DeclaredList {
 }
 
 extension CatalogueDeclaration {
-    /// Every field of a content with its name there, those of the group as often as they are.
+    /// Every field that somebody writes, with its name in a content, those of the group as often as they are. Pictures are uploaded.
     func places(_ content: Content, _ languages: [String]) -> [(name: String, field: ContentField)] {
-        var all = fields.flatMap { field in field.names(languages).map { ($0, field) } }
+        var all = fields.filter { !$0.isPicture }.flatMap { field in field.names(languages).map { ($0, field) } }
         for group in groups {
             for place in 1..<(content.count(of: group.name) + 1) {
                 all += group.fields.flatMap { field in field.names(languages).map { ("\(group.name).\(place).\($0)", field) } }
@@ -151,6 +151,15 @@ extension CatalogueDeclaration {
 
     var hasPicture: Bool { fields.contains { $0.isPicture } }
 
+    /// What is wrong with a draft that somebody saves, what only the database knows with it.
+    func errors(
+        _ content: Content, _ languages: [String], in tx: borrowing TenantTransaction, isOnlyLooking: Bool = false
+    ) throws -> [String: LocalText] {
+        var errors = errors(content, languages).merging(try lost(content, in: tx, isOnlyLooking: isOnlyLooking)) { kept, _ in kept }
+        if entryName(content, languages).isEmpty { errors[nameField(languages)] = LocalText(Strings.error_required) }
+        return errors
+    }
+
     /// What is wrong with a draft: it may lack what it still needs.
     func errors(_ content: Content, _ languages: [String]) -> [String: LocalText] {
         var errors = check(content, languages)
@@ -160,12 +169,14 @@ extension CatalogueDeclaration {
         return errors
     }
 
-    /// What only the database knows: a group of users that is not there. One that is there stays until the transaction's end.
-    func lost(_ content: Content, in tx: borrowing TenantTransaction) throws -> [String: LocalText] {
+    /// What only the database knows: a group of users that is not there. One that is there stays until the transaction's end, unless
+    /// nothing is saved.
+    func lost(_ content: Content, in tx: borrowing TenantTransaction, isOnlyLooking: Bool = false) throws -> [String: LocalText] {
         var lost: [String: LocalText] = [:]
         for field in fields {
             guard case .segment = field.form, !content[field.name].isEmpty else { continue }
-            let isThere = Segment.isKey(content[field.name]) ? try tx.first(SegmentQueries.hold(content[field.name])) != nil : false
+            let key = content[field.name]
+            let isThere = CatalogueEntry.isKey(key) ? try tx.first(isOnlyLooking ? SegmentQueries.byKey(key) : SegmentQueries.hold(key)) != nil : false
             if !isThere { lost[field.name] = LocalText(Strings.error_segment) }
         }
         return lost

@@ -71,7 +71,7 @@ struct CatalogueEntry: Sendable {
         return try read(id, of: catalogue, in: tx, by: actor)
     }
 
-    /// Can apps ask for it by this?
+    /// Can apps ask by this, for an entry or a group of users?
     static func isKey(_ text: String) -> Bool {
         guard let first = text.utf8.first, (97...122).contains(first), text.utf8.count <= 80 else { return false }
         return text.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) || [45, 46, 95].contains($0) }

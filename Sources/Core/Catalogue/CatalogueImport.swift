@@ -132,7 +132,7 @@ package enum CatalogueImport<C: Catalogued>: ImportDeclaration {
         var stored: [String: Stored] = [:]
         for row in try tx.rows(CatalogueImportQueries.newest(keys: keys, of: list)) { stored[try row.text("key")] = try Stored(row) }
         let known = try knownKeys(in: tx)
-        return rows.map { row in
+        return try rows.map { row in
             guard let key = row.values["key"] else { return .failed([ImportFault(field: "key", text: LocalText(Strings.error_required))]) }
             guard CatalogueEntry.isKey(key) else { return .failed([ImportFault(field: "key", text: LocalText(Strings.error_entry_key))]) }
             let old = stored[key]
@@ -140,7 +140,9 @@ package enum CatalogueImport<C: Catalogued>: ImportDeclaration {
                 return .failed([ImportFault(field: nil, text: LocalText(Strings.import_changed_since))])
             }
             let content = content(row, over: old?.newest ?? Content(), languages)
-            let faults = faults(content, row, known, languages)
+            var errors = try C.catalogue.errors(content, languages, in: tx, isOnlyLooking: isOnlyLooking)
+            errors.merge(strangers(content, row, known, languages)) { $1 }
+            let faults = errors.sorted { Content.isBefore($0.key, $1.key) }.map { ImportFault(field: $0.key, text: $0.value) }
             if !faults.isEmpty { return .failed(faults) }
             guard let old else { return .added(content) }
             return content == old.newest ? .unchanged(old) : .saved(old, content)
@@ -162,15 +164,17 @@ package enum CatalogueImport<C: Catalogued>: ImportDeclaration {
         return content
     }
 
-    private static func faults(_ content: Content, _ row: ImportItem, _ known: [String: Set<String>], _ languages: [String]) -> [ImportFault] {
-        var errors = C.catalogue.errors(content, languages)
-        if C.catalogue.entryName(content, languages).isEmpty { errors[C.catalogue.nameField(languages)] = LocalText(Strings.error_required) }
+    /// Fields that name entries which are not there.
+    private static func strangers(
+        _ content: Content, _ row: ImportItem, _ known: [String: Set<String>], _ languages: [String]
+    ) -> [String: LocalText] {
+        var errors: [String: LocalText] = [:]
         for (name, field) in places(languages) where row.values[name] != nil {
             guard case .keys(let other) = field.form else { continue }
             let strange = content[list: name].filter { known[other]?.contains($0) != true }
             if !strange.isEmpty { errors[name] = Strings.import_unknown_keys(keys: strange.joined(separator: " ")) }
         }
-        return errors.sorted { Content.isBefore($0.key, $1.key) }.map { ImportFault(field: $0.key, text: $0.value) }
+        return errors
     }
 
     /// The keys of the entries that a field can name, by catalogue.
@@ -220,14 +224,8 @@ package enum CatalogueImport<C: Catalogued>: ImportDeclaration {
 
     /// As the entry's draft, which is begun when there is none; the version that it has then.
     private static func save(_ content: Content, over old: Stored, in tx: borrowing TenantTransaction, by actor: Actor) throws -> Int {
-        let languages = actor.tenant.languages
-        let (name, complete) = (C.catalogue.entryName(content, languages), C.catalogue.complete(content, languages))
-        if try tx.execute(CatalogueQueries.saveDraft(old.id, content, name: name, languages: complete, by: actor)) == 1 {
-            return old.version + 1
-        }
-        try tx.execute(
-            CatalogueQueries.addDraft(old.id, tenant: tx.tenant, number: old.nextNumber, content, name: name, languages: complete, by: actor))
-        return Stored.version(old.nextNumber, 1)
+        let wasThere = try C.catalogue.save(content, as: old.id, nextNumber: old.nextNumber, in: tx, by: actor)
+        return wasThere ? old.version + 1 : Stored.version(old.nextNumber, 1)
     }
 
     // MARK: Taking back

@@ -51,17 +51,11 @@ extension EntryAct {
     fileprivate func draw(
         _ image: ID?, for entry: CatalogueEntry, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
     ) throws -> Change {
-        let (catalogue, languages, old) = (C.catalogue, actor.tenant.languages, entry.newest)
-        var content = old
+        var content = entry.newest
         content[ContentField.picture] = image?.description ?? ""
-        let (name, complete) = (catalogue.entryName(content, languages), catalogue.complete(content, languages))
-        if entry.draft != nil {
-            try tx.execute(CatalogueQueries.saveDraft(id, content, name: name, languages: complete, by: actor))
-        } else {
-            try tx.execute(
-                CatalogueQueries.addDraft(id, tenant: tx.tenant, number: entry.nextNumber, content, name: name, languages: complete, by: actor))
-        }
-        return try done(.entryDraftSaved, name, content.changes(from: old), flash: "entry-saved", in: tx, by: actor, services)
+        try C.catalogue.save(content, as: id, nextNumber: entry.nextNumber, in: tx, by: actor)
+        let name = C.catalogue.entryName(content, actor.tenant.languages)
+        return try done(.entryDraftSaved, name, content.changes(from: entry.newest), flash: "entry-saved", in: tx, by: actor, services)
     }
 }
 

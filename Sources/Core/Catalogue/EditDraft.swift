@@ -57,24 +57,26 @@ struct SaveDraft<C: Catalogued>: Changing {
             if !merge.notes.isEmpty { throw Refusal.changed(try page.page(in: tx, by: actor, services)) }
             content = merge.content
         }
-        page.errors = catalogue.errors(content, languages).merging(try catalogue.lost(content, in: tx)) { kept, _ in kept }
-        if catalogue.entryName(content, languages).isEmpty { page.errors[catalogue.nameField(languages)] = LocalText(Strings.error_required) }
+        page.errors = try catalogue.errors(content, languages, in: tx)
         guard page.errors.isEmpty else { throw Refusal.form(try page.page(in: tx, by: actor, services)) }
-        let name = catalogue.entryName(content, languages)
-        let complete = catalogue.complete(content, languages)
-        if entry.draft != nil {
-            try tx.execute(CatalogueQueries.saveDraft(id, content, name: name, languages: complete, by: actor))
-        } else {
-            try tx.execute(
-                CatalogueQueries.addDraft(id, tenant: tx.tenant, number: entry.nextNumber, content, name: name, languages: complete, by: actor))
-        }
+        try catalogue.save(content, as: id, nextNumber: entry.nextNumber, in: tx, by: actor)
         return Change(
-            AuditEvent(.entryDraftSaved, on: .entry, id, name: name, changes: content.changes(from: stored)),
+            AuditEvent(.entryDraftSaved, on: .entry, id, name: catalogue.entryName(content, languages), changes: content.changes(from: stored)),
             next: .to(catalogue.next(id, more: form["more"], actor), flash: "entry-saved"))
     }
 }
 
 extension CatalogueDeclaration {
+    /// Into the entry's draft, or as a new one with that number; whether there was one.
+    @discardableResult
+    func save(_ content: Content, as entry: ID, nextNumber: Int, in tx: borrowing TenantTransaction, by actor: Actor) throws -> Bool {
+        let languages = actor.tenant.languages
+        let (name, complete) = (entryName(content, languages), complete(content, languages))
+        if try tx.execute(CatalogueQueries.saveDraft(entry, content, name: name, languages: complete, by: actor)) == 1 { return true }
+        try tx.execute(CatalogueQueries.addDraft(entry, tenant: tx.tenant, number: nextNumber, content, name: name, languages: complete, by: actor))
+        return false
+    }
+
     /// Does the form ask for a text of this name?
     func isAsked(_ name: String, _ languages: [String]) -> Bool {
         let parts = name.split(separator: ".").map(String.init)

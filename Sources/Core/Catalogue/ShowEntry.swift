@@ -124,7 +124,7 @@ struct EntryPageMaker<C: Catalogued> {
 
     /// What the preview does not show.
     private func facts(_ content: Content, _ languages: [String], _ actor: Actor) -> [Fact] {
-        C.catalogue.places(content, languages).filter { !$0.field.isPicture && !content[$0.name].isEmpty && $0.name.split(separator: ".").first.map(String.init) != C.catalogue.name }
+        C.catalogue.places(content, languages).filter { !content[$0.name].isEmpty && $0.name.split(separator: ".").first.map(String.init) != C.catalogue.name }
             .map { Fact(Strings.catalogue_named(name: C.catalogue.label($0.name, actor.language)), CatalogueWords.value(content[$0.name], of: $0.name, actor.language)) }
     }
 }

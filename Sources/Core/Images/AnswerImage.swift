@@ -12,8 +12,7 @@ struct AnswerImage: ServiceReading {
 
     init(_ request: WebRequest) throws {
         try request.check(Self.summary.parameters)
-        guard let id = request.parameterID("image") else { throw ServiceProblem.notFound }
-        self.id = id
+        id = try request.serviceID("image")
         self.request = request
     }
 

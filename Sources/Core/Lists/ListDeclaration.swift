@@ -172,4 +172,17 @@ package struct ListFilter: Sendable {
         self.init(name, label, choices: { _ in [] }, condition: condition)
         self.found = found
     }
+
+    /// What happened in the last days; the moment is a part of the statement.
+    static func lastDays(_ moment: SQL) -> ListFilter {
+        ListFilter("days", Strings.payments_last) { actor in
+            [1, 7, 30, 90, 365].map { (String($0), Strings.fact_days(count: $0).resolve(in: actor.language)) }
+        } condition: { value, actor in
+            // Whole hours, so that pages of one hour share a plan and a count.
+            Int(value).flatMap { days in
+                (1...3650).contains(days)
+                    ? "\(moment) >= \(Timestamp(microseconds: (actor.now.seconds / 3600 * 3600 - Int64(days) * 86400) * 1_000_000))" : nil
+            }
+        }
+    }
 }

@@ -51,15 +51,7 @@ package enum PaymentList: DeclaredList {
             ListFilter("country", Strings.user_country) { _ in
                 Countries.codes.map { ($0, $0) }
             } condition: { value, _ in "payments.country = \(value)" },
-            ListFilter("days", Strings.payments_last) { actor in
-                [1, 7, 30, 90, 365].map { (String($0), Strings.fact_days(count: $0).resolve(in: actor.language)) }
-            } condition: { value, actor in
-                // Whole hours, so that pages of one hour share a plan and a count.
-                Int(value).flatMap { days in
-                    (1...3650).contains(days)
-                        ? "payments.at >= \(Timestamp(microseconds: (actor.now.seconds / 3600 * 3600 - Int64(days) * 86400) * 1_000_000))" : nil
-                }
-            },
+            .lastDays("payments.at"),
         ],
         sort: "-at", empty: (Strings.payments_empty, Strings.payments_empty_advice),
         file: [

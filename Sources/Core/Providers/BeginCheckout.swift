@@ -26,8 +26,7 @@ struct BeginCheckout: ServiceWriting {
 
     init(_ request: WebRequest) throws {
         try request.check(Self.summary.parameters)
-        guard let id = request.parameterID("user") else { throw ServiceProblem.notFound }
-        user = id
+        user = try request.serviceID("user")
         body = try request.json(as: Self.summary.body ?? .string)
     }
 

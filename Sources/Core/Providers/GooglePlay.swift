@@ -1,3 +1,4 @@
+import HTML
 import JSON
 import JWS
 import Postgres
@@ -30,11 +31,12 @@ final class GooglePlay: Sendable {
         return text
     }
 
-    /// A purchase of the tenant's app, by its place behind `purchases/`.
-    func ask(_ place: String, _ call: ProviderHook.Call) async throws -> JSONText {
+    /// A purchase of the tenant's app, by its place behind `purchases`.
+    func ask(_ place: Link, _ call: ProviderHook.Call) async throws -> JSONText {
         let now = call.request.now
         let token = try await accessToken(call.settings["account"], of: call.tenant.id, now: now.seconds)
-        let url = "\(addresses.googlePlay)/androidpublisher/v3/applications/\(Outside.escaped(call.settings["package"]))/purchases/\(place)"
+        let app: Link = "/androidpublisher/v3/applications/\(call.settings["package"])/purchases"
+        let url = "\(addresses.googlePlay)\(app)\(place)"
         let (status, body) = try await Outside.ask(url, headers: [("authorization", "Bearer \(token)")])
         if status == 401 { tokens.withLock { $0[call.tenant.id] = nil } }
         guard status == 200, let value = try? JSONReader.read(body) else {

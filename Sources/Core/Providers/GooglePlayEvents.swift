@@ -1,3 +1,4 @@
+import HTML
 import HTTPTypes
 import JSON
 import JWS
@@ -19,11 +20,11 @@ enum GooglePlayEvents {
         if let subscription = told["subscriptionNotification"], let token = subscription["purchaseToken"]?.text {
             let type = subscription["notificationType"]?.int ?? 0
             news.kind = "subscription \(type)"
-            let state = try await services.providers.googlePlay.ask("subscriptionsv2/tokens/\(Outside.escaped(token))", call)
+            let state = try await services.providers.googlePlay.ask("/subscriptionsv2/tokens/\(token)", call)
             GooglePurchase(token: token, isPaid: [1, 2, 4].contains(type), state: state).tellSubscription(&news)
         } else if let item = told["oneTimeProductNotification"], let token = item["purchaseToken"]?.text, let product = item["sku"]?.text {
             news.kind = "product \(item["notificationType"]?.int ?? 0)"
-            let state = try await services.providers.googlePlay.ask("products/\(Outside.escaped(product))/tokens/\(Outside.escaped(token))", call)
+            let state = try await services.providers.googlePlay.ask("/products/\(product)/tokens/\(token)", call)
             GooglePurchase(token: token, isPaid: item["notificationType"]?.int == 1, state: state).tellProduct(product, &news)
         } else if let voided = told["voidedPurchaseNotification"], let order = voided["orderId"]?.text {
             news.kind = "voided"

@@ -1,6 +1,4 @@
-import AsyncHTTPClient
 import JWS
-import NIOCore
 import Postgres
 import Synchronization
 
@@ -42,50 +40,5 @@ package struct ProviderAccess: Sendable {
         card = CardSeller(base: addresses.card)
         do { appStore = try ChainedSignature(roots: addresses.appleRoots) } catch { throw .noRoots("the list of Apple's roots") }
         googlePlay = GooglePlay(addresses)
-    }
-}
-
-/// A question to a server outside.
-enum Outside {
-    static let seconds: Int64 = 20
-    private static let mostBytes = 1_048_576
-
-    static func mayAsk(_ url: String) -> Bool {
-        url.hasPrefix("https://")
-            || ["http://127.0.0.1", "http://localhost", "http://[::1]"].contains { url.hasPrefix($0 + ":") || url.hasPrefix($0 + "/") }
-    }
-
-    /// Status and body.
-    static func ask(
-        _ url: String, method: String = "GET", headers: [(String, String)] = [], form: [(String, String)]? = nil
-    ) async throws -> (status: Int, body: [UInt8]) {
-        var request = HTTPClientRequest(url: url)
-        request.method = .RAW(value: method)
-        for (name, value) in headers { request.headers.add(name: name, value: value) }
-        if let form {
-            request.headers.add(name: "content-type", value: "application/x-www-form-urlencoded")
-            request.body = .bytes(ByteBuffer(string: form.map { "\(escaped($0.0))=\(escaped($0.1))" }.joined(separator: "&")))
-        }
-        do {
-            let response = try await HTTPClient.shared.execute(request, timeout: .seconds(seconds))
-            let body = try await response.body.collect(upTo: mostBytes)
-            return (Int(response.status.code), Array(body.readableBytesView))
-        } catch {
-            // Never the address's query or the body: tokens stand there.
-            throw ProviderHook.Problem.unreachable("\(url.prefix { $0 != "?" }): \(error)")
-        }
-    }
-
-    /// For a part of an address, and for a form.
-    static func escaped(_ text: String) -> String {
-        let digits = Array("0123456789ABCDEF".utf8)
-        var out: [UInt8] = []
-        for byte in text.utf8 {
-            switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: out.append(byte)
-            default: out += [0x25, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-            }
-        }
-        return String(decoding: out, as: UTF8.self)
     }
 }

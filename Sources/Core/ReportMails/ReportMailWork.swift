@@ -23,7 +23,9 @@ struct ReportMailWork: Job {
     }
 
     init(_ payload: Query) throws {
-        guard let tenant = payload["tenant"].flatMap({ ID($0) }), let id = payload["id"].flatMap({ ID($0) }) else { throw Refusal.notFound }
+        guard let tenant = payload["tenant"].flatMap({ ID($0) }), let id = payload["id"].flatMap({ ID($0) }) else {
+            throw JobProblem.noPayload
+        }
         self.init(tenant: tenant, id: id, from: payload["from"] ?? "", until: payload["until"] ?? "")
     }
 
@@ -32,7 +34,6 @@ struct ReportMailWork: Job {
     func run(_ job: ID, _ services: Services) async throws {
         guard let sender = services.mail else { throw MailProblem.notSetUp }
         guard let begun = try await services.database.perform(.streams, { connection in try begin(on: connection, services) }) else { return }
-        guard let to = Mailbox(name: begun.actor.name, address: begun.actor.email) else { throw MailProblem.noAddress }
         let counted = RowCount()
         let pipe = begun.download.start(by: begun.actor, services, counting: counted)
         // Whoever writes rows for nobody ends.
@@ -43,13 +44,9 @@ struct ReportMailWork: Job {
             if file.count > Self.largest { throw MailProblem.tooLarge }
         }
         let rows = counted.value
-        let language = begun.actor.language
-        let page = begun.page(rows: rows, services)
-        try await sender.smtp.send(
-            Message(
-                id: job.description, from: sender.from, to: to, subject: page.title.resolve(in: language), text: page.text(in: language),
-                html: String(decoding: page.rendered(in: language).withUnsafeBytes { Array($0) }, as: UTF8.self), sentAt: Timestamp.now.seconds,
-                attachment: .init(name: begun.download.name, type: begun.download.type, bytes: file)))
+        try await sender.send(
+            begun.page(rows: rows, services), to: begun.actor.email, name: begun.actor.name, in: begun.actor.language, job: job,
+            attachment: .init(name: begun.download.name, type: begun.download.type, bytes: file))
         try await services.database.perform(.streams) { connection in
             try connection.inTenant(tenant) { tx in
                 try tx.execute(ReportMailQueries.setSent(id, at: .now))
@@ -63,17 +60,16 @@ struct ReportMailWork: Job {
         var mail: ReportMail
         var actor: Actor
         var download: Download
-        /// `yyyy-mm-dd`, both with it.
-        var days: (from: String, until: String)
+        /// The whole question.
+        var query: Query
         var narrowing: [String]
 
         func page(rows: Int, _ services: Services) -> ReportMailPage {
-            func day(_ text: String) -> Formatted { .date(LocalTime(day: text) ?? LocalTime(microseconds: 0)) }
-            let query = [("from", days.from), ("until", days.until)] + mail.query.items.map { ($0.name, $0.value) }
+            func day(_ name: String) -> Formatted { .date(LocalTime(day: query[name] ?? "") ?? LocalTime(microseconds: 0)) }
             return ReportMailPage(
                 name: actor.name, report: LocalText(mail.report.head.title).resolve(in: actor.language), tenant: actor.tenant.name,
-                from: day(days.from), until: day(days.until), narrowing: narrowing, rows: rows,
-                link: services.address + actor.link(mail.report.head.path).with(query: query).description,
+                from: day("from"), until: day("until"), narrowing: narrowing, rows: rows,
+                link: services.address + actor.link(mail.report.head.path).with(query: query.items.map { ($0.name, $0.value) }).description,
                 list: services.address + actor.link("reports/mails").description)
         }
     }
@@ -97,7 +93,7 @@ struct ReportMailWork: Job {
             download.record.begun.changes.append(.init("report_mail", new: id.description))
             try services.trail.append(download.record.begun, by: actor, in: tx)
             return Begun(
-                mail: mail, actor: actor, download: download, days: (from, until), narrowing: try mail.report.words(query, in: tx, by: actor, services))
+                mail: mail, actor: actor, download: download, query: query, narrowing: try mail.report.words(query, in: tx, by: actor, services))
         }
     }
 }

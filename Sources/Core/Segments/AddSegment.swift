@@ -24,7 +24,7 @@ struct AddSegment: Changing {
         guard actor.tenant.holdsPeople else { throw Refusal.notFound }
         var form = typed
         form.check()
-        if !Segment.isKey(form.key) { form.errors["key"] = LocalText(form.key.isEmpty ? Strings.error_required : Strings.error_entry_key) }
+        if !CatalogueEntry.isKey(form.key) { form.errors["key"] = LocalText(form.key.isEmpty ? Strings.error_required : Strings.error_entry_key) }
         let all = try Segments.read(in: tx)
         // Known beforehand, so that the page can still be made: a violated index ends the transaction.
         if all.contains(where: { $0.key == form.key }) { form.errors["key"] = LocalText(Strings.segments_taken) }
@@ -43,11 +43,6 @@ struct AddSegment: Changing {
 }
 
 extension Segment {
-    static func isKey(_ text: String) -> Bool {
-        guard let first = text.utf8.first, (97...122).contains(first), text.utf8.count <= 80 else { return false }
-        return text.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) || [45, 46, 95].contains($0) }
-    }
-
     /// For the trail: the filter as one, as every filter stands there.
     static func changes(_ content: Content, _ filter: String, _ old: Segment?) -> [AuditEvent.Change] {
         [("name", old?.name, content["name"]), ("about", old?.about, content["about"]), ("filter", old?.filter.encoded, filter)]

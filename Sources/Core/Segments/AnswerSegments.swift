@@ -15,8 +15,7 @@ struct AnswerSegments: ServiceReading {
 
     init(_ request: WebRequest) throws {
         try request.check(Self.summary.parameters)
-        guard let id = request.parameterID("user") else { throw ServiceProblem.notFound }
-        user = id
+        user = try request.serviceID("user")
         known = EntityTags(.ifNoneMatch, of: request)
     }
 
@@ -28,8 +27,6 @@ struct AnswerSegments: ServiceReading {
         let body = JSONText.object([
             ("segments", .array(all.filter { keys.contains($0.key) }.map { .object([("key", .string($0.key)), ("name", .string($0.name))]) }))
         ]).bytes
-        let etag = Precondition.tag(of: body)
-        let isKnown = known?.nameWeakly(etag) ?? false
-        return ServiceAnswer(bytes: isKnown ? nil : body, status: isKnown ? .notModified : .ok, etag: etag)
+        return ServiceAnswer(body, etag: Precondition.tag(of: body), unlessIn: known)
     }
 }

@@ -72,6 +72,12 @@ package struct ServiceAnswer: Sendable {
         self.whole = whole
     }
 
+    /// Nothing but the tag for a program that has it already.
+    init(_ bytes: [UInt8], etag: String, unlessIn known: EntityTags?) {
+        let isKnown = known?.nameWeakly(etag) ?? false
+        self.init(bytes: isKnown ? nil : bytes, status: isKnown ? .notModified : .ok, etag: etag)
+    }
+
     /// From a row of `service_answers`.
     init(replaying row: Row) throws {
         status = HTTPResponse.Status(code: try row.int("status"))
@@ -89,5 +95,13 @@ package struct ServiceAnswer: Sendable {
         guard let body else { return WebResponse(status: status, headers: headers) }
         headers[.contentType] = "application/json"
         return WebResponse(status: status, headers: headers, body: .bytes(ByteBuffer(bytes: body)))
+    }
+}
+
+extension WebRequest {
+    /// The id that stands in the address. What is no id is missing in the same words as an id that nobody has.
+    func serviceID(_ name: String) throws -> ID {
+        guard let id = parameterID(name) else { throw ServiceProblem.notFound }
+        return id
     }
 }

@@ -2,23 +2,22 @@ import Postgres
 
 /// All SQL of the service API's edge.
 enum ServiceQueriesAcrossTenants {
+    private static let entry: SQL = """
+        entry.key_id, entry.key_name, entry.scopes, entry.addresses, entry.requests_per_minute, entry.expires_at, entry.is_on, entry.tenant_id,
+            entry.slug, entry.tenant_name, entry.kind, entry.holds_people, entry.zone, entry.currency, entry.accent, entry.languages
+        """
+
     /// Whose key is it, and does it open anything at this moment? Sets the transaction's tenant when it does.
     static func enter(_ hash: [UInt8], now: Timestamp) -> SQL {
         """
-        select entry.key_id, entry.key_name, entry.scopes, entry.addresses, entry.requests_per_minute, entry.expires_at,
-            entry.is_on, entry.tenant_id, entry.slug, entry.tenant_name, entry.kind, entry.holds_people, entry.zone,
-            entry.currency, entry.accent, entry.languages
-        from enter_by_key(\(hash), \(now)) as entry
+        select \(entry) from enter_by_key(\(hash), \(now)) as entry
         """
     }
 
     /// The same for many calls, each by its number from 1 on; sets nothing.
     static func entries(_ hashes: [[UInt8]], now: Timestamp) -> SQL {
         """
-        select entry.number, entry.key_id, entry.key_name, entry.scopes, entry.addresses, entry.requests_per_minute, entry.expires_at,
-            entry.is_on, entry.tenant_id, entry.slug, entry.tenant_name, entry.kind, entry.holds_people, entry.zone,
-            entry.currency, entry.accent, entry.languages, entry.catalogue_stamp
-        from service_entries(\(Bind.byteStrings(hashes)), \(now)) as entry
+        select entry.number, entry.catalogue_stamp, \(entry) from service_entries(\(Bind.byteStrings(hashes)), \(now)) as entry
         """
     }
 

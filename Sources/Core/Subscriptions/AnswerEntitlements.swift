@@ -21,8 +21,7 @@ struct AnswerEntitlements: ServiceReading {
 
     init(_ request: WebRequest) throws {
         try request.check(Self.summary.parameters)
-        guard let id = request.parameterID("user") else { throw ServiceProblem.notFound }
-        user = id
+        user = try request.serviceID("user")
         known = EntityTags(.ifNoneMatch, of: request)
     }
 
@@ -33,8 +32,6 @@ struct AnswerEntitlements: ServiceReading {
             ("state", has.held.map { .string($0.state.rawValue) } ?? .null), ("until", has.held?.endsAt.map { .string($0.iso) } ?? .null),
             ("entitlements", .array(has.entitlements.map { .object([("key", .string($0.key)), ("value", $0.value.json)]) })),
         ]).bytes
-        let etag = Precondition.tag(of: body)
-        let isKnown = known?.nameWeakly(etag) ?? false
-        return ServiceAnswer(bytes: isKnown ? nil : body, status: isKnown ? .notModified : .ok, etag: etag)
+        return ServiceAnswer(body, etag: Precondition.tag(of: body), unlessIn: known)
     }
 }

@@ -23,8 +23,7 @@ struct UseEntitlement: ServiceWriting {
 
     init(_ request: WebRequest) throws {
         try request.check(Self.summary.parameters)
-        guard let id = request.parameterID("user") else { throw ServiceProblem.notFound }
-        user = id
+        user = try request.serviceID("user")
         let body = try request.json(as: Self.summary.body ?? .string)
         key = body["entitlement"]?.text ?? ""
         guard FormSchema.isKey(key) else { throw ServiceProblem.invalidBody([BodyFault("/entitlement", "The key of an entitlement.")]) }
