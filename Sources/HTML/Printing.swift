@@ -33,7 +33,16 @@ extension HTMLBuffer {
     /// A whole address, or the first part of one.
     package mutating func link(_ value: Link) { appendEscaped(value.description) }
     /// A part of an address after literal text: percent-encoded, so it stays one segment or one query value.
-    package mutating func urlComponent(_ value: String) { appendEscaped(Escaping.percentEncoded(value)) }
+    package mutating func urlComponent(_ value: String) {
+        var value = value
+        // What needs no percent sign needs no character reference either.
+        let isPlain = value.withUTF8 { bytes in
+            guard bytes.allSatisfy(Escaping.isUnreserved) else { return false }
+            append(bytes)
+            return true
+        }
+        if !isPlain { appendEscaped(Escaping.percentEncoded(value)) }
+    }
     package mutating func urlComponent(_ value: Substring) { appendEscaped(Escaping.percentEncoded(value)) }
     package mutating func urlComponent(_ value: Int) { appendEscaped(String(value)) }
 
@@ -46,6 +55,14 @@ extension HTMLBuffer {
     }
 
     private mutating func appendEscaped(_ text: LocalText) {
-        if text.key.isPlain { appendEscaped(text.key) } else { appendEscaped(text.resolve(in: language)) }
+        if text.key.isPlain { return appendEscaped(text.key) }
+        text.key.pieces(of: text.key.pattern(in: language), text.arguments) { piece in
+            switch piece {
+            case .literal(let bytes): appendEscaped(bytes)
+            case .argument(.text(let value)): appendEscaped(value)
+            case .argument(.local(let value)): appendEscaped(value)
+            case .argument(let value): appendEscaped(value.string(in: language))
+            }
+        }
     }
 }

@@ -65,24 +65,39 @@ package final class StringKey: Sendable {
     func resolve(_ arguments: [LocalText.Argument], in language: Language) -> String {
         let pattern = pattern(in: language)
         if isPlain { return pattern.text.description }
-        return pattern.text.withUTF8Buffer { bytes in
-            var resolved: [UInt8] = []
-            resolved.reserveCapacity(bytes.count + arguments.count * 16)
-            let form = form(of: bytes, arguments, in: pattern.language)
-            var index = form.lowerBound
-            while index < form.upperBound {
-                if bytes[index] == Self.argumentMark, index + 1 < form.upperBound {
-                    let position = Int(bytes[index + 1]) - 65
-                    if arguments.indices.contains(position) {
-                        resolved += arguments[position].string(in: language).utf8
-                    }
-                    index += 2
-                } else {
-                    resolved.append(bytes[index])
-                    index += 1
-                }
+        var resolved: [UInt8] = []
+        pieces(of: pattern, arguments) { piece in
+            switch piece {
+            case .literal(let bytes): resolved += bytes
+            case .argument(let argument): resolved += argument.string(in: language).utf8
             }
-            return String(decoding: resolved, as: UTF8.self)
+        }
+        return String(decoding: resolved, as: UTF8.self)
+    }
+
+    /// A stretch of a pattern, or what stands at one of its places.
+    enum Piece {
+        case literal(UnsafeBufferPointer<UInt8>)
+        case argument(LocalText.Argument)
+    }
+
+    /// In the form that the arguments ask for.
+    func pieces(of pattern: Pattern, _ arguments: [LocalText.Argument], _ body: (Piece) -> Void) {
+        pattern.text.withUTF8Buffer { bytes in
+            let form = form(of: bytes, arguments, in: pattern.language)
+            var (begin, index) = (form.lowerBound, form.lowerBound)
+            while index + 1 < form.upperBound {
+                guard bytes[index] == Self.argumentMark else {
+                    index += 1
+                    continue
+                }
+                if index > begin { body(.literal(UnsafeBufferPointer(rebasing: bytes[begin..<index]))) }
+                let position = Int(bytes[index + 1]) - 65
+                if arguments.indices.contains(position) { body(.argument(arguments[position])) }
+                index += 2
+                begin = index
+            }
+            if begin < form.upperBound { body(.literal(UnsafeBufferPointer(rebasing: bytes[begin..<form.upperBound]))) }
         }
     }
 

@@ -1,3 +1,4 @@
+import Glibc
 import Logging
 
 /// PostgreSQL as the application sees it: one lane for pages, one for long streams, so that a download never keeps a
@@ -9,7 +10,7 @@ package final class Database: Sendable {
         /// The role every connection works as. It has no DDL and row-level security binds it.
         package var role: String? = "roost_app"
         /// Connections for pages. DESIGN.md: twice the cores.
-        package var pages: Int = 4
+        package var pages: Int = 2 * max(2, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
         /// Connections for streams and background counts.
         package var streams: Int = 3
         /// How long a page may wait for a connection before it is refused, in milliseconds.

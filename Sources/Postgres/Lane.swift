@@ -62,10 +62,11 @@ final class Lane: @unchecked Sendable {
             if stopped { return .unavailable("the server is stopping") }
             if queue.count - head >= settings.queueLimit { return .exhausted }
             queue.append(Job(deadline: deadline, run: run, refuse: refuse))
-            condition.signal()
             return nil
         }
-        if let refusal { refuse(refusal) }
+        if let refusal { return refuse(refusal) }
+        // Outside of the lock, for which whoever wakes would only wait again.
+        condition.signal()
     }
 
     /// nil when there is none, or, waiting, when the lane is stopped.

@@ -11,6 +11,7 @@ struct Serve: AsyncParsableCommand {
 
     func run() async throws {
         Memory.keepFreed()
+        WebServer.chooseLoops()
         var logger = Logger(label: "roost")
         logger.logLevel = Settings.logLevel
         let installation = try Installation.open(serving: true)

@@ -5,7 +5,7 @@ import pytest
 from playwright.sync_api import expect
 
 from console import two_ways
-from every_page_tests import check_width, check_with_axe, picture
+from every_page_tests import check_look
 
 
 @pytest.fixture
@@ -100,22 +100,10 @@ def test_the_pages_of_approvals_look_right_in_every_language(open_browser):
     menu = person.open_menu("user.delete")
     person.press("user.delete_now", inside=menu)
 
-    def look(one, name):
-        for scheme in ("light", "dark"):
-            one.page.set_viewport_size({"width": 1280, "height": 800})
-            one.page.emulate_media(color_scheme=scheme)
-            picture(one, f"{name}.{scheme}")
-            check_with_axe(one, scheme)
-        one.page.emulate_media(color_scheme="light")
-        one.page.set_viewport_size({"width": 320, "height": 640})
-        picture(one, f"{name}.320")
-        check_width(one)
-        one.page.set_viewport_size({"width": 1280, "height": 800})
-
-    look(person, "approval-ask")
+    check_look(person, "approval-ask")
     person.page.locator("[name=approval_reason]").fill("because")
     person.press("approvals.ask")
-    look(person, "approval-own")
+    check_look(person, "approval-own")
     request = "/t/" + person.page.url.split("/t/")[1]
     for language in ("es", "ru", "fa", "en"):
         decides.go("/account")

@@ -368,6 +368,20 @@ def check_width(person):
     assert wide <= 321, f"{wide} pixels wide: {out}"
 
 
+def check_look(person, name, language=""):
+    """The page that is open: pictures and axe in light, and in dark where the script is not another's twin; and the smallest phone."""
+    name = f"{name}.{language}" if language else name
+    for scheme in ("light",) if language in ("es", "ru") else ("light", "dark"):
+        person.page.emulate_media(color_scheme=scheme)
+        picture(person, f"{name}.{scheme}")
+        check_with_axe(person, scheme)
+    person.page.emulate_media(color_scheme="light")
+    person.page.set_viewport_size({"width": 320, "height": 640})
+    picture(person, f"{name}.320")
+    check_width(person)
+    person.page.set_viewport_size({"width": 1280, "height": 800})
+
+
 @pytest.mark.parametrize("scheme, language", [("light", "en"), ("dark", "ru")])
 def test_axe_finds_nothing(opened, page, scheme, language):
     person = opened(language, color_scheme=scheme, viewport={"width": 1280, "height": 800}, bypass_csp=True)

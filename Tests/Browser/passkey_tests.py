@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from every_page_tests import check_width, check_with_axe, picture
+from every_page_tests import check_look
 
 
 @pytest.fixture
@@ -142,31 +142,17 @@ def test_the_pages_of_passkeys_look_right_in_every_language(open_browser, local)
     with_authenticator(person)
     person.sign_in()
     add(person, "A security key with a rather long name, kept in a drawer")
-
-    def look(name):
-        for scheme in ("light", "dark"):
-            page.set_viewport_size({"width": 1280, "height": 800})
-            page.emulate_media(color_scheme=scheme)
-            picture(person, f"{name}.{scheme}")
-            check_with_axe(person, scheme)
-        page.emulate_media(color_scheme="light")
-        page.set_viewport_size({"width": 320, "height": 640})
-        picture(person, f"{name}.320")
-        check_width(person)
-
     for language in ("es", "ru", "fa", "en"):
-        page.set_viewport_size({"width": 1280, "height": 800})
         person.go("/account")
         page.locator("[name=language]").select_option(language)
         page.locator("form[action='/account/preferences'] button").click()
         page.locator("#passkeys summary").click()
-        look(f"passkeys.{language}")
+        check_look(person, "passkeys", language)
     begin(person, "Another one")
-    look("passkey-new")
+    check_look(person, "passkey-new")
     person.go("/account")
-    page.set_viewport_size({"width": 1280, "height": 800})
     person.press("frame.sign_out")
     give_password(person)
     for language in ("en", "es", "ru", "fa"):
         person.go(f"/sign-in/code?lang={language}")
-        look(f"passkey-code.{language}")
+        check_look(person, "passkey-code", language)

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from catalogue_tests import writer  # noqa: F401 (a fixture)
 from console import fill, two_ways
-from every_page_tests import check_width, check_with_axe, picture
+from every_page_tests import check_look, picture
 from icon_tests import SVG, choose, png, shown
 from service_api_tests import make_key
 
@@ -74,16 +74,8 @@ def test_the_pages_with_pictures_look_right(open_browser, language):
     person.press("catalogue.picture_upload")
     person.flashed("catalogue.was_saved")
     for name, place in {"goal-drawn": page, "goals-drawn": "/t/quarry/goals"}.items():
-        person.page.set_viewport_size({"width": 1280, "height": 800})
         person.go(place)
-        for scheme in ("light", "dark") if language in ("en", "fa") else ("light",):
-            person.page.emulate_media(color_scheme=scheme)
-            picture(person, f"{name}.{language}.{scheme}")
-            check_with_axe(person, scheme)
-        person.page.emulate_media(color_scheme="light")
-        person.page.set_viewport_size({"width": 320, "height": 640})
-        picture(person, f"{name}.{language}.320")
-        check_width(person)
+        check_look(person, name, language)
     person.go(page)
     choose(person, "no.png", b"nothing")
     person.press("catalogue.picture_replace")

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from console import fill, two_ways
-from every_page_tests import check_width, check_with_axe, picture
+from every_page_tests import check_look
 
 PLANS = "/t/market/plans"
 
@@ -170,13 +170,5 @@ def test_the_pages_of_plans_and_money_look_right(open_browser, roost, language):
         "finance-empty": "/t/market/finance?currency=JPY", "finance-export": "/t/market/finance/export",
     }
     for name, place in pages.items():
-        person.page.set_viewport_size({"width": 1280, "height": 800})
         person.go(place)
-        for scheme in ("light", "dark") if language in ("en", "fa") else ("light",):
-            person.page.emulate_media(color_scheme=scheme)
-            picture(person, f"{name}.{language}.{scheme}")
-            check_with_axe(person, scheme)
-        person.page.emulate_media(color_scheme="light")
-        person.page.set_viewport_size({"width": 320, "height": 640})
-        picture(person, f"{name}.{language}.320")
-        check_width(person)
+        check_look(person, name, language)

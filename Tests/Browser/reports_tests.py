@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from console import two_ways
-from every_page_tests import check_width, check_with_axe, picture
+from every_page_tests import check_look, picture
 
 PAGES = {
     "report-users": "/t/orchard/reports/users", "report-users-days": "/t/orchard/reports/users?by=day&country=DE&plan=free",
@@ -128,15 +128,7 @@ def test_time_runs_from_left_to_right_in_persian_too(open_browser, full):
 def test_the_reports_look_right(open_browser, language, full):
     person = open_browser("operator" if language == "en" else f"{language}-operator", bypass_csp=True, reduced_motion="reduce")
     for name, place in (PAGES | {"home-full": "/t/orchard", "finance-full": "/t/orchard/finance"}).items():
-        person.page.set_viewport_size({"width": 1280, "height": 800})
         person.go(place)
         # Open, as somebody who reads the table has it.
         person.page.evaluate("document.querySelectorAll('details.data').forEach(one => one.open = %s)" % str(name == "report-api").lower())
-        for scheme in ("light", "dark") if language in ("en", "fa") else ("light",):
-            person.page.emulate_media(color_scheme=scheme)
-            picture(person, f"{name}.{language}.{scheme}")
-            check_with_axe(person, scheme)
-        person.page.emulate_media(color_scheme="light")
-        person.page.set_viewport_size({"width": 320, "height": 640})
-        picture(person, f"{name}.{language}.320")
-        check_width(person)
+        check_look(person, name, language)

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from catalogue_tests import writer  # noqa: F401 (a fixture)
 from console import fill, two_ways
-from every_page_tests import check_width, check_with_axe, picture
+from every_page_tests import check_look, picture
 from service_api_tests import make_key, send
 
 
@@ -88,17 +88,8 @@ def test_the_pages_of_groups_look_right(open_browser, language):
         "group-new": "/t/roosterme/segments/new?plan=premium", "recommendation-for-a-group": "/t/roosterme/recommendations/new",
     }
     for name, place in pages.items():
-        person.page.set_viewport_size({"width": 1280, "height": 800})
         person.go(place)
-        for scheme in ("light", "dark") if language in ("en", "fa") else ("light",):
-            person.page.emulate_media(color_scheme=scheme)
-            picture(person, f"{name}.{language}.{scheme}")
-            check_with_axe(person, scheme)
-        person.page.emulate_media(color_scheme="light")
-        person.page.set_viewport_size({"width": 320, "height": 640})
-        picture(person, f"{name}.{language}.320")
-        check_width(person)
-    person.page.set_viewport_size({"width": 1280, "height": 800})
+        check_look(person, name, language)
     person.go("/t/roosterme/users?plan=premium")
     person.open_menu("segments.title")
     # Without axe: among the demo's users is one whose whole name is an X, too small a target for it.

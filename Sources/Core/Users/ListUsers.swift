@@ -68,7 +68,8 @@ struct ListUsers: EagerViewing {
         var rows: [(id: ID, row: UserRow)] = []
         rows.reserveCapacity(Self.size)
         let (shown, ticked) = (Shown(filter.columns), Set(bulk.users))
-        for row in found.rows.prefix(Self.size) { rows.append(try Self.row(row, shown, ticked, actor)) }
+        var days = Days(style: DateStyle(actor.language))
+        for row in found.rows.prefix(Self.size) { rows.append(try Self.row(row, shown, ticked, &days, actor)) }
         if before != nil { rows.reverse() }
         let more = found.rows.count > Self.size
         services.readings.note(actor, filter: filter.query, rows: rows.count)
@@ -199,7 +200,22 @@ struct ListUsers: EagerViewing {
         }
     }
 
-    private static func row(_ row: Row, _ shown: Shown, _ ticked: Set<ID>, _ actor: Actor) throws -> (ID, UserRow) {
+    /// The newest users joined on the same day or two, so that the last day written is often the next one.
+    private struct Days {
+        let style: DateStyle
+        private var last: (number: Int, text: String)?
+
+        init(style: DateStyle) { self.style = style }
+
+        mutating func text(_ time: LocalTime) -> String {
+            if let last, last.number == time.dayNumber { return last.text }
+            let text = style.date(time)
+            last = (time.dayNumber, text)
+            return text
+        }
+    }
+
+    private static func row(_ row: Row, _ shown: Shown, _ ticked: Set<ID>, _ days: inout Days, _ actor: Actor) throws -> (ID, UserRow) {
         let id = try row.id("id")
         return (
             id,
@@ -212,7 +228,7 @@ struct ListUsers: EagerViewing {
                 language: shown.language ? Languages.name(of: try row.text("language")) : nil,
                 platform: shown.platform ? UserWords.platform(try row.text("platform"), actor.language) : nil,
                 seen: shown.seen ? seen(try row.time("seen_at"), actor) : nil,
-                joined: shown.created ? DateStyle(actor.language).date(LocalTime(microseconds: Int(try row.localTime("joined")))) : nil,
+                joined: shown.created ? days.text(LocalTime(microseconds: Int(try row.localTime("joined")))) : nil,
                 isTicked: ticked.contains(id))
         )
     }

@@ -16,9 +16,11 @@ enum UserWords {
         "free": Strings.plan_free, "premium": Strings.plan_premium, "trial": Strings.plan_trial, "family": Strings.plan_family,
     ]
 
-    static func plan(_ plan: String, _ language: Language) -> String {
-        plans[plan].map { LocalText($0).resolve(in: language) } ?? plan
-    }
+    /// By language, in words: every row of the list asks.
+    private static let plansInWords = Dictionary(
+        uniqueKeysWithValues: Language.allCases.map { language in (language, plans.mapValues { LocalText($0).resolve(in: language) }) })
+
+    static func plan(_ plan: String, _ language: Language) -> String { plansInWords[language]?[plan] ?? plan }
 
     private static let platforms: [String: StringKey] = [
         "ios": Strings.platform_ios, "android": Strings.platform_android, "web": Strings.platform_web,
