@@ -84,7 +84,7 @@ extension OnCore {
             try files.installation.set("update catalogue_entries set key = 'gold' where id = \(drafted)")
             var (id, browser) = try await files.checked(
                 """
-                Key;Name (English);Price: Amount;Price: Currency;Price: Paid;Entitlement: Key;Entitlement: Kind;Entitlement: Value
+                Key;Name (English);Importe;Currency;Price: Paid;Entitlement: Key;Kind;Value
                 gold;;۹٫۹۹;eur;month;;;
                 gold;;99,5;EUR;year;;;
                 pro;Pro;600;JPY;Year;alarms;Number;50
@@ -132,6 +132,14 @@ extension OnCore {
             let mended = [rows[0], rows[1], rows[2]].map { $0.map { ["9.999": "99", "many": "7"][$0] ?? "\"\($0)\"" }.joined(separator: ",") }
             let (again, _) = try await files.checked(mended.joined(separator: "\n"), "plans")
             #expect(try files.counts(again) == ["new": 2])
+        }
+
+        @Test func `what is wrong with parts that no row gives is told with their place`() async throws {
+            try files.publish("mood", #"{"fields.1.key":"No Key","name.en":"Mood"}"#, "questionnaires")
+            let (id, admin) = try await files.checked("key,en\nmood,New\n", "questionnaires")
+            var browser = admin
+            #expect(try files.counts(id) == ["wrong": 1])
+            #expect(await browser.get("\(files.base("questionnaires"))/\(id)").has("Field 1: A small Latin letter, then small letters, digits and underscores."))
         }
 
         @Test func `more parts than an entry may have are refused`() async throws {

@@ -14,16 +14,25 @@ extension CatalogueDeclaration {
                 name, alsoCalled: field.isLocal && field.name == self.name ? [field.language(of: name)] : [],
                 examples: groups.isEmpty ? examples : [examples[0], "", examples[1]])
         }
-        return [key] + own + groups.flatMap { $0.columns(languages) }
+        return [key] + own + groups.flatMap { $0.columns(languages, isAlone: isAlone) }
+    }
+
+    /// No other column has this title: people may leave out what it is a part of.
+    private func isAlone(_ field: ContentField) -> Bool {
+        let titles = [Strings.catalogue_key] + (fields + groups.flatMap(\.fields)).map(\.label)
+        return titles.count { $0.name.description == field.label.name.description } == 1
     }
 }
 
 extension ContentGroup {
     /// The first example has two parts, the second one.
-    fileprivate func columns(_ languages: [String]) -> [ImportColumn] {
+    fileprivate func columns(_ languages: [String], isAlone: (ContentField) -> Bool) -> [ImportColumn] {
         fields.flatMap { field in
             let examples = (self.examples + self.examples.prefix(1)).map { $0[field.name] ?? "" }
-            return field.names(languages).map { field.column($0, of: self, examples: examples) }
+            return field.names(languages).map { own in
+                let titles = isAlone(field) ? Language.allCases.map { field.title(own).resolve(in: $0) } : []
+                return field.column(own, of: self, alsoCalled: titles, examples: examples)
+            }
         }
     }
 }
@@ -32,13 +41,16 @@ extension ContentField {
     /// The language of one of its names: `fa` of `text.fa`.
     fileprivate func language(of own: String) -> String { String(own.dropFirst(name.count + 1)) }
 
+    fileprivate func title(_ own: String) -> LocalText {
+        isLocal ? Strings.catalogue_in_language(field: LocalText(label), language: Languages.name(of: language(of: own))) : LocalText(label)
+    }
+
     fileprivate func column(_ own: String, of group: ContentGroup? = nil, alsoCalled: [String] = [], examples: [String]) -> ImportColumn {
-        var label = LocalText(label)
-        if isLocal { label = Strings.catalogue_in_language(field: label, language: Languages.name(of: language(of: own))) }
-        if let group { label = Strings.import_part(part: LocalText(group.one), what: label) }
+        let title = title(own)
         return ImportColumn(
-            name: group.map { "\($0.name).\(own)" } ?? own, label: label, alsoCalled: alsoCalled, examples: examples, choices: choices,
-            words: { word($0, $1) }, hint: importHint)
+            name: group.map { "\($0.name).\(own)" } ?? own,
+            label: group.map { Strings.import_part(part: LocalText($0.one), what: title) } ?? title, alsoCalled: alsoCalled,
+            examples: examples, choices: choices, words: { word($0, $1) }, hint: importHint)
     }
 
     private var choices: [String] {

@@ -66,7 +66,9 @@ struct ImportBatch {
                 content.faults = [ImportFault(field: nil, text: Strings.import_wrong_with(row: rows[first].number))]
             }
             return ImportRowQueries.Written(
-                number: row.number, state: state ?? verdict.state.rawValue, object: verdict.object, version: verdict.version, marks: marks,
+                number: row.number, state: state ?? verdict.state.rawValue, object: verdict.object, version: verdict.version,
+                // Of what is wrong nothing but its first row is looked for again.
+                marks: index > 0 && verdict.state == .wrong ? (nil, nil) : marks,
                 content: try content.sealed(row.number, of: id, tenant: tenant, keys))
         }
     }
