@@ -8,7 +8,7 @@ import openpyxl
 from playwright.sync_api import expect
 
 from console import two_ways
-from every_page_tests import check_with_axe
+from every_page_tests import check_with_axe, picture
 
 TENANT = "/t/meadow/users/import"
 GOALS = "/t/quarry/goals"
@@ -158,6 +158,11 @@ def test_goal_types_with_their_forms_come_from_the_template_and_what_is_wrong_co
     assert len(states(writer)) == 2
     wrong = openpyxl.load_workbook(io.BytesIO(downloaded(writer, "import.wrong_rows")))
     looks_right(writer, way)
+    picture(writer, f"import-wrong-entry.{way}")
+    writer.page.locator(".chips .chip").nth(1).click()
+    expect(writer.main().locator("tbody tr")).to_have_count(2)
+    expect(writer.main().locator("tbody tr").nth(1).locator("ins").first).to_be_visible()
+    picture(writer, f"import-new-entry.{way}")
     run(writer)
     publish(writer, fit)
     facts = writer.main().locator("dl.facts").first
