@@ -214,6 +214,7 @@ INSIDE = {
     "import-matching": lambda person, _: brought(person),
     "import": checked_import,
     "import-texts": path("/t/orchard/texts/import"),
+    "import-plans": path("/t/orchard/plans/import"),
     "audit": path("/t/orchard/audit"),
     "audit-narrowed": path("/t/orchard/audit?kind=user&field=email&since=24&address=127.0.0.1"),
     "audit-export": path("/t/orchard/audit/export?kind=user&q=somebody"),

@@ -1,4 +1,4 @@
-"""Users from a file: by hand, with and without scripts, in both directions of writing."""
+"""Users and goal types from a file: by hand, with and without scripts, in both directions of writing."""
 
 import io
 import re
@@ -8,13 +8,14 @@ import openpyxl
 from playwright.sync_api import expect
 
 from console import two_ways
-from every_page_tests import check_with_axe
+from every_page_tests import check_with_axe, picture
 
 TENANT = "/t/meadow/users/import"
+GOALS = "/t/quarry/goals"
 
 
-def bring(person, name, data):
-    person.go(TENANT)
+def bring(person, name, data, path=TENANT):
+    person.go(path)
     person.page.locator("[name=file]").set_input_files({"name": name, "mimeType": "application/octet-stream", "buffer": data})
     person.press("import.go_on")
 
@@ -23,6 +24,18 @@ def check(person):
     person.at(r"/users/import/[0-9a-f-]+/matching")
     person.press("import.check")
     settled(person, "import.state_checked")
+
+
+def run(person):
+    person.press("import.run", inside=person.main().locator("form", has_text=person.text("import.run_advice")[:12]))
+    settled(person, "import.state_done")
+
+
+def downloaded(person, key):
+    with person.page.expect_download() as download:
+        person.press(key, role="link")
+    with open(download.value.path(), "rb") as file:
+        return file.read()
 
 
 def settled(person, state):
@@ -37,9 +50,14 @@ def looks_right(person, way):
 
 
 def workbook(rows):
-    book, file = openpyxl.Workbook(), io.BytesIO()
+    book = openpyxl.Workbook()
     for row in rows:
         book.active.append(row)
+    return saved(book)
+
+
+def saved(book):
+    file = io.BytesIO()
     book.save(file)
     return file.getvalue()
 
@@ -60,20 +78,16 @@ def test_a_workbook_is_checked_mended_imported_and_taken_back(person, way):
     assert len(states(person)) == 2
     person.sees(person.text("error.email"))
     looks_right(person, way)
-    with person.page.expect_download() as download:
-        person.press("import.wrong_rows", role="link")
-    with open(download.value.path(), "rb") as file:
-        title, wrong = list(openpyxl.load_workbook(io.BytesIO(file.read())).worksheets[0].iter_rows(values_only=True))
+    book = openpyxl.load_workbook(io.BytesIO(downloaded(person, "import.wrong_rows")))
+    title, wrong = list(book.worksheets[0].iter_rows(values_only=True))
     assert title[:3] == ("Correo", "Full name", "Shoe") and wrong[:3] == (f"{mark}b", "+49 1", "40")
     assert person.text("error.email") in wrong[3]
-    person.press("import.run", inside=person.main().locator("form", has_text=person.text("import.run_advice")[:12]))
-    settled(person, "import.state_done")
+    run(person)
     person.go(f"/t/meadow/users?q={mark}")
     assert person.listed() == [f"{mark}a@example.net"]
     bring(person, "mended.xlsx", workbook([title[:3], [f"{mark}b@example.net", "Mended", 40]]))
     check(person)
-    person.press("import.run", inside=person.main().locator("form", has_text=person.text("import.run_advice")[:12]))
-    settled(person, "import.state_done")
+    run(person)
     person.go(f"/t/meadow/users?q={mark}")
     assert len(person.listed()) == 2
     person.go(TENANT)
@@ -99,15 +113,78 @@ def test_a_broken_file_is_told_beside_the_field_and_another_can_be_chosen(person
 @two_ways
 def test_the_templates_choices_open_in_a_spreadsheet_and_the_file_can_be_brought(person, way):
     person.go(TENANT)
-    with person.page.expect_download() as download:
-        person.press("export.xlsx", role="link")
-    with open(download.value.path(), "rb") as file:
-        data = file.read()
+    data = downloaded(person, "export.xlsx")
     book = openpyxl.load_workbook(io.BytesIO(data))
     assert len(book.worksheets[0].data_validations.dataValidation) >= 3
     assert [sheet.sheet_state for sheet in book.worksheets] == ["visible", "hidden"]
     bring(person, "template.xlsx", data)
     check(person)
+
+
+@two_ways
+def test_goal_types_with_their_forms_come_from_the_template_and_what_is_wrong_comes_mended(open_browser, way):
+    writer = open_browser(f"writes-{way.language}-{'scripts' if way.scripts else 'plain'}", scripts=way.scripts)
+    fit, rest = f"fit-{way.language}-{int(way.scripts)}", f"rest-{way.language}-{int(way.scripts)}"
+
+    def title(label, language=None, part=True):
+        text = writer.text(label)
+        if language:
+            text = writer.text("catalogue.in_language").format(field=text, language=language)
+        return writer.text("import.part").format(part=writer.text("schema.one"), what=text) if part else text
+
+    key, name = title("catalogue.key", part=False), title("goals.name", "English", part=False)
+    field, kind, shown = title("schema.key"), title("schema.kind"), title("schema.show_if")
+    label, choices = title("schema.label", "English"), title("schema.choices", "English")
+    writer.go(f"{GOALS}/import")
+    looks_right(writer, way)
+    book = openpyxl.load_workbook(io.BytesIO(downloaded(writer, "export.xlsx")))
+    sheet = book.worksheets[0]
+    titles = [cell.value for cell in sheet[1]]
+    assert [row[0].value for row in sheet.iter_rows(min_row=2)] == ["first.example", "first.example", "second.example"]
+    assert len(sheet.data_validations.dataValidation) == 2
+    sheet.delete_rows(2, 3)
+    for row in [
+        {key: fit, name: fit, field: "often", kind: "choice", label: "How often?", choices: "daily: Every day\nweekly: Once a week"},
+        {key: fit, field: "distance", kind: writer.text("schema.number"), shown: "often=daily", label: "How far?"},
+        {key: rest, name: rest, field: "well", kind: "yes", label: "Well?"},
+        {key: rest, field: "why", kind: "text", shown: "well=never", label: "Why?"},
+    ]:
+        sheet.append([row.get(title) for title in titles])
+    bring(writer, "goals.xlsx", saved(book), f"{GOALS}/import")
+    assert all(select.input_value() for select in writer.main().locator("select").all())
+    looks_right(writer, way)
+    writer.press("import.check")
+    settled(writer, "import.state_checked")
+    assert len(states(writer)) == 2
+    wrong = openpyxl.load_workbook(io.BytesIO(downloaded(writer, "import.wrong_rows")))
+    looks_right(writer, way)
+    picture(writer, f"import-wrong-entry.{way}")
+    writer.page.locator(".chips .chip").nth(1).click()
+    expect(writer.main().locator("tbody tr")).to_have_count(2)
+    expect(writer.main().locator("tbody tr").nth(1).locator("ins").first).to_be_visible()
+    picture(writer, f"import-new-entry.{way}")
+    run(writer)
+    publish(writer, fit)
+    facts = writer.main().locator("dl.facts").first
+    expect(facts).to_contain_text("How often?")
+    expect(facts).to_contain_text("How far?")
+    # The wrong row brings the one above it along, which is right.
+    cells = [row for row in wrong.worksheets[0].iter_rows(min_row=2)]
+    assert [row[0].value for row in cells] == [rest, rest]
+    cells[1][titles.index(shown)].value = "well=no"
+    bring(writer, "mended.xlsx", saved(wrong), f"{GOALS}/import")
+    writer.press("import.check")
+    settled(writer, "import.state_checked")
+    run(writer)
+    publish(writer, rest)
+    expect(writer.main().locator("dl.facts").first).to_contain_text("well=no")
+
+
+def publish(person, name):
+    person.go(f"{GOALS}?q={name}")
+    person.page.locator("tbody th a").first.click()
+    person.press("catalogue.publish")
+    person.flashed("catalogue.was_published")
 
 
 @two_ways

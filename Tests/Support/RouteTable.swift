@@ -188,8 +188,8 @@ package struct RouteTable {
         return switch parts.dropFirst(3).joined(separator: "/") {
         case "": [("key", "k" + unique())] + content
         case "views": [("name", "Of the table"), ("view", "state=draft")]
-        case "import" where Self.imported.contains(parts[2]): [("pasted", "key,name.en,text.en\nk\(unique()),Of the table,Of the table\n")]
-        case _ where parts.count > 3 && parts[3] == "import": Self.imported.contains(parts[2]) ? [] : nil
+        case "import": [("pasted", "key,name.en,text.en\nk\(unique()),Of the table,Of the table\n")]
+        case _ where parts.count > 3 && parts[3] == "import": []
         case ":entry": content + [("was", TestInstallation.entryContent)]
         case ":entry/moves": parts[2] == "plans" ? [("from", "0"), ("to", "2")] : nil
         case ":entry/picture": Self.drawn.contains(parts[2]) ? [("icon", "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 9 9\"><title>\(unique())</title></svg>")] : nil
@@ -205,13 +205,13 @@ package struct RouteTable {
     /// Whose entries have pictures.
     private static let drawn: Set<String> = ["goals", "categories"]
     private static let ordered = Set(catalogues).subtracting(["texts"])
-    private static let imported = ["texts", "recommendations", "categories"]
 
     private static let catalogueReads: Set<String> = Set(
         catalogues.flatMap { catalogue in
-            ["", "/new", "/:entry", "/:entry/edit", "/views", "/export", ".csv", ".xlsx", ".jsonl"].map { "/t/:tenant/\(catalogue)\($0)" }
-        } + imported.flatMap { catalogue in
-            ["", "/template.csv", "/template.xlsx", "/:import", "/:import/matching", "/:import/wrong.xlsx"].map { "/t/:tenant/\(catalogue)/import\($0)" }
+            [
+                "", "/new", "/:entry", "/:entry/edit", "/views", "/export", ".csv", ".xlsx", ".jsonl", "/import", "/import/template.csv",
+                "/import/template.xlsx", "/import/:import", "/import/:import/matching", "/import/:import/wrong.xlsx",
+            ].map { "/t/:tenant/\(catalogue)\($0)" }
         })
 
     /// The body of a write of the service API that would be accepted with `If-Match: *`; empty for one that has none.

@@ -23,12 +23,14 @@ package struct ImportListPage: Sendable {
     package var past: WorkTable
     package var templateCSV: Link
     package var templateXLSX: Link
+    /// How entries of several rows are written, where there are such.
+    package var advice: LocalText?
     /// That imports are kept for.
     package var days: Int
 
     package init(
         frame: Frame, action: Link, file: FileField, pasted: String, columns: [Column], past: WorkTable, templateCSV: Link,
-        templateXLSX: Link, days: Int
+        templateXLSX: Link, advice: LocalText?, days: Int
     ) {
         self.frame = frame
         self.action = action
@@ -38,6 +40,7 @@ package struct ImportListPage: Sendable {
         self.past = past
         self.templateCSV = templateCSV
         self.templateXLSX = templateXLSX
+        self.advice = advice
         self.days = days
     }
 
@@ -63,12 +66,13 @@ package struct ImportListPage: Sendable {
                         link: "/t/rooster-me/users/import/1", name: "members \"<&>\" 2026.xlsx",
                         state: StatusBadge(LocalText(Strings.import_state_done), tone: .good), third: "Ada O'Neil", when: "2 h")
                 ]),
-            templateCSV: "/t/rooster-me/users/import/template.csv", templateXLSX: "/t/rooster-me/users/import/template.xlsx", days: 30)
+            templateCSV: "/t/rooster-me/users/import/template.csv", templateXLSX: "/t/rooster-me/users/import/template.xlsx",
+            advice: LocalText(Strings.import_parts_advice), days: 30)
     }
 
     package static var sampleEmpty: ImportListPage {
         var page = sample
-        (page.past.rows, page.pasted, page.file.error) = ([], "", nil)
+        (page.past.rows, page.pasted, page.file.error, page.advice) = ([], "", nil, nil)
         return page
     }
 }

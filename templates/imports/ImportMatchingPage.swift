@@ -7,13 +7,16 @@ package struct ImportMatchingPage: Sendable {
     /// That the file's encoding was guessed.
     package var guess: LocalText?
     package var choices: [Choice]
+    /// How entries of several rows are written, where there are such.
+    package var advice: LocalText?
     package var cancel: Link
 
-    package init(frame: Frame, action: Link, guess: LocalText?, choices: [Choice], cancel: Link) {
+    package init(frame: Frame, action: Link, guess: LocalText?, choices: [Choice], advice: LocalText?, cancel: Link) {
         self.frame = frame
         self.action = action
         self.guess = guess
         self.choices = choices
+        self.advice = advice
         self.cancel = cancel
     }
 
@@ -33,6 +36,6 @@ package struct ImportMatchingPage: Sendable {
                 choice(1, "Correo", "zoe@example.org, omid@example.org", "email"),
                 choice(2, "<b>Name</b>", "Zoë \"Quill\", امید رضایی", "email", error: LocalText(Strings.import_column_twice)),
                 choice(3, "Shoe size", "38, 44", ""),
-            ], cancel: "/t/rooster-me/users/import")
+            ], advice: LocalText(Strings.import_parts_advice), cancel: "/t/rooster-me/users/import")
     }
 }

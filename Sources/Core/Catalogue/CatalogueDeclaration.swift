@@ -22,8 +22,6 @@ package struct CatalogueDeclaration: Sendable {
     var isOrdered = false
     /// What publishing it waits for, where the tenant wants a second admin.
     var guarded: GuardedAct?
-    /// It can be filled from a file: each of its entries is a row.
-    var isImported: Bool { groups.isEmpty }
     /// Pages of their own beside an entry's.
     var beside: [Beside] = []
     /// What is wrong beyond what each field says of itself.
@@ -52,11 +50,15 @@ extension CatalogueDeclaration {
 struct ContentGroup: Sendable {
     /// What its fields' names begin with.
     var name: String
+    /// “Field”
+    var one: StringKey
     /// “Field 2”
     var heading: @Sendable (Int) -> LocalText
     var add: StringKey
     var fields: [ContentField]
     var most: Int
+    /// Two of them for a template, by their fields' names.
+    var examples: [[String: String]]
     /// One of them as apps get it; `prefix` stands before its fields' names.
     var answer: @Sendable (Content, _ prefix: String, _ language: String, _ languages: [String]) -> JSONText
     var schema: JSONSchema

@@ -37,13 +37,12 @@ extension Route {
         let path = C.catalogue.path
         let order: [Route] = C.catalogue.isOrdered
             ? ["up", "down"].map { .post("\(path)/:entry/\($0)", needs: .editCatalogue, MoveEntry<C>.self) } : []
-        let file = C.catalogue.isImported ? Route.importing(CatalogueImport<C>.self) : []
         let picture: [Route] = C.catalogue.hasPicture
             ? [
                 .post("\(path)/:entry/picture", needs: .editCatalogue, ChangePicture<C>.self).upload(ImageLimits.icon.bytes),
                 .post("\(path)/:entry/picture/removal", needs: .editCatalogue, RemovePicture<C>.self),
             ] : []
-        return Route.list(C.self, needs: .seeCatalogue) + order + file + picture + [
+        return Route.list(C.self, needs: .seeCatalogue) + order + Route.importing(CatalogueImport<C>.self) + picture + [
             .get("\(path)/new", needs: .editCatalogue, ShowNewEntry<C>.self),
             .post(path, needs: .editCatalogue, AddEntry<C>.self),
             .get("\(path)/:entry", needs: .seeCatalogue, ShowEntry<C>.self),

@@ -2,8 +2,8 @@ import HTML
 import Postgres
 import Templates
 
-/// A catalogue from a file: entries are found by their keys, and what a row gives becomes the entry's draft. Apps see nothing of
-/// it until somebody publishes. For catalogues whose entries are one row each: those without groups.
+/// A catalogue from a file: entries are found by their keys, and what their rows give becomes their draft. Apps see nothing of
+/// it until somebody publishes.
 package enum CatalogueImport<C: Catalogued>: ImportDeclaration {
     package static var list: String { C.catalogue.path }
     package static var title: StringKey { Strings.import_catalogue_title }
@@ -12,57 +12,12 @@ package enum CatalogueImport<C: Catalogued>: ImportDeclaration {
     package static var object: AuditEvent.ObjectKind { .entry }
     package static var isPersonal: Bool { false }
     package static var staysWhenUndone: Bool { false }
+    package static var entryColumn: String? { C.catalogue.groups.isEmpty ? nil : "key" }
 
     package static func isThere(for actor: Actor) -> Bool { true }
 
-    /// The fields with the names of their columns.
-    private static func places(_ languages: [String]) -> [(name: String, field: ContentField)] { C.catalogue.places(Content(), languages) }
-
     package static func columns(of tenant: Tenant, _ services: Services) -> [ImportColumn] {
-        let key = ImportColumn(
-            name: "key", label: LocalText(Strings.catalogue_key), alsoCalled: ["id of the text", "identifier"], isRequired: true,
-            examples: ["first.example", "second.example"], hint: LocalText(Strings.import_hint_key))
-        return [key] + places(tenant.languages).map { name, field in
-            let language = field.isLocal ? String(name.dropFirst(field.name.count + 1)) : nil
-            let label = language.map { Strings.catalogue_in_language(field: LocalText(field.label), language: Languages.name(of: $0)) }
-            return ImportColumn(
-                name: name, label: label ?? LocalText(field.label), alsoCalled: language.map { field.name == C.catalogue.name ? [$0] : [] } ?? [],
-                examples: examples(field), choices: choices(field), words: { word($0, field, $1) }, hint: hint(field))
-        }
-    }
-
-    private static func choices(_ field: ContentField) -> [String] {
-        switch field.form {
-        case .tick: ["yes", "no"]
-        case .choice(let all): all.map(\.value)
-        default: []
-        }
-    }
-
-    private static func word(_ choice: String, _ field: ContentField, _ language: Language) -> String {
-        if case .choice(let all) = field.form, let label = all.first(where: { $0.value == choice })?.label {
-            return LocalText(label).resolve(in: language)
-        }
-        return LocalText(choice == "yes" ? Strings.form_yes : Strings.form_no).resolve(in: language)
-    }
-
-    private static func examples(_ field: ContentField) -> [String] {
-        switch field.form {
-        case .line, .area: field.isRequired ? ["…", "…"] : ["", ""]
-        case .tick: ["yes", "no"]
-        case .choice(let all): [all.first?.value ?? "", all.last?.value ?? ""]
-        default: ["", ""]
-        }
-    }
-
-    private static func hint(_ field: ContentField) -> LocalText {
-        if let hint = field.hint { return LocalText(hint) }
-        return switch field.form {
-        case .keys: LocalText(Strings.import_hint_keys)
-        case .day: LocalText(Strings.import_hint_day)
-        case .tick, .choice: LocalText(Strings.import_hint_choice)
-        default: LocalText(Strings.import_hint_text)
-        }
+        C.catalogue.importColumns(tenant.languages)
     }
 
     // MARK: Judging
@@ -103,29 +58,25 @@ package enum CatalogueImport<C: Catalogued>: ImportDeclaration {
     package static func look(
         _ rows: [ImportItem], in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
     ) throws -> [ImportVerdict] {
-        let outcomes = try judged(rows, isOnlyLooking: true, in: tx, by: actor)
-        return zip(rows, outcomes).map { row, outcome in
-            let key = row.values["key"]
+        try judged(rows, isOnlyLooking: true, in: tx, by: actor).map { entry, outcome in
             switch outcome {
-            case .added(let content): return verdict(.new, nil, 0, content.changes(from: nil), key)
-            case .saved(let stored, let content): return verdict(.changed, stored.id, stored.version, content.changes(from: stored.newest), key)
-            case .unchanged(let stored): return verdict(.unchanged, stored.id, stored.version, [], key)
-            case .failed(let faults): return ImportVerdict(state: .wrong, faults: faults)
+            case .added(let content): verdict(.new, nil, 0, content.changes(from: nil), entry)
+            case .saved(let stored, let content): verdict(.changed, stored.id, stored.version, content.changes(from: stored.newest), entry)
+            case .unchanged(let stored): verdict(.unchanged, stored.id, stored.version, [], entry)
+            case .failed(let faults): ImportVerdict(state: .wrong, faults: faults)
             }
         }
     }
 
     private static func verdict(
-        _ state: ImportVerdict.State, _ object: ID?, _ version: Int, _ changes: [AuditEvent.Change], _ key: String?
+        _ state: ImportVerdict.State, _ object: ID?, _ version: Int, _ changes: [AuditEvent.Change], _ entry: EntryRows
     ) -> ImportVerdict {
-        ImportVerdict(
-            state: state, object: object, version: version, changes: changes.map { ImportChange(field: $0.field, old: $0.old, new: $0.new) },
-            marks: (nil, key))
+        ImportVerdict(state: state, object: object, version: version, changes: entry.placed(changes), marks: (nil, entry.key))
     }
 
     private static func judged(
         _ rows: [ImportItem], isOnlyLooking: Bool, in tx: borrowing TenantTransaction, by actor: Actor
-    ) throws -> [Outcome] {
+    ) throws -> [(entry: EntryRows, outcome: Outcome)] {
         let languages = actor.tenant.languages
         let keys = rows.compactMap { $0.values["key"] }
         if !isOnlyLooking { _ = try tx.rows(CatalogueImportQueries.lock(keys: keys, of: list)) }
@@ -133,46 +84,28 @@ package enum CatalogueImport<C: Catalogued>: ImportDeclaration {
         for row in try tx.rows(CatalogueImportQueries.newest(keys: keys, of: list)) { stored[try row.text("key")] = try Stored(row) }
         let known = try knownKeys(in: tx)
         return try rows.map { row in
-            guard let key = row.values["key"] else { return .failed([ImportFault(field: "key", text: LocalText(Strings.error_required))]) }
-            guard CatalogueEntry.isKey(key) else { return .failed([ImportFault(field: "key", text: LocalText(Strings.error_entry_key))]) }
-            let old = stored[key]
+            let entry = EntryRows(row, of: C.catalogue, languages)
+            let old = entry.key.flatMap { stored[$0] }
             if let seen = row.seen, (old?.version ?? 0) != seen.version || seen.object != old?.id {
-                return .failed([ImportFault(field: nil, text: LocalText(Strings.import_changed_since))])
+                return (entry, .failed([ImportFault(field: nil, text: LocalText(Strings.import_changed_since))]))
             }
-            let content = content(row, over: old?.newest ?? Content(), languages)
+            let content = entry.content(over: old?.newest ?? Content())
             var errors = try C.catalogue.errors(content, languages, in: tx, isOnlyLooking: isOnlyLooking)
-            errors.merge(strangers(content, row, known, languages)) { $1 }
-            let faults = errors.sorted { Content.isBefore($0.key, $1.key) }.map { ImportFault(field: $0.key, text: $0.value) }
-            if !faults.isEmpty { return .failed(faults) }
-            guard let old else { return .added(content) }
-            return content == old.newest ? .unchanged(old) : .saved(old, content)
+            errors.merge(strangers(content, entry, known)) { $1 }
+            let faults = entry.faults + errors.sorted { Content.isBefore($0.key, $1.key) }.map { entry.fault($0.key, $0.value) }
+            if !faults.isEmpty { return (entry, .failed(faults)) }
+            guard let old else { return (entry, .added(content)) }
+            return (entry, content == old.newest ? .unchanged(old) : .saved(old, content))
         }
-    }
-
-    /// What a row gives, over what is there: an empty cell leaves that.
-    private static func content(_ row: ImportItem, over old: Content, _ languages: [String]) -> Content {
-        var content = old
-        for (name, field) in places(languages) {
-            guard let text = row.values[name] else { continue }
-            switch field.form {
-            case .keys: content[list: name] = text.split { " ,;\n\t".contains($0) }.map(String.init)
-            case .number, .day: content[name] = text.latinDigits
-            case .tick: content[name] = text == "no" ? "" : text
-            default: content[name] = text.replacing("\r\n", with: "\n")
-            }
-        }
-        return content
     }
 
     /// Fields that name entries which are not there.
-    private static func strangers(
-        _ content: Content, _ row: ImportItem, _ known: [String: Set<String>], _ languages: [String]
-    ) -> [String: LocalText] {
+    private static func strangers(_ content: Content, _ entry: EntryRows, _ known: [String: Set<String>]) -> [String: LocalText] {
         var errors: [String: LocalText] = [:]
-        for (name, field) in places(languages) where row.values[name] != nil {
+        for field in C.catalogue.fields where entry.gives(field.name) {
             guard case .keys(let other) = field.form else { continue }
-            let strange = content[list: name].filter { known[other]?.contains($0) != true }
-            if !strange.isEmpty { errors[name] = Strings.import_unknown_keys(keys: strange.joined(separator: " ")) }
+            let strange = content[list: field.name].filter { known[other]?.contains($0) != true }
+            if !strange.isEmpty { errors[field.name] = Strings.import_unknown_keys(keys: strange.joined(separator: " ")) }
         }
         return errors
     }
@@ -194,8 +127,8 @@ package enum CatalogueImport<C: Catalogued>: ImportDeclaration {
     ) throws -> ([ImportVerdict], [AuditEvent]) {
         let (catalogue, languages) = (C.catalogue, actor.tenant.languages)
         var (verdicts, events): ([ImportVerdict], [AuditEvent]) = ([], [])
-        for (row, outcome) in zip(rows, try judged(rows, isOnlyLooking: false, in: tx, by: actor)) {
-            let key = row.values["key"] ?? ""
+        for (entry, outcome) in try judged(rows, isOnlyLooking: false, in: tx, by: actor) {
+            let key = entry.key ?? ""
             switch outcome {
             case .added(let content):
                 let (id, name) = (ID.make(at: actor.now), catalogue.entryName(content, languages))
@@ -208,14 +141,14 @@ package enum CatalogueImport<C: Catalogued>: ImportDeclaration {
                         id, tenant: tx.tenant, number: 1, content, name: name, languages: catalogue.complete(content, languages), by: actor))
                 let changes = content.changes(from: nil)
                 events.append(AuditEvent(.entryAdded, on: .entry, id, name: name, changes: [.init("key", new: key)] + changes))
-                verdicts.append(verdict(.new, id, Stored.version(1, 1), changes, key))
+                verdicts.append(verdict(.new, id, Stored.version(1, 1), changes, entry))
             case .saved(let old, let content):
                 let version = try save(content, over: old, in: tx, by: actor)
                 let changes = content.changes(from: old.newest)
                 events.append(
                     AuditEvent(.entryDraftSaved, on: .entry, old.id, name: catalogue.entryName(content, languages), changes: changes))
-                verdicts.append(verdict(.changed, old.id, version, changes, key))
-            case .unchanged(let stored): verdicts.append(verdict(.unchanged, stored.id, stored.version, [], key))
+                verdicts.append(verdict(.changed, old.id, version, changes, entry))
+            case .unchanged(let stored): verdicts.append(verdict(.unchanged, stored.id, stored.version, [], entry))
             case .failed(let faults): verdicts.append(ImportVerdict(state: .wrong, faults: faults))
             }
         }

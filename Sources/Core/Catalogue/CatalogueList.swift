@@ -47,7 +47,7 @@ extension CatalogueDeclaration {
             ],
             sort: isOrdered ? "order" : "name", acts: isOrdered ? Strings.catalogue_order : nil,
             add: .init(add, needs: .editCatalogue),
-            importing: isImported ? .init(Strings.import_button, path: "import", needs: .editCatalogue) : nil, empty: empty,
+            importing: .init(Strings.import_button, path: "import", needs: .editCatalogue), empty: empty,
             file: [
                 .uuid("id", Strings.audit_column_id, "entry.id"), .text("key", Strings.catalogue_key, "entry.key"),
                 .text("name", Strings.catalogue_name, "coalesce(live.name, draft.name, coming.name, '')"),

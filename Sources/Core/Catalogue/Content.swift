@@ -47,6 +47,11 @@ struct Content: Sendable, Equatable {
         }.max() ?? 0
     }
 
+    /// All of a repeated group at once.
+    mutating func replace(_ group: String, with parts: Content) {
+        values = values.filter { !$0.key.hasPrefix("\(group).") }.merging(parts.values) { $1 }
+    }
+
     /// Old and new text of each field that differs.
     func changes(from old: Content?) -> [AuditEvent.Change] {
         let names = Set(values.keys).union(old.map { Set($0.values.keys) } ?? [])

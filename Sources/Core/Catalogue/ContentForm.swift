@@ -11,11 +11,8 @@ extension CatalogueDeclaration {
             let all = form.items.filter { $0.name == name }.map { $0.value }
             switch field.form {
             case .keys: content[list: place] = all.filter { !$0.contains(" ") }
-            case .number: content[place] = (all.first ?? "").trimmingSpaces.latinDigits
-            case .amount: content[place] = Self.amount((all.first ?? "").trimmingSpaces)
             case .picture: break
-            case .currency: content[place] = (all.first ?? "").trimmingSpaces.uppercased()
-            default: content[place] = (all.first ?? "").replacing("\r\n", with: "\n").trimmingSpaces
+            default: content[place] = field.kept(all.first ?? "")
             }
         }
         for field in fields { for name in field.names(languages) { take(field, from: name, to: name) } }
@@ -31,10 +28,18 @@ extension CatalogueDeclaration {
         }
         return content
     }
+}
 
-    /// With a point before what is less than one, whichever mark was typed.
-    private static func amount(_ text: String) -> String {
-        String(text.latinDigits.map { [",", "٫"].contains($0) ? "." : $0 })
+extension ContentField {
+    /// What somebody wrote as it is kept: numbers in Latin digits, an amount with a point before what is less than one.
+    func kept(_ text: String) -> String {
+        let text = text.replacing("\r\n", with: "\n").trimmingSpaces
+        return switch form {
+        case .number, .day: text.latinDigits
+        case .amount: String(text.latinDigits.map { [",", "٫"].contains($0) ? "." : $0 })
+        case .currency: text.uppercased()
+        default: text
+        }
     }
 }
 

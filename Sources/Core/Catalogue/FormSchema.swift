@@ -24,7 +24,7 @@ enum FormSchema {
     }
 
     static let group = ContentGroup(
-        name: "fields", heading: { Strings.schema_field(number: $0) }, add: Strings.schema_add,
+        name: "fields", one: Strings.schema_one, heading: { Strings.schema_field(number: $0) }, add: Strings.schema_add,
         fields: [
             ContentField("key", Strings.schema_key, .line(most: 40), hint: Strings.schema_key_hint, isRequired: true, isLatin: true),
             ContentField("kind", Strings.schema_kind, .choice(Kind.allCases.map { ($0.rawValue, $0.label) }), isRequired: true),
@@ -36,7 +36,12 @@ enum FormSchema {
             ContentField("label", Strings.schema_label, .line(most: 200), isLocal: true, isRequired: true),
             ContentField("help", Strings.schema_help, .line(most: 300), isLocal: true),
             ContentField("choices", Strings.schema_choices, .area(most: 4000), hint: Strings.schema_choices_hint, isLocal: true),
-        ], most: most, answer: { answer($0, $1, $2, $3) }, schema: schema)
+        ], most: most,
+        examples: [
+            ["key": "often", "kind": "choice", "required": "yes", "label": "…", "choices": "daily: …\nweekly: …"],
+            ["key": "distance", "kind": "number", "unit": "km", "least": "1", "greatest": "100", "show_if": "often=daily", "label": "…"],
+        ],
+        answer: { answer($0, $1, $2, $3) }, schema: schema)
 
     private static let schema = JSONSchema.object([
         ("key", .string), ("kind", .choice(Kind.allCases.map(\.rawValue))), ("required", .bool), ("unit", .nullable(.string)),

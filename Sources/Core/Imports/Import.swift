@@ -88,14 +88,37 @@ struct Import: Sendable {
         return found
     }
 
-    /// What a row of the file gives, by the columns that were matched.
-    func item(_ row: SheetRow, _ declared: [ImportColumn]) -> ImportItem {
+    /// What the rows give: each by itself, or together with those of its entry.
+    func items(_ rows: [SheetRow], of declaration: any ImportDeclaration.Type, _ declared: [ImportColumn]) -> [ImportItem] {
+        var items: [ImportItem] = []
+        var top: SheetRow?
+        for row in rows {
+            if let top, goesOn(row, below: top, of: declaration) {
+                items[items.count - 1].rows.append(given(row, declared))
+            } else {
+                items.append(ImportItem(rows: [given(row, declared)]))
+                top = row
+            }
+        }
+        return items
+    }
+
+    /// Is this a row of the entry that begins with the other? One without a key is as well, so that it is told and mended together
+    /// with the entry.
+    func goesOn(_ row: SheetRow, below top: SheetRow, of declaration: any ImportDeclaration.Type) -> Bool {
+        guard let column = declaration.entryColumn.flatMap({ columns.firstIndex(of: $0) }) else { return false }
+        let keys = [row, top].map { $0.cells.indices.contains(column) ? $0.cells[column].trimmingSpaces : "" }
+        return keys[0].isEmpty || keys[0] == keys[1]
+    }
+
+    /// By the columns that were matched.
+    private func given(_ row: SheetRow, _ declared: [ImportColumn]) -> ImportItem.Row {
         var values: [String: String] = [:]
         for (name, cell) in zip(columns, row.cells) where !name.isEmpty {
             let text = cell.trimmingSpaces
             if !text.isEmpty { values[name] = declared.first { $0.name == name }?.meant(text) ?? text }
         }
-        return ImportItem(number: row.number, values: values)
+        return ImportItem.Row(number: row.number, values: values)
     }
 }
 

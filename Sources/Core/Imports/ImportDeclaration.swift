@@ -15,6 +15,9 @@ package protocol ImportDeclaration: Sendable {
     static var isPersonal: Bool { get }
     /// What an import added can still be looked at when it was taken back.
     static var staysWhenUndone: Bool { get }
+    /// The column that rows of one entry have in common. They stand below each other, and are judged, written and taken back as
+    /// one. nil where each row is by itself.
+    static var entryColumn: String? { get }
     static func isThere(for actor: Actor) -> Bool
     static func columns(of tenant: Tenant, _ services: Services) -> [ImportColumn]
     /// What would become of the rows. Changes nothing and holds nothing.
@@ -33,7 +36,8 @@ package protocol ImportDeclaration: Sendable {
 
 package enum Imports {
     static let all: [any ImportDeclaration.Type] = [
-        UserImport.self, CatalogueImport<Texts>.self, CatalogueImport<Recommendations>.self, CatalogueImport<Categories>.self,
+        UserImport.self, CatalogueImport<Goals>.self, CatalogueImport<Categories>.self, CatalogueImport<Recommendations>.self,
+        CatalogueImport<Questionnaires>.self, CatalogueImport<Texts>.self, CatalogueImport<Plans>.self,
     ]
     /// Bytes of a file.
     static let largest = 32 << 20
@@ -80,24 +84,38 @@ package struct ImportColumn: Sendable {
     func meant(_ text: String) -> String { meanings.isEmpty ? text : meanings[text.lowercased()] ?? text }
 }
 
-/// A row on its way: what it gives of the list's columns. An empty cell gives nothing, so what is stored stays.
+/// What is on its way to the list: a row of the file, or the rows of one entry.
 package struct ImportItem: Sendable {
-    var number: Int
-    var values: [String: String]
+    /// What a row gives of the list's columns. An empty cell gives nothing, so what is stored stays.
+    struct Row: Sendable {
+        var number: Int
+        var values: [String: String]
+    }
+
+    /// Never none.
+    var rows: [Row]
     /// What it meant when it was judged, and in which version; nil for a first look.
     var seen: (object: ID?, version: Int)?
+
+    /// The first row's, which is the only one in most lists.
+    var values: [String: String] { rows.first?.values ?? [:] }
+    var number: Int { rows.first?.number ?? 0 }
 }
 
 package struct ImportChange: Sendable, Equatable {
     var field: String
     var old: String?
     var new: String?
+    /// Which of the item's rows says so, from 0 on.
+    var row = 0
 }
 
 package struct ImportFault: Sendable {
     /// The column's name; nil when it is about the whole row.
     var field: String?
     var text: LocalText
+    /// Which of the item's rows it is about, from 0 on.
+    var row = 0
 }
 
 package struct ImportVerdict: Sendable {
@@ -108,11 +126,11 @@ package struct ImportVerdict: Sendable {
     var version = 0
     var changes: [ImportChange] = []
     var faults: [ImportFault] = []
-    /// What no other row of the file may have as well: the object that is meant, and its name where a list has such.
+    /// What no other item of the file may have as well: the object that is meant, and its name where a list has such.
     var marks: (object: String?, name: String?) = (nil, nil)
 }
 
-/// A row that was written, on its way back.
+/// What was written, on its way back.
 package struct ImportUndo: Sendable {
     var object: ID
     var version: Int

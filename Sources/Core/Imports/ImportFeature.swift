@@ -28,6 +28,9 @@ extension Route {
 extension ImportDeclaration {
     static func base(_ actor: Actor) -> Link { actor.link("\(list)/import") }
 
+    /// How entries of several rows are written.
+    static var advice: LocalText? { entryColumn == nil ? nil : LocalText(Strings.import_parts_advice) }
+
     static func frame(_ title: String, _ actor: Actor, _ services: Services) -> Frame {
         actor.frame(title, services, current: list, crumb: (LocalText(self.title), base(actor)))
     }

@@ -90,4 +90,15 @@ enum ImportRowQueries {
             where import_rows.import_id = \(id) and import_rows.name_mark = wanted.mark) as twin
         """
     }
+
+    /// Earlier rows that have one of these names' marks, whole.
+    static func named(_ marks: [[UInt8]], of id: ID) -> SQL {
+        """
+        select named.number, named.state, named.object_id, named.version, named.content, wanted.mark
+        from unnest(\(Bind.byteStrings(marks))) as wanted (mark)
+        cross join lateral (select \(columns) from import_rows
+            where import_rows.import_id = \(id) and import_rows.name_mark = wanted.mark) as named
+        order by named.number
+        """
+    }
 }

@@ -4,7 +4,7 @@ import Sheets
 import Templates
 import Web
 
-/// An empty file with the list's columns and two examples; a workbook offers the choices.
+/// An empty file with the list's columns and two examples, of which one may be several rows; a workbook offers the choices.
 struct ImportTemplate<Declared: ImportDeclaration>: Serving {
     private let format: SheetFormat
 
@@ -19,7 +19,7 @@ struct ImportTemplate<Declared: ImportDeclaration>: Serving {
             columns: columns.map {
                 SheetColumn(id: $0.name, title: $0.label.resolve(in: language), choices: $0.choices)
             })
-        for row in 0..<2 {
+        for row in 0..<(columns.map(\.examples.count).max() ?? 0) {
             for column in columns { writer.text(column.examples.indices.contains(row) ? column.examples[row] : "") }
             writer.endRow()
         }

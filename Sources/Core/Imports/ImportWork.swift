@@ -29,8 +29,10 @@ struct ImportSlice: BatchSlice {
     private let services: Services
     private let declaration: any ImportDeclaration.Type
     private let actor: Actor
-    /// Of a file that is being judged: where the reader stands.
+    private let found: Import
+    /// Of a file that is being judged: where the reader stands, and the row that it gave too much.
     private var reader: (any SheetReader)?
+    private var ahead: SheetRow?
 
     init?(_ work: ImportWork, on connection: Connection, _ services: Services) throws {
         self.work = work
@@ -48,7 +50,7 @@ struct ImportSlice: BatchSlice {
             try Self.stop(work, found, on: connection, services)
             return nil
         }
-        self.actor = actor
+        (self.actor, self.found) = (actor, found)
         guard found.state == .checking else { return }
         do {
             let reader = try ImportSource.reader(found, on: connection, tenant: work.tenant, services)
@@ -63,16 +65,29 @@ struct ImportSlice: BatchSlice {
     }
 
     mutating func step(on connection: Connection) throws -> Bool {
-        var rows: [SheetRow] = []
-        if let reader {
-            do {
-                while rows.count < ImportWork.batch, let row = try reader.next() { rows.append(row) }
-            } catch let problem as SheetProblem {
-                try Self.fail(work, problem, on: connection)
-                return false
-            }
+        let rows: [SheetRow]
+        do {
+            rows = try read()
+        } catch let problem as SheetProblem {
+            try Self.fail(work, problem, on: connection)
+            return false
         }
         return try connection.batch(of: work.tenant) { tx in try deal(rows, in: tx) }
+    }
+
+    /// A batch, which ends where an entry does: but for one of a thousand rows, whose rest is then refused as standing apart.
+    private mutating func read() throws -> [SheetRow] {
+        var rows: [SheetRow] = []
+        var top: SheetRow?
+        while let row = try ahead ?? reader?.next() {
+            ahead = row
+            let goesOn = top.map { found.goesOn(row, below: $0, of: declaration) } ?? false
+            guard rows.count < ImportWork.batch || goesOn && rows.count < 2 * ImportWork.batch else { break }
+            if !goesOn { top = row }
+            rows.append(row)
+            ahead = nil
+        }
+        return rows
     }
 
     private func deal(_ rows: [SheetRow], in tx: borrowing TenantTransaction) throws -> Bool {

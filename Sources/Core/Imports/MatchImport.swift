@@ -78,6 +78,6 @@ private struct MatchingForm<Declared: ImportDeclaration> {
         return ImportMatchingPage(
             frame: Declared.frame(found.head.fileName, actor, services), action: "\(base)/\(found.id)/matching",
             guess: found.format == .csv && found.dialect.encoding == .windows1252 ? LocalText(Strings.import_guessed) : nil,
-            choices: choices, cancel: base)
+            choices: choices, advice: Declared.advice, cancel: base)
     }
 }

@@ -36,6 +36,6 @@ struct ShowImports<Declared: ImportDeclaration>: Viewing {
             },
             past: WorkTable(
                 label: LocalText(Strings.import_past), head: LocalText(Strings.import_file), third: LocalText(Strings.work_by), rows: rows),
-            templateCSV: "\(base)/template.csv", templateXLSX: "\(base)/template.xlsx", days: Imports.days)
+            templateCSV: "\(base)/template.csv", templateXLSX: "\(base)/template.xlsx", advice: Declared.advice, days: Imports.days)
     }
 }

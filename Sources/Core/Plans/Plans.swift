@@ -27,12 +27,15 @@ package enum Plans: Catalogued {
         })
 
     private static let prices = ContentGroup(
-        name: "prices", heading: { Strings.plans_price(number: $0) }, add: Strings.plans_add_price,
+        name: "prices", one: Strings.plans_one_price, heading: { Strings.plans_price(number: $0) }, add: Strings.plans_add_price,
         fields: [
             ContentField("amount", Strings.plans_amount, .amount, isRequired: true, isLatin: true),
             ContentField("currency", Strings.tenant_currency, .currency, hint: Strings.tenant_currency_hint, isRequired: true, isLatin: true),
             ContentField("period", Strings.plans_period, .choice(BillingPeriod.allCases.map { ($0.rawValue, $0.label) }), isRequired: true),
         ], most: Plan.most,
+        examples: [
+            ["amount": "9.99", "currency": "EUR", "period": "month"], ["amount": "99.00", "currency": "EUR", "period": "year"],
+        ],
         answer: { content, prefix, _, _ in
             let currency = Currency(stored: content[prefix + "currency"])
             return .object([
@@ -47,7 +50,7 @@ package enum Plans: Catalogued {
         ]))
 
     private static let entitlements = ContentGroup(
-        name: "entitlements", heading: { Strings.plans_entitlement(number: $0) }, add: Strings.plans_add_entitlement,
+        name: "entitlements", one: Strings.plans_one_entitlement, heading: { Strings.plans_entitlement(number: $0) }, add: Strings.plans_add_entitlement,
         fields: [
             ContentField("key", Strings.catalogue_key, .line(most: 40), hint: Strings.plans_entitlement_key_hint, isRequired: true, isLatin: true),
             ContentField("kind", Strings.schema_kind, .choice(Plan.Entitlement.Kind.allCases.map { ($0.rawValue, $0.label) }), isRequired: true),
@@ -55,6 +58,10 @@ package enum Plans: Catalogued {
             ContentField("choices", Strings.plans_choices, .line(most: 400), hint: Strings.plans_choices_hint, isLatin: true),
             ContentField("label", Strings.plans_entitlement_name, .line(most: 200), isLocal: true),
         ], most: Plan.most,
+        examples: [
+            ["key": "alarms", "kind": "number", "value": "50", "label": "…"],
+            ["key": "sounds", "kind": "choice", "value": "all", "choices": "few all", "label": "…"],
+        ],
         answer: { content, prefix, language, languages in
             .object([
                 ("key", .string(content[prefix + "key"])), ("value", Plan.entitlement(content, prefix)?.value.json ?? .null),
@@ -65,12 +72,13 @@ package enum Plans: Catalogued {
 
     /// What the stores call it. Apps that sell there know it, so it is answered to them.
     private static let products = ContentGroup(
-        name: "products", heading: { Strings.plans_product(number: $0) }, add: Strings.plans_add_product,
+        name: "products", one: Strings.plans_one_product, heading: { Strings.plans_product(number: $0) }, add: Strings.plans_add_product,
         fields: [
             ContentField("store", Strings.plans_store, .choice(stores.map { ($0.rawValue, $0.label) }), isRequired: true),
             ContentField("name", Strings.plans_product_name, .line(most: 120), hint: Strings.plans_product_name_hint, isRequired: true, isLatin: true),
             ContentField("period", Strings.plans_period, .choice(BillingPeriod.allCases.map { ($0.rawValue, $0.label) }), isRequired: true),
         ], most: Plan.most,
+        examples: ["month", "year"].map { ["store": stores.first?.rawValue ?? "", "name": "example.\($0)", "period": $0] },
         answer: { content, prefix, _, _ in
             .object(["store", "name", "period"].map { ($0, .string(content[prefix + $0])) })
         },

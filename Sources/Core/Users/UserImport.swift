@@ -11,6 +11,7 @@ package enum UserImport: ImportDeclaration {
     package static let object = AuditEvent.ObjectKind.user
     package static let isPersonal = true
     package static let staysWhenUndone = true
+    package static let entryColumn: String? = nil
 
     package static func isThere(for actor: Actor) -> Bool { actor.tenant.holdsPeople }
 
