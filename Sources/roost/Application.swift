@@ -33,7 +33,7 @@ struct ConsoleApplication: Sendable {
                 css: files.link("roost.css"), script: files.link("roost.js"), icons: files.link("icons.svg"),
                 favicon: files.link("favicon.svg")),
             address: installation.address, kinds: Kinds.all, features: features,
-            mail: installation.settings.mail, providers: installation.settings.providers, metrics: Metrics(), logger: logger)
+            mail: installation.settings.mail, imageStore: installation.settings.imageStore, providers: installation.settings.providers, metrics: Metrics(), logger: logger)
         console = Console(services: services, routes: features.flatMap(\.routes))
     }
 }

@@ -34,6 +34,9 @@ struct Doctor: AsyncParsableCommand {
         }
         let checkpoints = try await CheckpointCheck.run(installation)
         if let remedy = checkpoints.remedy { bad("\(checkpoints.what): \(remedy)") } else { good(checkpoints.what) }
+        for check in try await ImageStoreCheck.run(installation.settings.imageStore, installation.connection()) {
+            if let remedy = check.remedy { bad("\(check.what): \(remedy)") } else { good(check.what) }
+        }
         if let free = try? FileManager.default.attributesOfFileSystem(forPath: installation.settings.data)[.systemFreeSize] as? Int {
             if free < 1 << 30 { bad("only \(free >> 20) MiB are free where \(installation.settings.data) lies; make room") } else {
                 good("\(free >> 30) GiB free for data")

@@ -19,6 +19,8 @@ struct Settings: Sendable {
     var checkpoints: String
     /// nil: no mail is sent.
     var mail: MailSender?
+    /// nil: images stay in the database.
+    var imageStore: ImageStore?
     /// How payment providers are reached.
     var providers: ProviderAccess
     /// Holds the token that the URL wants.
@@ -41,7 +43,7 @@ struct Settings: Sendable {
             databaseURL: variable("DATABASE_URL"), data: data, host: host, port: port,
             keyFile: variable("ROOST_MASTER_KEY_FILE"), certificate: certificate, privateKey: privateKey,
             trustedProxies: Set((variable("ROOST_TRUSTED_PROXIES") ?? "").split(separator: ",").map { String($0).filter { $0 != " " } }),
-            checkpoints: variable("ROOST_CHECKPOINTS") ?? data + "/checkpoints", mail: try mail(), providers: try providers(),
+            checkpoints: variable("ROOST_CHECKPOINTS") ?? data + "/checkpoints", mail: try mail(), imageStore: try imageStore(), providers: try providers(),
             checkpointsTokenFile: variable("ROOST_CHECKPOINTS_TOKEN_FILE"), archives: variable("ROOST_ARCHIVES") ?? data + "/archives")
     }
 
@@ -56,6 +58,29 @@ struct Settings: Sendable {
             throw Failure("ROOST_SMTP is set, so ROOST_MAIL_FROM must say who mails are from, like: Roost <roost@example.org>")
         }
         return MailSender(smtp: smtp, from: from)
+    }
+
+    /// The bucket, how to sign what is asked of it, and whether images go there or come back.
+    private static func imageStore() throws -> ImageStore? {
+        let homes = ImageStore.Home.allCases.map(\.rawValue).joined(separator: " or ")
+        let home = try variable("ROOST_IMAGES_IN").map { text in
+            guard let home = ImageStore.Home(rawValue: text) else { throw Failure("ROOST_IMAGES_IN is “\(text)”, and must be \(homes)") }
+            return home
+        }
+        guard let url = variable("ROOST_IMAGE_STORE") else {
+            if home == .store { throw Failure("ROOST_IMAGES_IN is store, so ROOST_IMAGE_STORE must say which, like https://s3.example.org/bucket") }
+            return nil
+        }
+        guard let keyID = variable("ROOST_IMAGE_STORE_KEY"), let file = variable("ROOST_IMAGE_STORE_SECRET_FILE") else {
+            throw Failure("ROOST_IMAGE_STORE is set, so ROOST_IMAGE_STORE_KEY must be the access key's id, and ROOST_IMAGE_STORE_SECRET_FILE a file with its secret")
+        }
+        do {
+            let objects = try ObjectStore(
+                url: url, region: variable("ROOST_IMAGE_STORE_REGION") ?? "us-east-1", keyID: keyID, secret: try SecretSource.file(file))
+            return ImageStore(objects, home: home ?? .store)
+        } catch let fault as ObjectStore.Fault {
+            throw Failure("\(fault)")
+        }
     }
 
     /// Where the payment providers are, when they are not where they usually are.

@@ -10,8 +10,8 @@ struct TenantCommand: ParsableCommand {
         commandName: "tenant", abstract: "A tenant's whole data, from one installation to another.", subcommands: [Export.self, Import.self])
 
     /// What a command throws of the layers below is said in their words.
-    fileprivate static func inOneLine(_ body: () throws -> Void) throws {
-        do { try body() } catch let failure as Failure { throw failure } catch { throw Failure("\(error); nothing was changed") }
+    fileprivate static func inOneLine(_ body: () async throws -> Void) async throws {
+        do { try await body() } catch let failure as Failure { throw failure } catch { throw Failure("\(error); nothing was changed") }
     }
 
     /// The first key of the file, which is made when it is not there and may be.
@@ -24,7 +24,7 @@ struct TenantCommand: ParsableCommand {
         return try KeyFile.read(path)[0]
     }
 
-    struct Export: ParsableCommand {
+    struct Export: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Write everything of a tenant into one sealed file.",
             discussion: """
@@ -38,23 +38,23 @@ struct TenantCommand: ParsableCommand {
         @Option(help: "Why; stands in the trail.") var reason: String = ""
         @Option(help: "Directory with archives of the trail (default: the one that ROOST_ARCHIVES names).") var archives: String?
 
-        func run() throws {
+        func run() async throws {
             let installation = try Installation.open()
             defer { installation.close() }
-            try TenantCommand.inOneLine {
+            try await TenantCommand.inOneLine {
                 let owner = try installation.owner()
                 guard let tenant = try owner.inTenant(Tenant.installation.id, .readOnly, { try installation.bootstrap("tenant export").tenant(slug, in: $0) })
                 else { throw Failure("there is no tenant “\(slug)”") }
                 let leaving = ExportTenantAcrossTenants(
                     keyring: installation.keyring, keys: installation.keys, trail: AuditTrail(keyring: installation.keyring),
-                    archives: archives ?? installation.settings.archives)
-                let rows = try leaving.run(tenant, to: to, key: try TenantCommand.key(keyFile, make: true), reason: reason, on: owner)
+                    archives: archives ?? installation.settings.archives, images: installation.settings.imageStore)
+                let rows = try await leaving.run(tenant, to: to, key: try TenantCommand.key(keyFile, make: true), reason: reason, on: owner)
                 Terminal.say("\(slug): \(rows) rows in \(to); \(keyFile) opens it")
             }
         }
     }
 
-    struct Import: ParsableCommand {
+    struct Import: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Take a tenant in from such a file: all of it, or nothing.",
             discussion: """
@@ -67,10 +67,10 @@ struct TenantCommand: ParsableCommand {
         @Option(help: "Another slug than it had.") var slug: String?
         @Option(help: "Directory for archives of the trail (default: the one that ROOST_ARCHIVES names).") var archives: String?
 
-        func run() throws {
+        func run() async throws {
             let installation = try Installation.open()
             defer { installation.close() }
-            try TenantCommand.inOneLine {
+            try await TenantCommand.inOneLine {
                 let coming = ImportTenantAcrossTenants(
                     keyring: installation.keyring, keys: installation.keys, trail: AuditTrail(keyring: installation.keyring),
                     archives: archives ?? installation.settings.archives, kinds: Kinds.all)

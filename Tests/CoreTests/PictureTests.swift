@@ -40,7 +40,7 @@ extension OnCore {
 
         private func sweep(_ days: Int64) throws {
             let connection = try installation.database.connection()
-            try SweepImagesAcrossTenants.sweep(on: connection, now: Timestamp.now.adding(seconds: days * 86400))
+            try SweepImagesAcrossTenants(services: console.services).sweep(on: connection, now: Timestamp.now.adding(seconds: days * 86400))
         }
 
         private func images() throws -> Int { try installation.number("select count(*) as n from images where tenant_id = \(tenant.id)") }

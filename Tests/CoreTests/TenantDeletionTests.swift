@@ -67,7 +67,7 @@ extension OnCore {
             let erasing = EraseTenantsAcrossTenants(services: console.services)
             let connection = try installation.database.connection()
             var steps = 0
-            while try erasing.step(on: connection) { steps += 1 }
+            while try erasing.step(on: connection) != .nothing { steps += 1 }
             return steps
         }
 

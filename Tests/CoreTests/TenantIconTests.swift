@@ -150,20 +150,20 @@ extension OnCore {
             let used = try installation.addIcon(to: tenant)
             let (loose, back) = (try installation.addImage(to: tenant), try installation.addImage(to: tenant))
             let now = Timestamp.now
-            func sweep(_ hours: Int64) throws -> Int { try SweepImagesAcrossTenants.sweep(on: connection, now: now.adding(seconds: hours * 3600)) }
+            func sweep(_ hours: Int64) throws { try SweepImagesAcrossTenants(services: console.services).sweep(on: connection, now: now.adding(seconds: hours * 3600)) }
             func there() throws -> Set<ID> {
                 Set(try installation.database.connection(.superuser).send("select id from images where tenant_id = \(tenant.id)").rows().map { try $0.id("id") })
             }
-            _ = try sweep(0)
-            _ = try sweep(23)
+            try sweep(0)
+            try sweep(23)
             #expect(try there() == [used, loose, back])
             // Uploaded again it is the same image, and in use.
             try installation.set("update tenant_icons set image_id = \(back) where tenant_id = \(tenant.id)")
-            _ = try sweep(25)
+            try sweep(25)
             #expect(try there() == [used, back])
-            _ = try sweep(49)
+            try sweep(49)
             #expect(try there() == [used, back])
-            _ = try sweep(50)
+            try sweep(50)
             #expect(try there() == [back])
         }
     }

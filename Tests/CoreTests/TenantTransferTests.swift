@@ -71,8 +71,8 @@ extension OnCore {
 
         // MARK: Going and coming
 
-        private func leave(to path: String? = nil) throws {
-            _ = try ExportTenantAcrossTenants(keyring: here.keyring, keys: here.keys, trail: here.trail, archives: "\(directory)/here")
+        private func leave(to path: String? = nil) async throws {
+            _ = try await ExportTenantAcrossTenants(keyring: here.keyring, keys: here.keys, trail: here.trail, archives: "\(directory)/here", images: nil)
                 .run(tenant, to: path ?? file, key: key, reason: "moves", on: here.database.connection(.owner))
         }
 
@@ -85,6 +85,10 @@ extension OnCore {
 
         private func problem(_ body: () throws -> Void) -> TransferProblem? {
             #expect(throws: TransferProblem.self, performing: body)
+        }
+
+        private func problemOfLeaving(to path: String? = nil) async -> TransferProblem? {
+            await #expect(throws: TransferProblem.self) { try await leave(to: path) }
         }
 
         /// Everything in the tables of that tenant, by table, as text; without what is sealed by the installation.
@@ -126,11 +130,11 @@ extension OnCore {
 
         // MARK: Tests
 
-        @Test func `every row of every table arrives, and nothing of a neighbour`() throws {
+        @Test func `every row of every table arrives, and nothing of a neighbour`() async throws {
             defer { TestCluster.remove(directory) }
             // Who has an account there joins at once, under that account.
             let known = try there.makeAdmin(email: owner.email.uppercased(), name: "Zoe there")
-            try leave()
+            try await leave()
             let done = try come()
             #expect(done.joined == [owner.email.uppercased()] && done.closed.count == 1 && done.apiKeys == 1)
             let before = try rows(here)
@@ -161,7 +165,7 @@ extension OnCore {
             #expect(result.finding == nil && result.events > 2, "\(result)")
         }
 
-        @Test func `what was sealed is sealed under the other installation's keys, and opens there alone`() throws {
+        @Test func `what was sealed is sealed under the other installation's keys, and opens there alone`() async throws {
             defer { TestCluster.remove(directory) }
             let columns = try there.database.with(.superuser) { connection in
                 try connection.send(
@@ -172,7 +176,7 @@ extension OnCore {
                 ).rows().first?.texts("v") ?? []
             }
             #expect(columns == Self.sealed.map { "\($0.table.rendered.text).\($0.column.rendered.text)" }.sorted())
-            try leave()
+            try await leave()
             _ = try come()
             for one in Self.sealed {
                 let found = try there.database.with(.superuser) { connection in
@@ -203,7 +207,7 @@ extension OnCore {
 
         @Test func `it works there: its user is shown, a member without an account stays outside`() async throws {
             defer { TestCluster.remove(directory) }
-            try leave()
+            try await leave()
             let done = try come(slug: "newname")
             #expect(done.slug == "newname" && done.joined.isEmpty && done.closed.count == 2)
             let console = there.console()
@@ -220,9 +224,9 @@ extension OnCore {
             #expect(await member.get("/t/newname/users").status == 200)
         }
 
-        @Test func `it comes once, and its short name must be free`() throws {
+        @Test func `it comes once, and its short name must be free`() async throws {
             defer { TestCluster.remove(directory) }
-            try leave()
+            try await leave()
             let other = try there.makeTenant(tenant.slug)
             #expect(problem { _ = try come() } == .slugTaken(other.slug))
             #expect(problem { _ = try come(slug: "No Slug") } == .slugForm("No Slug"))
@@ -236,9 +240,9 @@ extension OnCore {
             #expect(problem { _ = try come(slug: "third") } == .tenantWasHere)
         }
 
-        @Test func `a changed, cut, lengthened or foreign file, and another key, are found before anything is written`() throws {
+        @Test func `a changed, cut, lengthened or foreign file, and another key, are found before anything is written`() async throws {
             defer { TestCluster.remove(directory) }
-            try leave()
+            try await leave()
             let sound = try AuditArchive.load(file)
             var random = SeededRandom(23)
             func isFound(_ change: (inout [UInt8]) -> Void) throws {
@@ -274,57 +278,57 @@ extension OnCore {
             #expect(try isEmptyThere())
         }
 
-        @Test func `another schema or an unknown kind is told, and nothing comes`() throws {
+        @Test func `another schema or an unknown kind is told, and nothing comes`() async throws {
             defer { TestCluster.remove(directory) }
-            try leave()
+            try await leave()
             try there.set("update migrations set hash = 'x' where name = (select max(name) from migrations)")
             guard case .otherSchema = problem({ _ = try come() }) else { return #expect(Bool(false), "another schema") }
             try there.set("update migrations set hash = (select hash from migrations limit 1)")
             #expect(try isEmptyThere())
         }
 
-        @Test func `a kind that this binary does not have is told`() throws {
+        @Test func `a kind that this binary does not have is told`() async throws {
             defer { TestCluster.remove(directory) }
-            try leave()
+            try await leave()
             #expect(problem { _ = try come(kinds: []) } == .unknownKind("alarm"))
             #expect(try isEmptyThere())
         }
 
-        @Test func `a trail that was tampered with does not leave, and no file stays behind`() throws {
+        @Test func `a trail that was tampered with does not leave, and no file stays behind`() async throws {
             defer { TestCluster.remove(directory) }
             try here.database.with(.superuser) { connection in
                 _ = try connection.send("set session_replication_role = replica").rows()
                 _ = try connection.send("update audit_events set reason = 'x' where tenant_id = \(tenant.id) and sequence = (select max(sequence) from audit_events where tenant_id = \(tenant.id))").rows()
                 _ = try connection.send("set session_replication_role = origin").rows()
             }
-            guard case .trail = problem({ try leave() }) else { return #expect(Bool(false), "left") }
+            guard case .trail = await problemOfLeaving() else { return #expect(Bool(false), "left") }
             #expect(DirectoryListing.names(in: directory) == ["here"])
         }
 
-        @Test func `an archive of the trail that is missing stops it as well`() throws {
+        @Test func `an archive of the trail that is missing stops it as well`() async throws {
             defer { TestCluster.remove(directory) }
             TestCluster.remove("\(directory)/here")
-            guard case .trail = problem({ try leave() }) else { return #expect(Bool(false), "left") }
+            guard case .trail = await problemOfLeaving() else { return #expect(Bool(false), "left") }
         }
 
-        @Test func `a file that is there is never written over, and what does not open stops the export`() throws {
+        @Test func `a file that is there is never written over, and what does not open stops the export`() async throws {
             defer { TestCluster.remove(directory) }
-            try leave()
+            try await leave()
             let sound = try AuditArchive.load(file)
-            #expect(problem { try leave() } == .fileIsThere(file))
+            #expect(await problemOfLeaving() == .fileIsThere(file))
             #expect(try AuditArchive.load(file) == sound)
             try here.set("update jobs set payload = 'x' where tenant_id = \(tenant.id)")
-            guard case .unopened("jobs.payload", why: _) = problem({ try leave(to: "\(directory)/second") }) else { return #expect(Bool(false), "left") }
+            guard case .unopened("jobs.payload", why: _) = await problemOfLeaving(to: "\(directory)/second") else { return #expect(Bool(false), "left") }
             #expect(!DirectoryListing.names(in: directory).contains { $0.hasPrefix("second") })
         }
 
-        @Test func `it comes back to where it was, when it is no longer there`() throws {
+        @Test func `it comes back to where it was, when it is no longer there`() async throws {
             defer { TestCluster.remove(directory) }
-            try leave()
+            try await leave()
             _ = try come()
             // There it is changed, and leaves again; what was here is gone as if it had never been.
             let back = "\(directory)/back"
-            _ = try ExportTenantAcrossTenants(keyring: there.keyring, keys: there.keys, trail: there.trail, archives: "\(directory)/there")
+            _ = try await ExportTenantAcrossTenants(keyring: there.keyring, keys: there.keys, trail: there.trail, archives: "\(directory)/there", images: nil)
                 .run(tenant, to: back, key: key, reason: "", on: there.database.connection(.owner))
             let third = try TestInstallation()
             _ = try ImportTenantAcrossTenants(keyring: third.keyring, keys: third.keys, trail: third.trail, archives: "\(directory)/third", kinds: Kinds.all)

@@ -12,13 +12,13 @@ package final class TestConsole: Sendable {
 
     package init(
         _ installation: TestInstallation, features: [any Feature], kinds: [any Kind], pool: Database? = nil, mail: MailSender? = nil,
-        providers: ProviderAccess? = nil
+        imageStore: ImageStore? = nil, providers: ProviderAccess? = nil
     ) {
         self.installation = installation
         services = Services(
             database: pool ?? installation.database.pool(), keyring: installation.keyring, keys: installation.keys,
             assets: .sample, address: "https://roost.example", kinds: kinds, features: features,
-            mail: mail, providers: try! providers ?? ProviderAccess(), metrics: Metrics(), logger: .silent)
+            mail: mail, imageStore: imageStore, providers: try! providers ?? ProviderAccess(), metrics: Metrics(), logger: .silent)
         console = Console(services: services, routes: features.flatMap(\.routes))
     }
 

@@ -19,70 +19,25 @@ package final class TestMailServer: Sendable {
     private struct State {
         var received: [Received] = []
         var refusals = 0
-        var isClosed = false
     }
 
-    package let port: Int
-    private let socket: Int32
+    private let listener: TestListener
     private let state = Mutex(State())
 
     package init() throws {
-        let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        self.socket = socket
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let bound = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-                bind(socket, address, size) == 0 && listen(socket, 16) == 0 && getsockname(socket, address, &size) == 0
-            }
-        }
-        guard bound else { throw Failed.toListen }
-        port = Int(UInt16(bigEndian: address.sin_port))
-        startThread { [self] in accept() }
+        listener = try TestListener()
+        listener.accept { [weak self] client in self?.serve(client) }
     }
 
-    package enum Failed: Error { case toListen }
+    deinit { listener.stop() }
 
-    package var url: String { "smtp://127.0.0.1:\(port)" }
+    package var url: String { "smtp://127.0.0.1:\(listener.port)" }
     package var received: [Received] { state.withLock { $0.received } }
 
     /// Says “try again later” to so many messages.
     package func refuse(next count: Int) { state.withLock { $0.refusals = count } }
 
-    package func close() {
-        state.withLock { $0.isClosed = true }
-        shutdown(socket, Int32(SHUT_RDWR))
-        _ = Glibc.close(socket)
-    }
-
-    private func startThread(_ body: @escaping @Sendable () -> Void) {
-        var thread = pthread_t()
-        let box = Unmanaged.passRetained(Body(body))
-        pthread_create(&thread, nil, { box in
-            guard let box else { return nil }
-            Unmanaged<Body>.fromOpaque(box).takeRetainedValue().run()
-            return nil
-        }, box.toOpaque())
-        pthread_detach(thread)
-    }
-
-    private final class Body: Sendable {
-        let run: @Sendable () -> Void
-        init(_ run: @escaping @Sendable () -> Void) { self.run = run }
-    }
-
-    private func accept() {
-        while !state.withLock({ $0.isClosed }) {
-            let client = Glibc.accept(socket, nil, nil)
-            guard client >= 0 else { return }
-            startThread { [self] in
-                serve(client)
-                _ = Glibc.close(client)
-            }
-        }
-    }
+    package func close() { listener.stop() }
 
     private func serve(_ client: Int32) {
         guard let file = fdopen(dup(client), "r") else { return }

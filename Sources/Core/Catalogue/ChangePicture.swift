@@ -25,7 +25,7 @@ struct ChangePicture<C: Catalogued>: Receiving {
         case .none: throw try refused(LocalText(Strings.error_image_none), in: tx, by: actor, services)
         case .refused(let words): throw try refused(words, in: tx, by: actor, services)
         }
-        return try act.draw(try StoredImage.keep(picture, in: tx, now: actor.now), for: entry, in: tx, by: actor, services)
+        return try act.draw(try StoredImage.keep(picture, in: tx, by: actor, services), for: entry, in: tx, by: actor, services)
     }
 
     private func refused(_ error: LocalText, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Refusal {

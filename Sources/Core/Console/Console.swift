@@ -105,10 +105,14 @@ package struct Console: Sendable {
 
     private func serve(_ file: any Serving.Type, _ route: Route, _ request: WebRequest) async throws -> WebResponse {
         let action = try file.init(request)
-        return try await entered(route, request, .readOnly) { connection, actor in
-            let response = try action.run(in: TenantTransaction(entered: actor.tenant.id, on: connection), by: actor, services)
+        let outcome = try await enteredFor(route, request, .readOnly) { connection, actor in
+            let served = try action.run(in: TenantTransaction(entered: actor.tenant.id, on: connection), by: actor, services)
             try connection.commitWithoutWaiting()
-            return response
+            return served
+        }
+        return switch outcome {
+        case .refused(let response), .entered(.now(let response)): response
+        case .entered(.later(let made)): try await made()
         }
     }
 

@@ -118,7 +118,13 @@ package protocol Receiving: Changing {
 /// A small stored file, answered as it is. Runs in a read-only transaction.
 package protocol Serving: Sendable {
     init(_ request: WebRequest) throws
-    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> WebResponse
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Served
+}
+
+/// The answer; or, when its bytes lie elsewhere, how to make it behind the transaction, where one may wait for the network.
+package enum Served: Sendable {
+    case now(WebResponse)
+    case later(@Sendable () async throws -> WebResponse)
 }
 
 /// A file made row by row while it is sent.

@@ -14,6 +14,12 @@ extension Console {
         case DatabaseError.unavailable(let why):
             services.logger.error("database", metadata: ["request": "\(request.id)", "cause": "\(why)"])
             return Self.busy(request, services)
+        case let problem as ObjectStore.Problem:
+            services.logger.error("image", metadata: ["request": "\(request.id)", "path": "\(request.path)", "cause": "\(problem)"])
+            var response = Self.problem(
+                request, .serviceUnavailable, services, words: (Strings.problem_picture_away, Strings.problem_picture_away_advice))
+            response.headers[.retryAfter] = "10"
+            return response
         default:
             services.logger.error("request failed", metadata: ["request": "\(request.id)", "cause": "\(error)"])
             return problem(request, .internalServerError)

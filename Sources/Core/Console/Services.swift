@@ -50,15 +50,18 @@ package final class Services: Sendable {
     package let shortcuts: [Shortcut]
     /// nil: no mail is sent, and one-time links are shown to who makes them.
     package let mail: MailSender?
+    /// nil: pictures stay in the database.
+    package let imageStore: ImageStore?
     let providers: ProviderAccess
     package let metrics: Metrics
     package let logger: Logger
 
     package init(
         database: Database, keyring: Keyring, keys: InstallationKeys, assets: AssetLinks, address: String, kinds: [any Kind],
-        features: [any Feature], mail: MailSender? = nil, providers: ProviderAccess, metrics: Metrics, logger: Logger
+        features: [any Feature], mail: MailSender? = nil, imageStore: ImageStore? = nil, providers: ProviderAccess, metrics: Metrics, logger: Logger
     ) {
         self.mail = mail
+        self.imageStore = imageStore
         self.providers = providers
         self.database = database
         self.keyring = keyring

@@ -20,6 +20,6 @@ struct AnswerImage: ServiceReading {
 
     func run(in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services) throws -> ServiceAnswer {
         guard let row = try tx.first(ImageQueries.published(id)) else { throw ServiceProblem.notFound }
-        return ServiceAnswer(whole: try StoredImage.response(id, row, to: request, cache: "private"))
+        return ServiceAnswer(try StoredImage.response(row, in: tx, to: request, cache: "private", services))
     }
 }

@@ -10,8 +10,8 @@ struct ShowImage: Serving {
         self.request = request
     }
 
-    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> WebResponse {
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Served {
         guard let row = try tx.first(ImageQueries.one(id)) else { throw Refusal.notFound }
-        return try StoredImage.response(id, row, to: request, cache: "private")
+        return try StoredImage.response(row, in: tx, to: request, cache: "private", services)
     }
 }

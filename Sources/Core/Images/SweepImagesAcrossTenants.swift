@@ -1,15 +1,45 @@
 import Postgres
 
-/// Takes away pictures that nothing has referred to for a day: of forms that were never sent, and those that others replaced.
+/// Takes away pictures that nothing has referred to for a day: of forms that were never sent, and those that others replaced. What is
+/// not where it belongs gets a job that moves it.
 struct SweepImagesAcrossTenants {
-    private static let tenants: SQL = "select owner.id from tenants_with_images() as owner (id)"
+    let services: Services
 
-    /// Each tenant in a transaction of its own, so that one that fails or waits holds up nobody else's. Returns how many went.
+    struct Swept: Sendable {
+        var gone = 0
+        /// Names of objects that no row has any more.
+        var objects: [String] = []
+        /// How many images lie outside of the database, though nobody says where.
+        var unreachable = 0
+    }
+
+    /// Each tenant in a transaction of its own, so that one that fails or waits holds up nobody else's.
     @discardableResult
-    static func sweep(on connection: Connection, now: Timestamp) throws -> Int {
-        let tenants = try connection.inTenant(Tenant.installation.id, .readOnly) { tx in try tx.rows(Self.tenants).map { try $0.id("id") } }
-        return try tenants.reduce(0) { sum, tenant in
-            try sum + connection.inTenant(tenant) { try $0.first(ImageQueries.sweep(at: now))?.int("gone") ?? 0 }
+    func sweep(on connection: Connection, now: Timestamp) throws -> Swept {
+        let tenants = try connection.inTenant(Tenant.installation.id, .readOnly) { tx in try tx.rows(ImageQueries.tenants).map { try $0.id("id") } }
+        var swept = Swept()
+        for tenant in tenants {
+            let gone = try connection.inTenant(tenant) { tx in
+                let rows = try tx.rows(ImageQueries.sweep(at: now))
+                try MoveImages.addIfNeeded(in: tx, services)
+                if services.imageStore == nil { swept.unreachable += try tx.first(ImageQueries.count)?.int("outside") ?? 0 }
+                return try rows.map { try $0.idOrNil("object") }
+            }
+            swept.gone += gone.count
+            swept.objects += gone.compactMap { $0.map { ImageStore.name($0, of: tenant) } }
         }
+        return swept
+    }
+
+    /// The same, and behind it what has to be asked of the store. What fails there is made up for when leftovers are looked for.
+    func run(now: Timestamp, looksForLeftovers: Bool) async throws {
+        let swept = try await services.database.perform(.streams) { connection in try sweep(on: connection, now: now) }
+        if swept.unreachable > 0 {
+            services.logger.error(
+                "images can't be read: they lie in an image store, and ROOST_IMAGE_STORE is not set", metadata: ["images": "\(swept.unreachable)"])
+        }
+        guard let store = services.imageStore else { return }
+        for name in swept.objects { try await store.objects.delete(name) }
+        if looksForLeftovers { try await ImageLeftoversAcrossTenants(store: store, services: services).remove(now: now) }
     }
 }

@@ -10,7 +10,7 @@ struct ImportTemplate<Declared: ImportDeclaration>: Serving {
 
     init(_ request: WebRequest) { format = request.path.hasSuffix(".xlsx") ? .xlsx : .csv }
 
-    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> WebResponse {
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Served {
         guard Declared.isThere(for: actor) else { throw Refusal.notFound }
         let columns = Declared.columns(of: actor.tenant, services)
         let language = actor.language
@@ -24,7 +24,7 @@ struct ImportTemplate<Declared: ImportDeclaration>: Serving {
             writer.endRow()
         }
         writer.finish()
-        return .download(
-            writer.take(), name: "\(actor.tenant.slug)-\(Declared.list)-template.\(format.rawValue)", type: format.mediaType)
+        return .now(
+            .download(writer.take(), name: "\(actor.tenant.slug)-\(Declared.list)-template.\(format.rawValue)", type: format.mediaType))
     }
 }

@@ -20,6 +20,7 @@ package struct Housekeeping: Sendable {
             group.addTask { await services.readings.run() }
             group.addTask { await keepCheckpoints() }
             group.addTask { await forget() }
+            group.addTask { await sweepImages() }
             group.addTask { await eraseTenants() }
             group.addTask { await endSubscriptions() }
             group.addTask { await mailReports() }
@@ -65,7 +66,7 @@ package struct Housekeeping: Sendable {
         let erasing = EraseTenantsAcrossTenants(services: services)
         while !Task.isCancelled {
             do {
-                while !Task.isCancelled, try await services.database.perform(.streams, { try erasing.step(on: $0) }) {}
+                try await erasing.run()
             } catch {
                 services.logger.error("tenant not deleted", metadata: ["cause": "\(error)"])
             }
@@ -98,6 +99,20 @@ package struct Housekeeping: Sendable {
         }
     }
 
+    private func sweepImages() async {
+        let sweeping = SweepImagesAcrossTenants(services: services)
+        var hours = 0
+        while !Task.isCancelled {
+            do {
+                try await sweeping.run(now: .now, looksForLeftovers: hours % 24 == 0)
+            } catch {
+                services.logger.warning("images not swept", metadata: ["cause": "\(error)"])
+            }
+            hours += 1
+            try? await Task.sleep(for: .seconds(3600))
+        }
+    }
+
     private func forget() async {
         while !Task.isCancelled {
             do {
@@ -110,7 +125,6 @@ package struct Housekeeping: Sendable {
                         try tx.execute(BulkActionQueries.forgetOld)
                         try tx.execute(ExportQueries.forgetOld)
                     }
-                    try SweepImagesAcrossTenants.sweep(on: connection, now: .now)
                 }
             } catch {
                 services.logger.warning("housekeeping", metadata: ["cause": "\(error)"])

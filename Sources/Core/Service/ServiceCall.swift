@@ -51,6 +51,8 @@ package struct ServiceAnswer: Sendable {
     package var etag: String?
     /// What is no JSON answers with headers of its own.
     private var whole: WebResponse?
+    /// How to make the answer behind the transaction.
+    private(set) var later: (@Sendable () async throws -> WebResponse)?
     /// Given before, to the same request with the same Idempotency-Key.
     package var isReplayed = false
 
@@ -67,9 +69,14 @@ package struct ServiceAnswer: Sendable {
         self.etag = etag
     }
 
-    init(whole: WebResponse) {
-        status = whole.status
-        self.whole = whole
+    init(_ served: Served) {
+        status = .ok
+        switch served {
+        case .now(let whole):
+            status = whole.status
+            self.whole = whole
+        case .later(let made): later = made
+        }
     }
 
     /// Nothing but the tag for a program that has it already.

@@ -33,6 +33,8 @@ extension Console {
     /// What became of a call, and who called when that is known.
     private struct Called: Sendable {
         var response: WebResponse
+        /// Makes the response, when what it takes lies outside of the database.
+        var later: (@Sendable () async throws -> WebResponse)?
         var caller: ServiceCaller?
         var standing: RateLimits<ID>.Standing?
     }
@@ -55,6 +57,9 @@ extension Console {
                 try? await Task.sleep(for: .milliseconds(Int.random(in: 5...40) * attempt))
                 attempt += 1
             }
+        }
+        if let later = found?.later {
+            do { found?.response = try await later() } catch { found?.response = serviceProblem(for: error, request) }
         }
         return noted(found, route, request)
     }
@@ -118,7 +123,8 @@ extension Console {
             }
             guard standing.isAllowed || !isFirst else { throw ServiceProblem.tooMany(retryAfterSeconds: standing.retryAfter) }
             if case .scope(let scope) = needed, !caller.scopes.contains(scope) { throw ServiceProblem.scopeMissing(scope) }
-            called.response = try answer(caller).response
+            let answer = try answer(caller)
+            (called.response, called.later) = (answer.response, answer.later)
         } catch let problem as ServiceProblem {
             called.response = problem.response(to: request)
         } catch {
@@ -153,6 +159,7 @@ extension Console {
         }
         // The page's words would be wrong, its status and its log line are right.
         let status = problem(for: error, request).status
+        if error is ObjectStore.Problem { return ServiceProblem.pictureAway.response(to: request) }
         return (status == .serviceUnavailable ? ServiceProblem.busy : .other(status)).response(to: request)
     }
 }

@@ -41,6 +41,8 @@ package enum ServiceProblem: Error, Sendable {
     case limitReached
     case tooMany(retryAfterSeconds: Int)
     case busy
+    /// The store in which pictures lie does not answer.
+    case pictureAway
     case methodNotAllowed([HTTPRequest.Method])
     case other(HTTPResponse.Status)
 
@@ -56,7 +58,7 @@ package enum ServiceProblem: Error, Sendable {
         case .outdated: .preconditionFailed
         case .noPrecondition: .preconditionRequired
         case .tooMany: .tooManyRequests
-        case .busy: .serviceUnavailable
+        case .busy, .pictureAway: .serviceUnavailable
         case .methodNotAllowed: .methodNotAllowed
         case .other(let status): status
         }
@@ -102,6 +104,8 @@ package enum ServiceProblem: Error, Sendable {
         case .limitReached: ("limit-reached", "Limit reached", "The user's plan gives no more of this. Nothing was taken.")
         case .tooMany: ("too-many-requests", "Too many requests", "Wait as many seconds as Retry-After says.")
         case .busy: ("busy", "Too busy", "Roost has more to do than it can at the moment. Try again in a second.")
+        case .pictureAway:
+            ("picture-unavailable", "Picture unavailable", "The picture can't be had at the moment. Try again as many seconds later as Retry-After says.")
         case .methodNotAllowed: ("method-not-allowed", "Method not allowed", "Allow says which methods this endpoint has.")
         case .other(let status):
             switch status.code {
@@ -137,6 +141,7 @@ package enum ServiceProblem: Error, Sendable {
         case .noKey: headers[.wwwAuthenticate] = "Bearer realm=\"roost\""
         case .tooMany(let seconds): headers[.retryAfter] = String(seconds)
         case .busy, .stillRunning: headers[.retryAfter] = "1"
+        case .pictureAway: headers[.retryAfter] = "10"
         case .methodNotAllowed(let methods): headers[.allow] = methods.map(\.rawValue).joined(separator: ", ")
         default: break
         }

@@ -26,7 +26,7 @@ struct ChangeTenantIcon: Receiving {
         case .refused(let words): throw try refused(words, in: tx, by: actor, services)
         }
         let old = try tx.first(TenantQueries.lockIcon)?.id("image_id")
-        let new = try StoredImage.keep(picture, in: tx, now: actor.now)
+        let new = try StoredImage.keep(picture, in: tx, by: actor, services)
         try tx.execute(TenantQueries.setIcon(new))
         return Change(
             AuditEvent(

@@ -7,14 +7,39 @@ struct EraseTenantsAcrossTenants {
 
     let services: Services
 
-    /// One step of one tenant; false when there is nothing to do.
-    func step(on connection: Connection) throws -> Bool {
+    enum Step: Equatable {
+        case nothing
+        case some
+        /// Nothing is left of that tenant but its trail.
+        case last(ID)
+    }
+
+    /// All that is due; and of those that are through, the pictures in the store.
+    func run() async throws {
+        while !Task.isCancelled {
+            switch try await services.database.perform(.streams, { try step(on: $0) }) {
+            case .nothing: return
+            case .some: break
+            case .last(let tenant):
+                guard let store = services.imageStore else { break }
+                do {
+                    try await ImageLeftoversAcrossTenants(store: store, services: services).remove(of: tenant, now: .now)
+                } catch {
+                    // They are found again when leftovers are looked for.
+                    services.logger.error("images of a deleted tenant are still in the store", metadata: ["tenant": "\(tenant)", "cause": "\(error)"])
+                }
+            }
+        }
+    }
+
+    /// One step of one tenant.
+    func step(on connection: Connection) throws -> Step {
         let due = try connection.inTenant(Tenant.installation.id, .readOnly) { tx in
             try tx.first(TenantQueriesAcrossTenants.toErase)?.id("id")
         }
-        guard let due else { return false }
-        try connection.inTenant(due) { tx in
-            guard let row = try tx.first(TenantQueriesAcrossTenants.erase(rows: Self.rowsAtOnce)), try row.int("gone") == 0 else { return }
+        guard let due else { return .nothing }
+        return try connection.inTenant(due) { tx in
+            guard let row = try tx.first(TenantQueriesAcrossTenants.erase(rows: Self.rowsAtOnce)), try row.int("gone") == 0 else { return .some }
             // Recorded where it can still be found, and at the end of the tenant's own chain.
             let event = AuditEvent(.tenantDeleted, on: .tenant, due)
             try services.trail.append(event, by: .system(), in: tx)
@@ -22,7 +47,7 @@ struct EraseTenantsAcrossTenants {
             try services.trail.append(
                 AuditEvent(.tenantDeleted, on: .tenant, due), by: .system(),
                 in: TenantTransaction(entered: Tenant.installation.id, on: connection))
+            return .last(due)
         }
-        return true
     }
 }

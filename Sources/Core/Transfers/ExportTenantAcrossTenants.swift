@@ -4,7 +4,7 @@ import Postgres
 import Secrets
 
 /// Writes everything of a tenant into one sealed file: what its tables hold at one moment, table by table as PostgreSQL's
-/// catalogue names them, and the archives of its trail. Nothing is held but the piece at hand.
+/// catalogue names them, the archives of its trail, and the images that lie in a store. Nothing is held but the piece at hand.
 package struct ExportTenantAcrossTenants {
     /// Events of an archive in one piece of the file.
     private static let events = 500
@@ -13,21 +13,23 @@ package struct ExportTenantAcrossTenants {
     private let keys: InstallationKeys
     private let trail: AuditTrail
     private let archives: String
+    private let images: ImageStore?
 
     /// `archives` is where this installation keeps the archives of trails.
-    package init(keyring: Keyring, keys: InstallationKeys, trail: AuditTrail, archives: String) {
+    package init(keyring: Keyring, keys: InstallationKeys, trail: AuditTrail, archives: String, images: ImageStore?) {
         seals = TransferSeals(keyring: keyring, data: keys.data)
         self.keys = keys
         self.trail = trail
         self.archives = archives
+        self.images = images
     }
 
     /// How many rows left. `connection` is the owner's: the application need not be able to read everything.
-    package func run(_ tenant: Tenant, to path: String, key: SymmetricKey, reason: String, on connection: Connection) throws -> Int {
+    package func run(_ tenant: Tenant, to path: String, key: SymmetricKey, reason: String, on connection: Connection) async throws -> Int {
         let id = ID.make()
         let writer = try TransferWriter(path, key: key, id: id)
         try record(id, tenant, reason, on: connection)
-        let rows = try connection.inTenant(tenant.id, .snapshot) { tx in
+        let (counts, outside) = try connection.inTenant(tenant.id, .snapshot) { tx in
             if try tx.first(TransferQueriesAcrossTenants.here)?.bool("is_deleted") != false { throw TransferProblem.tenantIsDeleted }
             // What does not verify here would not be taken in elsewhere.
             let places = AuditVerification.Archives(directory: archives, keys: keys)
@@ -46,11 +48,22 @@ package struct ExportTenantAcrossTenants {
             let onTheWay = try TransferSeals(key, file: id)
             var counts: [(table: String, rows: Int)] = []
             for table in tables { counts.append((table.table.name, try put(table, of: tenant.id, under: onTheWay, writer, connection))) }
-            try writer.put(.end, TransferCounts.bytes(counts))
-            return counts.reduce(0) { $0 + $1.rows }
+            return (counts, try tx.rows(ImageQueries.outside).compactMap { row in try OutsideImage(row, of: tx.tenant).map { (try row.id("id"), $0) } })
         }
+        // Behind the transaction, since the store is asked over the network; what an object holds never changes.
+        for (id, image) in outside { try writer.put(.picture, id.bytes + (try await bytes(of: id, image))) }
+        try writer.put(.end, TransferCounts.bytes(counts))
         try writer.finish()
-        return rows
+        return counts.reduce(0) { $0 + $1.rows }
+    }
+
+    private func bytes(of id: ID, _ image: OutsideImage) async throws(TransferProblem) -> [UInt8] {
+        do {
+            guard let images else { throw ObjectStore.Problem.notSetUp }
+            return Array(try await images.bytes(of: image).readableBytesView)
+        } catch {
+            throw .image(id, why: "\(error)")
+        }
     }
 
     /// Before anything is read: the file holds the record of its own making, in the tenant's trail.

@@ -113,8 +113,10 @@ package struct ImportTenantAcrossTenants {
                     while let rows = try reader.nextRows() { try put(try edit(rows)) }
                 }
             case .rows: throw TransferProblem.altered
+            case .picture: try bring(piece.bytes, in: tx)
             case .end:
                 guard tables.isEmpty, events.isEmpty, TransferCounts.read(piece.bytes) == counts else { throw TransferProblem.altered }
+                guard try tx.first(ImageQueries.count)?.int("outside") == 0 else { throw TransferProblem.altered }
             }
         }
         return counts.values.reduce(0, +)
@@ -161,6 +163,13 @@ package struct ImportTenantAcrossTenants {
             events.append(event)
         }
         return last
+    }
+
+    /// Into the row, which names an object of the store that it comes from. To the store here it goes like every other.
+    private func bring(_ bytes: ArraySlice<UInt8>, in tx: borrowing TenantTransaction) throws {
+        guard bytes.count > 16 else { throw TransferProblem.altered }
+        let id = Array(bytes.prefix(16)).withUnsafeBytes { ID(bytes: $0) }
+        guard try tx.execute(ImageQueries.comeBack(id, Array(bytes.dropFirst(16)))) == 1 else { throw TransferProblem.altered }
     }
 
     // MARK: Rows

@@ -15,6 +15,8 @@ enum TransferFile {
         case table = 84  // T
         /// Rows of the table that was named last.
         case rows = 82  // R
+        /// An image's id and its bytes, which did not lie in its row.
+        case picture = 80  // P
         case end = 69  // E
     }
 

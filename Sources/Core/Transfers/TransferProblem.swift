@@ -24,6 +24,7 @@ package enum TransferProblem: Error, Equatable, CustomStringConvertible {
     /// The schema does not say what the bytes of a column are.
     case unexplained(String)
     case unopened(String, why: String)
+    case image(ID, why: String)
 
     package var description: String {
         switch self {
@@ -45,6 +46,7 @@ package enum TransferProblem: Error, Equatable, CustomStringConvertible {
         case .sameAdmin(let email): "two admins of the tenant are one here: \(email); change one's e-mail where the tenant comes from, and export again"
         case .trail(let finding): "the tenant's audit trail does not verify: \(finding)"
         case .unexplained(let column): "the schema does not say what the bytes in \(column) are, so they might arrive as what nobody can open"
+        case .image(let id, let why): "the image \(id) can't be read: \(why)"
         case .unopened(let column, let why): "a value in \(column) does not open: \(why)"
         }
     }
