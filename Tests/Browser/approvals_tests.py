@@ -112,4 +112,4 @@ def test_the_pages_of_approvals_look_right_in_every_language(open_browser):
         for name, path in (("approvals", "/t/vineyard/approvals"), ("approval", request), ("attention", "/t/vineyard"),
                            ("four-eyes", "/t/vineyard/settings")):
             decides.go(path)
-            look(decides, f"{name}.{language}")
+            check_look(decides, name, language)
