@@ -25,7 +25,7 @@ let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto"
 let package = Package(
     name: "roost",
     products: [
-        .executable(name: "roost", targets: ["roost"]),
+        .executable(name: "roost", targets: ["roost"])
     ],
     dependencies: [
         // Traits trimmed: no configuration files of its own; FullFoundation would bring ICU into every page.
@@ -61,10 +61,12 @@ let package = Package(
         room("Secrets", ["JSON", "CArgon2", "COath", "CQREncode", crypto]),
         room("Sheets", ["CZlib", "CZip", "CExpat"]),
         room("Mail", ["CCurl", "Secrets"]),
-        room("JWS", [
-            .product(name: "JWTKit", package: "jwt-kit"), .product(name: "X509", package: "swift-certificates"),
-            .product(name: "SwiftASN1", package: "swift-asn1"),
-        ]),
+        room(
+            "JWS",
+            [
+                .product(name: "JWTKit", package: "jwt-kit"), .product(name: "X509", package: "swift-certificates"),
+                .product(name: "SwiftASN1", package: "swift-asn1"),
+            ]),
         room("Images", ["CPNG", "CTurboJPEG", "CWebP", "CExpat"]),
 
         .executableTarget(name: "FileEmbedder", swiftSettings: settings),
@@ -84,52 +86,61 @@ let package = Package(
             name: "Templates", dependencies: ["HTML"], path: "templates", swiftSettings: settings,
             plugins: ["CompileTemplates"]),
 
-        room("Web", [
-            "HTML", "JSON", "Templates", "Postgres", "CZlib", crypto, logging,
-            .product(name: "Hummingbird", package: "hummingbird"),
-            .product(name: "HummingbirdCore", package: "hummingbird"),
-            .product(name: "HummingbirdTLS", package: "hummingbird"),
-            .product(name: "HummingbirdHTTP2", package: "hummingbird"),
-            .product(name: "NIOSSL", package: "swift-nio-ssl"),
-            .product(name: "HTTPTypes", package: "swift-http-types"),
-            .product(name: "NIOCore", package: "swift-nio"),
-        ]),
-        room("Core", [
-            "Web", "JSON", "Templates", "HTML", "Postgres", "Secrets", "Sheets", "Mail", "Images", "JWS", crypto, logging,
-            .product(name: "AsyncHTTPClient", package: "async-http-client"),
-            .product(name: "NIOCore", package: "swift-nio"),
-        ]),
+        room(
+            "Web",
+            [
+                "HTML", "JSON", "Templates", "Postgres", "CZlib", crypto, logging,
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "HummingbirdTLS", package: "hummingbird"),
+                .product(name: "HummingbirdHTTP2", package: "hummingbird"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ]),
+        room(
+            "Core",
+            [
+                "Web", "JSON", "Templates", "HTML", "Postgres", "Secrets", "Sheets", "Mail", "Images", "JWS", crypto,
+                logging,
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ]),
     ]
-    + kinds.map { room($0, ["Core", "Templates", "HTML"], path: "Sources/Kinds/\($0)") }
-    + [
-        .executableTarget(
-            name: "roost",
-            dependencies: kinds.map { .init(stringLiteral: $0) } + [
-                "Core", "Web", "Templates", "HTML", "Postgres", "Secrets", "Mail", "Migrations", "Assets", "CPosix", "Yams", logging,
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-            ],
-            swiftSettings: settings),
+        + kinds.map { room($0, ["Core", "Templates", "HTML"], path: "Sources/Kinds/\($0)") }
+        + [
+            .executableTarget(
+                name: "roost",
+                dependencies: kinds.map { .init(stringLiteral: $0) } + [
+                    "Core", "Web", "Templates", "HTML", "Postgres", "Secrets", "Mail", "Migrations", "Assets", "CPosix",
+                    "Yams", logging,
+                    .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                    .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                ],
+                swiftSettings: settings),
 
-        tests("HTMLTests", ["HTML"]),
-        tests("JSONTests", ["JSON", "Support"]),
-        tests("TemplateCompilerTests", ["TemplateCompiler", "HTML"]),
-        tests("SheetsTests", ["Sheets"]),
-        tests("SecretsTests", ["Secrets", crypto]),
-        tests("JWSTests", ["JWS", "Support"]),
-        tests("MailTests", ["Mail", "Support"]),
-        tests("ImagesTests", ["Images", "Support", "CTurboJPEG", "CWebP"]),
+            tests("HTMLTests", ["HTML"]),
+            tests("JSONTests", ["JSON", "Support"]),
+            tests("TemplateCompilerTests", ["TemplateCompiler", "HTML"]),
+            tests("SheetsTests", ["Sheets"]),
+            tests("SecretsTests", ["Secrets", crypto]),
+            tests("JWSTests", ["JWS", "Support"]),
+            tests("MailTests", ["Mail", "Support"]),
+            tests("ImagesTests", ["Images", "Support", "CTurboJPEG", "CWebP"]),
 
-        // What tests of tables and pages stand on: a PostgreSQL of their own, a console without a socket.
-        room("Support", [
-            "Core", "Web", "Templates", "Postgres", "Secrets", "Mail", "Migrations", "CPosix", crypto, logging,
-            .product(name: "HTTPTypes", package: "swift-http-types"),
-            .product(name: "X509", package: "swift-certificates"), .product(name: "SwiftASN1", package: "swift-asn1"),
-        ], path: "Tests/Support"),
-        tests("PostgresTests", ["Postgres", "Support", "CPQ", logging]),
-        tests("WebTests", ["Web", "roost", "Support"]),
-        tests("CoreTests", ["Core", "Mail", "Images", "roost", "Support", "HTML", "Templates", "Secrets", crypto]),
-        tests("RoostTests", ["roost", "Core", "Postgres", "Support", "Secrets"]),
-        tests("ContractTests", ["Core", "roost", "Support", "HTML", "Templates"], path: "Tests/Contract"),
-    ]
+            // What tests of tables and pages stand on: a PostgreSQL of their own, a console without a socket.
+            room(
+                "Support",
+                [
+                    "Core", "Web", "Templates", "Postgres", "Secrets", "Mail", "Migrations", "CPosix", crypto, logging,
+                    .product(name: "HTTPTypes", package: "swift-http-types"),
+                    .product(name: "X509", package: "swift-certificates"),
+                    .product(name: "SwiftASN1", package: "swift-asn1"),
+                ], path: "Tests/Support"),
+            tests("PostgresTests", ["Postgres", "Support", "CPQ", logging]),
+            tests("WebTests", ["Web", "roost", "Support"]),
+            tests("CoreTests", ["Core", "Mail", "Images", "roost", "Support", "HTML", "Templates", "Secrets", crypto]),
+            tests("RoostTests", ["roost", "Core", "Postgres", "Support", "Secrets"]),
+            tests("ContractTests", ["Core", "roost", "Support", "HTML", "Templates"], path: "Tests/Contract"),
+        ]
 )

@@ -20,7 +20,9 @@ enum Escaping {
         func zeros(_ word: UInt64) -> UInt64 { (word &- ones) & ~word }
         let controls = (bytes &- ones &* 0x20) & ~bytes
         // & and ' differ in one bit, < and > in another.
-        let marks = zeros((bytes | ones) ^ ones &* 0x27) | zeros((bytes | ones &* 2) ^ ones &* 0x3E) | zeros(bytes ^ ones &* 0x22)
+        let marks =
+            zeros((bytes | ones) ^ ones &* 0x27) | zeros((bytes | ones &* 2) ^ ones &* 0x3E)
+            | zeros(bytes ^ ones &* 0x22)
         return (controls | marks | zeros(bytes ^ ones &* 0x7F)) & (ones &* 0x80) != 0
     }
 
@@ -84,7 +86,9 @@ extension HTMLBuffer {
         var index = 0
         while index < source.count {
             // Eight at a time: nearly all text needs nothing.
-            if index + 8 <= source.count, !Escaping.mayNeedWork(UnsafeRawPointer(start + index).loadUnaligned(as: UInt64.self)) {
+            if index + 8 <= source.count,
+                !Escaping.mayNeedWork(UnsafeRawPointer(start + index).loadUnaligned(as: UInt64.self))
+            {
                 index += 8
                 continue
             }

@@ -67,7 +67,9 @@ package struct Link: Sendable, Hashable, CustomStringConvertible {
         // By bytes, not by characters: a list's page makes a hundred of these.
         let end = description.utf8.firstIndex(of: UInt8(ascii: "#")) ?? description.endIndex
         let base = description[..<end].utf8
-        let joint = !base.contains(UInt8(ascii: "?")) ? "?" : base.last == UInt8(ascii: "?") || base.last == UInt8(ascii: "&") ? "" : "&"
+        let joint =
+            !base.contains(UInt8(ascii: "?"))
+            ? "?" : base.last == UInt8(ascii: "?") || base.last == UInt8(ascii: "&") ? "" : "&"
         var text = end == description.endIndex ? description : String(description[..<end])
         text += joint
         for (index, item) in query.enumerated() {
@@ -83,7 +85,9 @@ package struct Link: Sendable, Hashable, CustomStringConvertible {
     /// The same address with a query as it was taken from a `Link`; what can't stand in one is left out.
     package func with(encodedQuery query: String) -> Link {
         guard !query.isEmpty else { return self }
-        return Link(absolute: description + "?" + query.filter { $0.isASCII && ($0.isLetter || $0.isNumber || "-._~%=&".contains($0)) })
+        return Link(
+            absolute: description + "?"
+                + query.filter { $0.isASCII && ($0.isLetter || $0.isNumber || "-._~%=&".contains($0)) })
     }
 
     package func with(fragment: String) -> Link {

@@ -95,7 +95,9 @@ package struct NumberStyle: Sendable {
         return max(count, least)
     }
 
-    private static func put(_ scalar: Unicode.Scalar, before at: inout Int, in buffer: UnsafeMutableBufferPointer<UInt8>) {
+    private static func put(
+        _ scalar: Unicode.Scalar, before at: inout Int, in buffer: UnsafeMutableBufferPointer<UInt8>
+    ) {
         if scalar.isASCII {
             at -= 1
             buffer[at] = UInt8(truncatingIfNeeded: scalar.value)

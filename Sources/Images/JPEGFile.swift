@@ -22,7 +22,9 @@ enum JPEGFile {
         return CheckedImage(mediaType: .jpeg, width: raster.width, height: raster.height, bytes: try encode(raster))
     }
 
-    private static func decode(_ bytes: [UInt8], _ header: JPEGHeader, _ limits: ImageLimits) throws(ImageRefusal) -> Raster {
+    private static func decode(_ bytes: [UInt8], _ header: JPEGHeader, _ limits: ImageLimits) throws(ImageRefusal)
+        -> Raster
+    {
         guard let turbo = tjInitDecompress() else { throw .damaged }
         defer { tjDestroy(turbo) }
         var (width, height, subsampling, space): (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
@@ -37,9 +39,11 @@ enum JPEGFile {
         let isInk = space == TJCS_CMYK.rawValue || space == TJCS_YCCK.rawValue
         let format = isInk ? TJPF_CMYK : TJPF_BGRA
         // Also at a warning: libjpeg mends what is missing with grey.
-        guard tjDecompress2(
-            turbo, bytes, UInt(bytes.count), raster.bytes, Int32(raster.width), Int32(raster.stride), Int32(raster.height), format.rawValue,
-            TJFLAG_STOPONWARNING | TJFLAG_LIMITSCANS) == 0
+        guard
+            tjDecompress2(
+                turbo, bytes, UInt(bytes.count), raster.bytes, Int32(raster.width), Int32(raster.stride),
+                Int32(raster.height), format.rawValue,
+                TJFLAG_STOPONWARNING | TJFLAG_LIMITSCANS) == 0
         else { throw .damaged }
         if isInk { mix(raster) }
         return raster
@@ -63,9 +67,11 @@ enum JPEGFile {
         var out: UnsafeMutablePointer<UInt8>?
         var count: UInt = 0
         defer { tjFree(out) }
-        guard tjCompress2(
-            turbo, raster.bytes, Int32(raster.width), Int32(raster.stride), Int32(raster.height), TJPF_BGRX.rawValue, &out, &count,
-            Int32(TJSAMP_444.rawValue), 88, 0) == 0, let out
+        guard
+            tjCompress2(
+                turbo, raster.bytes, Int32(raster.width), Int32(raster.stride), Int32(raster.height),
+                TJPF_BGRX.rawValue, &out, &count,
+                Int32(TJSAMP_444.rawValue), 88, 0) == 0, let out
         else { throw .damaged }
         return Array(UnsafeBufferPointer(start: out, count: Int(count)))
     }

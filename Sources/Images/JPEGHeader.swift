@@ -29,7 +29,8 @@ struct JPEGHeader {
                     (width, height) = (wide, high)
                 }
                 if marker == 0xE1, file.has("Exif\0\0", at: at + 4) {
-                    orientation = Self.orientation(Bytes(bytes: Array(bytes[(at + 10)..<max(at + 10, at + 2 + length)]))) ?? 1
+                    orientation =
+                        Self.orientation(Bytes(bytes: Array(bytes[(at + 10)..<max(at + 10, at + 2 + length)]))) ?? 1
                 }
                 at += 2 + length
                 if marker == 0xDA {
@@ -56,7 +57,9 @@ struct JPEGHeader {
         let isLittle = tiff.has("II", at: 0)
         guard isLittle || tiff.has("MM", at: 0) else { return nil }
         func short(_ at: Int) -> Int? { isLittle ? tiff.little16(at) : tiff.big16(at) }
-        guard let directory = isLittle ? tiff.little32(4) : tiff.big32(4), let count = short(directory) else { return nil }
+        guard let directory = isLittle ? tiff.little32(4) : tiff.big32(4), let count = short(directory) else {
+            return nil
+        }
         for entry in 0..<min(count, 500) {
             let at = directory + 2 + 12 * entry
             guard let tag = short(at) else { return nil }

@@ -9,7 +9,8 @@ enum PNGFile {
 
     static func decoded(_ bytes: [UInt8], _ limits: ImageLimits) throws(ImageRefusal) -> Raster {
         let file = Bytes(bytes: bytes)
-        guard file.has("IHDR", at: 12), file.big32(8) == 13, let width = file.big32(16), let height = file.big32(20) else { throw .damaged }
+        guard file.has("IHDR", at: 12), file.big32(8) == 13, let width = file.big32(16), let height = file.big32(20)
+        else { throw .damaged }
         try ImageReader.check(width: width, height: height, limits)
         return try decode(try picture(in: file), width: width, height: height)
     }
@@ -27,7 +28,9 @@ enum PNGFile {
         while let length = file.big32(at) {
             let end = at + 12 + length
             guard end <= file.bytes.count else { throw .damaged }
-            if file.has("IHDR", at: at + 4) || file.has("PLTE", at: at + 4) || file.has("IDAT", at: at + 4) || file.has("tRNS", at: at + 4) {
+            if file.has("IHDR", at: at + 4) || file.has("PLTE", at: at + 4) || file.has("IDAT", at: at + 4)
+                || file.has("tRNS", at: at + 4)
+            {
                 kept += file.bytes[at..<end]
             }
             if file.has("IEND", at: at + 4) { return kept + file.bytes[at..<end] }
@@ -63,7 +66,9 @@ enum PNGFile {
         var count = raster.size + raster.size / 100 + 8192
         var isWritten = false
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, used in
-            isWritten = png_image_write_to_memory(&image, buffer.baseAddress, &count, 0, raster.bytes, Int32(raster.stride), nil) != 0
+            isWritten =
+                png_image_write_to_memory(
+                    &image, buffer.baseAddress, &count, 0, raster.bytes, Int32(raster.stride), nil) != 0
             used = isWritten ? count : 0
         }
         guard isWritten else { throw .damaged }

@@ -16,7 +16,9 @@ final class Raster {
         picture.pointee.width = Int32(width)
         picture.pointee.height = Int32(height)
         // Refused by libwebp, or no memory: either way it is too much.
-        guard WebPPictureAlloc(picture) != 0, let start = picture.pointee.argb else { throw .tooManyPixels(limit: width * height) }
+        guard WebPPictureAlloc(picture) != 0, let start = picture.pointee.argb else {
+            throw .tooManyPixels(limit: width * height)
+        }
         start.update(repeating: 0, count: stride / 4 * height)
     }
 
@@ -33,7 +35,9 @@ final class Raster {
     var size: Int { stride * height }
 
     /// The pixels, whose machine words are ARGB: on a little-endian machine the bytes stand as BGRA.
-    var bytes: UnsafeMutablePointer<UInt8> { UnsafeMutableRawPointer(picture.pointee.argb).assumingMemoryBound(to: UInt8.self) }
+    var bytes: UnsafeMutablePointer<UInt8> {
+        UnsafeMutableRawPointer(picture.pointee.argb).assumingMemoryBound(to: UInt8.self)
+    }
 
     /// Scales down so that the longer side is at most `side`; never up.
     func shrink(to side: Int) throws(ImageRefusal) {
@@ -52,15 +56,16 @@ final class Raster {
         let (stride, turnedStride) = (stride / 4, turned.stride / 4)
         for y in 0..<turned.height {
             for x in 0..<turned.width {
-                let (column, row) = switch orientation {
-                case 2: (width - 1 - x, y)
-                case 3: (width - 1 - x, height - 1 - y)
-                case 4: (x, height - 1 - y)
-                case 5: (y, x)
-                case 6: (y, height - 1 - x)
-                case 7: (width - 1 - y, height - 1 - x)
-                default: (width - 1 - y, x)
-                }
+                let (column, row) =
+                    switch orientation {
+                    case 2: (width - 1 - x, y)
+                    case 3: (width - 1 - x, height - 1 - y)
+                    case 4: (x, height - 1 - y)
+                    case 5: (y, x)
+                    case 6: (y, height - 1 - x)
+                    case 7: (width - 1 - y, height - 1 - x)
+                    default: (width - 1 - y, x)
+                    }
                 to[y * turnedStride + x] = from[row * stride + column]
             }
         }

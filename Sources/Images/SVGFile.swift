@@ -75,14 +75,19 @@ struct SVGBox {
 
     /// From `viewBox`, else from width and height; nil when neither says a size.
     init?(_ root: SVGNode) {
-        let numbers = (root.value("viewBox") ?? "").split(whereSeparator: { " ,\t\n\r".contains($0) }).compactMap { Double($0) }
+        let numbers = (root.value("viewBox") ?? "").split(whereSeparator: { " ,\t\n\r".contains($0) }).compactMap {
+            Double($0)
+        }
         if numbers.count == 4 {
             (left, top, width, height) = (numbers[0], numbers[1], numbers[2], numbers[3])
         } else {
-            guard let wide = Self.length(root.value("width")), let high = Self.length(root.value("height")) else { return nil }
+            guard let wide = Self.length(root.value("width")), let high = Self.length(root.value("height")) else {
+                return nil
+            }
             (width, height) = (wide, high)
         }
-        guard [left, top, width, height].allSatisfy({ $0.isFinite && abs($0) < 1e6 }), width >= 0.01, height >= 0.01 else { return nil }
+        guard [left, top, width, height].allSatisfy({ $0.isFinite && abs($0) < 1e6 }), width >= 0.01, height >= 0.01
+        else { return nil }
     }
 
     private static func length(_ text: String?) -> Double? {

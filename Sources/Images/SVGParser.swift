@@ -42,7 +42,11 @@ enum SVGParser {
             },
             { pointer, _ in
                 guard let reading = Reading.of(pointer), let node = reading.open.popLast() else { return }
-                if reading.open.isEmpty { reading.root = node } else { reading.open[reading.open.count - 1].children.append(node) }
+                if reading.open.isEmpty {
+                    reading.root = node
+                } else {
+                    reading.open[reading.open.count - 1].children.append(node)
+                }
             })
         XML_SetCharacterDataHandler(parser) { pointer, text, count in
             guard let reading = Reading.of(pointer), let text, !reading.open.isEmpty else { return }
@@ -55,7 +59,9 @@ enum SVGParser {
         XML_SetStartDoctypeDeclHandler(parser) { pointer, _, _, _, hasSubset in
             if hasSubset != 0 { Reading.of(pointer)?.stop(.declaresEntities) }
         }
-        XML_SetEntityDeclHandler(parser) { pointer, _, _, _, _, _, _, _, _ in Reading.of(pointer)?.stop(.declaresEntities) }
+        XML_SetEntityDeclHandler(parser) { pointer, _, _, _, _, _, _, _, _ in
+            Reading.of(pointer)?.stop(.declaresEntities)
+        }
         XML_SetSkippedEntityHandler(parser) { pointer, _, _ in Reading.of(pointer)?.stop(.declaresEntities) }
 
         let status = bytes.withUnsafeBufferPointer { bytes in
@@ -63,13 +69,17 @@ enum SVGParser {
         }
         if let refusal = reading.refusal { throw refusal }
         // Another kind of file was meant, when it did not even begin as SVG does.
-        guard status == XML_STATUS_OK, let root = reading.root else { throw reading.elements > 0 ? .damaged : .notAnImage }
+        guard status == XML_STATUS_OK, let root = reading.root else {
+            throw reading.elements > 0 ? .damaged : .notAnImage
+        }
         return root
     }
 
     private static func begin(_ name: String, _ attributes: [(String, String)], _ reading: Reading) {
         reading.elements += 1
-        guard reading.elements <= mostElements, reading.open.count < mostDepth else { return reading.stop(.tooIntricate) }
+        guard reading.elements <= mostElements, reading.open.count < mostDepth else {
+            return reading.stop(.tooIntricate)
+        }
         // Elements of other namespaces keep the whole name, which no list has.
         let name = split(name)
         let isSVG = name.space == svg || name.space.isEmpty

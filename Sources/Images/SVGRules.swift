@@ -2,24 +2,32 @@
 /// filters, and whatever a later edition of SVG invents.
 enum SVGRules {
     private static let elements: Set<String> = [
-        "svg", "g", "defs", "symbol", "use", "title", "desc", "path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "text",
+        "svg", "g", "defs", "symbol", "use", "title", "desc", "path", "rect", "circle", "ellipse", "line", "polyline",
+        "polygon", "text",
         "tspan", "linearGradient", "radialGradient", "stop", "clipPath", "mask", "pattern", "marker",
     ]
     /// Text stands only in these; elsewhere it is the white space of the file.
     private static let withText: Set<String> = ["text", "tspan", "title", "desc"]
 
     private static let geometry: Set<String> = [
-        "id", "viewBox", "preserveAspectRatio", "width", "height", "x", "y", "x1", "y1", "x2", "y2", "cx", "cy", "r", "rx", "ry", "fx", "fy", "fr",
-        "d", "points", "dx", "dy", "rotate", "transform", "pathLength", "offset", "gradientUnits", "gradientTransform", "spreadMethod",
-        "clipPathUnits", "maskUnits", "maskContentUnits", "patternUnits", "patternContentUnits", "patternTransform", "markerUnits",
+        "id", "viewBox", "preserveAspectRatio", "width", "height", "x", "y", "x1", "y1", "x2", "y2", "cx", "cy", "r",
+        "rx", "ry", "fx", "fy", "fr",
+        "d", "points", "dx", "dy", "rotate", "transform", "pathLength", "offset", "gradientUnits", "gradientTransform",
+        "spreadMethod",
+        "clipPathUnits", "maskUnits", "maskContentUnits", "patternUnits", "patternContentUnits", "patternTransform",
+        "markerUnits",
         "markerWidth", "markerHeight", "refX", "refY", "orient", "textLength", "lengthAdjust",
     ]
     /// What can stand in a style as well.
     static let presentation: Set<String> = [
-        "fill", "fill-opacity", "fill-rule", "stroke", "stroke-width", "stroke-opacity", "stroke-linecap", "stroke-linejoin",
-        "stroke-miterlimit", "stroke-dasharray", "stroke-dashoffset", "opacity", "color", "display", "visibility", "clip-path", "clip-rule",
-        "mask", "marker-start", "marker-mid", "marker-end", "stop-color", "stop-opacity", "font-family", "font-size", "font-weight",
-        "font-style", "text-anchor", "dominant-baseline", "letter-spacing", "paint-order", "vector-effect", "mix-blend-mode",
+        "fill", "fill-opacity", "fill-rule", "stroke", "stroke-width", "stroke-opacity", "stroke-linecap",
+        "stroke-linejoin",
+        "stroke-miterlimit", "stroke-dasharray", "stroke-dashoffset", "opacity", "color", "display", "visibility",
+        "clip-path", "clip-rule",
+        "mask", "marker-start", "marker-mid", "marker-end", "stop-color", "stop-opacity", "font-family", "font-size",
+        "font-weight",
+        "font-style", "text-anchor", "dominant-baseline", "letter-spacing", "paint-order", "vector-effect",
+        "mix-blend-mode",
     ]
 
     /// The element with what is allowed of it; nil when it is not itself.
@@ -28,7 +36,9 @@ enum SVGRules {
         var clean = SVGNode(name: node.name)
         for (name, value) in node.attributes {
             if name == "href" || name == "xlink:href" {
-                if let target = target(value), node.value("href") == nil || name == "href" { clean.set("href", "#" + target) }
+                if let target = target(value), node.value("href") == nil || name == "href" {
+                    clean.set("href", "#" + target)
+                }
             } else if name == "id" {
                 if isID(value[...]) { clean.set(name, value) }
             } else if geometry.contains(name) || presentation.contains(name), isHarmless(value) {
@@ -36,7 +46,9 @@ enum SVGRules {
             }
         }
         // As in CSS: a class outdoes an attribute, and the element's own style outdoes both.
-        for (name, value) in styles.ofClasses(node) + SVGStyles.declarations(node.value("style") ?? "") { clean.set(name, value) }
+        for (name, value) in styles.ofClasses(node) + SVGStyles.declarations(node.value("style") ?? "") {
+            clean.set(name, value)
+        }
         for child in node.children {
             if child.name.isEmpty {
                 if withText.contains(node.name) { clean.children.append(child) }
@@ -49,9 +61,14 @@ enum SVGRules {
 
     /// Numbers, names, colours, and `url(#…)` to a part of this very drawing. Neither a scheme nor an escape can be written in it.
     static func isHarmless(_ value: String) -> Bool {
-        guard !value.unicodeScalars.contains(where: { $0 == "\\" || $0 == ":" || $0 == "@" || $0 == "<" || $0 == "&" || $0.value < 9 }) else { return false }
+        guard
+            !value.unicodeScalars.contains(where: {
+                $0 == "\\" || $0 == ":" || $0 == "@" || $0 == "<" || $0 == "&" || $0.value < 9
+            })
+        else { return false }
         let plain = value.lowercased()
-        guard plain.contains("url") || plain.contains("image") || plain.contains("expression") || plain.contains("/*") else { return true }
+        guard plain.contains("url") || plain.contains("image") || plain.contains("expression") || plain.contains("/*")
+        else { return true }
         return references(value).count == 1 && plain.hasPrefix("url(#") && plain.components(of: "url").count == 2
     }
 
@@ -70,5 +87,7 @@ enum SVGRules {
 }
 
 extension String {
-    fileprivate func components(of word: String) -> [Substring] { split(separator: word, omittingEmptySubsequences: false) }
+    fileprivate func components(of word: String) -> [Substring] {
+        split(separator: word, omittingEmptySubsequences: false)
+    }
 }

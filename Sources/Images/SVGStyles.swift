@@ -27,7 +27,9 @@ struct SVGStyles {
 
     func ofClasses(_ node: SVGNode) -> [(name: String, value: String)] {
         guard !classes.isEmpty else { return [] }
-        return (node.value("class") ?? "").split(whereSeparator: \.isWhitespace).prefix(20).flatMap { classes[String($0)] ?? [] }
+        return (node.value("class") ?? "").split(whereSeparator: \.isWhitespace).prefix(20).flatMap {
+            classes[String($0)] ?? []
+        }
     }
 
     /// `name: value; …`, those that are allowed.
@@ -37,7 +39,8 @@ struct SVGStyles {
             guard parts.count == 2 else { return nil }
             let name = trimmed(parts[0]).lowercased()
             let value = trimmed(parts[1])
-            guard SVGRules.presentation.contains(name), !value.isEmpty, !value.contains("!"), SVGRules.isHarmless(value) else { return nil }
+            guard SVGRules.presentation.contains(name), !value.isEmpty, !value.contains("!"), SVGRules.isHarmless(value)
+            else { return nil }
             return (name, value)
         }
     }

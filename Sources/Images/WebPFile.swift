@@ -10,10 +10,14 @@ enum WebPFile {
     static func check(_ bytes: [UInt8], _ limits: ImageLimits) throws(ImageRefusal) -> CheckedImage {
         let (raster, isLossless) = try firstFrame(bytes, limits)
         try raster.shrink(to: limits.side)
-        return CheckedImage(mediaType: .webp, width: raster.width, height: raster.height, bytes: try encode(raster, isLossless: isLossless))
+        return CheckedImage(
+            mediaType: .webp, width: raster.width, height: raster.height,
+            bytes: try encode(raster, isLossless: isLossless))
     }
 
-    static func decoded(_ bytes: [UInt8], _ limits: ImageLimits) throws(ImageRefusal) -> Raster { try firstFrame(bytes, limits).0 }
+    static func decoded(_ bytes: [UInt8], _ limits: ImageLimits) throws(ImageRefusal) -> Raster {
+        try firstFrame(bytes, limits).0
+    }
 
     private static func firstFrame(_ bytes: [UInt8], _ limits: ImageLimits) throws(ImageRefusal) -> (Raster, Bool) {
         // The typed error has to be carried out of the closure by hand.
@@ -37,14 +41,17 @@ enum WebPFile {
         defer { WebPDemuxReleaseIterator(&frame) }
         let (left, top) = (Int(frame.x_offset), Int(frame.y_offset))
         var features = WebPBitstreamFeatures()
-        guard frame.complete != 0, WebPGetFeatures(frame.fragment.bytes, frame.fragment.size, &features) == VP8_STATUS_OK,
+        guard frame.complete != 0,
+            WebPGetFeatures(frame.fragment.bytes, frame.fragment.size, &features) == VP8_STATUS_OK,
             features.width == frame.width, features.height == frame.height,
             left >= 0, top >= 0, left + Int(frame.width) <= width, top + Int(frame.height) <= height
         else { throw .damaged }
         let raster = try Raster(width: width, height: height)
         let start = top * raster.stride + left * 4
-        guard WebPDecodeBGRAInto(
-            frame.fragment.bytes, frame.fragment.size, raster.bytes + start, raster.size - start, Int32(raster.stride)) != nil
+        guard
+            WebPDecodeBGRAInto(
+                frame.fragment.bytes, frame.fragment.size, raster.bytes + start, raster.size - start,
+                Int32(raster.stride)) != nil
         else { throw .damaged }
         return (raster, features.format == 2)
     }
@@ -52,7 +59,8 @@ enum WebPFile {
     private static func encode(_ raster: Raster, isLossless: Bool) throws(ImageRefusal) -> [UInt8] {
         var out: UnsafeMutablePointer<UInt8>?
         let (width, height, stride) = (Int32(raster.width), Int32(raster.height), Int32(raster.stride))
-        let count = isLossless
+        let count =
+            isLossless
             ? WebPEncodeLosslessBGRA(raster.bytes, width, height, stride, &out)
             : WebPEncodeBGRA(raster.bytes, width, height, stride, 90, &out)
         defer { WebPFree(out) }

@@ -132,7 +132,9 @@ package struct JSONReader {
         try take("\"")
         var out: [UInt8] = []
         while byte != UInt8(ascii: "\"") {
-            guard byte >= 0x20 else { throw fault(at < bytes.count ? "a control character in a text" : "a text is not closed") }
+            guard byte >= 0x20 else {
+                throw fault(at < bytes.count ? "a control character in a text" : "a text is not closed")
+            }
             if byte == UInt8(ascii: "\\") {
                 at += 1
                 try escaped(into: &out)
@@ -175,7 +177,9 @@ package struct JSONReader {
     private mutating func hex() throws(Fault) -> UInt32 {
         var number: UInt32 = 0
         for _ in 0..<4 {
-            guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue else { throw fault("four hex digits are missing") }
+            guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
+                throw fault("four hex digits are missing")
+            }
             number = number << 4 | UInt32(digit)
             at += 1
         }

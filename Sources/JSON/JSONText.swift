@@ -1,5 +1,7 @@
 /// A value of JSON (RFC 8259), to be written, or as `JSONReader` read it. Members keep their order.
-package enum JSONText: Sendable, Equatable, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral {
+package enum JSONText: Sendable, Equatable, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
+    ExpressibleByBooleanLiteral
+{
     case null
     case bool(Bool)
     case int(Int)
@@ -69,7 +71,9 @@ package enum JSONText: Sendable, Equatable, ExpressibleByStringLiteral, Expressi
     /// For a line that is a string anyway.
     package static func append(_ text: String, to line: inout String) {
         // Nearly every text needs nothing.
-        if text.utf8.allSatisfy({ $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") && $0 != UInt8(ascii: "<") && $0 != 0x7F }) {
+        if text.utf8.allSatisfy({
+            $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") && $0 != UInt8(ascii: "<") && $0 != 0x7F
+        }) {
             line += "\""
             line += text
             line += "\""
@@ -87,7 +91,11 @@ package enum JSONText: Sendable, Equatable, ExpressibleByStringLiteral, Expressi
             switch byte {
             case UInt8(ascii: "\""), UInt8(ascii: "\\"): out += [UInt8(ascii: "\\"), byte]
             // "<" as well, so that a text is no markup even where somebody takes it for a page.
-            case 0..<0x20, UInt8(ascii: "<"), 0x7F: out += [UInt8(ascii: "\\"), UInt8(ascii: "u"), UInt8(ascii: "0"), UInt8(ascii: "0"), hex[Int(byte >> 4)], hex[Int(byte & 15)]]
+            case 0..<0x20, UInt8(ascii: "<"), 0x7F:
+                out += [
+                    UInt8(ascii: "\\"), UInt8(ascii: "u"), UInt8(ascii: "0"), UInt8(ascii: "0"), hex[Int(byte >> 4)],
+                    hex[Int(byte & 15)],
+                ]
             default: out.append(byte)
             }
         }

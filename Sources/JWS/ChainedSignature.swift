@@ -17,14 +17,18 @@ package struct ChainedSignature: Sendable {
     /// `roots`: certificates in PEM.
     package init(roots: String) throws(Problem) {
         let marker = "-----END CERTIFICATE-----"
-        let all = roots.split(separator: marker).filter { $0.contains("BEGIN CERTIFICATE") }.map { String($0) + marker + "\n" }
+        let all = roots.split(separator: marker).filter { $0.contains("BEGIN CERTIFICATE") }.map {
+            String($0) + marker + "\n"
+        }
         do { verifier = try X5CVerifier(rootCertificates: all) } catch { throw .noRoots }
     }
 
     /// What was signed, as it stands: JSON.
     package func payload(of jws: String) async throws(Problem) -> [UInt8] {
         do {
-            let _: Anything = try await verifier.verifyJWS(Array(jws.utf8), as: Anything.self, jsonDecoder: JSONDecoder()) { ReceiptSigner() }
+            let _: Anything = try await verifier.verifyJWS(
+                Array(jws.utf8), as: Anything.self, jsonDecoder: JSONDecoder()
+            ) { ReceiptSigner() }
         } catch { throw .untrusted }
         let parts = jws.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, let bytes = Self.decode(parts[1]) else { throw .untrusted }
@@ -33,7 +37,9 @@ package struct ChainedSignature: Sendable {
 
     private static func decode(_ text: Substring) -> [UInt8]? {
         let plain = text.replacing("-", with: "+").replacing("_", with: "/")
-        return Data(base64Encoded: plain + String(repeating: "=", count: (4 - plain.utf8.count % 4) % 4)).map { Array($0) }
+        return Data(base64Encoded: plain + String(repeating: "=", count: (4 - plain.utf8.count % 4) % 4)).map {
+            Array($0)
+        }
     }
 }
 
@@ -50,7 +56,9 @@ private struct ReceiptSigner: VerifierPolicy {
     private static let intermediate: ASN1ObjectIdentifier = [1, 2, 840, 113635, 100, 6, 2, 1]
 
     func chainMeetsPolicyRequirements(chain: UnverifiedCertificateChain) -> PolicyEvaluationResult {
-        guard chain.count == 3, chain[0].extensions[oid: Self.leaf] != nil, chain[1].extensions[oid: Self.intermediate] != nil else {
+        guard chain.count == 3, chain[0].extensions[oid: Self.leaf] != nil,
+            chain[1].extensions[oid: Self.intermediate] != nil
+        else {
             return .failsToMeetPolicy(reason: "not one of those who sign notifications")
         }
         return .meetsPolicy

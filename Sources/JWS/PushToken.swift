@@ -25,7 +25,8 @@ package struct PushToken: Sendable {
         do { try await known.add(jwksJSON: keys) } catch { throw .badKeys }
         let claims: Claims
         do { claims = try await known.verify(token, as: Claims.self) } catch { throw .untrusted }
-        guard ["https://accounts.google.com", "accounts.google.com"].contains(claims.iss.value), claims.aud.value.contains(audience),
+        guard ["https://accounts.google.com", "accounts.google.com"].contains(claims.iss.value),
+            claims.aud.value.contains(audience),
             claims.email_verified == true, let email = claims.email
         else { throw .untrusted }
         return email

@@ -29,7 +29,8 @@ package struct Message: Sendable {
     }
 
     package init(
-        id: String, from: Mailbox, to: Mailbox, subject: String, text: String, html: String, sentAt: Int64, attachment: Attachment? = nil
+        id: String, from: Mailbox, to: Mailbox, subject: String, text: String, html: String, sentAt: Int64,
+        attachment: Attachment? = nil
     ) {
         self.id = id
         self.from = from
@@ -57,7 +58,10 @@ package struct Message: Sendable {
         }
         lines += ["--\(boundary)--", ""]
         if let attachment {
-            lines += ["--\(outer)", "Content-Type: \(attachment.type)", "Content-Disposition: attachment; filename=\"\(attachment.safeName)\""]
+            lines += [
+                "--\(outer)", "Content-Type: \(attachment.type)",
+                "Content-Disposition: attachment; filename=\"\(attachment.safeName)\"",
+            ]
             lines += Self.content(attachment.bytes) + ["--\(outer)--", ""]
         }
         return lines.joined(separator: "\r\n")
@@ -69,7 +73,9 @@ package struct Message: Sendable {
 
     private static func folded(_ text: String) -> [String] {
         let bytes = Array(text.utf8)
-        return stride(from: 0, to: bytes.count, by: 76).map { String(decoding: bytes[$0..<min($0 + 76, bytes.count)], as: UTF8.self) }
+        return stride(from: 0, to: bytes.count, by: 76).map {
+            String(decoding: bytes[$0..<min($0 + 76, bytes.count)], as: UTF8.self)
+        }
     }
 }
 
@@ -99,7 +105,9 @@ package struct Mailbox: Sendable, Equatable {
             self.init(address: text)
             return
         }
-        self.init(name: text[..<open].split(separator: " ").joined(separator: " "), address: String(text[text.index(after: open)...].dropLast()))
+        self.init(
+            name: text[..<open].split(separator: " ").joined(separator: " "),
+            address: String(text[text.index(after: open)...].dropLast()))
     }
 
     var host: Substring { address.split(separator: "@").last ?? "" }
@@ -111,10 +119,12 @@ enum HeaderText {
     /// Words of letters and digits stay as they are; everything else goes into encoded words of at most 75 characters, split
     /// between characters. Line ends can't come through, so nobody's name makes a header.
     static func encoded(_ text: String, isPhrase: Bool = false) -> String {
-        let isPlain = text.utf8.count <= 60 && text.utf8.allSatisfy { byte in
-            byte == 32 || byte >= 48 && byte <= 57 || byte >= 65 && byte <= 90 || byte >= 97 && byte <= 122
-                || !isPhrase && byte > 32 && byte < 127 && byte != UInt8(ascii: "=")
-        }
+        let isPlain =
+            text.utf8.count <= 60
+            && text.utf8.allSatisfy { byte in
+                byte == 32 || byte >= 48 && byte <= 57 || byte >= 65 && byte <= 90 || byte >= 97 && byte <= 122
+                    || !isPhrase && byte > 32 && byte < 127 && byte != UInt8(ascii: "=")
+            }
         if isPlain { return text }
         var words: [String] = []
         var chunk: [UInt8] = []
@@ -150,6 +160,7 @@ enum MailDate {
         func two(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
         let weekday = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"][((day % 7) + 7) % 7]
         let name = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"][month - 1]
-        return "\(weekday), \(two(date)) \(name) \(year) \(two(rest / 3600)):\(two(rest / 60 % 60)):\(two(rest % 60)) +0000"
+        return
+            "\(weekday), \(two(date)) \(name) \(year) \(two(rest / 3600)):\(two(rest / 60 % 60)):\(two(rest % 60)) +0000"
     }
 }

@@ -7,7 +7,11 @@ package struct SMTP: Sendable {
         /// What libcurl or the server said; never an address or a password.
         case refused(String)
 
-        package var description: String { switch self { case .refused(let why): "the mail server did not take the message: \(why)" } }
+        package var description: String {
+            switch self {
+            case .refused(let why): "the mail server did not take the message: \(why)"
+            }
+        }
     }
 
     /// `smtp://host:port`, or `smtps://host:port` for TLS from the first byte.
@@ -46,7 +50,9 @@ package struct SMTP: Sendable {
         if let password { set(handle, CURLOPT_PASSWORD, password) }
         if let authority { set(handle, CURLOPT_CAINFO, authority) }
         // Only a relay on this very machine may be without TLS: a one-time link is a key.
-        _ = roost_curl_number(handle, CURLOPT_USE_SSL, Int(isLoopback && authority == nil ? CURLUSESSL_TRY.rawValue : CURLUSESSL_ALL.rawValue))
+        _ = roost_curl_number(
+            handle, CURLOPT_USE_SSL,
+            Int(isLoopback && authority == nil ? CURLUSESSL_TRY.rawValue : CURLUSESSL_ALL.rawValue))
         _ = roost_curl_number(handle, CURLOPT_CONNECTTIMEOUT, 10)
         _ = roost_curl_number(handle, CURLOPT_TIMEOUT, 60)
         _ = roost_curl_number(handle, CURLOPT_NOSIGNAL, 1)

@@ -29,7 +29,11 @@ package final class ChunkPipe: AsyncSequence, @unchecked Sendable {
             let deadline = monotonicNanoseconds() + UInt64(stallLimitMilliseconds) * 1_000_000
             while chunks.count >= limit, !abandoned {
                 let now = monotonicNanoseconds()
-                if now >= deadline { abandoned = true } else { condition.wait(milliseconds: Int((deadline - now) / 1_000_000) + 1) }
+                if now >= deadline {
+                    abandoned = true
+                } else {
+                    condition.wait(milliseconds: Int((deadline - now) / 1_000_000) + 1)
+                }
             }
             if abandoned { return (nil, true) }
             if let waiter {

@@ -48,13 +48,18 @@ final class Condition: @unchecked Sendable {
 
 /// Starts a thread that runs `body` once. Detached: it ends itself.
 package func startThread(named name: String, _ body: @escaping @Sendable () -> Void) {
-    final class Box { let body: @Sendable () -> Void; init(_ body: @escaping @Sendable () -> Void) { self.body = body } }
+    final class Box {
+        let body: @Sendable () -> Void
+        init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+    }
     var thread = pthread_t()
     let box = Unmanaged.passRetained(Box(body))
-    let failed = pthread_create(&thread, nil, { raw in
-        Unmanaged<Box>.fromOpaque(raw!).takeRetainedValue().body()
-        return nil
-    }, box.toOpaque())
+    let failed = pthread_create(
+        &thread, nil,
+        { raw in
+            Unmanaged<Box>.fromOpaque(raw!).takeRetainedValue().body()
+            return nil
+        }, box.toOpaque())
     guard failed == 0 else {
         box.release()
         return

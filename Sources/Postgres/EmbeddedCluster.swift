@@ -170,7 +170,9 @@ package final class EmbeddedCluster: @unchecked Sendable {
             if attempt == 100 { kill(pid, SIGQUIT) }
             usleep(50_000)
         }
-        if isOurs() { throw Problem.failed(step: "stopping the PostgreSQL that a killed Roost left behind (pid \(pid))", log: "") }
+        if isOurs() {
+            throw Problem.failed(step: "stopping the PostgreSQL that a killed Roost left behind (pid \(pid))", log: "")
+        }
     }
 
     private func start() throws {
@@ -188,7 +190,8 @@ package final class EmbeddedCluster: @unchecked Sendable {
         // pdeathsig follows the thread that started the child, so this thread stays until the child has ended.
         let started = condition.locked { () -> Bool in
             startThread(named: "postmaster") { [self] in
-                let pid = (try? Subprocess.start(asUser + [bin + "/postgres", "-D", cluster] + flags, output: log)) ?? -1
+                let pid =
+                    (try? Subprocess.start(asUser + [bin + "/postgres", "-D", cluster] + flags, output: log)) ?? -1
                 condition.locked {
                     postmaster = pid
                     exited = pid < 0

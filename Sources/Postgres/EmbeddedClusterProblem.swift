@@ -22,7 +22,8 @@ extension EmbeddedCluster {
                 "\(directory) holds something that is not a data directory of Roost; nothing was touched; choose another ROOST_DATA"
             case .otherVersion(let directory, let found, let wanted):
                 "\(directory) was made by PostgreSQL \(found), and this is \(wanted); nothing was touched; move the data with pg_dump and restore, or install PostgreSQL \(found)"
-            case .noSpace(let directory): "no space left on the disk that holds \(directory); free some and start again; nothing was lost"
+            case .noSpace(let directory):
+                "no space left on the disk that holds \(directory); free some and start again; nothing was lost"
             case .io(let why): why
             case .failed(let step, let log): "PostgreSQL: \(step) failed; its log says:\n\(log)"
             }

@@ -14,7 +14,8 @@ package final class Listener: @unchecked Sendable {
     /// `heard` gets each notification's payload, on the listener's thread. After a break in the connection it gets the
     /// empty string: something may have been missed.
     package init(
-        _ settings: Database.Settings, channel: StaticString, logger: Logger, heard: @escaping @Sendable (String) -> Void
+        _ settings: Database.Settings, channel: StaticString, logger: Logger,
+        heard: @escaping @Sendable (String) -> Void
     ) {
         self.settings = settings
         self.channel = channel
@@ -28,7 +29,8 @@ package final class Listener: @unchecked Sendable {
             var failures = 0
             while !isStopped {
                 do {
-                    let connection = try Connection(settings.connectionString, options: [("application_name", "roost-listen")])
+                    let connection = try Connection(
+                        settings.connectionString, options: [("application_name", "roost-listen")])
                     try connection.script("listen \(channel)")
                     if failures > 0 { heard("") }
                     failures = 0
@@ -36,7 +38,9 @@ package final class Listener: @unchecked Sendable {
                 } catch {
                     failures += 1
                     if !isStopped { logger.warning("listener", metadata: ["cause": "\(error)"]) }
-                    condition.locked { if !stopped { condition.wait(milliseconds: min(5000, 100 << min(failures, 6))) } }
+                    condition.locked {
+                        if !stopped { condition.wait(milliseconds: min(5000, 100 << min(failures, 6))) }
+                    }
                 }
             }
             condition.locked {

@@ -64,7 +64,8 @@ package struct Migrator {
             progress(file.name)
             do {
                 try connection.script("begin; set local search_path = roost, public; \(file.text)\n;")
-                _ = try connection.send("insert into roost.migrations (name, hash) values (\(file.name), \(file.hash))").rows()
+                _ = try connection.send("insert into roost.migrations (name, hash) values (\(file.name), \(file.hash))")
+                    .rows()
                 try connection.script("commit")
             } catch {
                 try? connection.script("rollback")

@@ -122,7 +122,9 @@ package struct Row {
     }
 
     /// `timestamp` (what `at time zone` gives): microseconds since 1970-01-01 00:00 of that zone's clock.
-    package func localTime(_ name: StaticString) throws(DatabaseError) -> Int64 { try present(localTimeOrNil(name), name) }
+    package func localTime(_ name: StaticString) throws(DatabaseError) -> Int64 {
+        try present(localTimeOrNil(name), name)
+    }
     package func localTimeOrNil(_ name: StaticString) throws(DatabaseError) -> Int64? {
         try bytes(name) { $0 == 1114 }.map(Self.sinceEpoch)
     }

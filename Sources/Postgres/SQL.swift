@@ -58,13 +58,14 @@ package struct SQL: ExpressibleByStringInterpolation, Sendable {
     }
 
     var shape: Shape {
-        Shape(parts: pieces.map { piece in
-            switch piece {
-            // An address is above any type's number.
-            case .literal(let literal): UInt(bitPattern: literal.utf8Start)
-            case .bind(let bind): UInt(bind.oid)
-            }
-        })
+        Shape(
+            parts: pieces.map { piece in
+                switch piece {
+                // An address is above any type's number.
+                case .literal(let literal): UInt(bitPattern: literal.utf8Start)
+                case .bind(let bind): UInt(bind.oid)
+                }
+            })
     }
 
     var binds: [Bind] {

@@ -67,7 +67,9 @@ extension Connection {
         }
         func put(_ bytes: [UInt8]) throws {
             guard !bytes.isEmpty else { return }
-            let sent = bytes.withUnsafeBytes { PQputCopyData(handle, $0.baseAddress?.assumingMemoryBound(to: CChar.self), Int32($0.count)) }
+            let sent = bytes.withUnsafeBytes {
+                PQputCopyData(handle, $0.baseAddress?.assumingMemoryBound(to: CChar.self), Int32($0.count))
+            }
             guard sent == 1 else { throw broken() }
         }
         do {
@@ -115,12 +117,14 @@ extension Connection {
 
     private func literal(_ bind: Bind) throws(DatabaseError) -> String {
         switch bind {
-        case .text(let value): return try value.map { text throws(DatabaseError) in try quoted(text) + "::text" } ?? "null::text"
+        case .text(let value):
+            return try value.map { text throws(DatabaseError) in try quoted(text) + "::text" } ?? "null::text"
         case .int(let value): return value.map { "'\($0)'::bigint" } ?? "null::bigint"
         case .bool(let value): return value.map { "\($0)" } ?? "null::boolean"
         case .id(let value): return value.map { "'\($0)'::uuid" } ?? "null::uuid"
         case .time(let value):
-            return value.map { "(timestamptz 'epoch' + \($0.microseconds) * interval '1 microsecond')" } ?? "null::timestamptz"
+            return value.map { "(timestamptz 'epoch' + \($0.microseconds) * interval '1 microsecond')" }
+                ?? "null::timestamptz"
         case .double(let value): return value.map { "'\($0)'::float8" } ?? "null::float8"
         case .ids(let values): return "array[" + values.map { "'\($0)'" }.joined(separator: ",") + "]::uuid[]"
         case .texts(let values):

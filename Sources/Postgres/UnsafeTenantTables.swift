@@ -70,7 +70,9 @@ extension Connection {
         for row in rows {
             let name = try row.text("table_name")
             if tables.last?.name != name {
-                tables.append(TenantTable(name: name, columns: [], quoted: try row.text("table_quoted"), isLast: try row.bool("is_last")))
+                tables.append(
+                    TenantTable(
+                        name: name, columns: [], quoted: try row.text("table_quoted"), isLast: try row.bool("is_last")))
             }
             tables[tables.count - 1].columns.append(
                 .init(
@@ -83,7 +85,9 @@ extension Connection {
     /// The admins whom rows of the tenant name: `id`, `email`, `name`, `language`.
     package func adminsNamed(in tables: [TenantTable], of tenant: ID) throws -> Rows {
         let named = tables.flatMap { table in
-            table.columns.filter(\.isAdmin).map { "select \($0.quoted) from roost.\(table.quoted) where \(table.tenantColumn) = '\(tenant)'" }
+            table.columns.filter(\.isAdmin).map {
+                "select \($0.quoted) from roost.\(table.quoted) where \(table.tenantColumn) = '\(tenant)'"
+            }
         }
         return try sendUnnamed(
             """
@@ -96,20 +100,24 @@ extension Connection {
     /// Every row of the tenant, as COPY writes it in binary: a header with the first message, a row in each, a trailer.
     package func copyOut(_ table: TenantTable, of tenant: ID, row: (UnsafeRawBufferPointer) throws -> Void) throws {
         try copyOut(
-            text: "copy (select \(table.list) from roost.\(table.quoted) where \(table.tenantColumn) = '\(tenant)') to stdout (format binary)",
+            text:
+                "copy (select \(table.list) from roost.\(table.quoted) where \(table.tenantColumn) = '\(tenant)') to stdout (format binary)",
             row: row)
     }
 
     /// Takes rows of the tenant in, as `copyOut` gave them but without header and trailer; how many. In the transaction that is
     /// open. They come by way of a table of this session: under row-level security nobody copies into the table itself.
-    package func copyIn(_ table: TenantTable, of tenant: ID, rows: (_ put: ([UInt8]) throws -> Void) throws -> Void) throws -> Int {
+    package func copyIn(_ table: TenantTable, of tenant: ID, rows: (_ put: ([UInt8]) throws -> Void) throws -> Void)
+        throws -> Int
+    {
         precondition(isInTransaction, "outside a transaction half of it could stay")
         let name = "roost.\(table.quoted)"
         try script("create temporary table arriving on commit drop as select \(table.list) from \(name) with no data")
         try copyIn(text: "copy pg_temp.arriving (\(table.list)) from stdin (format binary)", rows: rows)
         if table.isLast { try script("delete from \(name) where \(table.tenantColumn) = '\(tenant)'") }
         // In one statement, since rows of a table may refer to one another.
-        let count = try sendUnnamed("insert into \(name) (\(table.list)) select \(table.list) from pg_temp.arriving").rows().affected
+        let count = try sendUnnamed("insert into \(name) (\(table.list)) select \(table.list) from pg_temp.arriving")
+            .rows().affected
         try script("drop table pg_temp.arriving")
         return count
     }

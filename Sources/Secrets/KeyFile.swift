@@ -66,7 +66,9 @@ package enum KeyFile {
     /// meanwhile, and on the disk before it returns. A link is refused: what it leads to is somebody else's to change.
     package static func replace(_ path: String, with keys: [SymmetricKey]) throws(KeyFileError) {
         var status = stat()
-        guard lstat(path, &status) == 0 else { throw errno == ENOENT ? .missing(path) : .unreadable(path, errno: errno) }
+        guard lstat(path, &status) == 0 else {
+            throw errno == ENOENT ? .missing(path) : .unreadable(path, errno: errno)
+        }
         guard status.st_mode & S_IFMT == S_IFREG else { throw .notReplaceable(path) }
         let fresh = path + ".new"
         unlink(fresh)
@@ -76,7 +78,8 @@ package enum KeyFile {
         var text: [UInt8] = []
         defer { wipe(&text) }
         for key in keys { text += Array((key.withUnsafeBytes { Base64.padded.encode(Array($0)) } + "\n").utf8) }
-        guard fchown(file, status.st_uid, status.st_gid) == 0, write(file, text, text.count) == text.count, fsync(file) == 0,
+        guard fchown(file, status.st_uid, status.st_gid) == 0, write(file, text, text.count) == text.count,
+            fsync(file) == 0,
             rename(fresh, path) == 0
         else {
             let code = errno

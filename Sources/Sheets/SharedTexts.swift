@@ -7,7 +7,13 @@ final class SharedTexts: XMLHearing {
     private var readings = 0
 
     func began(_ name: XMLName, _ attributes: XMLAttributes) {
-        if name == "si" { current = [] } else if name == "t" { isInText = readings == 0 } else if name == "rPh" { readings += 1 }
+        if name == "si" {
+            current = []
+        } else if name == "t" {
+            isInText = readings == 0
+        } else if name == "rPh" {
+            readings += 1
+        }
     }
 
     func ended(_ name: XMLName) throws(SheetProblem) {

@@ -130,7 +130,8 @@ enum Workbook {
         if chosen.isEmpty { return "" }
         let lists = chosen.enumerated().map { place, index in
             let (name, from) = (columnName(index), columnName(place))
-            return #"<dataValidation type="list" allowBlank="1" showErrorMessage="1" sqref="\#(name)2:\#(name)\#(rowLimit)">"#
+            return
+                #"<dataValidation type="list" allowBlank="1" showErrorMessage="1" sqref="\#(name)2:\#(name)\#(rowLimit)">"#
                 + "<formula1>\(choices.quoted)!$\(from)$1:$\(from)$\(columns[index].choices.count)</formula1></dataValidation>"
         }
         return #"<dataValidations count="\#(lists.count)">\#(lists.joined())</dataValidations>"#
@@ -146,7 +147,10 @@ enum Workbook {
             }
             return #"<row r="\#(row + 1)">\#(cells.joined())</row>"#
         }
-        return (Sheet(name: choices, rows: rows, isHidden: true), xml + #"<worksheet xmlns="\#(main)"><sheetData>\#(cells.joined())</sheetData></worksheet>"#)
+        return (
+            Sheet(name: choices, rows: rows, isHidden: true),
+            xml + #"<worksheet xmlns="\#(main)"><sheetData>\#(cells.joined())</sheetData></worksheet>"#
+        )
     }
 
     /// A…Z, AA…XFD for 0…16,383.

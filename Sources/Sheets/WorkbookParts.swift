@@ -75,7 +75,10 @@ final class WorkbookParts: XMLHearing {
     private static func form(_ code: String) -> NumberForm {
         var (hasDate, hasTime, isQuoted, isInBrackets, skips) = (false, false, false, false, false)
         for character in code.lowercased() {
-            if skips { skips = false; continue }
+            if skips {
+                skips = false
+                continue
+            }
             switch character {
             case "\"": isQuoted.toggle()
             case _ where isQuoted: break

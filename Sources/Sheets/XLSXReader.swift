@@ -75,7 +75,9 @@ private final class SheetRows: XMLHearing {
 
     func text(_ utf8: UnsafeRawBufferPointer) throws(SheetProblem) {
         guard hears else { return }
-        guard value.count + utf8.count <= SheetLimits.cell else { throw SheetProblem(.longCell, row: row, column: column) }
+        guard value.count + utf8.count <= SheetLimits.cell else {
+            throw SheetProblem(.longCell, row: row, column: column)
+        }
         value.append(contentsOf: utf8)
     }
 
@@ -87,7 +89,9 @@ private final class SheetRows: XMLHearing {
         } else if name == "c" {
             let text = try shown()
             guard !text.isEmpty else { return }
-            guard column >= 1, column <= SheetLimits.columns else { throw SheetProblem(.manyColumns, row: row, column: column) }
+            guard column >= 1, column <= SheetLimits.columns else {
+                throw SheetProblem(.manyColumns, row: row, column: column)
+            }
             while cells.count < column { cells.append("") }
             cells[column - 1] = text
         } else if name == "row" {
@@ -109,7 +113,8 @@ private final class SheetRows: XMLHearing {
         case "n":
             let text = String(decoding: value, as: UTF8.self)
             let form = parts.forms.indices.contains(style) ? parts.forms[style] : .number
-            return form == .number ? CellValue.number(text) : CellValue.moment(text, form, from1904: parts.hasDatesFrom1904)
+            return form == .number
+                ? CellValue.number(text) : CellValue.moment(text, form, from1904: parts.hasDatesFrom1904)
         // Faults like #N/A, and the ISO dates of strict workbooks.
         default: return String(decoding: value, as: UTF8.self)
         }

@@ -58,7 +58,9 @@ final class XMLStream {
             parser,
             { context, name, attributes in
                 guard let stream = XMLStream.of(context), let name else { return }
-                stream.hear { hearer throws(SheetProblem) in try hearer.began(XMLName(name), XMLAttributes(pairs: attributes)) }
+                stream.hear { hearer throws(SheetProblem) in
+                    try hearer.began(XMLName(name), XMLAttributes(pairs: attributes))
+                }
             },
             { context, name in
                 guard let stream = XMLStream.of(context), let name else { return }
@@ -100,7 +102,8 @@ final class XMLStream {
         guard !isOver else { return false }
         let count = try part.read(buffer)
         isOver = count == 0
-        let status = XML_Parse(parser, buffer.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(count), isOver ? 1 : 0)
+        let status = XML_Parse(
+            parser, buffer.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(count), isOver ? 1 : 0)
         if let problem { throw problem }
         guard status == XML_STATUS_OK else { throw SheetProblem(.damaged) }
         fed += count

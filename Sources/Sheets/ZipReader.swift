@@ -52,7 +52,9 @@ final class ZipReader {
         guard count > 0, count <= 1000 else { throw SheetProblem(count > 1000 ? .bomb : .notWorkbook) }
         for index in 0..<UInt64(count) {
             var stat = zip_stat_t()
-            guard zip_stat_index(archive, index, 0, &stat) == 0, let text = stat.name else { throw SheetProblem(.damaged) }
+            guard zip_stat_index(archive, index, 0, &stat) == 0, let text = stat.name else {
+                throw SheetProblem(.damaged)
+            }
             let name = String(cString: text)
             guard Self.staysInside(name) else { throw SheetProblem(.pathTrick) }
             if stat.encryption_method != UInt16(ZIP_EM_NONE) { throw SheetProblem(.encrypted) }

@@ -53,7 +53,9 @@ struct Front: Sendable {
     /// such a file nothing is kept. Longer than `uploadLimit` nothing is read at all.
     private func form(_ request: Request, _ reader: MultipartReader, takesFiles: Bool) async throws -> MultipartForm {
         let limit = takesFiles ? settings.uploadLimit : settings.bodyLimit
-        if let announced = request.headers[.contentLength].flatMap({ Int($0) }), announced > limit { throw MultipartProblem.tooLong }
+        if let announced = request.headers[.contentLength].flatMap({ Int($0) }), announced > limit {
+            throw MultipartProblem.tooLong
+        }
         var reader = reader
         var count = 0
         for try await chunk in request.body {
@@ -110,10 +112,13 @@ struct Front: Sendable {
 
     private func pack(_ response: inout WebResponse, for request: WebRequest) {
         guard case .bytes(let bytes) = response.body, bytes.readableBytes > 1024,
-            response.headers[.contentEncoding] == nil, let type = response.headers[.contentType], type.hasPrefix("text/")
+            response.headers[.contentEncoding] == nil, let type = response.headers[.contentType],
+            type.hasPrefix("text/")
         else { return }
         response.headers[.vary] = "Accept-Encoding"
-        guard request.headers[.acceptEncoding]?.contains("gzip") == true, let packed = bytes.withUnsafeReadableBytes({ Gzip.pack($0, level: 1) }) else { return }
+        guard request.headers[.acceptEncoding]?.contains("gzip") == true,
+            let packed = bytes.withUnsafeReadableBytes({ Gzip.pack($0, level: 1) })
+        else { return }
         response.headers[.contentEncoding] = "gzip"
         response.body = .bytes(packed)
     }

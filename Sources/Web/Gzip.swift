@@ -7,7 +7,10 @@ package enum Gzip {
     package static func pack(_ bytes: UnsafeRawBufferPointer, level: Int32) -> ByteBuffer? {
         var stream = z_stream()
         // 15 window bits + 16 asks for gzip's header and checksum.
-        guard deflateInit2_(&stream, level, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK
+        guard
+            deflateInit2_(
+                &stream, level, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION,
+                Int32(MemoryLayout<z_stream>.size)) == Z_OK
         else { return nil }
         defer { deflateEnd(&stream) }
         let most = Int(deflateBound(&stream, UInt(bytes.count)))

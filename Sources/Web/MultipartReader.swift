@@ -28,8 +28,10 @@ struct MultipartReader {
 
     /// nil when the type is another, or names no boundary.
     init?(contentType: String?, fileLimit: Int) {
-        guard let contentType, let parameters = HeaderParameters(contentType), parameters.value == "multipart/form-data",
-            let boundary = parameters["boundary"], (1...70).contains(boundary.utf8.count), boundary.allSatisfy({ $0.isASCII && $0 != "\r\n" })
+        guard let contentType, let parameters = HeaderParameters(contentType),
+            parameters.value == "multipart/form-data",
+            let boundary = parameters["boundary"], (1...70).contains(boundary.utf8.count),
+            boundary.allSatisfy({ $0.isASCII && $0 != "\r\n" })
         else { return nil }
         delimiter = Array("\r\n--\(boundary)".utf8)
         self.fileLimit = fileLimit

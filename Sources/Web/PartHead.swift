@@ -11,8 +11,11 @@ struct PartHead {
     /// nil without a field's name.
     init?(_ bytes: ArraySlice<UInt8>) {
         for line in String(decoding: bytes, as: UTF8.self).split(separator: "\r\n") {
-            guard let colon = line.firstIndex(of: ":"), line[..<colon].lowercased() == "content-disposition" else { continue }
-            guard let parameters = HeaderParameters(String(line[line.index(after: colon)...])), parameters.value == "form-data",
+            guard let colon = line.firstIndex(of: ":"), line[..<colon].lowercased() == "content-disposition" else {
+                continue
+            }
+            guard let parameters = HeaderParameters(String(line[line.index(after: colon)...])),
+                parameters.value == "form-data",
                 let name = parameters["name"]
             else { return nil }
             self.name = Self.plain(name)

@@ -41,7 +41,9 @@ package struct Query: Sendable, Equatable {
         var at = 0
         while at < bytes.count {
             let byte = bytes[at]
-            if byte == UInt8(ascii: "%"), at + 2 < bytes.count, let high = hex(bytes[at + 1]), let low = hex(bytes[at + 2]) {
+            if byte == UInt8(ascii: "%"), at + 2 < bytes.count, let high = hex(bytes[at + 1]),
+                let low = hex(bytes[at + 2])
+            {
                 out.append(high << 4 | low)
                 at += 3
                 continue

@@ -22,7 +22,9 @@ package struct StaticFiles: Sendable {
             let hash = SHA256.hash(data: bytes).prefix(6).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
             let parts = name.split(separator: ".", maxSplits: 1)
             let hashed = parts.count == 2 ? "\(parts[0]).\(hash).\(parts[1])" : "\(name).\(hash)"
-            files[hashed] = File(type: Self.type(of: name), plain: ByteBuffer(string: text), packed: bytes.withUnsafeBytes { Gzip.pack($0, level: 9) })
+            files[hashed] = File(
+                type: Self.type(of: name), plain: ByteBuffer(string: text),
+                packed: bytes.withUnsafeBytes { Gzip.pack($0, level: 9) })
             links[name] = Link("/assets/\(hashed)")
         }
     }

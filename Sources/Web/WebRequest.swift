@@ -42,7 +42,9 @@ package struct WebRequest: Sendable {
     /// The fields of a form, however the browser packed it; empty for any other body.
     package var form: Query {
         if let multipart { return multipart.fields }
-        guard let type = headers[.contentType], type.hasPrefix("application/x-www-form-urlencoded") else { return Query() }
+        guard let type = headers[.contentType], type.hasPrefix("application/x-www-form-urlencoded") else {
+            return Query()
+        }
         return Query(urlEncoded: body)
     }
 

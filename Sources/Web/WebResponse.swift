@@ -23,7 +23,8 @@ package struct WebResponse: Sendable {
     }
 
     /// A page. Pages are never stored by a cache: they hold what a tenant's admin may see and nobody else.
-    package static func page(_ page: some Page, in language: Language, status: HTTPResponse.Status = .ok) -> WebResponse {
+    package static func page(_ page: some Page, in language: Language, status: HTTPResponse.Status = .ok) -> WebResponse
+    {
         let html = page.rendered(in: language)
         return WebResponse(
             status: status,
@@ -36,8 +37,12 @@ package struct WebResponse: Sendable {
         WebResponse(status: .seeOther, headers: [.location: link.description, .cacheControl: "no-store"])
     }
 
-    package static func text(_ text: String, status: HTTPResponse.Status = .ok, type: String = "text/plain; charset=utf-8") -> WebResponse {
-        WebResponse(status: status, headers: [.contentType: type, .cacheControl: "no-store"], body: .bytes(ByteBuffer(string: text)))
+    package static func text(
+        _ text: String, status: HTTPResponse.Status = .ok, type: String = "text/plain; charset=utf-8"
+    ) -> WebResponse {
+        WebResponse(
+            status: status, headers: [.contentType: type, .cacheControl: "no-store"],
+            body: .bytes(ByteBuffer(string: text)))
     }
 
     package static func json(_ value: JSONText, status: HTTPResponse.Status = .ok) -> WebResponse {
@@ -60,7 +65,8 @@ package struct WebResponse: Sendable {
         WebResponse(
             status: .ok,
             headers: [
-                .contentType: type, .cacheControl: "no-store", .contentDisposition: "attachment; filename=\"\(asciiFileName(name))\"",
+                .contentType: type, .cacheControl: "no-store",
+                .contentDisposition: "attachment; filename=\"\(asciiFileName(name))\"",
                 .contentSecurityPolicy: "sandbox; default-src 'none'",
             ],
             body: body)
@@ -71,7 +77,9 @@ package struct WebResponse: Sendable {
         String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber || ".-_".contains($0)) ? $0 : "-" })
     }
 
-    package mutating func setCookie(_ cookie: Cookie) { headers.append(HTTPField(name: .setCookie, value: cookie.description)) }
+    package mutating func setCookie(_ cookie: Cookie) {
+        headers.append(HTTPField(name: .setCookie, value: cookie.description))
+    }
 }
 
 /// A cookie that scripts can't read and other sites can't send.

@@ -83,7 +83,8 @@ package struct WebServer: Sendable {
             let response = try await table.respond(to: request, context: context)
             // What no route answered. Not a route "**": that one is not tried for a path that begins like another route.
             guard response.status == .notFound, response.headers[.requestID] == nil else { return response }
-            return try await front.answer(request, context, route: Route(request.method, "-") { problem($0, .notFound) })
+            return try await front.answer(
+                request, context, route: Route(request.method, "-") { problem($0, .notFound) })
         }
     }
 
@@ -97,7 +98,8 @@ package struct WebServer: Sendable {
         // Keeps slow and flooding clients off: header limits and idle time are set before the first route is matched.
         let http1 = HTTP1Channel.Configuration(
             idleTimeout: .seconds(60),
-            httpDecoderConfiguration: .init(maxHeaderFieldSize: 16 * 1024, maxHeaderListSize: 32 * 1024, maxHeaderFieldCount: 100))
+            httpDecoderConfiguration: .init(
+                maxHeaderFieldSize: 16 * 1024, maxHeaderListSize: 32 * 1024, maxHeaderFieldCount: 100))
         let builder: HTTPServerBuilder
         if let certificate = settings.certificate, let key = settings.privateKey {
             var tls = TLSConfiguration.makeServerConfiguration(

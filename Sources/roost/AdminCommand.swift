@@ -6,7 +6,8 @@ import Secrets
 
 struct AdminCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "admin", abstract: "Admin accounts.", subcommands: [Create.self, LinkCommand.self, ResetSecondStep.self, MakeOperator.self])
+        commandName: "admin", abstract: "Admin accounts.",
+        subcommands: [Create.self, LinkCommand.self, ResetSecondStep.self, MakeOperator.self])
 
     struct Create: ParsableCommand {
         static let configuration = CommandConfiguration(
@@ -18,21 +19,29 @@ struct AdminCommand: ParsableCommand {
 
         @Option(help: "E-mail, which is what they sign in with.") var email: String
         @Option(help: "Name, as others see it.") var name: String
-        @Option(help: "operator, or a role in --tenant: owner, manager, editor, support, analyst, auditor.") var role: String
+        @Option(help: "operator, or a role in --tenant: owner, manager, editor, support, analyst, auditor.") var role:
+            String
         @Option(help: "The tenant's slug.") var tenant: String?
         @Option(help: "File whose first line is the password; - for standard input.") var passwordFile: String?
         @Option(help: "File whose first line is the TOTP secret in base32.") var totpSecretFile: String?
 
         func run() throws {
             guard let role = Role(rawValue: role) else {
-                throw Failure("there is no role “\(self.role)”; choose operator, \(Role.ofTenants.map(\.rawValue).joined(separator: ", "))")
+                throw Failure(
+                    "there is no role “\(self.role)”; choose operator, \(Role.ofTenants.map(\.rawValue).joined(separator: ", "))"
+                )
             }
             guard EmailAddress.isPlausible(email) else { throw Failure("“\(email)” is not an e-mail address") }
             guard (1...80).contains(name.count) else { throw Failure("a name has 1 to 80 characters") }
             guard (role == .operator) == (tenant == nil) else {
-                throw Failure(role == .operator ? "an operator belongs to no tenant: leave --tenant out" : "the role \(role.rawValue) needs --tenant SLUG")
+                throw Failure(
+                    role == .operator
+                        ? "an operator belongs to no tenant: leave --tenant out"
+                        : "the role \(role.rawValue) needs --tenant SLUG")
             }
-            let hash = try passwordFile.map { try SecretSource.passwordHash(try SecretSource.file($0), ownWords: [email, name]) }
+            let hash = try passwordFile.map {
+                try SecretSource.passwordHash(try SecretSource.file($0), ownWords: [email, name])
+            }
             let secret = try totpSecretFile.map { try SecretSource.totpSecret(try SecretSource.file($0)) }
             let installation = try Installation.open()
             defer { installation.close() }
@@ -41,7 +50,10 @@ struct AdminCommand: ParsableCommand {
                 var found: Tenant?
                 if let tenant {
                     found = try bootstrap.tenant(tenant, in: tx)
-                    if found == nil { throw Failure("there is no tenant “\(tenant)”; make it first, with `roost apply` or in the console") }
+                    if found == nil {
+                        throw Failure(
+                            "there is no tenant “\(tenant)”; make it first, with `roost apply` or in the console")
+                    }
                 }
                 let admin = BootstrapAcrossTenants.Admin(
                     email: email, name: name, isOperator: role == .operator, passwordHash: hash, totpSecret: secret)
@@ -49,7 +61,9 @@ struct AdminCommand: ParsableCommand {
                 guard isNew else { return ["\(email) is an admin already; nothing was changed"] }
                 if let found { _ = try bootstrap.give(role, in: found, to: id, name: name, in: tx) }
                 var lines = ["created \(email) as \(role.rawValue)\(tenant.map { " of \($0)" } ?? "")"]
-                if hash == nil { lines.append(installation.enrolmentLink(try bootstrap.makeLink(for: id, name: name, in: tx))) }
+                if hash == nil {
+                    lines.append(installation.enrolmentLink(try bootstrap.makeLink(for: id, name: name, in: tx)))
+                }
                 return lines
             }
             lines.forEach(Terminal.say)
@@ -58,10 +72,12 @@ struct AdminCommand: ParsableCommand {
 
     struct LinkCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "link", abstract: "Print a new one-time link for an admin, who then chooses a new password and second step.")
+            commandName: "link",
+            abstract: "Print a new one-time link for an admin, who then chooses a new password and second step.")
 
         @Option(help: "E-mail of the admin.") var email: String
-        @Flag(help: "Print nothing for somebody who has set up password and second step already.") var unlessEnrolled = false
+        @Flag(help: "Print nothing for somebody who has set up password and second step already.") var unlessEnrolled =
+            false
 
         func run() throws {
             let installation = try Installation.open()

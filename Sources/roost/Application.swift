@@ -12,13 +12,17 @@ struct ConsoleApplication: Sendable {
     let services: Services
 
     static func features(files: StaticFiles) -> [any Feature] {
-        let features: [any Feature] = [
-            DoorFeature(), OperationsFeature(files: files), TenantsFeature(), AccountFeature(), PasskeysFeature(), ApprovalsFeature(),
-            CatalogueFeature(), HomeFeature(), UsersFeature(), SegmentsFeature(), AnswersFeature(), SubscriptionsFeature(), ProvidersFeature(), FinanceFeature(), ReportsFeature(), ReportMailsFeature(),
-            BulkActionsFeature(), ExportsFeature(),
-            AdminsFeature(), RolesFeature(), AccessReviewFeature(), NoticesFeature(), AuditFeature(), FindFeature(), APIKeysFeature(),
-            TenantSettingsFeature(), JobsFeature(), ImagesFeature(),
-        ] + Kinds.all.flatMap(\.features)
+        let features: [any Feature] =
+            [
+                DoorFeature(), OperationsFeature(files: files), TenantsFeature(), AccountFeature(), PasskeysFeature(),
+                ApprovalsFeature(),
+                CatalogueFeature(), HomeFeature(), UsersFeature(), SegmentsFeature(), AnswersFeature(),
+                SubscriptionsFeature(), ProvidersFeature(), FinanceFeature(), ReportsFeature(), ReportMailsFeature(),
+                BulkActionsFeature(), ExportsFeature(),
+                AdminsFeature(), RolesFeature(), AccessReviewFeature(), NoticesFeature(), AuditFeature(), FindFeature(),
+                APIKeysFeature(),
+                TenantSettingsFeature(), JobsFeature(), ImagesFeature(),
+            ] + Kinds.all.flatMap(\.features)
         return features + [ServiceFeature(describing: features.flatMap(\.routes))]
     }
 
@@ -33,7 +37,8 @@ struct ConsoleApplication: Sendable {
                 css: files.link("roost.css"), script: files.link("roost.js"), icons: files.link("icons.svg"),
                 favicon: files.link("favicon.svg")),
             address: installation.address, kinds: Kinds.all, features: features,
-            mail: installation.settings.mail, imageStore: installation.settings.imageStore, providers: installation.settings.providers, metrics: Metrics(), logger: logger)
+            mail: installation.settings.mail, imageStore: installation.settings.imageStore,
+            providers: installation.settings.providers, metrics: Metrics(), logger: logger)
         console = Console(services: services, routes: features.flatMap(\.routes))
     }
 }

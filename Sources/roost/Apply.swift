@@ -78,14 +78,18 @@ struct Apply: ParsableCommand {
         }
         for line in done.lines.isEmpty ? ["nothing to change"] : done.lines { Terminal.say(line) }
         for line in done.links { Terminal.say(line) }
-        for key in done.keys where key.file == nil && !dryRun { Terminal.say("key “\(key.name)” of \(key.slug): \(key.text)") }
+        for key in done.keys where key.file == nil && !dryRun {
+            Terminal.say("key “\(key.name)” of \(key.slug): \(key.text)")
+        }
         for line in done.drift { Terminal.say("drift: \(line)") }
     }
 
     /// Secrets are read, and passwords hashed, before anything is opened.
     private func account(_ entry: ApplyFile.AdminEntry) throws -> BootstrapAcrossTenants.Admin {
-        let password = try entry.passwordFile.map(SecretSource.file) ?? entry.passwordVariable.map(SecretSource.environment)
-        let secret = try entry.totpSecretFile.map(SecretSource.file) ?? entry.totpSecretVariable.map(SecretSource.environment)
+        let password =
+            try entry.passwordFile.map(SecretSource.file) ?? entry.passwordVariable.map(SecretSource.environment)
+        let secret =
+            try entry.totpSecretFile.map(SecretSource.file) ?? entry.totpSecretVariable.map(SecretSource.environment)
         return BootstrapAcrossTenants.Admin(
             email: entry.email, name: entry.name, language: entry.language, isOperator: entry.isOperator,
             passwordHash: try password.map { try SecretSource.passwordHash($0, ownWords: [entry.email, entry.name]) },

@@ -68,7 +68,9 @@ struct ApplyFile {
             let members = admins.filter { $0.tenants.contains { $0.slug == tenant.slug } }.map { $0.email.lowercased() }
             try Self.refuseTwice(invited + members, "member of \(tenant.slug)")
             try Self.refuseTwice(tenant.keys?.map(\.key.name) ?? [], "key of \(tenant.slug)")
-            for one in tenant.invitations ?? [] { try checkRole(one.role, of: tenant.slug, "invitation of \(one.email)") }
+            for one in tenant.invitations ?? [] {
+                try checkRole(one.role, of: tenant.slug, "invitation of \(one.email)")
+            }
         }
         for admin in admins {
             for (slug, role) in admin.tenants { try checkRole(role, of: slug, "admin \(admin.email)") }
@@ -78,7 +80,9 @@ struct ApplyFile {
     // MARK: Entries
 
     private static func tenant(_ map: Node.Mapping, _ place: String) throws -> TenantEntry {
-        try check(map, allowed: ["slug", "name", "kind", "zone", "currency", "languages", "roles", "invitations", "keys"], in: place)
+        try check(
+            map, allowed: ["slug", "name", "kind", "zone", "currency", "languages", "roles", "invitations", "keys"],
+            in: place)
         return TenantEntry(
             slug: try text(map, "slug", place), name: try text(map, "name", place), kind: try text(map, "kind", place),
             zone: map["zone"]?.string ?? "UTC", currency: map["currency"]?.string ?? "EUR",
@@ -92,13 +96,16 @@ struct ApplyFile {
         try check(map, allowed: ["name", "scopes", "addresses", "requests_per_minute", "days", "key_file"], in: place)
         let scopes = try map["scopes"]?.sequence?.map { node -> Scope in
             guard let scope = node.string.flatMap({ Scope(rawValue: $0) }) else {
-                throw Failure("\(place): there is no scope “\(node.string ?? "?")”; there are \(Scope.allCases.map(\.rawValue).joined(separator: ", "))")
+                throw Failure(
+                    "\(place): there is no scope “\(node.string ?? "?")”; there are \(Scope.allCases.map(\.rawValue).joined(separator: ", "))"
+                )
             }
             return scope
         }
         guard let scopes else { throw Failure("\(place): “scopes” is missing: a list of what the key may do") }
         let key = DeclaredKey(
-            name: try text(map, "name", place), scopes: scopes, addresses: map["addresses"]?.sequence?.compactMap(\.string) ?? [],
+            name: try text(map, "name", place), scopes: scopes,
+            addresses: map["addresses"]?.sequence?.compactMap(\.string) ?? [],
             requestsPerMinute: try number(map, "requests_per_minute", place) ?? DeclaredKey.usualRequests,
             days: try number(map, "days", place) ?? DeclaredKey.usualDays)
         if let wrong = key.wrong { throw Failure("\(place): “\(key.name)”: \(wrong)") }
@@ -110,7 +117,8 @@ struct ApplyFile {
         let permissions = try map["may"]?.sequence?.map { node -> Permission in
             guard let permission = node.string.flatMap({ Permission(rawValue: $0) }) else {
                 throw Failure(
-                    "\(place): there is no permission “\(node.string ?? "?")”; there are \(Permission.allCases.map(\.rawValue).joined(separator: ", "))")
+                    "\(place): there is no permission “\(node.string ?? "?")”; there are \(Permission.allCases.map(\.rawValue).joined(separator: ", "))"
+                )
             }
             return permission
         }
@@ -131,7 +139,8 @@ struct ApplyFile {
         try check(
             map,
             allowed: [
-                "email", "name", "language", "operator", "password_file", "password_env", "totp_secret_file", "totp_secret_env", "tenants",
+                "email", "name", "language", "operator", "password_file", "password_env", "totp_secret_file",
+                "totp_secret_env", "tenants",
             ], in: place)
         return AdminEntry(
             email: try email(map, place), name: try text(map, "name", place), language: try language(map, place),
@@ -139,7 +148,9 @@ struct ApplyFile {
             passwordVariable: map["password_env"]?.string, totpSecretFile: map["totp_secret_file"]?.string,
             totpSecretVariable: map["totp_secret_env"]?.string,
             tenants: try (map["tenants"]?.mapping ?? Node.Mapping([])).map { slug, role in
-                guard let slug = slug.string, let role = role.string else { throw Failure("\(place): tenants: write SLUG: ROLE") }
+                guard let slug = slug.string, let role = role.string else {
+                    throw Failure("\(place): tenants: write SLUG: ROLE")
+                }
                 return (slug, role)
             })
     }
@@ -151,12 +162,15 @@ struct ApplyFile {
         let own = tenants.first { $0.slug == slug }?.roles?.map(\.name) ?? []
         guard !own.contains(role) else { return }
         throw Failure(
-            "\(place): there is no role “\(role)” for \(slug); there are \((Role.ofTenants.map(\.rawValue) + own).joined(separator: ", ")), and whatever the tenant's `roles:` declares")
+            "\(place): there is no role “\(role)” for \(slug); there are \((Role.ofTenants.map(\.rawValue) + own).joined(separator: ", ")), and whatever the tenant's `roles:` declares"
+        )
     }
 
     private static func refuseTwice(_ names: [String], _ what: String) throws {
         var seen: Set<String> = []
-        for name in names where !seen.insert(name).inserted { throw Failure("\(what) “\(name)” stands in the file twice") }
+        for name in names where !seen.insert(name).inserted {
+            throw Failure("\(what) “\(name)” stands in the file twice")
+        }
     }
 
     private static func list<Entry>(
@@ -173,7 +187,9 @@ struct ApplyFile {
     private static func check(_ map: Node.Mapping, allowed: Set<String>, in place: String) throws {
         for (key, _) in map {
             guard let name = key.string, allowed.contains(name) else {
-                throw Failure("\(place): there is no key “\(key.string ?? "?")”; there are \(allowed.sorted().joined(separator: ", "))")
+                throw Failure(
+                    "\(place): there is no key “\(key.string ?? "?")”; there are \(allowed.sorted().joined(separator: ", "))"
+                )
             }
         }
     }
@@ -193,7 +209,9 @@ struct ApplyFile {
     private static func language(_ map: Node.Mapping, _ place: String) throws -> String {
         guard let code = map["language"]?.string else { return Language.en.code }
         guard Language(code: code) != nil else {
-            throw Failure("\(place): the console doesn't speak “\(code)”, but \(Language.allCases.map(\.code).joined(separator: ", "))")
+            throw Failure(
+                "\(place): the console doesn't speak “\(code)”, but \(Language.allCases.map(\.code).joined(separator: ", "))"
+            )
         }
         return code
     }

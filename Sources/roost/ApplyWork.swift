@@ -19,7 +19,8 @@ struct ApplyWork {
     let link: (Token) -> String
 
     func apply(
-        _ file: ApplyFile, _ admins: [(ApplyFile.AdminEntry, BootstrapAcrossTenants.Admin)], in tx: borrowing TenantTransaction
+        _ file: ApplyFile, _ admins: [(ApplyFile.AdminEntry, BootstrapAcrossTenants.Admin)],
+        in tx: borrowing TenantTransaction
     ) throws -> Done {
         var done = Done()
         for entry in file.tenants {
@@ -47,34 +48,43 @@ struct ApplyWork {
         return done
     }
 
-    private func tenant(_ entry: ApplyFile.TenantEntry, _ done: inout Done, in tx: borrowing TenantTransaction) throws -> Tenant {
+    private func tenant(_ entry: ApplyFile.TenantEntry, _ done: inout Done, in tx: borrowing TenantTransaction) throws
+        -> Tenant
+    {
         if let there = try bootstrap.tenant(entry.slug, in: tx) {
             guard there.kind == entry.kind else {
-                throw Failure("tenant \(entry.slug) is of the kind \(there.kind), and a kind can't be changed to \(entry.kind)")
+                throw Failure(
+                    "tenant \(entry.slug) is of the kind \(there.kind), and a kind can't be changed to \(entry.kind)")
             }
             return there
         }
         guard let kind = Kinds.all.first(where: { $0.id == entry.kind }) else {
-            throw Failure("tenant \(entry.slug): there is no kind “\(entry.kind)”; there are \(Kinds.all.map(\.id).joined(separator: ", "))")
+            throw Failure(
+                "tenant \(entry.slug): there is no kind “\(entry.kind)”; there are \(Kinds.all.map(\.id).joined(separator: ", "))"
+            )
         }
         guard try bootstrap.isZone(entry.zone, in: tx) else {
             throw Failure("tenant \(entry.slug): there is no time zone “\(entry.zone)”")
         }
         let tenant = Tenant(
-            id: .make(), slug: entry.slug, name: entry.name, kind: kind.id, holdsPeople: kind.holdsPeople, zone: entry.zone,
+            id: .make(), slug: entry.slug, name: entry.name, kind: kind.id, holdsPeople: kind.holdsPeople,
+            zone: entry.zone,
             currency: entry.currency, accent: kind.demo.accent, languages: entry.languages)
         do {
             try bootstrap.add(tenant, in: tx)
         } catch let error as DatabaseError {
             guard error.sqlState == "23514" else { throw error }
-            throw Failure("tenant \(entry.slug): the slug takes lower-case letters, digits and dashes, the currency three capital letters")
+            throw Failure(
+                "tenant \(entry.slug): the slug takes lower-case letters, digits and dashes, the currency three capital letters"
+            )
         }
         done.lines.append("create tenant \(entry.slug) (\(kind.id))")
         return tenant
     }
 
     private func add(
-        _ entry: ApplyFile.AdminEntry, _ admin: BootstrapAcrossTenants.Admin, _ done: inout Done, in tx: borrowing TenantTransaction
+        _ entry: ApplyFile.AdminEntry, _ admin: BootstrapAcrossTenants.Admin, _ done: inout Done,
+        in tx: borrowing TenantTransaction
     ) throws {
         let (id, isNew) = try bootstrap.add(admin, in: tx)
         if isNew { done.lines.append("create admin \(entry.email)\(entry.isOperator ? " (operator)" : "")") }
@@ -95,7 +105,9 @@ struct ApplyWork {
     private func invite(
         _ entry: ApplyFile.InvitationEntry, to tenant: Tenant, _ done: inout Done, in tx: borrowing TenantTransaction
     ) throws {
-        switch try bootstrap.invite(entry.email, name: entry.name, language: entry.language, as: entry.role, to: tenant, in: tx) {
+        switch try bootstrap.invite(
+            entry.email, name: entry.name, language: entry.language, as: entry.role, to: tenant, in: tx)
+        {
         case .noRole: throw Failure("invitation of \(entry.email): \(tenant.slug) has no role “\(entry.role)”")
         case .new(let token):
             done.lines.append("invite \(entry.email) to \(tenant.slug) as \(entry.role)")
@@ -108,14 +120,17 @@ struct ApplyWork {
         }
     }
 
-    private func tell(_ token: Token, _ email: String, _ done: inout Done) { done.links.append("link for \(email): \(link(token))") }
+    private func tell(_ token: Token, _ email: String, _ done: inout Done) {
+        done.links.append("link for \(email): \(link(token))")
+    }
 
     private func state(_ file: ApplyFile) -> DeclaredState {
         let tenants = file.tenants.map { entry in
             let invited = entry.invitations?.map(\.email)
             let members = file.admins.filter { $0.tenants.contains { $0.slug == entry.slug } }.map(\.email)
             return DeclaredState.OfTenant(
-                slug: entry.slug, name: entry.name, zone: entry.zone, currency: entry.currency, languages: entry.languages,
+                slug: entry.slug, name: entry.name, zone: entry.zone, currency: entry.currency,
+                languages: entry.languages,
                 roles: entry.roles, members: invited == nil && !file.speaksOfAdmins ? nil : (invited ?? []) + members,
                 keys: entry.keys?.map(\.key))
         }

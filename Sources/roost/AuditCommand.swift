@@ -23,7 +23,8 @@ struct AuditCommand: ParsableCommand {
 
     private static func tenant(_ row: Row, _ slug: String) throws -> Tenant {
         Tenant(
-            id: try row.id("id"), slug: slug, name: slug, kind: "", holdsPeople: true, zone: "UTC", currency: "EUR", accent: "",
+            id: try row.id("id"), slug: slug, name: slug, kind: "", holdsPeople: true, zone: "UTC", currency: "EUR",
+            accent: "",
             languages: ["en"])
     }
 
@@ -31,7 +32,8 @@ struct AuditCommand: ParsableCommand {
 
     struct Verify: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Check every event of every chain, in archives and table, against the checkpoints outside the database as well.",
+            abstract:
+                "Check every event of every chain, in archives and table, against the checkpoints outside the database as well.",
             discussion: "Exit status 1 when something was changed; the first place where it breaks is named.")
 
         @Option(help: "Only this tenant.")
@@ -52,9 +54,11 @@ struct AuditCommand: ParsableCommand {
             let connection = try installation.connection()
             let outside = try outside(installation)
             if outside.refused > 0 {
-                Terminal.complain("\(outside.refused) checkpoint lines are not signed by this installation and were left out")
+                Terminal.complain(
+                    "\(outside.refused) checkpoint lines are not signed by this installation and were left out")
             }
-            let places = AuditVerification.Archives(directory: archives ?? installation.settings.archives, keys: installation.keys)
+            let places = AuditVerification.Archives(
+                directory: archives ?? installation.settings.archives, keys: installation.keys)
             var sound = true
             for chain in try AuditCommand.chains(connection, only: tenant) {
                 let (events, finding) = try connection.inTenant(chain.id, .snapshot) { tx in
@@ -74,10 +78,13 @@ struct AuditCommand: ParsableCommand {
         private func outside(_ installation: Installation) throws -> (checkpoints: [AuditCheckpoint], refused: Int) {
             var files = checkpoint
             if files.isEmpty {
-                switch try checkpoints.map({ CheckpointPlace.directory($0) }) ?? installation.settings.checkpointPlace() {
+                switch try checkpoints.map({ CheckpointPlace.directory($0) }) ?? installation.settings.checkpointPlace()
+                {
                 case .directory(let directory): files = CheckpointsAcrossTenants.files(in: directory)
                 case .server(let url, _):
-                    Terminal.complain("checkpoints are kept at \(url): fetch them and name each file by --checkpoint; without them a chain that was rewritten whole looks sound")
+                    Terminal.complain(
+                        "checkpoints are kept at \(url): fetch them and name each file by --checkpoint; without them a chain that was rewritten whole looks sound"
+                    )
                 }
             }
             do {
@@ -96,7 +103,10 @@ struct AuditCommand: ParsableCommand {
         @Option(help: "Only this tenant.")
         var tenant: String?
 
-        @Option(help: "Days that events stay in the database (default: what the tenant's settings say, 400 for the installation).")
+        @Option(
+            help:
+                "Days that events stay in the database (default: what the tenant's settings say, 400 for the installation)."
+        )
         var keep: Int?
 
         @Option(help: "Directory for the files (default: the one that ROOST_ARCHIVES names).")
@@ -135,7 +145,9 @@ struct AuditCommand: ParsableCommand {
     struct Read: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Print the events of an archive, one JSON object a line.",
-            discussion: "Personal values are opened as long as their person was not erased. The reading is recorded in the trail.")
+            discussion:
+                "Personal values are opened as long as their person was not erased. The reading is recorded in the trail."
+        )
 
         @Argument(help: "A file that `roost audit archive` wrote.")
         var file: String
@@ -147,7 +159,8 @@ struct AuditCommand: ParsableCommand {
             let installation = try Installation.open()
             defer { installation.close() }
             do {
-                let reading = AuditArchiveReading(keys: installation.keys, trail: AuditTrail(keyring: installation.keyring))
+                let reading = AuditArchiveReading(
+                    keys: installation.keys, trail: AuditTrail(keyring: installation.keyring))
                 try reading.read(file, reason: reason, on: try installation.connection()) { Terminal.say($0) }
             } catch {
                 throw Failure("\(error)")

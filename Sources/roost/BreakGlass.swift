@@ -5,7 +5,8 @@ import Postgres
 /// For whoever has the server's shell and nobody else: every operator is told in the console.
 struct ResetSecondStep: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "reset-second-step", abstract: "Take an admin's second step off, and print the one-time link that sets up a new one.",
+        commandName: "reset-second-step",
+        abstract: "Take an admin's second step off, and print the one-time link that sets up a new one.",
         discussion: """
             For somebody who lost their phone and their recovery codes. All their sessions end, and neither the old app nor a
             recovery code works any more. With the link, valid for 72 hours, they choose a new password and set up a new
@@ -23,7 +24,8 @@ struct ResetSecondStep: ParsableCommand {
         let link = try installation.connection().inTenant(Tenant.installation.id) { tx in
             let admin = try bootstrap.known(email, in: tx)
             guard admin.isEnrolled else {
-                throw Failure("\(email) has not set up a second step yet: `roost admin link --email \(email)` prints a new link")
+                throw Failure(
+                    "\(email) has not set up a second step yet: `roost admin link --email \(email)` prints a new link")
             }
             return try bootstrap.resetSecondStep(of: admin, reason: reason, in: tx)
         }
@@ -53,7 +55,10 @@ struct MakeOperator: ParsableCommand {
             if !admin.isOperator { try bootstrap.makeOperator(admin, reason: reason, in: tx) }
             return !admin.isOperator
         }
-        Terminal.say(isNew ? "\(email) is an operator now; their sessions ended" : "\(email) is an operator already; nothing was changed")
+        Terminal.say(
+            isNew
+                ? "\(email) is an operator now; their sessions ended"
+                : "\(email) is an operator already; nothing was changed")
     }
 }
 
@@ -63,7 +68,9 @@ extension BootstrapAcrossTenants {
         guard let admin = try account(email, in: tx) else {
             throw Failure("there is no admin “\(email)”; `roost admin create` makes one")
         }
-        guard !admin.isDisabled else { throw Failure("\(email) is disabled; an operator restores them in the console, under Admins") }
+        guard !admin.isDisabled else {
+            throw Failure("\(email) is disabled; an operator restores them in the console, under Admins")
+        }
         return admin
     }
 }

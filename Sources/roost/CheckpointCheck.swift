@@ -26,11 +26,14 @@ enum CheckpointCheck {
     private static func remedy(_ directory: String, _ installation: Installation) throws -> String? {
         guard access(directory, W_OK) == 0 else {
             return access(directory, F_OK) == 0
-                ? "this user can't write there; let the server's user own the directory" : "the directory is not there yet; `roost serve` makes it"
+                ? "this user can't write there; let the server's user own the directory"
+                : "the directory is not there yet; `roost serve` makes it"
         }
         guard let newest = CheckpointsAcrossTenants.files(in: directory).last else { return nil }
         let read = try CheckpointsAcrossTenants.read([newest], signedBy: installation.keys.checkpoints.publicKey)
-        if read.refused > 0 { return "\(read.refused) lines of \(newest) are not signed by this installation: find out who wrote them" }
+        if read.refused > 0 {
+            return "\(read.refused) lines of \(newest) are not signed by this installation: find out who wrote them"
+        }
         return nil
     }
 }

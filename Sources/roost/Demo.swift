@@ -3,7 +3,8 @@ import Core
 import Postgres
 
 struct Demo: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Fill five tenants, one of each kind, with believable people.")
+    static let configuration = CommandConfiguration(
+        abstract: "Fill five tenants, one of each kind, with believable people.")
 
     @Option(help: "How many users over all tenants.")
     var users = 20_000

@@ -5,7 +5,8 @@ import Postgres
 
 struct Doctor: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Say what is wrong with this installation and what to do.", discussion: "Exit status 1 when something is.")
+        abstract: "Say what is wrong with this installation and what to do.",
+        discussion: "Exit status 1 when something is.")
 
     func run() async throws {
         var sound = true
@@ -22,11 +23,15 @@ struct Doctor: AsyncParsableCommand {
             throw ExitCode(1)
         }
         defer { installation.close() }
-        good(installation.settings.databaseURL == nil ? "private PostgreSQL in \(installation.settings.data)" : "PostgreSQL of DATABASE_URL answers")
+        good(
+            installation.settings.databaseURL == nil
+                ? "private PostgreSQL in \(installation.settings.data)" : "PostgreSQL of DATABASE_URL answers")
         good("schema is current, master key opens what it should")
         let owner = try installation.owner()
         let version = owner.serverVersion
-        if version >= 150014 { good("PostgreSQL \(version / 10000).\(version % 10000)") } else {
+        if version >= 150014 {
+            good("PostgreSQL \(version / 10000).\(version % 10000)")
+        } else {
             bad("PostgreSQL \(version / 10000).\(version % 10000) has known faults; use 15.14 or later")
         }
         for check in try DoctorChecks.all(owner) {
@@ -37,8 +42,12 @@ struct Doctor: AsyncParsableCommand {
         for check in try await ImageStoreCheck.run(installation.settings.imageStore, installation.connection()) {
             if let remedy = check.remedy { bad("\(check.what): \(remedy)") } else { good(check.what) }
         }
-        if let free = try? FileManager.default.attributesOfFileSystem(forPath: installation.settings.data)[.systemFreeSize] as? Int {
-            if free < 1 << 30 { bad("only \(free >> 20) MiB are free where \(installation.settings.data) lies; make room") } else {
+        if let free = try? FileManager.default.attributesOfFileSystem(forPath: installation.settings.data)[
+            .systemFreeSize] as? Int
+        {
+            if free < 1 << 30 {
+                bad("only \(free >> 20) MiB are free where \(installation.settings.data) lies; make room")
+            } else {
                 good("\(free >> 30) GiB free for data")
             }
         }
@@ -75,13 +84,32 @@ enum DoctorChecks {
         guard let row = rows.first else { return [] }
         let operators = try row.int("operators")
         return [
-            Check(what: "every tenant table is behind row-level security", remedy: try row.int("unwalled") == 0 ? nil : "\(try row.int("unwalled")) tables are not; run `roost migrate`"),
-            Check(what: "encoding is UTF-8", remedy: try row.text("encoding") == "UTF8" ? nil : "make the database with encoding UTF8"),
-            Check(what: "search knows letters of all scripts", remedy: try row.bool("letters") ? nil : "make the database with a UTF-8 locale, such as C.UTF-8; with C, names in Cyrillic or Persian are found slowly"),
-            Check(what: "what is committed is on the disk", remedy: try row.bool("durable") ? nil : "turn fsync and full_page_writes on"),
-            Check(what: "pages have checksums", remedy: try row.bool("checksums") ? nil : "stop PostgreSQL and run pg_checksums --enable"),
-            Check(what: "no transaction was left open", remedy: try row.int("stuck") == 0 ? nil : "\(try row.int("stuck")) are open for minutes; see pg_stat_activity"),
-            Check(what: "\(operators) operators", remedy: operators > 0 ? nil : "nobody can manage tenants; run `roost admin create --role operator …`"),
+            Check(
+                what: "every tenant table is behind row-level security",
+                remedy: try row.int("unwalled") == 0
+                    ? nil : "\(try row.int("unwalled")) tables are not; run `roost migrate`"),
+            Check(
+                what: "encoding is UTF-8",
+                remedy: try row.text("encoding") == "UTF8" ? nil : "make the database with encoding UTF8"),
+            Check(
+                what: "search knows letters of all scripts",
+                remedy: try row.bool("letters")
+                    ? nil
+                    : "make the database with a UTF-8 locale, such as C.UTF-8; with C, names in Cyrillic or Persian are found slowly"
+            ),
+            Check(
+                what: "what is committed is on the disk",
+                remedy: try row.bool("durable") ? nil : "turn fsync and full_page_writes on"),
+            Check(
+                what: "pages have checksums",
+                remedy: try row.bool("checksums") ? nil : "stop PostgreSQL and run pg_checksums --enable"),
+            Check(
+                what: "no transaction was left open",
+                remedy: try row.int("stuck") == 0
+                    ? nil : "\(try row.int("stuck")) are open for minutes; see pg_stat_activity"),
+            Check(
+                what: "\(operators) operators",
+                remedy: operators > 0 ? nil : "nobody can manage tenants; run `roost admin create --role operator …`"),
         ]
     }
 }

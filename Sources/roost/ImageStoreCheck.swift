@@ -10,7 +10,9 @@ enum ImageStoreCheck {
             return [
                 .init(
                     what: "\(count.inStore) images lie in an image store that is not set up",
-                    remedy: "set ROOST_IMAGE_STORE as it was; ROOST_IMAGES_IN=database then brings them back while `roost serve` runs")
+                    remedy:
+                        "set ROOST_IMAGE_STORE as it was; ROOST_IMAGES_IN=database then brings them back while `roost serve` runs"
+                )
             ]
         }
         let what = "images lie in \(store.objects): \(count.inStore) there, \(count.inDatabase) in the database"

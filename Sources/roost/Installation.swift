@@ -48,7 +48,8 @@ struct Installation {
                 let keyring = try Keyring(keyFile: keyFile)
                 let keys = try openKeys(owner, keyring)
                 return Installation(
-                    settings: settings, connectionString: string, cluster: cluster, keyFile: keyFile, keyring: keyring, keys: keys)
+                    settings: settings, connectionString: string, cluster: cluster, keyFile: keyFile, keyring: keyring,
+                    keys: keys)
             } catch {
                 cluster?.stop()
                 throw error
@@ -57,7 +58,8 @@ struct Installation {
             throw failure
         } catch SealError.wrongKey {
             throw Failure(
-                "the master key file is not the one this database was written with; point ROOST_MASTER_KEY_FILE at the right one, or restore it; nothing was changed")
+                "the master key file is not the one this database was written with; point ROOST_MASTER_KEY_FILE at the right one, or restore it; nothing was changed"
+            )
         } catch {
             throw Failure("\(error)")
         }
@@ -85,7 +87,8 @@ struct Installation {
         if let given = settings.keyFile { return given }
         guard settings.databaseURL == nil else {
             throw Failure(
-                "ROOST_MASTER_KEY_FILE is not set; make one with `openssl rand -base64 32 > key && chmod 600 key`, keep a copy apart from the database, and set the variable to its path")
+                "ROOST_MASTER_KEY_FILE is not set; make one with `openssl rand -base64 32 > key && chmod 600 key`, keep a copy apart from the database, and set the variable to its path"
+            )
         }
         let path = settings.data + "/master.key"
         if access(path, F_OK) != 0 {
@@ -99,8 +102,10 @@ struct Installation {
     private static func openKeys(_ owner: Connection, _ keyring: Keyring) throws -> InstallationKeys {
         let place = AssociatedData.installationKey(version: 1)
         func stored() throws -> [UInt8]? {
-            try owner.send("select installation_keys.wrapped from installation_keys where installation_keys.version = 1")
-                .rows().first?.bytes("wrapped")
+            try owner.send(
+                "select installation_keys.wrapped from installation_keys where installation_keys.version = 1"
+            )
+            .rows().first?.bytes("wrapped")
         }
         if try stored() == nil {
             var random = SystemRandomNumberGenerator()
@@ -125,7 +130,9 @@ struct Installation {
             """
         ).rows().first
         guard let row, try !row.bool("sees_all") else {
-            throw Failure("the application's role can look past row-level security; it must be roost_app, no superuser, without BYPASSRLS")
+            throw Failure(
+                "the application's role can look past row-level security; it must be roost_app, no superuser, without BYPASSRLS"
+            )
         }
         return database
     }
@@ -141,5 +148,7 @@ struct Installation {
 }
 
 extension String {
-    fileprivate func replacingSuffix(_ suffix: String) -> String { hasSuffix(suffix) ? String(dropLast(suffix.count)) : self }
+    fileprivate func replacingSuffix(_ suffix: String) -> String {
+        hasSuffix(suffix) ? String(dropLast(suffix.count)) : self
+    }
 }

@@ -40,7 +40,9 @@ struct KeysCommand: ParsableCommand {
         }
     }
 
-    private static func name(_ key: SymmetricKey) -> String { Hex.encode(withUnsafeBytes(of: Keyring.id(of: key).bigEndian, Array.init)) }
+    private static func name(_ key: SymmetricKey) -> String {
+        Hex.encode(withUnsafeBytes(of: Keyring.id(of: key).bigEndian, Array.init))
+    }
 
     /// Until every server on this machine has read the file.
     private static func waitForServers() { sleep(UInt32(secondsUntilReloaded)) }
@@ -51,20 +53,25 @@ struct KeysCommand: ParsableCommand {
     }
 
     struct List: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Which keys the file holds, and how much is under an earlier one.")
+        static let configuration = CommandConfiguration(
+            abstract: "Which keys the file holds, and how much is under an earlier one.")
 
         func run() throws {
             try inOneLine {
                 let opened = try Opened()
                 defer { opened.installation.close() }
-                for (index, key) in opened.keys.enumerated() { Terminal.say("\(name(key)) \(index == 0 ? "wraps" : "only unwraps")") }
-                Terminal.say("\(try opened.rotation.countEarlier(opened.connection)) data keys are under an earlier key")
+                for (index, key) in opened.keys.enumerated() {
+                    Terminal.say("\(name(key)) \(index == 0 ? "wraps" : "only unwraps")")
+                }
+                Terminal.say(
+                    "\(try opened.rotation.countEarlier(opened.connection)) data keys are under an earlier key")
             }
         }
     }
 
     struct Prepare: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Add a new key to the file, which only unwraps until `rotate --to`.")
+        static let configuration = CommandConfiguration(
+            abstract: "Add a new key to the file, which only unwraps until `rotate --to`.")
 
         func run() throws {
             try inOneLine {
@@ -72,7 +79,9 @@ struct KeysCommand: ParsableCommand {
                 defer { opened.installation.close() }
                 let made = SymmetricKey(size: .bits256)
                 try opened.write(opened.keys + [made])
-                Terminal.say("\(name(made)) was added to \(opened.installation.keyFile); copy the file to every machine with a server, then run `roost keys rotate --to \(name(made))`")
+                Terminal.say(
+                    "\(name(made)) was added to \(opened.installation.keyFile); copy the file to every machine with a server, then run `roost keys rotate --to \(name(made))`"
+                )
             }
         }
     }
@@ -80,7 +89,9 @@ struct KeysCommand: ParsableCommand {
     struct Rotate: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Replace the master key while servers run; stopped half-way, run it again.",
-            discussion: "Wraps every data key under a new master key. The earlier one stays in the file until `roost keys retire`.")
+            discussion:
+                "Wraps every data key under a new master key. The earlier one stays in the file until `roost keys retire`."
+        )
 
         @Option(help: "A key that `roost keys prepare` added; without it a new one is made.") var to: String?
 
@@ -103,7 +114,9 @@ struct KeysCommand: ParsableCommand {
                     if more == 0 { break }
                 } while true
                 try record(opened)
-                Terminal.say("every data key is under \(name(opened.keys[0])); back the key file up, then run `roost keys retire`")
+                Terminal.say(
+                    "every data key is under \(name(opened.keys[0])); back the key file up, then run `roost keys retire`"
+                )
             }
         }
 
@@ -130,14 +143,16 @@ struct KeysCommand: ParsableCommand {
             let trail = AuditTrail(keyring: opened.installation.keyring)
             try opened.installation.connection().inTenant(Tenant.installation.id) { tx in
                 let event = AuditEvent(
-                    .masterKeyRotated, on: .installation, changes: [.init("key", old: opened.keys.dropFirst().first.map(name), new: name(opened.keys[0]))])
+                    .masterKeyRotated, on: .installation,
+                    changes: [.init("key", old: opened.keys.dropFirst().first.map(name), new: name(opened.keys[0]))])
                 try trail.append(event, by: .script("keys rotate"), in: tx)
             }
         }
     }
 
     struct Retire: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Take every key but the first out of the file, when nothing needs them.")
+        static let configuration = CommandConfiguration(
+            abstract: "Take every key but the first out of the file, when nothing needs them.")
 
         func run() throws {
             try inOneLine {
@@ -146,7 +161,9 @@ struct KeysCommand: ParsableCommand {
                 guard opened.keys.count > 1 else { return Terminal.say("the file holds one key; nothing was changed") }
                 let left = try opened.rotation.countEarlier(opened.connection)
                 guard left == 0 else {
-                    throw Failure("\(left) data keys are still under an earlier master key: run `roost keys rotate` first; nothing was changed")
+                    throw Failure(
+                        "\(left) data keys are still under an earlier master key: run `roost keys rotate` first; nothing was changed"
+                    )
                 }
                 let gone = opened.keys.dropFirst().map(name)
                 try opened.write([opened.keys[0]])

@@ -17,7 +17,8 @@ struct Roost: AsyncParsableCommand {
               ROOST_LOG_LEVEL         info
             """,
         subcommands: [
-            Serve.self, Migrate.self, Demo.self, AdminCommand.self, Apply.self, AuditCommand.self, TenantCommand.self, KeysCommand.self, Doctor.self, RoutesCommand.self,
+            Serve.self, Migrate.self, Demo.self, AdminCommand.self, Apply.self, AuditCommand.self, TenantCommand.self,
+            KeysCommand.self, Doctor.self, RoutesCommand.self,
         ])
 
     static func main() async {
@@ -35,7 +36,9 @@ struct Roost: AsyncParsableCommand {
         } catch let code as ExitCode {
             endProcess(code.rawValue)
         } catch {
-            if error is CleanExit || error is ValidationError || "\(type(of: error))".hasPrefix("CommandError") { exit(withError: error) }
+            if error is CleanExit || error is ValidationError || "\(type(of: error))".hasPrefix("CommandError") {
+                exit(withError: error)
+            }
             Failure("\(error)").print()
             endProcess(1)
         }

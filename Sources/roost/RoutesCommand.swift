@@ -2,7 +2,8 @@ import ArgumentParser
 import Core
 
 struct RoutesCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "routes", abstract: "Print every route and who may use it.")
+    static let configuration = CommandConfiguration(
+        commandName: "routes", abstract: "Print every route and who may use it.")
 
     func run() {
         for route in ConsoleApplication.features(files: ConsoleApplication.files).flatMap(\.routes) {
@@ -16,7 +17,9 @@ struct RoutesCommand: ParsableCommand {
                 case .service(.scope(let scope)): "key: \(scope.rawValue)"
                 }
             let method = route.method.rawValue.padding(6)
-            Terminal.say("\(method) \(route.pattern.padding(44)) \(who)\(route.isStepUp ? ", code asked for again" : "")\(route.guardedAct == nil ? "" : ", four eyes")")
+            Terminal.say(
+                "\(method) \(route.pattern.padding(44)) \(who)\(route.isStepUp ? ", code asked for again" : "")\(route.guardedAct == nil ? "" : ", four eyes")"
+            )
         }
     }
 }

@@ -18,7 +18,9 @@ enum SecretSource {
 
     /// All of a small file: certificates, up to 64 KiB.
     static func whole(_ path: String) throws -> String {
-        guard let file = fopen(path, "r") else { throw Failure("can't read \(path): \(String(cString: strerror(errno)))") }
+        guard let file = fopen(path, "r") else {
+            throw Failure("can't read \(path): \(String(cString: strerror(errno)))")
+        }
         defer { fclose(file) }
         var buffer = [UInt8](repeating: 0, count: 65_536)
         let count = fread(&buffer, 1, buffer.count, file)
@@ -57,7 +59,8 @@ enum SecretSource {
             case .tooShort(let minimum): throw Failure("the password is too short: at least \(minimum) characters")
             case .tooLong(let maximum): throw Failure("the password is too long: at most \(maximum) characters")
             case .breached: throw Failure("the password is on a list of common passwords; choose another")
-            case .containsOwnWord: throw Failure("the password contains the admin's name, e-mail or “roost”; choose another")
+            case .containsOwnWord:
+                throw Failure("the password contains the admin's name, e-mail or “roost”; choose another")
             }
         }
         var random = SystemRandomNumberGenerator()
@@ -66,7 +69,8 @@ enum SecretSource {
 
     static func totpSecret(_ text: String) throws -> [UInt8] {
         guard let secret = Base32.decode(text), secret.count >= 16, TOTP(secret: secret) != nil else {
-            throw Failure("the TOTP secret must be base32 of at least 16 bytes, like `head -c20 /dev/urandom | base32` prints")
+            throw Failure(
+                "the TOTP secret must be base32 of at least 16 bytes, like `head -c20 /dev/urandom | base32` prints")
         }
         return secret
     }

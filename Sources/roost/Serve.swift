@@ -61,13 +61,16 @@ struct Serve: AsyncParsableCommand {
         let group = ServiceGroup(
             configuration: .init(
                 services: [
-                    .init(service: HTTPService(server: server, address: "\(scheme)://\(settings.host)", logger: logger), successTerminationBehavior: .gracefullyShutdownGroup),
+                    .init(
+                        service: HTTPService(server: server, address: "\(scheme)://\(settings.host)", logger: logger),
+                        successTerminationBehavior: .gracefullyShutdownGroup),
                     .init(
                         service: Background(
                             housekeeping: Housekeeping(
                                 services: services,
                                 checkpoints: CheckpointsAcrossTenants(place: place, key: installation.keys.checkpoints)),
-                            worker: worker, cluster: installation.cluster, keyring: installation.keyring, logger: logger)),
+                            worker: worker, cluster: installation.cluster, keyring: installation.keyring, logger: logger
+                        )),
                 ], gracefulShutdownSignals: [.sigterm, .sigint], logger: quiet(logger)))
         do {
             try await group.run()
@@ -90,9 +93,12 @@ struct Serve: AsyncParsableCommand {
     private static func words(_ error: any Error, _ settings: Settings) -> String {
         let text = "\(error)"
         if text.contains("errno: 98") || text.contains("Address already in use") {
-            return "port \(settings.port) on \(settings.host) is in use by another program; stop it, or set ROOST_LISTEN to another address"
+            return
+                "port \(settings.port) on \(settings.host) is in use by another program; stop it, or set ROOST_LISTEN to another address"
         }
-        if text.contains("errno: 13") { return "this user may not listen on port \(settings.port); choose one above 1023" }
+        if text.contains("errno: 13") {
+            return "this user may not listen on port \(settings.port); choose one above 1023"
+        }
         return text
     }
 }
@@ -138,7 +144,9 @@ private struct Background: Service {
                 if try keyring.reloadIfChanged() { logger.info("the master key file changed and was read anew") }
                 complaint = ""
             } catch {
-                if complaint != "\(error)" { logger.error("the master key file changed and can't be read", metadata: ["cause": "\(error)"]) }
+                if complaint != "\(error)" {
+                    logger.error("the master key file changed and can't be read", metadata: ["cause": "\(error)"])
+                }
                 complaint = "\(error)"
             }
         }

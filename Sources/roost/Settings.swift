@@ -30,7 +30,8 @@ struct Settings: Sendable {
 
     static func read() throws -> Settings {
         let listen = variable("ROOST_LISTEN") ?? "127.0.0.1:8080"
-        guard let colon = listen.lastIndex(of: ":"), let port = Int(listen[listen.index(after: colon)...]), (0...65535).contains(port)
+        guard let colon = listen.lastIndex(of: ":"), let port = Int(listen[listen.index(after: colon)...]),
+            (0...65535).contains(port)
         else { throw Failure("ROOST_LISTEN is “\(listen)”, and must be ADDRESS:PORT, like 127.0.0.1:8080") }
         let host = String(listen[..<colon]).filter { $0 != "[" && $0 != "]" }
         let data = try dataDirectory()
@@ -42,20 +43,30 @@ struct Settings: Sendable {
         return Settings(
             databaseURL: variable("DATABASE_URL"), data: data, host: host, port: port,
             keyFile: variable("ROOST_MASTER_KEY_FILE"), certificate: certificate, privateKey: privateKey,
-            trustedProxies: Set((variable("ROOST_TRUSTED_PROXIES") ?? "").split(separator: ",").map { String($0).filter { $0 != " " } }),
-            checkpoints: variable("ROOST_CHECKPOINTS") ?? data + "/checkpoints", mail: try mail(), imageStore: try imageStore(), providers: try providers(),
-            checkpointsTokenFile: variable("ROOST_CHECKPOINTS_TOKEN_FILE"), archives: variable("ROOST_ARCHIVES") ?? data + "/archives")
+            trustedProxies: Set(
+                (variable("ROOST_TRUSTED_PROXIES") ?? "").split(separator: ",").map { String($0).filter { $0 != " " } }),
+            checkpoints: variable("ROOST_CHECKPOINTS") ?? data + "/checkpoints", mail: try mail(),
+            imageStore: try imageStore(), providers: try providers(),
+            checkpointsTokenFile: variable("ROOST_CHECKPOINTS_TOKEN_FILE"),
+            archives: variable("ROOST_ARCHIVES") ?? data + "/archives")
     }
 
     /// The server, the sender, and what to sign in to the server with.
     private static func mail() throws -> MailSender? {
         guard let url = variable("ROOST_SMTP") else { return nil }
         let password = try variable("ROOST_SMTP_PASSWORD_FILE").map { try SecretSource.file($0) }
-        guard let smtp = SMTP(url: url, user: variable("ROOST_SMTP_USER"), password: password, authority: variable("ROOST_SMTP_CA_FILE")) else {
-            throw Failure("ROOST_SMTP is “\(url)”, and must be smtp://HOST:PORT or smtps://HOST:PORT; the user belongs in ROOST_SMTP_USER, the password in a file named by ROOST_SMTP_PASSWORD_FILE")
+        guard
+            let smtp = SMTP(
+                url: url, user: variable("ROOST_SMTP_USER"), password: password,
+                authority: variable("ROOST_SMTP_CA_FILE"))
+        else {
+            throw Failure(
+                "ROOST_SMTP is “\(url)”, and must be smtp://HOST:PORT or smtps://HOST:PORT; the user belongs in ROOST_SMTP_USER, the password in a file named by ROOST_SMTP_PASSWORD_FILE"
+            )
         }
         guard let from = variable("ROOST_MAIL_FROM").flatMap({ Mailbox($0) }) else {
-            throw Failure("ROOST_SMTP is set, so ROOST_MAIL_FROM must say who mails are from, like: Roost <roost@example.org>")
+            throw Failure(
+                "ROOST_SMTP is set, so ROOST_MAIL_FROM must say who mails are from, like: Roost <roost@example.org>")
         }
         return MailSender(smtp: smtp, from: from)
     }
@@ -64,19 +75,27 @@ struct Settings: Sendable {
     private static func imageStore() throws -> ImageStore? {
         let homes = ImageStore.Home.allCases.map(\.rawValue).joined(separator: " or ")
         let home = try variable("ROOST_IMAGES_IN").map { text in
-            guard let home = ImageStore.Home(rawValue: text) else { throw Failure("ROOST_IMAGES_IN is “\(text)”, and must be \(homes)") }
+            guard let home = ImageStore.Home(rawValue: text) else {
+                throw Failure("ROOST_IMAGES_IN is “\(text)”, and must be \(homes)")
+            }
             return home
         }
         guard let url = variable("ROOST_IMAGE_STORE") else {
-            if home == .store { throw Failure("ROOST_IMAGES_IN is store, so ROOST_IMAGE_STORE must say which, like https://s3.example.org/bucket") }
+            if home == .store {
+                throw Failure(
+                    "ROOST_IMAGES_IN is store, so ROOST_IMAGE_STORE must say which, like https://s3.example.org/bucket")
+            }
             return nil
         }
         guard let keyID = variable("ROOST_IMAGE_STORE_KEY"), let file = variable("ROOST_IMAGE_STORE_SECRET_FILE") else {
-            throw Failure("ROOST_IMAGE_STORE is set, so ROOST_IMAGE_STORE_KEY must be the access key's id, and ROOST_IMAGE_STORE_SECRET_FILE a file with its secret")
+            throw Failure(
+                "ROOST_IMAGE_STORE is set, so ROOST_IMAGE_STORE_KEY must be the access key's id, and ROOST_IMAGE_STORE_SECRET_FILE a file with its secret"
+            )
         }
         do {
             let objects = try ObjectStore(
-                url: url, region: variable("ROOST_IMAGE_STORE_REGION") ?? "us-east-1", keyID: keyID, secret: try SecretSource.file(file))
+                url: url, region: variable("ROOST_IMAGE_STORE_REGION") ?? "us-east-1", keyID: keyID,
+                secret: try SecretSource.file(file))
             return ImageStore(objects, home: home ?? .store)
         } catch let fault as ObjectStore.Fault {
             throw Failure("\(fault)")
@@ -113,12 +132,17 @@ struct Settings: Sendable {
         if let given = variable("ROOST_DATA") {
             if given.hasPrefix("/") { return given }
             var buffer = [CChar](repeating: 0, count: 4096)
-            guard getcwd(&buffer, buffer.count) != nil else { throw Failure("ROOST_DATA is relative and there is no current directory") }
-            return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self) + "/" + given
+            guard getcwd(&buffer, buffer.count) != nil else {
+                throw Failure("ROOST_DATA is relative and there is no current directory")
+            }
+            return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self) + "/"
+                + given
         }
         // PostgreSQL runs as another user when Roost is root, and /root is closed to it.
         if getuid() == 0 { return "/var/lib/roost" }
-        guard let home = variable("HOME") else { throw Failure("neither ROOST_DATA nor HOME is set: say where the data belongs") }
+        guard let home = variable("HOME") else {
+            throw Failure("neither ROOST_DATA nor HOME is set: say where the data belongs")
+        }
         return home + "/.local/share/roost"
     }
 }

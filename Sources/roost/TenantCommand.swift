@@ -7,11 +7,14 @@ import Secrets
 
 struct TenantCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "tenant", abstract: "A tenant's whole data, from one installation to another.", subcommands: [Export.self, Import.self])
+        commandName: "tenant", abstract: "A tenant's whole data, from one installation to another.",
+        subcommands: [Export.self, Import.self])
 
     /// What a command throws of the layers below is said in their words.
     fileprivate static func inOneLine(_ body: () async throws -> Void) async throws {
-        do { try await body() } catch let failure as Failure { throw failure } catch { throw Failure("\(error); nothing was changed") }
+        do { try await body() } catch let failure as Failure { throw failure } catch {
+            throw Failure("\(error); nothing was changed")
+        }
     }
 
     /// The first key of the file, which is made when it is not there and may be.
@@ -36,19 +39,25 @@ struct TenantCommand: ParsableCommand {
         @Option(help: "The file to write. One that is there stays as it is.") var to: String
         @Option(help: "File with the key that seals it; made when it is not there.") var keyFile: String
         @Option(help: "Why; stands in the trail.") var reason: String = ""
-        @Option(help: "Directory with archives of the trail (default: the one that ROOST_ARCHIVES names).") var archives: String?
+        @Option(help: "Directory with archives of the trail (default: the one that ROOST_ARCHIVES names).")
+        var archives: String?
 
         func run() async throws {
             let installation = try Installation.open()
             defer { installation.close() }
             try await TenantCommand.inOneLine {
                 let owner = try installation.owner()
-                guard let tenant = try owner.inTenant(Tenant.installation.id, .readOnly, { try installation.bootstrap("tenant export").tenant(slug, in: $0) })
+                guard
+                    let tenant = try owner.inTenant(
+                        Tenant.installation.id, .readOnly,
+                        { try installation.bootstrap("tenant export").tenant(slug, in: $0) })
                 else { throw Failure("there is no tenant “\(slug)”") }
                 let leaving = ExportTenantAcrossTenants(
-                    keyring: installation.keyring, keys: installation.keys, trail: AuditTrail(keyring: installation.keyring),
+                    keyring: installation.keyring, keys: installation.keys,
+                    trail: AuditTrail(keyring: installation.keyring),
                     archives: archives ?? installation.settings.archives, images: installation.settings.imageStore)
-                let rows = try await leaving.run(tenant, to: to, key: try TenantCommand.key(keyFile, make: true), reason: reason, on: owner)
+                let rows = try await leaving.run(
+                    tenant, to: to, key: try TenantCommand.key(keyFile, make: true), reason: reason, on: owner)
                 Terminal.say("\(slug): \(rows) rows in \(to); \(keyFile) opens it")
             }
         }
@@ -65,20 +74,25 @@ struct TenantCommand: ParsableCommand {
         @Argument(help: "A file that `roost tenant export` wrote.") var file: String
         @Option(help: "File with the key that seals it.") var keyFile: String
         @Option(help: "Another slug than it had.") var slug: String?
-        @Option(help: "Directory for archives of the trail (default: the one that ROOST_ARCHIVES names).") var archives: String?
+        @Option(help: "Directory for archives of the trail (default: the one that ROOST_ARCHIVES names).") var archives:
+            String?
 
         func run() async throws {
             let installation = try Installation.open()
             defer { installation.close() }
             try await TenantCommand.inOneLine {
                 let coming = ImportTenantAcrossTenants(
-                    keyring: installation.keyring, keys: installation.keys, trail: AuditTrail(keyring: installation.keyring),
+                    keyring: installation.keyring, keys: installation.keys,
+                    trail: AuditTrail(keyring: installation.keyring),
                     archives: archives ?? installation.settings.archives, kinds: Kinds.all)
-                let done = try coming.run(file, key: try TenantCommand.key(keyFile), slug: slug, on: try installation.owner())
+                let done = try coming.run(
+                    file, key: try TenantCommand.key(keyFile), slug: slug, on: try installation.owner())
                 Terminal.say("\(done.slug): \(done.rows) rows came, and its audit trail verifies")
                 for email in done.joined { Terminal.say("member: \(email)") }
                 for email in done.closed { Terminal.say("member, with an account that is closed: \(email)") }
-                if done.apiKeys > 0 { Terminal.say("\(done.apiKeys) API keys came without what opens them: rotate those that are needed") }
+                if done.apiKeys > 0 {
+                    Terminal.say("\(done.apiKeys) API keys came without what opens them: rotate those that are needed")
+                }
             }
         }
     }

@@ -24,7 +24,9 @@ extension TheWall {
 
         private func browser(for route: Route) async throws -> TestBrowser {
             let owner = try #require(mine.admins[.owner])
-            let stage = ["/sign-in/code": "code", "/sign-in/passkey": "code", "/sign-in/second-step": "enrol"][route.pattern] ?? "full"
+            let stage =
+                ["/sign-in/code": "code", "/sign-in/passkey": "code", "/sign-in/second-step": "enrol"][route.pattern]
+                ?? "full"
             var browser = try console.browser(of: route.access == .operators ? boss : owner, stage: stage)
             if route.access == .door, route.pattern.hasPrefix("/account") == false {
                 if route.pattern.hasPrefix("/enrol") || route.pattern == "/sign-in" { browser.cookies = [:] }
@@ -34,19 +36,29 @@ extension TheWall {
         }
 
         /// Who calls is known by a key or a signature, which no browser sends by itself.
-        private static func hasNoCookie(_ route: Route) -> Bool { route.pattern.hasPrefix("/v1/") || route.pattern.hasPrefix("/hooks/") }
+        private static func hasNoCookie(_ route: Route) -> Bool {
+            route.pattern.hasPrefix("/v1/") || route.pattern.hasPrefix("/hooks/")
+        }
 
         private func table(_ route: Route) throws -> RouteTable {
             var table = RouteTable(tenant: mine.tenant.slug, user: mine.user.id.description)
             table.code = try #require(mine.admins[.owner]).code(at: .now)
             table.key = mine.key.id.description
-            if route.pattern.contains(":link") { table.link = try installation.makeLink(for: installation.makeAdmin(password: nil, hasSecondStep: false)) }
-            if route.method == .post, route.pattern.contains(":checkout") { table.checkout = try installation.beginCheckout(of: mine.user.id, in: mine.tenant) }
-            if route.pattern.contains(":session") { table.session = try installation.makeSession(#require(mine.admins[.owner]).id).id.description }
+            if route.pattern.contains(":link") {
+                table.link = try installation.makeLink(for: installation.makeAdmin(password: nil, hasSecondStep: false))
+            }
+            if route.method == .post, route.pattern.contains(":checkout") {
+                table.checkout = try installation.beginCheckout(of: mine.user.id, in: mine.tenant)
+            }
+            if route.pattern.contains(":session") {
+                table.session = try installation.makeSession(#require(mine.admins[.owner]).id).id.description
+            }
             return table
         }
 
-        @Test func `a POST without the session's own token, or from another site, is refused and changes nothing`() async throws {
+        @Test func `a POST without the session's own token, or from another site, is refused and changes nothing`()
+            async throws
+        {
             let foreignToken = try installation.makeSession(boss.id).csrf
             for route in console.console.routes where route.method == .post && !Self.hasNoCookie(route) {
                 let table = try table(route)
@@ -54,8 +66,10 @@ extension TheWall {
                 let honest = try await browser(for: route)
                 let before = try installation.fingerprint()
                 for (how, token, headers) in [
-                    ("no token", "", [:]), ("a token of nobody", "0123456789abcdef", [:]), ("another session's token", foreignToken, [:]),
-                    ("cross-site", honest.csrf, [.secFetchSite: "cross-site"]), ("same-site", honest.csrf, [.secFetchSite: "same-site"]),
+                    ("no token", "", [:]), ("a token of nobody", "0123456789abcdef", [:]),
+                    ("another session's token", foreignToken, [:]),
+                    ("cross-site", honest.csrf, [.secFetchSite: "cross-site"]),
+                    ("same-site", honest.csrf, [.secFetchSite: "same-site"]),
                     ("another origin", honest.csrf, [.origin: "https://evil.example", .host: "roost.example"]),
                     ("an origin without a name", honest.csrf, [.origin: "null", .host: "roost.example"]),
                 ] as [(String, String, HTTPFields)] {
@@ -78,7 +92,10 @@ extension TheWall {
             #expect(await console.answer(request).status == 403)
             request.headers[.contentType] = "multipart/form-data; boundary=x"
             #expect(await console.answer(request).status == 403)
-            #expect(try installation.number("select count(*) as n from users where users.id = \(mine.user.id) and users.status = 'active'") == 1)
+            #expect(
+                try installation.number(
+                    "select count(*) as n from users where users.id = \(mine.user.id) and users.status = 'active'") == 1
+            )
         }
 
         @Test func `no page changes anything by being read`() async throws {
@@ -89,7 +106,9 @@ extension TheWall {
                 let after = try installation.fingerprint().split(separator: "\n").filter { !$0.hasPrefix("audit_") }
                 // The table makes links and sessions of its own, and operators, of whom others are told.
                 let own: Set<String> = ["admins", "enrolment_links", "sessions", "shell_notice"]
-                for (a, b) in zip(before, after) where !own.contains(where: { a.hasPrefix($0) }) { #expect(a == b, "\(route.pattern)") }
+                for (a, b) in zip(before, after) where !own.contains(where: { a.hasPrefix($0) }) {
+                    #expect(a == b, "\(route.pattern)")
+                }
             }
         }
     }

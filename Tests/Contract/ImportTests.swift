@@ -5,13 +5,15 @@ import Testing
 @Suite struct ImportTests {
     /// How high each room stands. A file may import what stands lower, and what is no room of ours.
     private static let rank = [
-        "roost": 6, "Kinds": 5, "Core": 4, "Web": 3, "Templates": 2, "HTML": 1, "Postgres": 1, "Secrets": 1, "Sheets": 1, "Mail": 2,
+        "roost": 6, "Kinds": 5, "Core": 4, "Web": 3, "Templates": 2, "HTML": 1, "Postgres": 1, "Secrets": 1,
+        "Sheets": 1, "Mail": 2,
         "Images": 0, "JSON": 0, "JWS": 0, "Migrations": 0, "Assets": 0,
         // The compiler's own text holds the imports of the code it writes.
         "TemplateCompiler": 7,
     ]
 
-    private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
 
     private struct Import {
         var file: String
@@ -23,18 +25,21 @@ import Testing
         var found: [Import] = []
         let kinds = try FileManager.default.contentsOfDirectory(atPath: Self.root.appending(path: "Sources/Kinds").path)
         for place in ["Sources", "templates"] {
-            let files = FileManager.default.enumerator(at: Self.root.appending(path: place), includingPropertiesForKeys: nil)
+            let files = FileManager.default.enumerator(
+                at: Self.root.appending(path: place), includingPropertiesForKeys: nil)
             for case let file as URL in files ?? .init() where file.pathExtension == "swift" {
                 let path = String(file.path.dropFirst(Self.root.path.count + 1))
                 let parts = path.split(separator: "/").map(String.init)
                 let room = place == "templates" ? "Templates" : parts[1]
                 for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") {
                     let words = line.split(separator: " ")
-                    guard let at = words.firstIndex(of: "import"), at < 2, at + 1 < words.count, !line.hasPrefix("//") else { continue }
+                    guard let at = words.firstIndex(of: "import"), at < 2, at + 1 < words.count, !line.hasPrefix("//")
+                    else { continue }
                     let module = String(words[at + 1])
                     // A kind importing another kind is as wrong as importing upwards.
                     let same = room == "Kinds" && module == parts[2]
-                    found.append(Import(file: path, room: room, module: kinds.contains(module) && !same ? "Kinds" : module))
+                    found.append(
+                        Import(file: path, room: room, module: kinds.contains(module) && !same ? "Kinds" : module))
                 }
             }
         }
@@ -53,16 +58,22 @@ import Testing
 
     @Test func `what is no room is a library of the list`() throws {
         let allowed: Set<String> = [
-            "ArgumentParser", "AsyncHTTPClient", "Crypto", "Foundation", "FoundationEssentials", "Glibc", "HTTPTypes", "Dispatch", "Hummingbird", "HummingbirdCore", "HummingbirdHTTP2",
-            "HummingbirdTLS", "JWTKit", "Logging", "NIOCore", "NIOSSL", "PackagePlugin", "ServiceLifecycle", "SwiftASN1", "Synchronization", "X509", "Yams",
-            "CArgon2", "CCurl", "CExpat", "COath", "CPNG", "CPQ", "CPosix", "CQREncode", "CTurboJPEG", "CWebP", "CZip", "CZlib",
+            "ArgumentParser", "AsyncHTTPClient", "Crypto", "Foundation", "FoundationEssentials", "Glibc", "HTTPTypes",
+            "Dispatch", "Hummingbird", "HummingbirdCore", "HummingbirdHTTP2",
+            "HummingbirdTLS", "JWTKit", "Logging", "NIOCore", "NIOSSL", "PackagePlugin", "ServiceLifecycle",
+            "SwiftASN1", "Synchronization", "X509", "Yams",
+            "CArgon2", "CCurl", "CExpat", "COath", "CPNG", "CPQ", "CPosix", "CQREncode", "CTurboJPEG", "CWebP", "CZip",
+            "CZlib",
         ]
         let unknown = Set(try imports().map(\.module)).subtracting(allowed).subtracting(Self.rank.keys)
         #expect(unknown == [])
     }
 
     @Test func `pages are printed without Foundation`() throws {
-        let heavy = try imports().filter { ["HTML", "JSON", "Templates", "Web", "Core", "Postgres", "Secrets", "Sheets", "Images"].contains($0.room) && $0.module == "Foundation" }
+        let heavy = try imports().filter {
+            ["HTML", "JSON", "Templates", "Web", "Core", "Postgres", "Secrets", "Sheets", "Images"].contains($0.room)
+                && $0.module == "Foundation"
+        }
         #expect(heavy.map(\.file) == [])
     }
 }

@@ -15,12 +15,15 @@ extension TheWall {
             var odd: [String] = []
         }
 
-        @Test func `mixed requests of several tenants, one in twenty cancelled in flight: no foreign row`() async throws {
+        @Test func `mixed requests of several tenants, one in twenty cancelled in flight: no foreign row`() async throws
+        {
             let installation = try TestInstallation()
             let console = installation.console()
             let tenants = try (0..<4).map { _ in try MarkedTenant(installation, users: 60) }
             let browsers = try tenants.map { tenant in
-                try [Role.owner, .auditor, .support].map { role in try console.browser(of: #require(tenant.admins[role])) }
+                try [Role.owner, .auditor, .support].map { role in
+                    try console.browser(of: #require(tenant.admins[role]))
+                }
             }
             let total = isFullRun ? 1_000_000 : 3000
             let width = 16
@@ -50,7 +53,9 @@ extension TheWall {
                             if isCancelled { seen.cancelled += 1 }
                             if answer.has(tenants[at].word) { seen.ownWord += 1 }
                             if !foreign.isEmpty { seen.foreign.append(path) }
-                            if ![200, 303, 403, 404, 409, 422].contains(answer.status) { seen.odd.append("\(answer.status) \(path)") }
+                            if ![200, 303, 403, 404, 409, 422].contains(answer.status) {
+                                seen.odd.append("\(answer.status) \(path)")
+                            }
                         }
                         return seen
                     }
@@ -71,12 +76,15 @@ extension TheWall {
             // Nor did one write into another's rows.
             for tenant in tenants {
                 let strange = try installation.number(
-                    "select count(*) as n from user_notes where user_notes.tenant_id = \(tenant.tenant.id) and user_notes.body not like \("%\(tenant.word)%")")
+                    "select count(*) as n from user_notes where user_notes.tenant_id = \(tenant.tenant.id) and user_notes.body not like \("%\(tenant.word)%")"
+                )
                 #expect(strange == 0)
             }
         }
 
-        private static func request(_ mine: MarkedTenant, _ other: MarkedTenant, _ random: inout SeededRandom) -> (String, [(String, String)]?) {
+        private static func request(_ mine: MarkedTenant, _ other: MarkedTenant, _ random: inout SeededRandom) -> (
+            String, [(String, String)]?
+        ) {
             let base = "/t/\(mine.tenant.slug)"
             return switch Int.random(in: 0..<14, using: &random) {
             case 0: (base, nil)

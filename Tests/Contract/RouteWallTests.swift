@@ -11,7 +11,9 @@ extension TheWall {
     /// Every route, called by everybody, with what is theirs, somebody else's, and nobody's.
     @Suite struct RouteWallTests {
         private enum Caller: CustomStringConvertible {
-            case role(Role), outsider, nobody, halfIn(String)
+            case role(Role)
+            case outsider, nobody
+            case halfIn(String)
 
             var description: String {
                 switch self {
@@ -22,7 +24,8 @@ extension TheWall {
                 }
             }
 
-            static let all: [Caller] = Role.allCases.map { .role($0) } + [.outsider, .nobody, .halfIn("code"), .halfIn("enrol")]
+            static let all: [Caller] =
+                Role.allCases.map { .role($0) } + [.outsider, .nobody, .halfIn("code"), .halfIn("enrol")]
         }
 
         /// `foreignThing`: a user or a key of another tenant, whichever the address names.
@@ -45,7 +48,10 @@ extension TheWall {
             let third = try installation.makeTenant()
             outsider = try installation.makeAdmin(.owner, in: third)
             boss = try installation.makeAdmin()
-            archive = (try installation.makeTenant(name: "Archive \(mine.word)"), try installation.makeTenant(name: "Archive \(theirs.word)"))
+            archive = (
+                try installation.makeTenant(name: "Archive \(mine.word)"),
+                try installation.makeTenant(name: "Archive \(theirs.word)")
+            )
             for (tenant, marked) in [(archive.mine, mine), (archive.theirs, theirs)] {
                 for (role, admin) in marked.admins { try installation.give(role, in: tenant, to: admin) }
             }
@@ -54,10 +60,15 @@ extension TheWall {
         /// Tenants as a route wants to find them, whatever the call before did.
         private func resetTenants(for route: Route) throws {
             try installation.database.with(.superuser) { connection in
-                _ = try connection.send("update tenants set archived_at = null, version = 1, push_on = true, four_eyes = '{}' where id = \(mine.tenant.id)")
-                _ = try connection.send("update tenants set archived_at = now(), delete_at = null where id = any(\([archive.mine.id, archive.theirs.id]))")
+                _ = try connection.send(
+                    "update tenants set archived_at = null, version = 1, push_on = true, four_eyes = '{}' where id = \(mine.tenant.id)"
+                )
+                _ = try connection.send(
+                    "update tenants set archived_at = now(), delete_at = null where id = any(\([archive.mine.id, archive.theirs.id]))"
+                )
                 if route.pattern.hasSuffix("deletion/end") {
-                    _ = try connection.send("update tenants set delete_at = now() + interval '30 days' where archived_at is not null")
+                    _ = try connection.send(
+                        "update tenants set delete_at = now() + interval '30 days' where archived_at is not null")
                 }
                 _ = try connection.send("select 1 as one").rows()
             }
@@ -93,11 +104,16 @@ extension TheWall {
             ).id
         }
 
-        private static func namesThing(_ route: Route) -> Bool { [":user", ":key", ":admin", ":role", ":entry", ":image", ":submission", ":segment"].contains { route.pattern.contains($0) } }
+        private static func namesThing(_ route: Route) -> Bool {
+            [":user", ":key", ":admin", ":role", ":entry", ":image", ":submission", ":segment"].contains {
+                route.pattern.contains($0)
+            }
+        }
 
         /// Changes whose answer is a page: what it shows is seen only there.
         private static let shownOnce: Set<String> = [
-            "/t/:tenant/keys", "/t/:tenant/keys/:key/rotation", "/t/:tenant/admins", "/t/:tenant/admins/:admin/invitation",
+            "/t/:tenant/keys", "/t/:tenant/keys/:key/rotation", "/t/:tenant/admins",
+            "/t/:tenant/admins/:admin/invitation",
         ]
 
         /// What must come back, from the route's own line and who asks for what.
@@ -107,7 +123,11 @@ extension TheWall {
             if case .service = route.access { return [401, 429] }
             let namesThing = Self.namesThing(route)
             if namesThing, target == .noID { return [404] }
-            if [":session", ":passkey", ":approval", ":import", ":move", ":bulk", ":export", ":mail", ":archived"].contains(where: { route.pattern.contains($0) }), target == .noID { return [404] }
+            if [":session", ":passkey", ":approval", ":import", ":move", ":bulk", ":export", ":mail", ":archived"]
+                .contains(where: { route.pattern.contains($0) }), target == .noID
+            {
+                return [404]
+            }
             switch caller {
             case .nobody, .halfIn: return [303]
             default: break
@@ -115,17 +135,24 @@ extension TheWall {
             var isOperator = false
             if case .role(.operator) = caller { isOperator = true }
             // A session, passkey, view, job, notice or request of one's own is not among the targets: any other is not found.
-            let isOther = [":session", ":passkey", ":view", ":job", ":notice", ":approval", ":import", ":move", ":bulk", ":export", ":mail"].contains { route.pattern.contains($0) }
-            let good: Set<Int> = isOther ? [404] : route.method == .post && !Self.shownOnce.contains(route.pattern) ? [303] : [200]
+            let isOther = [
+                ":session", ":passkey", ":view", ":job", ":notice", ":approval", ":import", ":move", ":bulk", ":export",
+                ":mail",
+            ].contains { route.pattern.contains($0) }
+            let good: Set<Int> =
+                isOther ? [404] : route.method == .post && !Self.shownOnce.contains(route.pattern) ? [303] : [200]
             switch route.access {
             case .door, .service: return []
             case .signedIn where route.pattern.contains(":archived"):
-                guard case .role(let role) = caller, target == .own || isOperator && target == .foreignTenant else { return [404] }
+                guard case .role(let role) = caller, target == .own || isOperator && target == .foreignTenant else {
+                    return [404]
+                }
                 return role.permissions.contains(.archiveTenant) ? good : [404]
             case .signedIn:
                 // These ask for a code or for what an authenticator made, which the table does not have: the form comes back.
                 return [
-                    "/account/recovery-codes", "/account/second-step", "/account/passkeys/new", "/account/passkeys", "/step-up",
+                    "/account/recovery-codes", "/account/second-step", "/account/passkeys/new", "/account/passkeys",
+                    "/step-up",
                 ].contains(route.pattern) ? [422] : good
             case .operators: return isOperator && target != .missingThing ? good : [404]
             case .tenant(let permission):
@@ -141,9 +168,15 @@ extension TheWall {
         private static func differs(_ route: Route, _ target: Target) -> Bool {
             switch target {
             case .own: true
-            case .foreignTenant, .missingTenant: route.pattern.contains(":tenant") || route.pattern.contains(":archived")
+            case .foreignTenant, .missingTenant:
+                route.pattern.contains(":tenant") || route.pattern.contains(":archived")
             case .foreignThing, .missingThing: namesThing(route)
-            case .noID: namesThing(route) || [":session", ":passkey", ":approval", ":import", ":move", ":bulk", ":export", ":mail", ":archived"].contains { route.pattern.contains($0) }
+            case .noID:
+                namesThing(route)
+                    || [
+                        ":session", ":passkey", ":approval", ":import", ":move", ":bulk", ":export", ":mail",
+                        ":archived",
+                    ].contains { route.pattern.contains($0) }
             }
         }
 
@@ -155,40 +188,57 @@ extension TheWall {
             case .foreignThing: (table.user, table.key) = (theirs.user.id.description, theirs.key.id.description)
             case .missingThing: (table.user, table.key) = (ID.make().description, ID.make().description)
             case .noID:
-                (table.user, table.key, table.session, table.archived, table.admin, table.role) = ("x", "x", "x", "x", "x", "x")
-                (table.passkey, table.approval, table.entry, table.image, table.import, table.bulk) = ("x", "x", "x", "x", "x", "x")
+                (table.user, table.key, table.session, table.archived, table.admin, table.role) = (
+                    "x", "x", "x", "x", "x", "x"
+                )
+                (table.passkey, table.approval, table.entry, table.image, table.import, table.bulk) = (
+                    "x", "x", "x", "x", "x", "x"
+                )
                 (table.export, table.move, table.submission, table.segment, table.mail) = ("x", "x", "x", "x", "x")
             case .foreignTenant:
-                (table.tenant, table.user, table.key) = (theirs.tenant.slug, theirs.user.id.description, theirs.key.id.description)
+                (table.tenant, table.user, table.key) = (
+                    theirs.tenant.slug, theirs.user.id.description, theirs.key.id.description
+                )
                 (table.archived, table.archivedSlug) = (archive.theirs.id.description, archive.theirs.slug)
             case .missingTenant:
-                (table.tenant, table.key, table.archived) = ("no-such-tenant", mine.key.id.description, ID.make().description)
+                (table.tenant, table.key, table.archived) = (
+                    "no-such-tenant", mine.key.id.description, ID.make().description
+                )
             }
-            if target == .own { (table.image, table.submission) = (mine.image.description, mine.submission.description) }
+            if target == .own {
+                (table.image, table.submission) = (mine.image.description, mine.submission.description)
+            }
             if target == .foreignThing || target == .foreignTenant {
                 (table.image, table.submission) = (theirs.image.description, theirs.submission.description)
             }
             if route.pattern.contains(":role") {
                 let tenant = [.foreignThing, .foreignTenant].contains(target) ? theirs : mine
                 if target != .noID, target != .missingThing {
-                    let permissions: [Permission] = [.seeHome, .seeUsers] + (route.pattern.hasSuffix("/:permission/end") ? [.noteUsers] : [])
-                    table.role = try installation.makeRole("Role \(unique()) \(tenant.word)", permissions, in: tenant.tenant).description
+                    let permissions: [Permission] =
+                        [.seeHome, .seeUsers] + (route.pattern.hasSuffix("/:permission/end") ? [.noteUsers] : [])
+                    table.role = try installation.makeRole(
+                        "Role \(unique()) \(tenant.word)", permissions, in: tenant.tenant
+                    ).description
                 }
             }
             if route.pattern.contains(":entry"), target != .noID, target != .missingThing {
                 let tenant = [.foreignThing, .foreignTenant].contains(target) ? theirs : mine
-                table.entry = try installation.makeEntry(for: route, in: tenant.tenant, name: "Entry \(tenant.word)").description
+                table.entry = try installation.makeEntry(for: route, in: tenant.tenant, name: "Entry \(tenant.word)")
+                    .description
             }
             if route.pattern.contains(":segment"), target != .noID, target != .missingThing {
                 let tenant = [.foreignThing, .foreignTenant].contains(target) ? theirs : mine
                 table.segment = try installation.makeSegment(in: tenant.tenant).description
             }
-            if route.pattern == "/t/:tenant/segments", route.method == .post { try installation.set("delete from segments") }
+            if route.pattern == "/t/:tenant/segments", route.method == .post {
+                try installation.set("delete from segments")
+            }
             if route.pattern.contains(":admin") {
                 switch target {
                 case .own where route.method == .get: table.admin = try #require(mine.admins[.support]).id.description
                 case .own: table.admin = try installation.makeColleague(for: route, in: mine.tenant).id.description
-                case .foreignThing, .foreignTenant: table.admin = try installation.makeColleague(for: route, in: theirs.tenant).id.description
+                case .foreignThing, .foreignTenant:
+                    table.admin = try installation.makeColleague(for: route, in: theirs.tenant).id.description
                 default: break
                 }
             }
@@ -198,8 +248,12 @@ extension TheWall {
         @Test func `every route of the console is in the table`() throws {
             let table = RouteTable(tenant: "t", user: ID.make().description)
             let unknown = console.console.routes.filter { table.path($0) == nil }
-            #expect(unknown.map { "\($0.method) \($0.pattern)" } == [], "say in Tests/Support/RouteTable.swift how it is called")
-            let twice = Dictionary(grouping: console.console.routes, by: { "\($0.method) \($0.pattern)" }).filter { $1.count > 1 }
+            #expect(
+                unknown.map { "\($0.method) \($0.pattern)" } == [],
+                "say in Tests/Support/RouteTable.swift how it is called")
+            let twice = Dictionary(grouping: console.console.routes, by: { "\($0.method) \($0.pattern)" }).filter {
+                $1.count > 1
+            }
             #expect(twice.isEmpty)
         }
 
@@ -211,7 +265,8 @@ extension TheWall {
                 """)
         }
 
-        @Test func `the answer follows from the route's permission, and shows nothing of another tenant`() async throws {
+        @Test func `the answer follows from the route's permission, and shows nothing of another tenant`() async throws
+        {
             let theirUsers = try sumOfTheirUsers()
             for route in console.console.routes {
                 for caller in Caller.all {
@@ -235,10 +290,18 @@ extension TheWall {
                         let what = "\(caller): \(route.method) \(path)"
                         let wanted = expected(route, caller, target)
                         #expect(answer.status < 500, "\(what)")
-                        if !wanted.isEmpty { #expect(wanted.contains(answer.status), "\(what) gave \(answer.status), not \(wanted.sorted())") }
+                        if !wanted.isEmpty {
+                            #expect(
+                                wanted.contains(answer.status), "\(what) gave \(answer.status), not \(wanted.sorted())")
+                        }
                         let mayKnow = isOperator && (target == .foreignTenant || !route.pattern.hasPrefix("/t/"))
                         #expect(mayKnow || !theirs.isIn(answer), "\(what) shows something of another tenant")
-                        if case .role = caller {} else { #expect(!mine.isIn(answer) || route.pattern.hasPrefix("/sign-in/second"), "\(what) shows something of a tenant") }
+                        if case .role = caller {
+                        } else {
+                            #expect(
+                                !mine.isIn(answer) || route.pattern.hasPrefix("/sign-in/second"),
+                                "\(what) shows something of a tenant")
+                        }
                     }
                 }
             }
@@ -248,8 +311,14 @@ extension TheWall {
         @Test func `a tenant one may not enter and one that is not there give the same page`() async throws {
             for caller in [Caller.outsider, .role(.owner)] {
                 var browser = try browser(caller)
-                for path in ["", "/users", "/users/\(ID.make())", "/audit", "/keys", "/keys/\(ID.make())", "/users.csv", "/users/export"] {
-                    let (foreign, missing) = (await browser.get("/t/\(theirs.tenant.slug)\(path)"), await browser.get("/t/nobody-has-this\(path)"))
+                for path in [
+                    "", "/users", "/users/\(ID.make())", "/audit", "/keys", "/keys/\(ID.make())", "/users.csv",
+                    "/users/export",
+                ] {
+                    let (foreign, missing) = (
+                        await browser.get("/t/\(theirs.tenant.slug)\(path)"),
+                        await browser.get("/t/nobody-has-this\(path)")
+                    )
                     #expect(foreign.status == 404 && missing.status == 404)
                     #expect(reference(foreign) == reference(missing))
                 }

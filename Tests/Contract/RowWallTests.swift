@@ -14,7 +14,9 @@ import Testing
     init() throws {
         installation = try TestInstallation()
         (mine, theirs) = (try installation.makeTenant(), try installation.makeTenant())
-        for tenant in [mine, theirs] { _ = try installation.addView("A view", of: installation.makeAdmin(.owner, in: tenant), to: tenant) }
+        for tenant in [mine, theirs] {
+            _ = try installation.addView("A view", of: installation.makeAdmin(.owner, in: tenant), to: tenant)
+        }
         let mineUser = try installation.addWholeUser("Mine", to: mine)
         theirUser = try installation.addWholeUser("Theirs", to: theirs)
         _ = try installation.makeKey(in: mine)
@@ -23,35 +25,57 @@ import Testing
         let tenant = theirs.id
         try installation.inTenant(theirs) { tx in
             try tx.execute(
-                "insert into api_key_usage (tenant_id, key_id, hour, endpoint, requests, errors) values (\(tenant), \(key.id), now(), '/v1/me', 1, 0)")
+                "insert into api_key_usage (tenant_id, key_id, hour, endpoint, requests, errors) values (\(tenant), \(key.id), now(), '/v1/me', 1, 0)"
+            )
         }
         try installation.set("insert into audit_archives values (\(theirs.id), 900, 999, '', '', now(), '')")
         try installation.inTenant(theirs) { tx in
             try tx.execute(
-                "insert into service_answers (tenant_id, key_id, mark, request, status, created_at) values (\(tenant), \(key.id), sha256('a'), sha256('b'), 200, now())")
+                "insert into service_answers (tenant_id, key_id, mark, request, status, created_at) values (\(tenant), \(key.id), sha256('a'), sha256('b'), 200, now())"
+            )
         }
         for tenant in [mine, theirs] {
             try installation.inTenant(tenant) {
-                _ = try $0.rows("insert into jobs (tenant_id, id, kind, payload, run_at) values (\(tenant.id), gen_random_uuid(), 'x', '', now())")
-                _ = try $0.rows("insert into roles (tenant_id, id, name, permissions) values (\(tenant.id), gen_random_uuid(), 'Night shift', '{users.see}')")
+                _ = try $0.rows(
+                    "insert into jobs (tenant_id, id, kind, payload, run_at) values (\(tenant.id), gen_random_uuid(), 'x', '', now())"
+                )
+                _ = try $0.rows(
+                    "insert into roles (tenant_id, id, name, permissions) values (\(tenant.id), gen_random_uuid(), 'Night shift', '{users.see}')"
+                )
             }
         }
-        for tenant in [mine, theirs] { try installation.addImport(to: tenant, by: try installation.makeAdmin(.owner, in: tenant)) }
-        for tenant in [mine, theirs] { try installation.addExport(to: tenant, by: try installation.makeAdmin(.owner, in: tenant)) }
-        for tenant in [mine, theirs] { try installation.addReportMail(to: tenant, by: try installation.makeAdmin(.owner, in: tenant)) }
-        for tenant in [mine, theirs] { try installation.addBulk(to: tenant, by: try installation.makeAdmin(.owner, in: tenant)) }
+        for tenant in [mine, theirs] {
+            try installation.addImport(to: tenant, by: try installation.makeAdmin(.owner, in: tenant))
+        }
+        for tenant in [mine, theirs] {
+            try installation.addExport(to: tenant, by: try installation.makeAdmin(.owner, in: tenant))
+        }
+        for tenant in [mine, theirs] {
+            try installation.addReportMail(to: tenant, by: try installation.makeAdmin(.owner, in: tenant))
+        }
+        for tenant in [mine, theirs] {
+            try installation.addBulk(to: tenant, by: try installation.makeAdmin(.owner, in: tenant))
+        }
         for tenant in [mine, theirs] { _ = try installation.makeEntry("texts", ["published", "draft"], in: tenant) }
         for tenant in [mine, theirs] { try installation.addIcon(to: tenant) }
         for tenant in [mine, theirs] {
-            try installation.addMoney(to: tenant, of: tenant.id == theirs.id ? theirUser.id : mineUser.id, by: try installation.makeAdmin(.owner, in: tenant))
+            try installation.addMoney(
+                to: tenant, of: tenant.id == theirs.id ? theirUser.id : mineUser.id,
+                by: try installation.makeAdmin(.owner, in: tenant))
         }
         for tenant in [mine, theirs] { _ = try installation.makeSegment(in: tenant) }
-        for (tenant, user) in [(mine, mineUser), (theirs, theirUser)] { try installation.addAnswers(of: user.id, in: tenant) }
-        for tenant in [mine, theirs] { try installation.addApproval(to: tenant, by: try installation.makeAdmin(.owner, in: tenant)) }
+        for (tenant, user) in [(mine, mineUser), (theirs, theirUser)] {
+            try installation.addAnswers(of: user.id, in: tenant)
+        }
+        for tenant in [mine, theirs] {
+            try installation.addApproval(to: tenant, by: try installation.makeAdmin(.owner, in: tenant))
+        }
         for (tenant, user) in [(mine, ID.make()), (theirs, theirUser.id)] {
             try installation.inTenant(tenant) { tx in
                 try installation.trail.append(
-                    AuditEvent(.userChanged, on: .user, user, subject: user, changes: [.init("email", new: "x", isPersonal: true)]),
+                    AuditEvent(
+                        .userChanged, on: .user, user, subject: user,
+                        changes: [.init("email", new: "x", isPersonal: true)]),
                     by: .script("t", in: tenant), in: tx)
             }
         }
@@ -62,62 +86,78 @@ import Testing
         let (t, u, k) = (theirs.id, theirUser.id, theirKey.id)
         return [
             (
-                "tenants", "select from tenants where id = \(t)", "update tenants set name = 'x' where id = \(t)", "delete from tenants where id = \(t)",
+                "tenants", "select from tenants where id = \(t)", "update tenants set name = 'x' where id = \(t)",
+                "delete from tenants where id = \(t)",
                 "insert into tenants (id, slug, name, kind, holds_people) values (gen_random_uuid(), 'stolen', 'x', 'alarm', true)"
             ),
             (
-                "memberships", "select from memberships where tenant_id = \(t)", "update memberships set role = 'owner' where tenant_id = \(t)",
+                "memberships", "select from memberships where tenant_id = \(t)",
+                "update memberships set role = 'owner' where tenant_id = \(t)",
                 "delete from memberships where tenant_id = \(t)",
                 "insert into memberships (tenant_id, admin_id, role) select \(t), id, 'owner' from admins limit 1"
             ),
             (
-                "roles", "select from roles where tenant_id = \(t)", "update roles set permissions = '{users.see}' where tenant_id = \(t)",
+                "roles", "select from roles where tenant_id = \(t)",
+                "update roles set permissions = '{users.see}' where tenant_id = \(t)",
                 "delete from roles where tenant_id = \(t)",
                 "insert into roles (tenant_id, id, name, permissions) values (\(t), gen_random_uuid(), 'x', '{}')"
             ),
             (
-                "users", "select from users where tenant_id = \(t) or id = \(u)", "update users set name = 'x' where id = \(u)", "delete from users where id = \(u)",
+                "users", "select from users where tenant_id = \(t) or id = \(u)",
+                "update users set name = 'x' where id = \(u)", "delete from users where id = \(u)",
                 "insert into users (tenant_id, id, email, name, status, created_at) values (\(t), gen_random_uuid(), 'a@b.co', 'x', 'active', now())"
             ),
             (
-                "user_devices", "select from user_devices where user_id = \(u)", "update user_devices set model = 'x' where user_id = \(u)",
+                "user_devices", "select from user_devices where user_id = \(u)",
+                "update user_devices set model = 'x' where user_id = \(u)",
                 "delete from user_devices where user_id = \(u)",
                 "insert into user_devices (tenant_id, user_id, id, platform, model, app_version, seen_at) values (\(t), \(u), gen_random_uuid(), '', '', '', now())"
             ),
             (
-                "user_consents", "select from user_consents where user_id = \(u)", "update user_consents set granted = false where user_id = \(u)",
+                "user_consents", "select from user_consents where user_id = \(u)",
+                "update user_consents set granted = false where user_id = \(u)",
                 "delete from user_consents where user_id = \(u)",
                 "insert into user_consents (tenant_id, user_id, id, purpose, text_version, source, granted, at) values (\(t), \(u), gen_random_uuid(), '', 1, '', true, now())"
             ),
             (
-                "user_notes", "select from user_notes where user_id = \(u)", "update user_notes set body = 'x' where user_id = \(u)",
+                "user_notes", "select from user_notes where user_id = \(u)",
+                "update user_notes set body = 'x' where user_id = \(u)",
                 "delete from user_notes where user_id = \(u)",
                 "insert into user_notes (tenant_id, user_id, id, author_id, author_name, body, at) values (\(t), \(u), gen_random_uuid(), gen_random_uuid(), '', 'x', now())"
             ),
             (
-                "audit_events", "select from audit_events where tenant_id = \(t)", "update audit_events set reason = 'x' where tenant_id = \(t)",
-                "delete from audit_events where tenant_id = \(t)", "insert into audit_events select * from audit_events limit 1"
+                "audit_events", "select from audit_events where tenant_id = \(t)",
+                "update audit_events set reason = 'x' where tenant_id = \(t)",
+                "delete from audit_events where tenant_id = \(t)",
+                "insert into audit_events select * from audit_events limit 1"
             ),
             (
-                "audit_heads", "select from audit_heads where tenant_id = \(t)", "update audit_heads set sequence = 0 where tenant_id = \(t)",
-                "delete from audit_heads where tenant_id = \(t)", "insert into audit_heads values (gen_random_uuid(), 0, '', now())"
+                "audit_heads", "select from audit_heads where tenant_id = \(t)",
+                "update audit_heads set sequence = 0 where tenant_id = \(t)",
+                "delete from audit_heads where tenant_id = \(t)",
+                "insert into audit_heads values (gen_random_uuid(), 0, '', now())"
             ),
             (
-                "audit_archives", "select from audit_archives where tenant_id = \(t)", "update audit_archives set digest = '' where tenant_id = \(t)",
-                "delete from audit_archives where tenant_id = \(t)", "insert into audit_archives values (\(t), 1, 1, '', '', now(), '')"
+                "audit_archives", "select from audit_archives where tenant_id = \(t)",
+                "update audit_archives set digest = '' where tenant_id = \(t)",
+                "delete from audit_archives where tenant_id = \(t)",
+                "insert into audit_archives values (\(t), 1, 1, '', '', now(), '')"
             ),
             (
-                "saved_views", "select from saved_views where tenant_id = \(t)", "update saved_views set name = 'x' where tenant_id = \(t)",
+                "saved_views", "select from saved_views where tenant_id = \(t)",
+                "update saved_views set name = 'x' where tenant_id = \(t)",
                 "delete from saved_views where tenant_id = \(t)",
                 "insert into saved_views select \(t), gen_random_uuid(), gen_random_uuid(), 'x', 'users', 'x', '', true, now()"
             ),
             (
-                "jobs", "select from jobs where tenant_id = \(t)", "update jobs set run_at = now() where tenant_id = \(t)",
+                "jobs", "select from jobs where tenant_id = \(t)",
+                "update jobs set run_at = now() where tenant_id = \(t)",
                 "delete from jobs where tenant_id = \(t)",
                 "insert into jobs (tenant_id, id, kind, payload, run_at) values (\(t), gen_random_uuid(), 'x', '', now())"
             ),
             (
-                "imports", "select from imports where tenant_id = \(t)", "update imports set state = 'done' where tenant_id = \(t)",
+                "imports", "select from imports where tenant_id = \(t)",
+                "update imports set state = 'done' where tenant_id = \(t)",
                 "delete from imports where tenant_id = \(t)",
                 """
                 insert into imports (tenant_id, id, list, state, format, bytes, chunks, head, created_by, created_name, created_at,
@@ -126,17 +166,20 @@ import Testing
                 """
             ),
             (
-                "import_chunks", "select from import_chunks where tenant_id = \(t)", "update import_chunks set content = '' where tenant_id = \(t)",
+                "import_chunks", "select from import_chunks where tenant_id = \(t)",
+                "update import_chunks set content = '' where tenant_id = \(t)",
                 "delete from import_chunks where tenant_id = \(t)",
                 "insert into import_chunks (tenant_id, import_id, number, content) select \(t), gen_random_uuid(), 1, 'x'"
             ),
             (
-                "import_rows", "select from import_rows where tenant_id = \(t)", "update import_rows set state = 'new' where tenant_id = \(t)",
+                "import_rows", "select from import_rows where tenant_id = \(t)",
+                "update import_rows set state = 'new' where tenant_id = \(t)",
                 "delete from import_rows where tenant_id = \(t)",
                 "insert into import_rows (tenant_id, import_id, number, state, content) select \(t), gen_random_uuid(), 2, 'new', 'x'"
             ),
             (
-                "bulk_actions", "select from bulk_actions where tenant_id = \(t)", "update bulk_actions set state = 'done' where tenant_id = \(t)",
+                "bulk_actions", "select from bulk_actions where tenant_id = \(t)",
+                "update bulk_actions set state = 'done' where tenant_id = \(t)",
                 "delete from bulk_actions where tenant_id = \(t)",
                 """
                 insert into bulk_actions (tenant_id, id, act, state, created_by, created_name, created_at, asked_by, asked_name,
@@ -145,7 +188,8 @@ import Testing
                 """
             ),
             (
-                "exports", "select from exports where tenant_id = \(t)", "update exports set state = 'done' where tenant_id = \(t)",
+                "exports", "select from exports where tenant_id = \(t)",
+                "update exports set state = 'done' where tenant_id = \(t)",
                 "delete from exports where tenant_id = \(t)",
                 """
                 insert into exports (tenant_id, id, list, format, query, reason, language, state, asked_by, asked_name, asked_address,
@@ -154,7 +198,8 @@ import Testing
                 """
             ),
             (
-                "report_mails", "select from report_mails where tenant_id = \(t)", "update report_mails set sent_at = now() where tenant_id = \(t)",
+                "report_mails", "select from report_mails where tenant_id = \(t)",
+                "update report_mails set sent_at = now() where tenant_id = \(t)",
                 "delete from report_mails where tenant_id = \(t)",
                 """
                 insert into report_mails (tenant_id, id, report, format, query, rhythm, asked_by, asked_name, asked_address, asked_request,
@@ -164,11 +209,13 @@ import Testing
             ),
             (
                 "export_chunks", "select from export_chunks where tenant_id = \(t)",
-                "update export_chunks set content = '' where tenant_id = \(t)", "delete from export_chunks where tenant_id = \(t)",
+                "update export_chunks set content = '' where tenant_id = \(t)",
+                "delete from export_chunks where tenant_id = \(t)",
                 "insert into export_chunks (tenant_id, export_id, attempt, number, content) select \(t), gen_random_uuid(), 1, 2, 'x'"
             ),
             (
-                "bulk_members", "select from bulk_members where tenant_id = \(t)", "update bulk_members set state = 'done' where tenant_id = \(t)",
+                "bulk_members", "select from bulk_members where tenant_id = \(t)",
+                "update bulk_members set state = 'done' where tenant_id = \(t)",
                 "delete from bulk_members where tenant_id = \(t)",
                 """
                 insert into bulk_members (tenant_id, bulk_id, number, user_id, version, state)
@@ -176,7 +223,8 @@ import Testing
                 """
             ),
             (
-                "approvals", "select from approvals where tenant_id = \(t)", "update approvals set decision = 'x' where tenant_id = \(t)",
+                "approvals", "select from approvals where tenant_id = \(t)",
+                "update approvals set decision = 'x' where tenant_id = \(t)",
                 "delete from approvals where tenant_id = \(t)",
                 """
                 insert into approvals (tenant_id, id, route, permission, action, object_kind, object_name, sequence, request, reason,
@@ -186,16 +234,19 @@ import Testing
             ),
             (
                 "catalogue_entries", "select from catalogue_entries where tenant_id = \(t)",
-                "update catalogue_entries set position = 0 where tenant_id = \(t)", "delete from catalogue_entries where tenant_id = \(t)",
+                "update catalogue_entries set position = 0 where tenant_id = \(t)",
+                "delete from catalogue_entries where tenant_id = \(t)",
                 "insert into catalogue_entries values (\(t), gen_random_uuid(), 'texts', 'x', 1, null, now())"
             ),
             (
                 "catalogue_versions", "select from catalogue_versions where tenant_id = \(t)",
-                "update catalogue_versions set name = 'x' where tenant_id = \(t)", "delete from catalogue_versions where tenant_id = \(t)",
+                "update catalogue_versions set name = 'x' where tenant_id = \(t)",
+                "delete from catalogue_versions where tenant_id = \(t)",
                 "insert into catalogue_versions select \(t), gen_random_uuid(), 1, 'draft', '', '', '{}', 1, null, '', now(), ''"
             ),
             (
-                "segments", "select from segments where tenant_id = \(t)", "update segments set name = 'x' where tenant_id = \(t)",
+                "segments", "select from segments where tenant_id = \(t)",
+                "update segments set name = 'x' where tenant_id = \(t)",
                 "delete from segments where tenant_id = \(t)",
                 """
                 insert into segments (tenant_id, id, key, name, about, filter, created_at, changed_at, changed_by)
@@ -204,14 +255,16 @@ import Testing
             ),
             (
                 "submissions", "select from submissions where tenant_id = \(t)",
-                "update submissions set replaced_at = now() where tenant_id = \(t)", "delete from submissions where tenant_id = \(t)",
+                "update submissions set replaced_at = now() where tenant_id = \(t)",
+                "delete from submissions where tenant_id = \(t)",
                 """
                 insert into submissions (tenant_id, id, user_id, entry_id, version, answers, given_at)
                 select \(t), gen_random_uuid(), \(u), gen_random_uuid(), 1, '{}', now()
                 """
             ),
             (
-                "images", "select from images where tenant_id = \(t)", "update images set unused_since = now() where tenant_id = \(t)",
+                "images", "select from images where tenant_id = \(t)",
+                "update images set unused_since = now() where tenant_id = \(t)",
                 "delete from images where tenant_id = \(t)",
                 """
                 insert into images (tenant_id, id, sha256, media_type, width, height, content, created_at)
@@ -220,11 +273,13 @@ import Testing
             ),
             (
                 "tenant_icons", "select from tenant_icons where tenant_id = \(t)",
-                "update tenant_icons set image_id = gen_random_uuid() where tenant_id = \(t)", "delete from tenant_icons where tenant_id = \(t)",
+                "update tenant_icons set image_id = gen_random_uuid() where tenant_id = \(t)",
+                "delete from tenant_icons where tenant_id = \(t)",
                 "insert into tenant_icons (tenant_id, image_id) values (\(t), gen_random_uuid())"
             ),
             (
-                "subscriptions", "select from subscriptions where tenant_id = \(t)", "update subscriptions set price = 1 where tenant_id = \(t)",
+                "subscriptions", "select from subscriptions where tenant_id = \(t)",
+                "update subscriptions set price = 1 where tenant_id = \(t)",
                 "delete from subscriptions where tenant_id = \(t)",
                 """
                 insert into subscriptions (tenant_id, id, user_id, plan_id, version, plan, state, period, currency, price, provider, started_at, changed_at)
@@ -233,11 +288,13 @@ import Testing
             ),
             (
                 "subscription_days", "select from subscription_days where tenant_id = \(t)",
-                "update subscription_days set yearly = 0 where tenant_id = \(t)", "delete from subscription_days where tenant_id = \(t)",
+                "update subscription_days set yearly = 0 where tenant_id = \(t)",
+                "delete from subscription_days where tenant_id = \(t)",
                 "insert into subscription_days values (\(t), '2026-01-01', 'EUR', 'x', 1, 1, 0)"
             ),
             (
-                "plan_moves", "select from plan_moves where tenant_id = \(t)", "update plan_moves set moved = 0 where tenant_id = \(t)",
+                "plan_moves", "select from plan_moves where tenant_id = \(t)",
+                "update plan_moves set moved = 0 where tenant_id = \(t)",
                 "delete from plan_moves where tenant_id = \(t)",
                 """
                 insert into plan_moves (tenant_id, id, plan_id, from_version, to_version, state, total, asked_by, asked_name, asked_address,
@@ -246,7 +303,8 @@ import Testing
                 """
             ),
             (
-                "payments", "select from payments where tenant_id = \(t)", "update payments set amount = 1 where tenant_id = \(t)",
+                "payments", "select from payments where tenant_id = \(t)",
+                "update payments set amount = 1 where tenant_id = \(t)",
                 "delete from payments where tenant_id = \(t)",
                 """
                 insert into payments (tenant_id, id, user_id, kind, plan, provider, currency, amount, at)
@@ -254,12 +312,14 @@ import Testing
                 """
             ),
             (
-                "payment_providers", "select from payment_providers where tenant_id = \(t)", "update payment_providers set is_on = false where tenant_id = \(t)",
+                "payment_providers", "select from payment_providers where tenant_id = \(t)",
+                "update payment_providers set is_on = false where tenant_id = \(t)",
                 "delete from payment_providers where tenant_id = \(t)",
                 "insert into payment_providers (tenant_id, provider, is_on, changed_at) values (\(t), 'card', true, now())"
             ),
             (
-                "provider_events", "select from provider_events where tenant_id = \(t)", "update provider_events set outcome = 'nothing' where tenant_id = \(t)",
+                "provider_events", "select from provider_events where tenant_id = \(t)",
+                "update provider_events set outcome = 'nothing' where tenant_id = \(t)",
                 "delete from provider_events where tenant_id = \(t)",
                 """
                 insert into provider_events (tenant_id, id, provider, event, kind, at, received_at, outcome)
@@ -267,7 +327,8 @@ import Testing
                 """
             ),
             (
-                "checkouts", "select from checkouts where tenant_id = \(t)", "update checkouts set state = 'paid' where tenant_id = \(t)",
+                "checkouts", "select from checkouts where tenant_id = \(t)",
+                "update checkouts set state = 'paid' where tenant_id = \(t)",
                 "delete from checkouts where tenant_id = \(t)",
                 """
                 insert into checkouts (tenant_id, id, user_id, plan_id, version, plan, period, currency, price, provider, state, created_at, expires_at)
@@ -275,37 +336,45 @@ import Testing
                 """
             ),
             (
-                "entitlement_uses", "select from entitlement_uses where tenant_id = \(t)", "update entitlement_uses set used = 0 where tenant_id = \(t)",
+                "entitlement_uses", "select from entitlement_uses where tenant_id = \(t)",
+                "update entitlement_uses set used = 0 where tenant_id = \(t)",
                 "delete from entitlement_uses where tenant_id = \(t)",
                 "insert into entitlement_uses (tenant_id, user_id, entitlement, used, changed_at) values (\(t), \(u), 'x', 1, now())"
             ),
             (
-                "payment_days", "select from payment_days where tenant_id = \(t)", "update payment_days set gross = 0 where tenant_id = \(t)",
+                "payment_days", "select from payment_days where tenant_id = \(t)",
+                "update payment_days set gross = 0 where tenant_id = \(t)",
                 "delete from payment_days where tenant_id = \(t)",
                 "insert into payment_days values (\(t), '2026-01-01', 'EUR', 'x', '', 'card', 1, 1, 0, 0, 0, 0)"
             ),
             (
-                "subject_keys", "select from subject_keys where tenant_id = \(t)", "update subject_keys set wrapped = '' where tenant_id = \(t)",
-                "delete from subject_keys where tenant_id = \(t)", "insert into subject_keys values (\(t), gen_random_uuid(), 1, '')"
+                "subject_keys", "select from subject_keys where tenant_id = \(t)",
+                "update subject_keys set wrapped = '' where tenant_id = \(t)",
+                "delete from subject_keys where tenant_id = \(t)",
+                "insert into subject_keys values (\(t), gen_random_uuid(), 1, '')"
             ),
             (
-                "api_keys", "select from api_keys where tenant_id = \(t) or id = \(k)", "update api_keys set disabled_at = null where id = \(k)",
+                "api_keys", "select from api_keys where tenant_id = \(t) or id = \(k)",
+                "update api_keys set disabled_at = null where id = \(k)",
                 "delete from api_keys where id = \(k)",
                 "insert into api_keys (tenant_id, id, name, scopes, requests_per_minute, expires_at, created_by, created_at) values (\(t), gen_random_uuid(), 'x', '{users.read}', 1, now(), 'x', now())"
             ),
             (
                 "api_key_secrets", "select from api_key_secrets where tenant_id = \(t) or key_id = \(k)",
-                "update api_key_secrets set ends_at = null where key_id = \(k)", "delete from api_key_secrets where key_id = \(k)",
+                "update api_key_secrets set ends_at = null where key_id = \(k)",
+                "delete from api_key_secrets where key_id = \(k)",
                 "insert into api_key_secrets (tenant_id, key_id, lookup_id, hash, created_at) values (\(t), \(k), repeat('x', 16), sha256('x'), now())"
             ),
             (
                 "api_key_usage", "select from api_key_usage where tenant_id = \(t) or key_id = \(k)",
-                "update api_key_usage set requests = 0 where key_id = \(k)", "delete from api_key_usage where key_id = \(k)",
+                "update api_key_usage set requests = 0 where key_id = \(k)",
+                "delete from api_key_usage where key_id = \(k)",
                 "insert into api_key_usage (tenant_id, key_id, hour, endpoint, requests, errors) values (\(t), \(k), now(), '/v1/x', 1, 0)"
             ),
             (
                 "service_answers", "select from service_answers where tenant_id = \(t) or key_id = \(k)",
-                "update service_answers set status = 500 where key_id = \(k)", "delete from service_answers where key_id = \(k)",
+                "update service_answers set status = 500 where key_id = \(k)",
+                "delete from service_answers where key_id = \(k)",
                 "insert into service_answers (tenant_id, key_id, mark, request, status, created_at) values (\(t), \(k), sha256('x'), sha256('y'), 200, now())"
             ),
         ]
@@ -340,7 +409,9 @@ import Testing
                     #expect(error.sqlState == "42501", "\(attempt.table): \(error)")
                 }
             }
-            let error = #expect(throws: DatabaseError.self, "\(attempt.table)") { try connection.inTenant(mine.id) { _ = try $0.rows(attempt.insert) } }
+            let error = #expect(throws: DatabaseError.self, "\(attempt.table)") {
+                try connection.inTenant(mine.id) { _ = try $0.rows(attempt.insert) }
+            }
             #expect(error?.sqlState == "42501", "\(attempt.table): \(String(describing: error))")
         }
         #expect(try installation.fingerprint() == before)
@@ -348,7 +419,8 @@ import Testing
 
     @Test func `one's own row can't be moved to another tenant`() throws {
         for statement in [
-            "update users set tenant_id = \(theirs.id)", "update memberships set tenant_id = \(theirs.id)", "update tenants set id = \(ID.make())",
+            "update users set tenant_id = \(theirs.id)", "update memberships set tenant_id = \(theirs.id)",
+            "update tenants set id = \(ID.make())",
             "update user_devices set tenant_id = \(theirs.id)", "update api_keys set tenant_id = \(theirs.id)",
             "update roles set tenant_id = \(theirs.id)", "update user_consents set tenant_id = \(theirs.id)",
         ] as [SQL] {
@@ -365,18 +437,24 @@ import Testing
         #expect(found == 1)
         #expect(try connection.inTenant(mine.id) { try $0.rows("select find_users('{%}', 1000)").count } == 1)
         let byEmail = try connection.inTenant(mine.id) { tx in
-            try tx.rows("select found.id from users_by_email(\([theirUser.email, theirUser.email.uppercased()])) as found").map { try $0.idOrNil("id") }
+            try tx.rows(
+                "select found.id from users_by_email(\([theirUser.email, theirUser.email.uppercased()])) as found"
+            ).map { try $0.idOrNil("id") }
         }
         #expect(byEmail == [nil, nil])
         let stranger = try installation.makeAdmin(.owner, in: mine)
         for (wanted, archived, sees) in [("", false, [mine.slug]), (theirs.slug, false, []), ("", true, [])] {
             let tenants = try connection.inTenant(mine.id) { tx in
-                try tx.rows("select mine.slug from find_tenants(\(stranger.id), \(wanted), \(archived), '', '00000000-0000-0000-0000-000000000000', 100) as mine").map { try $0.text("slug") }
+                try tx.rows(
+                    "select mine.slug from find_tenants(\(stranger.id), \(wanted), \(archived), '', '00000000-0000-0000-0000-000000000000', 100) as mine"
+                ).map { try $0.text("slug") }
             }
             #expect(tenants == sees)
         }
         let older = try connection.inTenant(mine.id) { tx in
-            try tx.rows("select mine.slug from tenants_of(\(stranger.id), '', '', '00000000-0000-0000-0000-000000000000', 100) as mine").map { try $0.text("slug") }
+            try tx.rows(
+                "select mine.slug from tenants_of(\(stranger.id), '', '', '00000000-0000-0000-0000-000000000000', 100) as mine"
+            ).map { try $0.text("slug") }
         }
         #expect(older == [mine.slug])
     }

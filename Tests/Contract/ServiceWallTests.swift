@@ -26,7 +26,8 @@ extension TheWall {
             _ = try installation.makePlan(in: mine.tenant)
             try installation.openShop(in: mine.tenant)
             // What everybody has who bought nothing.
-            let free = #"{"name.en":"Free","entitlements.1.key":"alarms","entitlements.1.kind":"number","entitlements.1.value":"2"}"#
+            let free =
+                #"{"name.en":"Free","entitlements.1.key":"alarms","entitlements.1.kind":"number","entitlements.1.value":"2"}"#
             _ = try installation.makePlan("free", [free], in: mine.tenant)
         }
 
@@ -44,15 +45,20 @@ extension TheWall {
         }
 
         /// As the endpoint wants to be called.
-        private func call(_ program: TestProgram, _ route: Route, user: String, ifMatch: String? = "*") async throws -> Answer {
+        private func call(_ program: TestProgram, _ route: Route, user: String, ifMatch: String? = "*") async throws
+            -> Answer
+        {
             let path = try path(route, user: user)
-            guard let json = RouteTable(tenant: mine.tenant.slug, user: user).json(route) else { return await program.call(route.method, path) }
+            guard let json = RouteTable(tenant: mine.tenant.slug, user: user).json(route) else {
+                return await program.call(route.method, path)
+            }
             return await program.write(route.method, path, json, ifMatch: ifMatch)
         }
 
         /// Ours to read; to change, one that nothing has happened to.
         private func user(for route: Route) throws -> String {
-            try route.method == .get ? mine.user.id.description : installation.addUser("Fresh \(mine.word)", to: mine.tenant).id.description
+            try route.method == .get
+                ? mine.user.id.description : installation.addUser("Fresh \(mine.word)", to: mine.tenant).id.description
         }
 
         /// Without the reference, which is new each time.
@@ -65,7 +71,11 @@ extension TheWall {
             #expect(routes.count >= 3)
             for route in console.console.routes {
                 let isOpen = route.pattern == "/v1/openapi.json"
-                if case .service = route.access { #expect(route.pattern.hasPrefix("/v1/")) } else { #expect(isOpen || !route.pattern.hasPrefix("/v1")) }
+                if case .service = route.access {
+                    #expect(route.pattern.hasPrefix("/v1/"))
+                } else {
+                    #expect(isOpen || !route.pattern.hasPrefix("/v1"))
+                }
             }
         }
 
@@ -76,14 +86,22 @@ extension TheWall {
                     let key = try installation.makeKey(in: mine.tenant, scopes: [scope])
                     let answer = try await call(TestProgram(console, key: key.text), route, user: user(for: route))
                     let mayPass = needed == .anyKey || Scope(rawValue: scope).map { needed == .scope($0) } == true
-                    #expect(mayPass ? (200..<300).contains(answer.status) : answer.status == 403, "\(route.pattern) with \(scope): \(answer.status)")
-                    #expect(mayPass || (!mine.isIn(answer) && answer.has("/problems/scope-missing")), "\(route.pattern) with \(scope)")
+                    #expect(
+                        mayPass ? (200..<300).contains(answer.status) : answer.status == 403,
+                        "\(route.pattern) with \(scope): \(answer.status)")
+                    #expect(
+                        mayPass || (!mine.isIn(answer) && answer.has("/problems/scope-missing")),
+                        "\(route.pattern) with \(scope)")
                 }
             }
         }
 
-        @Test func `a foreign id, one that nobody has and what is no id are the same bytes, and nothing foreign is shown`() async throws {
-            let count: SQL = "select sum(hashtext(users::text))::bigint as n from users where users.tenant_id = \(theirs.tenant.id)"
+        @Test
+        func `a foreign id, one that nobody has and what is no id are the same bytes, and nothing foreign is shown`()
+            async throws
+        {
+            let count: SQL =
+                "select sum(hashtext(users::text))::bigint as n from users where users.tenant_id = \(theirs.tenant.id)"
             let before = try installation.number(count)
             for (route, _) in routes {
                 let program = TestProgram(console, key: mine.key.text)
@@ -92,7 +110,10 @@ extension TheWall {
                 guard route.pattern.contains(":") else { continue }
                 let missing = try await call(program, route, user: ID.make().description)
                 #expect(missing.status == 404, "\(route.pattern)")
-                for id in [theirs.user.id.description, theirs.key.id.description, pictures.theirs.description, "x", "00000000-0000-0000-0000-000000000000"] {
+                for id in [
+                    theirs.user.id.description, theirs.key.id.description, pictures.theirs.description, "x",
+                    "00000000-0000-0000-0000-000000000000",
+                ] {
                     for ifMatch in ["*", "\"1\"", nil] {
                         let answer = try await call(program, route, user: id, ifMatch: ifMatch)
                         #expect(same(answer, missing), "\(route.pattern), \(id), \(ifMatch ?? "-")")
@@ -102,16 +123,23 @@ extension TheWall {
             #expect(try installation.number(count) == before)
         }
 
-        @Test func `a batch that names somebody of another tenant says nothing of them and leaves them alone`() async throws {
-            let count: SQL = "select sum(hashtext(users::text))::bigint as n from users where users.tenant_id = \(theirs.tenant.id)"
+        @Test func `a batch that names somebody of another tenant says nothing of them and leaves them alone`()
+            async throws
+        {
+            let count: SQL =
+                "select sum(hashtext(users::text))::bigint as n from users where users.tenant_id = \(theirs.tenant.id)"
             let before = try installation.number(count)
             let program = TestProgram(console, key: mine.key.text)
             // Neither is here, so both are free here.
             let added = await program.write(
-                .put, "/v1/users", "{\"users\":[{\"email\":\"\(theirs.user.email)\"},{\"id\":\"\(theirs.user.id)\",\"email\":\"\(unique())@example.net\"}]}")
+                .put, "/v1/users",
+                "{\"users\":[{\"email\":\"\(theirs.user.email)\"},{\"id\":\"\(theirs.user.id)\",\"email\":\"\(unique())@example.net\"}]}"
+            )
             #expect(added.status == 200 && added.has("\"created\":2,"), "\(added.text)")
-            let named = await program.write(.put, "/v1/users", "{\"users\":[{\"id\":\"\(theirs.key.id)\",\"name\":\"x\"}]}")
-            let nobody = await program.write(.put, "/v1/users", "{\"users\":[{\"id\":\"\(ID.make())\",\"name\":\"x\"}]}")
+            let named = await program.write(
+                .put, "/v1/users", "{\"users\":[{\"id\":\"\(theirs.key.id)\",\"name\":\"x\"}]}")
+            let nobody = await program.write(
+                .put, "/v1/users", "{\"users\":[{\"id\":\"\(ID.make())\",\"name\":\"x\"}]}")
             #expect(same(named, nobody) && named.has("\"failed\":1}"))
             #expect(try installation.number(count) == before)
         }
@@ -143,7 +171,8 @@ extension TheWall {
         @Test func `a key opens no page of the console`() async throws {
             for route in console.console.routes where route.method == .get {
                 if case .tenant = route.access {} else { continue }
-                let path = try #require(RouteTable(tenant: mine.tenant.slug, user: mine.user.id.description).path(route))
+                let path = try #require(
+                    RouteTable(tenant: mine.tenant.slug, user: mine.user.id.description).path(route))
                 let answer = await TestProgram(console, key: mine.key.text).get(path)
                 #expect(answer.status == 303 && !mine.isIn(answer), "\(route.pattern)")
             }

@@ -43,7 +43,8 @@ struct MarkedTenant {
         try installation.add(others, to: tenant)
         var admins: [Role: TestAdmin] = [:]
         for role in Role.ofTenants {
-            admins[role] = try installation.makeAdmin(role, in: tenant, email: "\(role)-\(word)@example.com", name: "Admin \(role) \(word)")
+            admins[role] = try installation.makeAdmin(
+                role, in: tenant, email: "\(role)-\(word)@example.com", name: "Admin \(role) \(word)")
         }
         self.admins = admins
         if let owner = admins[.owner] { _ = try installation.addView("View \(word)", of: owner, to: tenant) }
@@ -53,6 +54,7 @@ struct MarkedTenant {
     func isIn(_ answer: Answer) -> Bool {
         let text = answer.headers.map { $0.value }.joined(separator: "\n") + answer.text
         return text.contains(word) || text.contains(tenant.id.description) || text.contains(user.id.description)
-            || text.contains(image.description) || text.contains(submission.description) || text.contains(key.id.description) || text.contains(key.lookupID)
+            || text.contains(image.description) || text.contains(submission.description)
+            || text.contains(key.id.description) || text.contains(key.lookupID)
     }
 }

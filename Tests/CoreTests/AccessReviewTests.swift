@@ -61,19 +61,26 @@ extension OnCore {
             return await browser.post(String(action))
         }
 
-        @Test func `who was not here for ninety days is listed and taken out with one click, which is taken back with another`() async throws {
+        @Test
+        func
+            `who was not here for ninety days is listed and taken out with one click, which is taken back with another`()
+            async throws
+        {
             let role = try installation.makeRole("Night shift", [.seeHome, .seeUsers], in: tenant)
             let idle = try installation.makeAdmin(.support, in: tenant, name: "Ida Idle")
             try installation.give(own: role, in: tenant, to: idle)
             let here = try installation.makeAdmin(.support, in: tenant, name: "Hera Here")
             try grow(used: [here])
             let new = try installation.makeAdmin(.auditor, in: tenant, name: "Nora New")
-            try installation.set("update memberships set used_at = now() - interval '89 days' where admin_id = \(here.id)")
+            try installation.set(
+                "update memberships set used_at = now() - interval '89 days' where admin_id = \(here.id)")
             var browser = try console.browser(of: owner)
             let page = await browser.get(path)
             let action = "/t/\(tenant.slug)/admins/\(idle.id)/membership/end"
             #expect(page.has("Ida Idle") && page.has(action))
-            for other in [here, new, owner] { #expect(page.has("/admins/\(other.id)/membership/end") == false, "\(other.name)") }
+            for other in [here, new, owner] {
+                #expect(page.has("/admins/\(other.id)/membership/end") == false, "\(other.name)")
+            }
             let gone = await press(action, on: page, &browser)
             #expect(gone.location == path)
             var theirs = try console.browser(of: idle)
@@ -81,12 +88,17 @@ extension OnCore {
             let back = try await undo(&browser, after: gone)
             #expect(back.status == 303)
             #expect(await theirs.get("/t/\(tenant.slug)").status == 200)
-            #expect(try installation.number("select count(*) as n from memberships where admin_id = \(idle.id) and role_id = \(role)") == 1)
+            #expect(
+                try installation.number(
+                    "select count(*) as n from memberships where admin_id = \(idle.id) and role_id = \(role)") == 1)
             #expect(try events("membership.ended") == ["Ida Idle {\"role\":[\"Night shift\",null]}"])
             #expect(try events("membership.given").contains("Ida Idle {\"role\":[null,\"Night shift\"]}"))
         }
 
-        @Test func `only who was taken out of this tenant within a day is brought back, and only by who may give that role`() async throws {
+        @Test
+        func `only who was taken out of this tenant within a day is brought back, and only by who may give that role`()
+            async throws
+        {
             let elsewhere = try installation.makeTenant()
             let stranger = try installation.makeAdmin(.support, in: elsewhere)
             let gone = try installation.makeAdmin(.owner, in: tenant)
@@ -99,14 +111,22 @@ extension OnCore {
             #expect(await weaker.post(path).status == 404)
             #expect(await weaker.post("/t/\(tenant.slug)/admins/\(gone.id)/role/no-such-role").status == 404)
             browser.now = browser.now.adding(seconds: 86_500)
-            try installation.set("update sessions set last_used_at = \(browser.now), proved_at = \(browser.now), expires_at = \(browser.now.adding(seconds: 60)) where admin_id = \(owner.id)")
+            try installation.set(
+                "update sessions set last_used_at = \(browser.now), proved_at = \(browser.now), expires_at = \(browser.now.adding(seconds: 60)) where admin_id = \(owner.id)"
+            )
             #expect(await browser.post(path).status == 404)
-            #expect(try installation.number("select count(*) as n from memberships where admin_id in (\(gone.id), \(stranger.id)) and tenant_id = \(tenant.id)") == 0)
+            #expect(
+                try installation.number(
+                    "select count(*) as n from memberships where admin_id in (\(gone.id), \(stranger.id)) and tenant_id = \(tenant.id)"
+                ) == 0)
             var again = try console.browser(of: owner)
             #expect(await again.post(path).status == 303)
         }
 
-        @Test func `the last owner, oneself, and who may do more are not offered, and can't be taken out by the form either`() async throws {
+        @Test
+        func `the last owner, oneself, and who may do more are not offered, and can't be taken out by the form either`()
+            async throws
+        {
             let manager = try installation.makeAdmin(.manager, in: tenant, name: "Mia Manager")
             try grow()
             try installation.set("update memberships set used_at = null where tenant_id = \(tenant.id)")
@@ -115,38 +135,66 @@ extension OnCore {
                 var browser = try console.browser(of: admin)
                 let page = await browser.get(path)
                 #expect(page.has("Olga Owner") && page.has("The last owner stays."))
-                #expect(page.has("/admins/\(owner.id)/membership/end") == false && page.has("/admins/\(owner.id)/role/") == false)
+                #expect(
+                    page.has("/admins/\(owner.id)/membership/end") == false
+                        && page.has("/admins/\(owner.id)/role/") == false)
                 #expect(page.has("/admins/\(manager.id)/membership/end") == (admin.id != manager.id))
             }
             var browser = try console.browser(of: owner)
-            #expect(await browser.post("/t/\(tenant.slug)/admins/\(owner.id)/role/manager", [("from", "review")]).status == 409)
-            #expect(await browser.post("/t/\(tenant.slug)/admins/\(owner.id)/membership/end", [("from", "review")]).status == 409)
+            #expect(
+                await browser.post("/t/\(tenant.slug)/admins/\(owner.id)/role/manager", [("from", "review")]).status
+                    == 409)
+            #expect(
+                await browser.post("/t/\(tenant.slug)/admins/\(owner.id)/membership/end", [("from", "review")]).status
+                    == 409)
         }
 
-        @Test func `keys that nobody uses are stopped, which can be undone; those that don't work any more are deleted`() async throws {
-            let (idle, used, young) = (try installation.makeKey(in: tenant, "Idle"), try installation.makeKey(in: tenant, "Used"), try installation.makeKey(in: tenant, "Young"))
+        @Test
+        func `keys that nobody uses are stopped, which can be undone; those that don't work any more are deleted`()
+            async throws
+        {
+            let (idle, used, young) = (
+                try installation.makeKey(in: tenant, "Idle"), try installation.makeKey(in: tenant, "Used"),
+                try installation.makeKey(in: tenant, "Young")
+            )
             let dead = try installation.makeKey(in: tenant, "Dead", isDisabled: true)
-            try installation.set("update api_keys set created_at = created_at - interval '100 days' where id = any(\([idle.id, used.id, dead.id]))")
+            try installation.set(
+                "update api_keys set created_at = created_at - interval '100 days' where id = any(\([idle.id, used.id, dead.id]))"
+            )
             try installation.set("update api_keys set last_used_at = now() where id = \(used.id)")
             var browser = try console.browser(of: owner)
             let page = await browser.get(path)
-            let (stop, delete) = ("/t/\(tenant.slug)/keys/\(idle.id)/suspension", "/t/\(tenant.slug)/keys/\(dead.id)/deletion")
+            let (stop, delete) = (
+                "/t/\(tenant.slug)/keys/\(idle.id)/suspension", "/t/\(tenant.slug)/keys/\(dead.id)/deletion"
+            )
             #expect(page.has("\(stop)\"") && page.has("\(delete)\""))
             for key in [used, young] { #expect(page.has(key.id.description) == false, "\(key.name)") }
             let stopped = await press(stop, on: page, &browser)
             #expect(stopped.location == path)
-            #expect(try installation.number("select count(*) as n from api_keys where id = \(idle.id) and disabled_at is not null") == 1)
+            #expect(
+                try installation.number(
+                    "select count(*) as n from api_keys where id = \(idle.id) and disabled_at is not null") == 1)
             #expect(try await undo(&browser, after: stopped).status == 303)
-            #expect(try installation.number("select count(*) as n from api_keys where id = \(idle.id) and disabled_at is null") == 1)
+            #expect(
+                try installation.number(
+                    "select count(*) as n from api_keys where id = \(idle.id) and disabled_at is null") == 1)
             #expect(await press(delete, on: page, &browser).location == path)
             #expect(try installation.number("select count(*) as n from api_keys where id = \(dead.id)") == 0)
         }
 
-        @Test func `permissions nobody was seen to use are named, and the smaller role that fits is one click, and one click back`() async throws {
-            let (busy, lazy) = (try installation.makeAdmin(.support, in: tenant, name: "Bea Busy"), try installation.makeAdmin(.support, in: tenant, name: "Lea Lazy"))
+        @Test
+        func
+            `permissions nobody was seen to use are named, and the smaller role that fits is one click, and one click back`()
+            async throws
+        {
+            let (busy, lazy) = (
+                try installation.makeAdmin(.support, in: tenant, name: "Bea Busy"),
+                try installation.makeAdmin(.support, in: tenant, name: "Lea Lazy")
+            )
             let user = try installation.addUser("Somebody", to: tenant)
             let readerName = "Reader \(unique())"
-            let reader = try installation.makeRole(readerName, [.seeHome, .seeUsers, .seeAnswers, .shareViews, .seeCatalogue], in: tenant)
+            let reader = try installation.makeRole(
+                readerName, [.seeHome, .seeUsers, .seeAnswers, .shareViews, .seeCatalogue], in: tenant)
             try grow(used: [busy, lazy])
             var theirs = try console.browser(of: busy)
             #expect(await theirs.post("/t/\(tenant.slug)/users/\(user.id)/notes", [("body", "seen")]).status == 303)
@@ -161,16 +209,29 @@ extension OnCore {
             let action = "/t/\(tenant.slug)/admins/\(lazy.id)/role/\(reader)"
             let less = await press(action, on: page, &browser)
             #expect(less.location == path)
-            #expect(try installation.number("select count(*) as n from memberships where admin_id = \(lazy.id) and role_id = \(reader)") == 1)
-            #expect(await browser.get(path).text.split(separator: "<tr>").contains { $0.contains("Lea Lazy") && $0.contains("Write notes") } == false)
-            let again = await press("/t/\(tenant.slug)/admins/\(busy.id)/membership/end", on: await browser.get("/t/\(tenant.slug)/admins/\(busy.id)"), &browser)
+            #expect(
+                try installation.number(
+                    "select count(*) as n from memberships where admin_id = \(lazy.id) and role_id = \(reader)") == 1)
+            #expect(
+                await browser.get(path).text.split(separator: "<tr>").contains {
+                    $0.contains("Lea Lazy") && $0.contains("Write notes")
+                } == false)
+            let again = await press(
+                "/t/\(tenant.slug)/admins/\(busy.id)/membership/end",
+                on: await browser.get("/t/\(tenant.slug)/admins/\(busy.id)"), &browser)
             #expect(again.status == 303)
             #expect(await browser.post("/t/\(tenant.slug)/admins/\(lazy.id)/role/support").status == 303)
-            #expect(try events("membership.given") == ["Lea Lazy {\"role\":[\"support\",\"\(readerName)\"]}", "Lea Lazy {\"role\":[\"\(readerName)\",\"support\"]}"])
+            #expect(
+                try events("membership.given") == [
+                    "Lea Lazy {\"role\":[\"support\",\"\(readerName)\"]}",
+                    "Lea Lazy {\"role\":[\"\(readerName)\",\"support\"]}",
+                ])
         }
 
-        @Test func `a permission that nobody used goes out of a role of the tenant's own, and comes back`() async throws {
-            let role = try installation.makeRole("Night shift", [.seeHome, .seeUsers, .noteUsers, .suspendUsers], in: tenant)
+        @Test func `a permission that nobody used goes out of a role of the tenant's own, and comes back`() async throws
+        {
+            let role = try installation.makeRole(
+                "Night shift", [.seeHome, .seeUsers, .noteUsers, .suspendUsers], in: tenant)
             let admin = try installation.makeAdmin(.support, in: tenant, name: "Nina Night")
             try installation.give(own: role, in: tenant, to: admin)
             let user = try installation.addUser("Somebody", to: tenant)
@@ -186,7 +247,11 @@ extension OnCore {
             #expect(await theirs.post("/t/\(tenant.slug)/users/\(user.id)/suspension").status == 403)
             #expect(try await undo(&browser, after: taken).status == 303)
             #expect(await theirs.post("/t/\(tenant.slug)/users/\(user.id)/suspension").status == 303)
-            #expect(try events("role.changed") == ["Night shift {\"users.suspend\":[\"yes\",\"no\"]}", "Night shift {\"users.suspend\":[\"no\",\"yes\"]}"])
+            #expect(
+                try events("role.changed") == [
+                    "Night shift {\"users.suspend\":[\"yes\",\"no\"]}",
+                    "Night shift {\"users.suspend\":[\"no\",\"yes\"]}",
+                ])
             #expect(await browser.post(action).status == 303)
             #expect(await browser.post(action).status == 409)
             // What another permission stands on stays.
@@ -201,17 +266,22 @@ extension OnCore {
             var browser = try console.browser(of: auditor)
             let page = await browser.get(path)
             #expect(page.status == 200 && page.has("Ida Idle") && page.has("API keys that nobody uses") == false)
-            #expect(page.has("/admins/\(idle.id)/membership/end") == false && page.has("/admins/\(idle.id)/role/") == false)
+            #expect(
+                page.has("/admins/\(idle.id)/membership/end") == false && page.has("/admins/\(idle.id)/role/") == false)
             let editor = try installation.makeAdmin(.editor, in: tenant)
             var other = try console.browser(of: editor)
             #expect(await other.get(path).status == 403)
         }
 
-        @Test func `operators see who of the installation has not signed in, and disable them; undone with one click`() async throws {
+        @Test func `operators see who of the installation has not signed in, and disable them; undone with one click`()
+            async throws
+        {
             let boss = try installation.makeAdmin(name: "Boss")
             let idle = try installation.makeAdmin(.support, in: tenant, name: "Ida Idle \(unique())")
             let here = try installation.makeAdmin(.support, in: tenant, name: "Hera Here \(unique())")
-            try installation.set("update admins set created_at = now() - interval '100 days' where id = any(\([idle.id, here.id, boss.id]))")
+            try installation.set(
+                "update admins set created_at = now() - interval '100 days' where id = any(\([idle.id, here.id, boss.id]))"
+            )
             var theirs = console.browser()
             #expect(await theirs.signIn(here).status == 303)
             // Sessions are forgotten thirty days after their end; the trail is not.
@@ -221,9 +291,13 @@ extension OnCore {
             #expect(page.has(idle.name) && page.has(here.name) == false)
             let disabled = await press("/admins/\(idle.id)/disabling", on: page, &browser)
             #expect(disabled.location == "/access-review")
-            #expect(try installation.number("select count(*) as n from admins where id = \(idle.id) and disabled_at is not null") == 1)
+            #expect(
+                try installation.number(
+                    "select count(*) as n from admins where id = \(idle.id) and disabled_at is not null") == 1)
             #expect(try await undo(&browser, after: disabled).status == 303)
-            #expect(try installation.number("select count(*) as n from admins where id = \(idle.id) and disabled_at is null") == 1)
+            #expect(
+                try installation.number(
+                    "select count(*) as n from admins where id = \(idle.id) and disabled_at is null") == 1)
             var other = try console.browser(of: owner)
             #expect(await other.get("/access-review").status == 404)
         }

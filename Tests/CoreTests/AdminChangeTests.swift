@@ -29,7 +29,8 @@ extension OnCore {
 
         private func role(_ admin: TestAdmin) throws -> String? {
             try installation.database.with(.superuser) {
-                try $0.send("select role from memberships where admin_id = \(admin.id) and tenant_id = \(tenant.id)").rows().first?.text("role")
+                try $0.send("select role from memberships where admin_id = \(admin.id) and tenant_id = \(tenant.id)")
+                    .rows().first?.text("role")
             }
         }
 
@@ -42,13 +43,16 @@ extension OnCore {
             ).rows().first?.texts("v") ?? []
         }
 
-        @Test func `a role is changed, recorded, and holds for the very next request on another process`() async throws {
+        @Test func `a role is changed, recorded, and holds for the very next request on another process`() async throws
+        {
             let admin = try installation.makeAdmin(.support, in: tenant)
             let other = installation.console()
             var (mine, theirs) = (try console.browser(of: manager), try other.browser(of: admin))
             #expect(await theirs.get("/t/\(tenant.slug)/audit").status == 403)
             let page = await mine.get("\(list)/\(admin.id)")
-            #expect(await mine.post("\(list)/\(admin.id)/role", page.form("\(list)/\(admin.id)/role", ["role": "auditor"])).location == "\(list)/\(admin.id)")
+            #expect(
+                await mine.post("\(list)/\(admin.id)/role", page.form("\(list)/\(admin.id)/role", ["role": "auditor"]))
+                    .location == "\(list)/\(admin.id)")
             #expect(await theirs.get("/t/\(tenant.slug)/audit").status == 200)
             #expect(try events(admin) == ["membership.given {\"role\":[\"support\",\"auditor\"]} "])
             let shown = await mine.get("\(list)/\(admin.id)")
@@ -85,21 +89,30 @@ extension OnCore {
             #expect(try role(admin) == "editor")
         }
 
-        @Test func `nobody gives a role that allows more than their own, or touches somebody who has one`() async throws {
-            let (admin, otherOwner) = (try installation.makeAdmin(.support, in: tenant), try installation.makeAdmin(.owner, in: tenant))
+        @Test func `nobody gives a role that allows more than their own, or touches somebody who has one`() async throws
+        {
+            let (admin, otherOwner) = (
+                try installation.makeAdmin(.support, in: tenant), try installation.makeAdmin(.owner, in: tenant)
+            )
             let invited = try installation.makeAdmin(.owner, in: tenant, password: nil, hasSecondStep: false)
             var browser = try console.browser(of: manager)
             let page = await browser.get("\(list)/\(admin.id)")
             #expect(page.has("value=\"manager\"") && page.has("value=\"owner\"") == false)
             let refused = await browser.post("\(list)/\(admin.id)/role", [("role", "owner"), ("was", "support")])
             #expect(refused.status == 422 && refused.has(LocalText(Strings.error_role_exceeds).resolve(in: .en)))
-            #expect(await browser.post("\(list)/\(admin.id)/role", [("role", "operator"), ("was", "support")]).status == 422)
-            #expect(await browser.post("\(list)/\(admin.id)/role", [("role", "custom"), ("was", "support")]).status == 422)
+            #expect(
+                await browser.post("\(list)/\(admin.id)/role", [("role", "operator"), ("was", "support")]).status == 422
+            )
+            #expect(
+                await browser.post("\(list)/\(admin.id)/role", [("role", "custom"), ("was", "support")]).status == 422)
             #expect(try role(admin) == "support")
-            #expect(await browser.get("\(list)/\(otherOwner.id)").has(LocalText(Strings.admins_beyond).resolve(in: .en)))
+            #expect(
+                await browser.get("\(list)/\(otherOwner.id)").has(LocalText(Strings.admins_beyond).resolve(in: .en)))
             for path in ["role", "membership/end", "invitation"] {
                 for above in [otherOwner, invited] {
-                    #expect(await browser.post("\(list)/\(above.id)/\(path)", [("role", "auditor"), ("was", "owner")]).status == 403, "\(path)")
+                    #expect(
+                        await browser.post("\(list)/\(above.id)/\(path)", [("role", "auditor"), ("was", "owner")])
+                            .status == 403, "\(path)")
                 }
             }
             #expect(try role(otherOwner) == "owner" && role(invited) == "owner")
@@ -125,17 +138,22 @@ extension OnCore {
             let stranger = try installation.makeAdmin(.support, in: elsewhere)
             var browser = try console.browser(of: boss)
             for path in ["role", "membership/end", "invitation"] {
-                #expect(await browser.post("\(list)/\(stranger.id)/\(path)", [("role", "auditor"), ("was", "support")]).status == 404)
+                #expect(
+                    await browser.post("\(list)/\(stranger.id)/\(path)", [("role", "auditor"), ("was", "support")])
+                        .status == 404)
             }
             #expect(await browser.get("\(list)/\(stranger.id)").status == 404)
             #expect(await browser.get("\(list)?q=\(stranger.email)").has(stranger.email + "</") == false)
         }
 
-        @Test func `the list is found by name and e-mail and has pages, and each name is on one of them`() async throws {
+        @Test func `the list is found by name and e-mail and has pages, and each name is on one of them`() async throws
+        {
             let crowded = try installation.makeTenant()
             let names = (0..<120).map { "Same Name \($0 % 3) \($0)" }
             for (number, name) in names.enumerated() {
-                _ = try installation.makeAdmin(.support, in: crowded, email: "crowd\(number)%_@\(crowded.slug).example", name: name, password: nil, hasSecondStep: false)
+                _ = try installation.makeAdmin(
+                    .support, in: crowded, email: "crowd\(number)%_@\(crowded.slug).example", name: name, password: nil,
+                    hasSecondStep: false)
             }
             var browser = try console.browser(of: boss)
             var path: String? = "/t/\(crowded.slug)/admins"
@@ -143,7 +161,9 @@ extension OnCore {
             while let here = path {
                 let page = await browser.get(here)
                 seen += page.text.matches(of: /<bdi>(Same Name [0-9 ]+)<\/bdi>/).map { String($0.output.1) }
-                path = page.text.firstMatch(of: /href="([^"]+)" rel="next"/).map { String($0.output.1).replacing("&amp;", with: "&") }
+                path = page.text.firstMatch(of: /href="([^"]+)" rel="next"/).map {
+                    String($0.output.1).replacing("&amp;", with: "&")
+                }
             }
             #expect(seen.count == names.count && Set(seen) == Set(names))
             let found = await browser.get("/t/\(crowded.slug)/admins?q=CROWD7%25_")

@@ -30,14 +30,17 @@ extension OnCore {
 
         private func role(_ admin: TestAdmin? = nil) throws -> String {
             try installation.database.with(.superuser) { connection in
-                try connection.send("select role from memberships where tenant_id = \(tenant.id) and admin_id = \((admin ?? colleague).id)")
-                    .rows().first?.text("role") ?? ""
+                try connection.send(
+                    "select role from memberships where tenant_id = \(tenant.id) and admin_id = \((admin ?? colleague).id)"
+                )
+                .rows().first?.text("role") ?? ""
             }
         }
 
         private func events(_ action: String) throws -> Int {
             try installation.number(
-                "select count(*) as n from audit_events where audit_events.tenant_id = \(tenant.id) and audit_events.action = \(action)")
+                "select count(*) as n from audit_events where audit_events.tenant_id = \(tenant.id) and audit_events.action = \(action)"
+            )
         }
 
         /// Asks for another role of the colleague; the request's address.
@@ -62,7 +65,8 @@ extension OnCore {
             let empty = await first.post(roleAddress, page.form(roleAddress, ["approval_reason": " "]))
             #expect(empty.status == 422 && empty.has("Please fill"))
             #expect(try events("approval.asked") == 0)
-            let kept = await first.post(roleAddress, page.form(roleAddress, ["approval_reason": "She stands in for Ben"]))
+            let kept = await first.post(
+                roleAddress, page.form(roleAddress, ["approval_reason": "She stands in for Ben"]))
             let request = try #require(kept.location)
             #expect(kept.status == 303 && request.hasPrefix(list))
             #expect(try role() == "support" && events("approval.asked") == 1 && events("membership.given") == 3)
@@ -93,7 +97,8 @@ extension OnCore {
             try installation.set("update admins set is_operator = true where id = \(asking.id)")
             var more = try console.browser(of: asking)
             #expect(await more.post("\(request)/approval", [("seen", "999999")]).status == 403)
-            try installation.set("update memberships set role = 'support' where tenant_id = \(tenant.id) and admin_id = \(asking.id)")
+            try installation.set(
+                "update memberships set role = 'support' where tenant_id = \(tenant.id) and admin_id = \(asking.id)")
             try installation.set("update admins set is_operator = false where id = \(asking.id)")
             var less = try console.browser(of: asking)
             #expect(await less.post("\(request)/approval", [("seen", "999999")]).status == 403)
@@ -101,7 +106,8 @@ extension OnCore {
             // And should the program forget: the table does not take it.
             let error = #expect(throws: DatabaseError.self) {
                 try installation.set(
-                    "update approvals set state = 'approved', decided_by = requested_by, decided_at = now() where tenant_id = \(tenant.id)")
+                    "update approvals set state = 'approved', decided_by = requested_by, decided_at = now() where tenant_id = \(tenant.id)"
+                )
             }
             #expect(error?.sqlState == "23514")
         }
@@ -131,7 +137,8 @@ extension OnCore {
             for round in 0..<5 {
                 let request = try await ask(round % 2 == 0 ? "analyst" : "support")
                 let browsers = try (0..<8).map { number in
-                    try installation.console().browser(of: number % 2 == 0 ? deciding : installation.makeAdmin(.owner, in: tenant))
+                    try installation.console().browser(
+                        of: number % 2 == 0 ? deciding : installation.makeAdmin(.owner, in: tenant))
                 }
                 let given = try events("membership.given")
                 let done = await withTaskGroup(of: Bool.self) { group in
@@ -161,15 +168,20 @@ extension OnCore {
             #expect(await first.post("\(address)/suspension", [("reason", "fraud")]).status == 303)
             let answer = await second.post("\(request)/approval", page.form("\(request)/approval"))
             #expect(answer.status == 409 && answer.has("Changed since") && answer.has("fraud"))
-            #expect(try installation.number("select count(*) as n from users where users.id = \(user.id) and users.status = 'suspended'") == 1)
+            #expect(
+                try installation.number(
+                    "select count(*) as n from users where users.id = \(user.id) and users.status = 'suspended'") == 1)
             // Having read that, they may.
             #expect(await second.post("\(request)/approval", answer.form("\(request)/approval")).status == 303)
-            #expect(try installation.number("select count(*) as n from users where users.id = \(user.id) and users.status = 'deleted'") == 1)
+            #expect(
+                try installation.number(
+                    "select count(*) as n from users where users.id = \(user.id) and users.status = 'deleted'") == 1)
         }
 
         @Test func `what can't be done any more is not done, and says so`() async throws {
             let request = try await ask()
-            try installation.set("update memberships set role = 'editor' where tenant_id = \(tenant.id) and admin_id = \(colleague.id)")
+            try installation.set(
+                "update memberships set role = 'editor' where tenant_id = \(tenant.id) and admin_id = \(colleague.id)")
             var browser = try console.browser(of: deciding)
             let answer = await browser.post("\(request)/approval", [("seen", "999999")])
             #expect(answer.status == 409 && answer.has("as things stand now"))
@@ -233,18 +245,22 @@ extension OnCore {
             let answer = await browser.post(roleAddress, [("role", "emperor"), ("was", "support"), Self.why])
             #expect(answer.status == 422 && !answer.has("second admin"))
             #expect(await browser.post(roleAddress, [("role", "analyst"), ("was", "editor"), Self.why]).status == 409)
-            #expect(try installation.number("select count(*) as n from approvals where approvals.tenant_id = \(tenant.id)") == 0)
+            #expect(
+                try installation.number("select count(*) as n from approvals where approvals.tenant_id = \(tenant.id)")
+                    == 0)
         }
 
         @Test func `an invitation waits without a trace of it, and the link is shown to who approves`() async throws {
             let email = "new-\(unique())@example.net"
             var first = try console.browser(of: asking)
             let kept = await first.post(
-                "/t/\(tenant.slug)/admins", [("email", email), ("name", "Nina New"), ("role", "support"), ("language", "en"), Self.why])
+                "/t/\(tenant.slug)/admins",
+                [("email", email), ("name", "Nina New"), ("role", "support"), ("language", "en"), Self.why])
             let request = try #require(kept.location)
             #expect(try installation.number("select count(*) as n from admins where admins.email = \(email)") == 0)
             let clear = try installation.number(
-                "select count(*) as n from approvals where position(convert_to(\(email), 'UTF8') in approvals.request) > 0")
+                "select count(*) as n from approvals where position(convert_to(\(email), 'UTF8') in approvals.request) > 0"
+            )
             #expect(clear == 0)
             var second = try console.browser(of: deciding)
             #expect(await second.get(request).has(email))
@@ -256,7 +272,8 @@ extension OnCore {
         @Test func `the choice begins at once and ends with a second admin`() async throws {
             try installation.set("update tenants set four_eyes = '{}' where id = \(tenant.id)")
             func isOn() throws -> Bool {
-                try installation.number("select count(*) as n from tenants where id = \(tenant.id) and 'roles' = any (four_eyes)") == 1
+                try installation.number(
+                    "select count(*) as n from tenants where id = \(tenant.id) and 'roles' = any (four_eyes)") == 1
             }
             var first = try console.browser(of: asking)
             let address = "/t/\(tenant.slug)/settings/four-eyes/roles"

@@ -25,13 +25,20 @@ extension OnCore {
                     try trail.append(
                         AuditEvent(
                             .userChanged, on: .user, person, name: "n\(number) ж", subject: person,
-                            changes: [.init("plan", old: nil, new: "p\(number)"), .init("email", old: "a", new: "erika\(number)@secret.example", isPersonal: number % 2 == 0)],
+                            changes: [
+                                .init("plan", old: nil, new: "p\(number)"),
+                                .init(
+                                    "email", old: "a", new: "erika\(number)@secret.example", isPersonal: number % 2 == 0
+                                ),
+                            ],
                             reason: "reason \(number)"), by: .script("test", in: tenant), in: tx)
                 }
             }
         }
 
-        private func archiving(_ reached: @escaping @Sendable (StaticString) throws -> Void = { _ in }) -> AuditArchiving {
+        private func archiving(_ reached: @escaping @Sendable (StaticString) throws -> Void = { _ in })
+            -> AuditArchiving
+        {
             var archiving = AuditArchiving(directory: directory, keys: installation.keys, trail: installation.trail)
             archiving.reached = reached
             return archiving
@@ -39,28 +46,39 @@ extension OnCore {
 
         /// As the command does it: piece by piece until nothing is left.
         @discardableResult
-        private func archive(_ archiving: AuditArchiving? = nil, before: Timestamp = Timestamp.now.adding(seconds: 60), most: Int = 100) throws -> [String] {
+        private func archive(
+            _ archiving: AuditArchiving? = nil, before: Timestamp = Timestamp.now.adding(seconds: 60), most: Int = 100
+        ) throws -> [String] {
             let owner = try installation.database.connection(.owner)
             var files: [String] = []
-            while files.count < most, let piece = try (archiving ?? self.archiving()).archiveNext(of: tenant, before: before, piece: 20, on: owner) {
+            while files.count < most,
+                let piece = try (archiving ?? self.archiving()).archiveNext(
+                    of: tenant, before: before, piece: 20, on: owner)
+            {
                 files.append(piece.file)
             }
             return files
         }
 
-        private func verify(_ checkpoints: [AuditCheckpoint] = []) throws -> (events: Int, finding: AuditVerification.Finding?) {
+        private func verify(_ checkpoints: [AuditCheckpoint] = []) throws -> (
+            events: Int, finding: AuditVerification.Finding?
+        ) {
             let places = AuditVerification.Archives(directory: directory, keys: installation.keys)
             return try installation.database.connection().inTenant(tenant.id, .snapshot) {
                 try AuditVerification.verify(in: $0, checkpoints: checkpoints, archives: places)
             }
         }
 
-        private func left() throws -> Int { try installation.number("select count(*) as n from audit_events where tenant_id = \(tenant.id)") }
+        private func left() throws -> Int {
+            try installation.number("select count(*) as n from audit_events where tenant_id = \(tenant.id)")
+        }
 
         @Test func `old events move to files, and the chain goes on through files and table`() throws {
             defer { TestCluster.remove(directory) }
             let checkpoint = try installation.database.connection().inTenant(tenant.id, .snapshot) { tx in
-                AuditCheckpoint(tenant: tenant.id, sequence: 30, hash: try tx.rows(AuditChainQueries.chain(from: 30, limit: 1)).first?.bytes("hash") ?? [], at: .now)
+                AuditCheckpoint(
+                    tenant: tenant.id, sequence: 30,
+                    hash: try tx.rows(AuditChainQueries.chain(from: 30, limit: 1)).first?.bytes("hash") ?? [], at: .now)
             }
             let files = try archive(before: .now.adding(seconds: 60), most: 2)
             #expect(files.count == 2)
@@ -74,7 +92,9 @@ extension OnCore {
             #expect(try left() >= 1)
             result = try verify([checkpoint])
             #expect(result.finding == nil, "\(result)")
-            #expect(try installation.number("select sequence as n from audit_heads where tenant_id = \(tenant.id)") == result.events)
+            #expect(
+                try installation.number("select sequence as n from audit_heads where tenant_id = \(tenant.id)")
+                    == result.events)
             var wrong = checkpoint
             wrong.hash[0] ^= 1
             #expect(try verify([wrong]).finding == .rewritten(sequence: 30))
@@ -86,7 +106,11 @@ extension OnCore {
             #expect(try left() == 60)
         }
 
-        @Test func `a reader of the file gets every event, personal values while their person is not erased, and is recorded`() throws {
+        @Test
+        func
+            `a reader of the file gets every event, personal values while their person is not erased, and is recorded`()
+            throws
+        {
             defer { TestCluster.remove(directory) }
             let file = try #require(try archive(most: 1).first)
             func read() throws -> [String] {
@@ -97,7 +121,9 @@ extension OnCore {
             }
             let lines = try read()
             #expect(lines.count == 20)
-            #expect(lines[0].contains("\"number\":1,") && lines[0].contains("erika0@secret.example") && lines[0].contains("n0 ж"))
+            #expect(
+                lines[0].contains("\"number\":1,") && lines[0].contains("erika0@secret.example")
+                    && lines[0].contains("n0 ж"))
             let bytes = try AuditArchive.load(file)
             #expect(bytes.firstRange(of: Array("reason".utf8)) == nil, "the file is not encrypted")
             try installation.set("delete from subject_keys where subject_id = \(person)")
@@ -105,7 +131,10 @@ extension OnCore {
             // Every second one was written in clear, as what is no personal value.
             #expect(try !read().contains { $0.contains("erika2@secret.example") })
             #expect(try verify().finding == nil)
-            #expect(try installation.number("select count(*) as n from audit_events where tenant_id = \(tenant.id) and action = 'audit.archive_read' and reason = 'court order 5'") == 3)
+            #expect(
+                try installation.number(
+                    "select count(*) as n from audit_events where tenant_id = \(tenant.id) and action = 'audit.archive_read' and reason = 'court order 5'"
+                ) == 3)
         }
 
         @Test func `killed at any point it can be run again, and nothing is lost or doubled`() throws {
@@ -124,7 +153,8 @@ extension OnCore {
             let result = try verify()
             #expect(result.finding == nil && result.events > 60, "\(result)")
             let names = DirectoryListing.names(in: "\(directory)/\(tenant.id)")
-            let rows = try installation.number("select count(*) as n from audit_archives where tenant_id = \(tenant.id)")
+            let rows = try installation.number(
+                "select count(*) as n from audit_archives where tenant_id = \(tenant.id)")
             #expect(names.count == rows && !names.contains { $0.hasSuffix(".part") }, "\(names)")
         }
 
@@ -178,7 +208,9 @@ extension OnCore {
         @Test func `nobody takes events out without a file that holds them, the application not at all`() throws {
             defer { TestCluster.remove(directory) }
             let call: SQL = "select archive_audit(5, '', '', '')"
-            let app = #expect(throws: DatabaseError.self) { try installation.inTenant(tenant) { _ = try $0.rows(call) } }
+            let app = #expect(throws: DatabaseError.self) {
+                try installation.inTenant(tenant) { _ = try $0.rows(call) }
+            }
             #expect(app?.sqlState == "42501")
             let owner = try installation.database.connection(.owner)
             let wrong = #expect(throws: DatabaseError.self) { try owner.inTenant(tenant.id) { _ = try $0.rows(call) } }
@@ -188,11 +220,15 @@ extension OnCore {
                 "update audit_archives set last = 60", "delete from audit_archives",
             ] as [SQL] {
                 try archive(most: 1)
-                let error = #expect(throws: DatabaseError.self) { try owner.inTenant(tenant.id) { tx in
-                    _ = try tx.rows(statement)
-                    _ = try tx.rows("delete from audit_events")
-                } }
-                #expect(["RT002", "42501", "23505"].contains(error?.sqlState ?? ""), "\(statement.rendered.text): \(String(describing: error))")
+                let error = #expect(throws: DatabaseError.self) {
+                    try owner.inTenant(tenant.id) { tx in
+                        _ = try tx.rows(statement)
+                        _ = try tx.rows("delete from audit_events")
+                    }
+                }
+                #expect(
+                    ["RT002", "42501", "23505"].contains(error?.sqlState ?? ""),
+                    "\(statement.rendered.text): \(String(describing: error))")
             }
             #expect(try verify().finding == nil)
         }
@@ -201,7 +237,9 @@ extension OnCore {
             defer { TestCluster.remove(directory) }
             try installation.database.with(.superuser) { connection in
                 _ = try connection.send("set session_replication_role = replica").rows()
-                _ = try connection.send("update audit_events set reason = 'x' where tenant_id = \(tenant.id) and sequence = 25").rows()
+                _ = try connection.send(
+                    "update audit_events set reason = 'x' where tenant_id = \(tenant.id) and sequence = 25"
+                ).rows()
                 _ = try connection.send("set session_replication_role = origin").rows()
             }
             #expect(try archive(most: 1).count == 1)

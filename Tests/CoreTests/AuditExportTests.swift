@@ -24,14 +24,19 @@ extension OnCore {
 
         private func append(_ events: [AuditEvent], by actor: Actor? = nil) throws {
             try installation.inTenant(tenant) { tx in
-                for event in events { try installation.trail.append(event, by: actor ?? .script("test", in: tenant), in: tx) }
+                for event in events {
+                    try installation.trail.append(event, by: actor ?? .script("test", in: tenant), in: tx)
+                }
             }
         }
 
         private func changed(_ mail: String, reason: String = "") -> AuditEvent {
             AuditEvent(
                 .userChanged, on: .user, user.id, subject: user.id,
-                changes: [.init("plan", old: "free", new: "premium"), .init("email", old: "a@old.example", new: mail, isPersonal: true)],
+                changes: [
+                    .init("plan", old: "free", new: "premium"),
+                    .init("email", old: "a@old.example", new: mail, isPersonal: true),
+                ],
                 reason: reason)
         }
 
@@ -41,7 +46,9 @@ extension OnCore {
             }
         }
 
-        @Test(arguments: ["", "action=user.changed", "field=plan&q=ticket", "object=%@", "actor=script&since=24", "q=hyperlink"])
+        @Test(arguments: [
+            "", "action=user.changed", "field=plan&q=ticket", "object=%@", "actor=script&since=24", "q=hyperlink",
+        ])
         func `the file holds the entries of the list, in its order`(query: String) async throws {
             try append((0..<70).map { changed("b\($0)@new.example", reason: $0 % 3 == 0 ? "ticket \($0)" : "") })
             try append((0..<40).map { _ in AuditEvent(.userViewed, on: .user, user.id) })
@@ -51,8 +58,12 @@ extension OnCore {
             var next: String? = "/t/\(tenant.slug)/audit?\(query)"
             while let address = next {
                 let page = await browser.get(address)
-                listed += page.text.matches(of: /<span class="serial" dir="ltr">#([0-9]+)<\/span>/).compactMap { Int($0.output.1) }
-                next = page.text.firstMatch(of: /href="([^"]*)" rel="next"/).map { String($0.output.1).replacing("&amp;", with: "&") }
+                listed += page.text.matches(of: /<span class="serial" dir="ltr">#([0-9]+)<\/span>/).compactMap {
+                    Int($0.output.1)
+                }
+                next = page.text.firstMatch(of: /href="([^"]*)" rel="next"/).map {
+                    String($0.output.1).replacing("&amp;", with: "&")
+                }
             }
             let file = try rows(await browser.get("/t/\(tenant.slug)/audit.jsonl?\(query)"))
             let numbers = file.compactMap { $0["number"] as? Int }
@@ -65,15 +76,20 @@ extension OnCore {
         @Test func `personal values stand in clear for who may see users, and for nobody else`() async throws {
             try append([changed("erika@secret.example", reason: "-1+1")])
             var seeing = try console.browser(of: auditor)
-            let row = try #require(try rows(await seeing.get("/t/\(tenant.slug)/audit.jsonl?action=user.changed")).first)
+            let row = try #require(
+                try rows(await seeing.get("/t/\(tenant.slug)/audit.jsonl?action=user.changed")).first)
             #expect(row["changes"] as? String == "Plan: Free → Premium; E-mail: a@old.example → erika@secret.example")
             #expect(row["object"] as? String == user.name)
             #expect(row["did"] as? String == "changed the user")
             #expect(row["object_id"] as? String == user.id.description)
             // A role of the tenant's own that sees the trail and no people.
             let blind = try installation.makeAdmin(.auditor, in: tenant)
-            try installation.set("insert into roles (tenant_id, id, name, permissions) values (\(tenant.id), \(blind.id), 'Only the trail', '{home.see,audit.see}')")
-            try installation.set("update memberships set role = 'custom', role_id = \(blind.id) where tenant_id = \(tenant.id) and admin_id = \(blind.id)")
+            try installation.set(
+                "insert into roles (tenant_id, id, name, permissions) values (\(tenant.id), \(blind.id), 'Only the trail', '{home.see,audit.see}')"
+            )
+            try installation.set(
+                "update memberships set role = 'custom', role_id = \(blind.id) where tenant_id = \(tenant.id) and admin_id = \(blind.id)"
+            )
             var unseeing = try console.browser(of: blind)
             for format in ["jsonl", "csv"] {
                 let file = await unseeing.get("/t/\(tenant.slug)/audit.\(format)")
@@ -98,25 +114,37 @@ extension OnCore {
             try installation.database.with(.superuser) { connection in
                 _ = try connection.send("set session_replication_role = replica").rows()
                 // 2026-03-20 21:00 UTC is half past midnight of the 21st in Tehran.
-                _ = try connection.send("update audit_events set at = '2026-03-20 21:00+00' where audit_events.tenant_id = \(tenant.id)").rows()
+                _ = try connection.send(
+                    "update audit_events set at = '2026-03-20 21:00+00' where audit_events.tenant_id = \(tenant.id)"
+                ).rows()
                 _ = try connection.send("set session_replication_role = origin").rows()
             }
-            let row = try #require(try rows(await browser.get("/t/\(tenant.slug)/audit.jsonl?action=user.changed")).first)
+            let row = try #require(
+                try rows(await browser.get("/t/\(tenant.slug)/audit.jsonl?action=user.changed")).first)
             #expect((row["at"] as? String)?.hasPrefix("2026-03-21T00:30:00") == true, "\(row)")
         }
 
-        @Test func `beginning and end are in the trail, with filter, reason and number of rows; the form wants a reason`() async throws {
+        @Test
+        func `beginning and end are in the trail, with filter, reason and number of rows; the form wants a reason`()
+            async throws
+        {
             try append((0..<5).map { changed("b\($0)@new.example") })
             var browser = try console.browser(of: auditor)
             #expect(await browser.get("/t/\(tenant.slug)/audit.csv?reason=+").status == 422)
-            #expect(await browser.get("/t/\(tenant.slug)/audit.csv?field=plan&q=secret+name&reason=ticket+7").status == 200)
+            #expect(
+                await browser.get("/t/\(tenant.slug)/audit.csv?field=plan&q=secret+name&reason=ticket+7").status == 200)
             #expect(await browser.get("/t/\(tenant.slug)/audit.csv?field=plan&reason=ticket+8").status == 200)
             let recorded = try installation.database.with(.superuser) { connection in
                 try connection.send(
                     "select audit_events.action, audit_events.changes, audit_events.reason from audit_events where audit_events.tenant_id = \(tenant.id) and audit_events.object_kind = 'trail' order by audit_events.sequence"
-                ).rows().map { (action: try $0.text("action"), changes: try $0.text("changes"), reason: try $0.text("reason")) }
+                ).rows().map {
+                    (action: try $0.text("action"), changes: try $0.text("changes"), reason: try $0.text("reason"))
+                }
             }
-            #expect(recorded.map(\.action) == ["audit.exported", "audit.export_finished", "audit.exported", "audit.export_finished"])
+            #expect(
+                recorded.map(\.action) == [
+                    "audit.exported", "audit.export_finished", "audit.exported", "audit.export_finished",
+                ])
             #expect(recorded[0].changes.contains("q&field=plan") && recorded[0].reason == "ticket 7")
             #expect(!recorded.contains { $0.changes.contains("secret") })
             #expect(recorded[3].changes.contains("\"rows\":[null,\"5\"]") && recorded[3].reason == "ticket 8")
@@ -156,11 +184,16 @@ extension OnCore {
 
         @Test func `who reads lists is recorded once for all pages, without what was searched for`() async throws {
             try installation.add((0..<120).map { TestUser("Ana \($0)") }, to: tenant)
-            let (first, second) = (try installation.makeAdmin(.support, in: tenant, name: "A"), try installation.makeAdmin(.analyst, in: tenant, name: "B"))
+            let (first, second) = (
+                try installation.makeAdmin(.support, in: tenant, name: "A"),
+                try installation.makeAdmin(.analyst, in: tenant, name: "B")
+            )
             var browser = try console.browser(of: first)
             var next: String? = "/t/\(tenant.slug)/users"
             while let address = next {
-                next = await browser.get(address).text.firstMatch(of: /href="([^"]*)" rel="next"/).map { String($0.output.1).replacing("&amp;", with: "&") }
+                next = await browser.get(address).text.firstMatch(of: /href="([^"]*)" rel="next"/).map {
+                    String($0.output.1).replacing("&amp;", with: "&")
+                }
             }
             _ = await browser.get("/t/\(tenant.slug)/users?q=ana+11&plan=free")
             var other = try console.browser(of: second)
@@ -181,7 +214,8 @@ extension OnCore {
             try installation.add([TestUser("Ana")], to: tenant)
             var browser = try console.browser(of: installation.makeAdmin(.support, in: tenant))
             _ = await browser.get("/t/\(tenant.slug)/users")
-            let refusal: SQL = "append_audit(uuid, text, uuid, text, text, text, text, text, uuid, text, uuid, text[], text, bytea, text)"
+            let refusal: SQL =
+                "append_audit(uuid, text, uuid, text, text, text, text, text, uuid, text, uuid, text[], text, bytea, text)"
             try installation.set("revoke execute on function \(refusal) from roost_app")
             await console.services.readings.flush()
             #expect(try recorded().isEmpty)
@@ -192,7 +226,10 @@ extension OnCore {
 
         @Test func `a user's page shows who looked, and how often`() async throws {
             let user = try installation.addUser("Somebody", to: tenant)
-            let (first, second) = (try installation.makeAdmin(.support, in: tenant, name: "First Looker"), try installation.makeAdmin(.auditor, in: tenant, name: "Second Looker"))
+            let (first, second) = (
+                try installation.makeAdmin(.support, in: tenant, name: "First Looker"),
+                try installation.makeAdmin(.auditor, in: tenant, name: "Second Looker")
+            )
             let path = "/t/\(tenant.slug)/users/\(user.id)"
             var one = try console.browser(of: first)
             for _ in 0..<3 { _ = await one.get(path) }

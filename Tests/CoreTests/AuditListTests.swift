@@ -19,11 +19,17 @@ extension OnCore {
             console = installation.console()
         }
 
-        private func append(_ count: Int, _ action: AuditAction = .userViewed, by name: String = "importer", on user: ID? = nil, reason: String = "") throws {
+        private func append(
+            _ count: Int, _ action: AuditAction = .userViewed, by name: String = "importer", on user: ID? = nil,
+            reason: String = ""
+        ) throws {
             var actor = Actor.script(name, in: tenant)
             actor.name = name
             try installation.inTenant(tenant) { tx in
-                for _ in 0..<count { try installation.trail.append(AuditEvent(action, on: .user, user ?? .make(), reason: reason), by: actor, in: tx) }
+                for _ in 0..<count {
+                    try installation.trail.append(
+                        AuditEvent(action, on: .user, user ?? .make(), reason: reason), by: actor, in: tx)
+                }
             }
         }
 
@@ -64,7 +70,9 @@ extension OnCore {
             try append(3)
             try append(2, .userSuspended, by: "Мария", on: user, reason: "chargeback, ticket 8841")
             var browser = try console.browser(of: auditor)
-            func count(_ query: String) async -> Int { await numbers(browser.get("/t/\(tenant.slug)/audit?\(query)")).count }
+            func count(_ query: String) async -> Int {
+                await numbers(browser.get("/t/\(tenant.slug)/audit?\(query)")).count
+            }
             #expect(await count("") == 6)
             #expect(await count("action=user.suspended") == 2)
             #expect(await count("object=\(user)") == 2)
@@ -85,15 +93,25 @@ extension OnCore {
             try append(4, .userViewed, on: user.id)
             try installation.inTenant(tenant) { tx in
                 for (action, kind, name, changes) in [
-                    (AuditAction.userChanged, AuditEvent.ObjectKind.user, "", [AuditEvent.Change("plan", old: "free", new: "premium"), .init("email", old: "a", new: "b", isPersonal: true)]),
+                    (
+                        AuditAction.userChanged, AuditEvent.ObjectKind.user, "",
+                        [
+                            AuditEvent.Change("plan", old: "free", new: "premium"),
+                            .init("email", old: "a", new: "b", isPersonal: true),
+                        ]
+                    ),
                     (.keyCreated, .key, "Billing server", [.init("scopes", new: "users.read")]),
                 ] {
                     try installation.trail.append(
-                        AuditEvent(action, on: kind, kind == .user ? user.id : .make(), name: name, subject: kind == .user ? user.id : nil, changes: changes), by: person, in: tx)
+                        AuditEvent(
+                            action, on: kind, kind == .user ? user.id : .make(), name: name,
+                            subject: kind == .user ? user.id : nil, changes: changes), by: person, in: tx)
                 }
             }
             var browser = try console.browser(of: auditor)
-            func count(_ query: String) async -> Int { await numbers(browser.get("/t/\(tenant.slug)/audit?\(query)")).count }
+            func count(_ query: String) async -> Int {
+                await numbers(browser.get("/t/\(tenant.slug)/audit?\(query)")).count
+            }
             #expect(await count("kind=user") == 5)
             #expect(await count("kind=key") == 1)
             #expect(await count("kind=nonsense") == 7)
@@ -149,11 +167,14 @@ extension OnCore {
                 """)
             try installation.set("analyze audit_events")
             var browser = try console.browser(of: auditor)
-            func numbers(_ query: String) async -> [Int] { await self.numbers(browser.get("/t/\(tenant.slug)/audit?\(query)")) }
+            func numbers(_ query: String) async -> [Int] {
+                await self.numbers(browser.get("/t/\(tenant.slug)/audit?\(query)"))
+            }
             let newest = Array(stride(from: 43000, through: 42902, by: -2))
             #expect(await numbers("q=migration") == newest)
             #expect(await numbers("field=plan") == newest)
-            #expect(await numbers("field=plan&q=migration&after=2000") == Array(stride(from: 1998, through: 1900, by: -2)))
+            #expect(
+                await numbers("field=plan&q=migration&after=2000") == Array(stride(from: 1998, through: 1900, by: -2)))
             #expect(await numbers("q=chargeback").count == 3)
             #expect(await numbers("q=migration4242") == [42428, 42426, 42424, 42422, 42420, 4242])
             // Nobody counts them: a page says that there are more than it shows, the last one how many it shows.
@@ -171,7 +192,8 @@ extension OnCore {
             await browser.post("/t/\(tenant.slug)/keys/\(key.id)/suspension", [("reason", "leaked 4712")])
             await browser.post("/t/\(tenant.slug)/settings/services/push", [("state", "off")])
             for (path, words, object) in [
-                ("/users/\(user.id)", "chargeback 4711", user.id), ("/keys/\(key.id)", "leaked 4712", key.id), ("/settings", "del", tenant.id),
+                ("/users/\(user.id)", "chargeback 4711", user.id), ("/keys/\(key.id)", "leaked 4712", key.id),
+                ("/settings", "del", tenant.id),
                 ("/admins/\(owner.id)", "", owner.id),
             ] {
                 let page = await browser.get("/t/\(tenant.slug)\(path)")
@@ -189,20 +211,29 @@ extension OnCore {
             // 2026-03-20 21:00 UTC is half past midnight of the 21st in Tehran.
             try installation.database.with(.superuser) { connection in
                 _ = try connection.send("set session_replication_role = replica").rows()
-                _ = try connection.send("update audit_events set at = '2026-03-20 21:00+00' where audit_events.tenant_id = \(tenant.id)").rows()
+                _ = try connection.send(
+                    "update audit_events set at = '2026-03-20 21:00+00' where audit_events.tenant_id = \(tenant.id)"
+                ).rows()
                 _ = try connection.send("set session_replication_role = origin").rows()
             }
             var browser = try console.browser(of: auditor)
-            func count(_ query: String) async -> Int { await numbers(browser.get("/t/\(tenant.slug)/audit?\(query)")).count }
+            func count(_ query: String) async -> Int {
+                await numbers(browser.get("/t/\(tenant.slug)/audit?\(query)")).count
+            }
             #expect(await count("from=2026-03-21&until=2026-03-21") == 2)
             #expect(await count("from=2026-03-20&until=2026-03-20") == 0)
         }
 
-        @Test(arguments: ["0000-01-01", "0001-01-01", "9999-12-31", "2026-02-30", "2026-2-3", "99999-01-01", "-001-01-01", "２０２６-01-01", "x"])
+        @Test(arguments: [
+            "0000-01-01", "0001-01-01", "9999-12-31", "2026-02-30", "2026-2-3", "99999-01-01", "-001-01-01",
+            "２０２６-01-01", "x",
+        ])
         func `any day that somebody types gives a page`(day: String) async throws {
             var browser = try console.browser(of: auditor)
             for name in ["from", "until"] {
-                #expect(await browser.get("/t/\(tenant.slug)/audit?\(name)=\(TestBrowser.encoded(day))").status == 200, "\(name)=\(day)")
+                #expect(
+                    await browser.get("/t/\(tenant.slug)/audit?\(name)=\(TestBrowser.encoded(day))").status == 200,
+                    "\(name)=\(day)")
             }
         }
 
@@ -212,24 +243,35 @@ extension OnCore {
             var browser = try console.browser(of: auditor)
             for _ in 0..<300 {
                 let query = (0..<3).map { _ in
-                    (["q", "actor", "action", "object", "from", "until", "after", "before"].randomElement(using: &random) ?? "q", random.text(of: "0123456789-'%_\\", upTo: 21))
+                    (
+                        ["q", "actor", "action", "object", "from", "until", "after", "before"].randomElement(
+                            using: &random) ?? "q", random.text(of: "0123456789-'%_\\", upTo: 21)
+                    )
                 }
-                #expect(await browser.get("/t/\(tenant.slug)/audit?\(TestBrowser.encoded(query))").status == 200, "\(query)")
+                #expect(
+                    await browser.get("/t/\(tenant.slug)/audit?\(TestBrowser.encoded(query))").status == 200, "\(query)"
+                )
             }
         }
 
-        @Test func `one event that was tampered with does not close the trail, the home page or the user's page`() async throws {
+        @Test func `one event that was tampered with does not close the trail, the home page or the user's page`()
+            async throws
+        {
             let user = try installation.addUser("Somebody", to: tenant)
             try installation.inTenant(tenant) { tx in
                 for _ in 0..<2 {
                     try installation.trail.append(
-                        AuditEvent(.userChanged, on: .user, user.id, subject: user.id, changes: [.init("email", old: "a", new: "kept@example.org", isPersonal: true)]),
+                        AuditEvent(
+                            .userChanged, on: .user, user.id, subject: user.id,
+                            changes: [.init("email", old: "a", new: "kept@example.org", isPersonal: true)]),
                         by: .script("t", in: tenant), in: tx)
                 }
             }
             try installation.database.with(.superuser) { connection in
                 _ = try connection.send("set session_replication_role = replica").rows()
-                _ = try connection.send("update audit_events set sealed = 'rubbish' where audit_events.tenant_id = \(tenant.id) and audit_events.sequence = 3").rows()
+                _ = try connection.send(
+                    "update audit_events set sealed = 'rubbish' where audit_events.tenant_id = \(tenant.id) and audit_events.sequence = 3"
+                ).rows()
                 _ = try connection.send("set session_replication_role = origin").rows()
             }
             var browser = try console.browser(of: auditor)
@@ -251,7 +293,9 @@ extension OnCore {
             console = installation.console()
         }
 
-        private let good = ["name": "Gym 24", "kind": "fitness", "zone": "Europe/Madrid", "currency": "eur", "languages": "en, es"]
+        private let good = [
+            "name": "Gym 24", "kind": "fitness", "zone": "Europe/Madrid", "currency": "eur", "languages": "en, es",
+        ]
 
         @Test func `an operator adds a tenant and is in it; others can't`() async throws {
             var boss = try console.browser(of: installation.makeAdmin())
@@ -266,39 +310,52 @@ extension OnCore {
         }
 
         @Test(arguments: [
-            ("name", ""), ("name", String(repeating: "👨‍👩‍👧‍👦", count: 40)), ("slug", "Ünïcode"), ("slug", "-x"), ("slug", "x-"), ("slug", "a b"), ("slug", String(repeating: "a", count: 41)),
-            ("slug", "a\n"), ("kind", "nonsense"), ("zone", "Mars"), ("currency", "EURO"), ("currency", "e1r"), ("languages", ""), ("languages", "en;;<b>"),
+            ("name", ""), ("name", String(repeating: "👨‍👩‍👧‍👦", count: 40)), ("slug", "Ünïcode"), ("slug", "-x"),
+            ("slug", "x-"), ("slug", "a b"), ("slug", String(repeating: "a", count: 41)),
+            ("slug", "a\n"), ("kind", "nonsense"), ("zone", "Mars"), ("currency", "EURO"), ("currency", "e1r"),
+            ("languages", ""), ("languages", "en;;<b>"),
         ])
         func `a field that is wrong is said so, and nothing is made`(field: String, value: String) async throws {
             var boss = try console.browser(of: installation.makeAdmin())
             let before = try installation.number("select count(*) as n from tenants")
             let form = good.merging(["slug": unique()]) { $1 }.merging([field: value]) { $1 }
             let answer = await boss.post("/tenants", form.map { ($0.key, $0.value) })
-            if value == "a\n" { #expect(answer.status == 303) } else {
+            if value == "a\n" {
+                #expect(answer.status == 303)
+            } else {
                 #expect(answer.status == 422, "\(field)=\(value)")
                 #expect(answer.has("id=\"\(field)-error\""))
                 #expect(try installation.number("select count(*) as n from tenants") == before)
             }
         }
 
-        @Test func `the switcher pages through many tenants by name and finds by part of a name or address`() async throws {
-            let admin = try installation.makeAdmin(.owner, in: installation.makeTenant("zz-" + unique(), name: "Zebra 100%"))
+        @Test func `the switcher pages through many tenants by name and finds by part of a name or address`()
+            async throws
+        {
+            let admin = try installation.makeAdmin(
+                .owner, in: installation.makeTenant("zz-" + unique(), name: "Zebra 100%"))
             for number in 0..<120 {
                 let tenant = try installation.makeTenant(name: number % 3 == 0 ? "Same" : "Tenant \(number)")
                 try installation.database.with(.app) { connection in
-                    try connection.inTenant(Tenant.installation.id) { _ = try installation.bootstrap().give(.auditor, in: tenant, to: admin.id, name: "x", in: $0) }
+                    try connection.inTenant(Tenant.installation.id) {
+                        _ = try installation.bootstrap().give(.auditor, in: tenant, to: admin.id, name: "x", in: $0)
+                    }
                 }
             }
             _ = try installation.makeTenant(name: "Not mine at all")
             var browser = try console.browser(of: admin)
-            func links(_ page: Answer) -> [String] { page.text.matches(of: /<a class="tenant" href="(\/t\/[^"]+)"/).map { String($0.output.1) } }
+            func links(_ page: Answer) -> [String] {
+                page.text.matches(of: /<a class="tenant" href="(\/t\/[^"]+)"/).map { String($0.output.1) }
+            }
             var all: [String] = []
             var next: String? = "/tenants"
             while let address = next {
                 let page = await browser.get(address)
                 #expect(page.status == 200)
                 all += links(page)
-                next = page.text.firstMatch(of: /href="(\/tenants\?[^"]*after=[^"]*)"/).map { String($0.output.1).replacing("&amp;", with: "&") }
+                next = page.text.firstMatch(of: /href="(\/tenants\?[^"]*after=[^"]*)"/).map {
+                    String($0.output.1).replacing("&amp;", with: "&")
+                }
             }
             #expect(all.count == 121 && Set(all).count == 121)
             #expect(await links(browser.get("/tenants?q=ZEBRA")).count == 1)

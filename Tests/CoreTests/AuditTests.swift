@@ -25,7 +25,9 @@ extension OnCore {
             }
         }
 
-        private func verify(_ checkpoints: [AuditCheckpoint] = []) throws -> (events: Int, finding: AuditVerification.Finding?) {
+        private func verify(_ checkpoints: [AuditCheckpoint] = []) throws -> (
+            events: Int, finding: AuditVerification.Finding?
+        ) {
             try installation.database.connection().inTenant(tenant.id, .snapshot) {
                 try AuditVerification.verify(in: $0, checkpoints: checkpoints)
             }
@@ -41,17 +43,24 @@ extension OnCore {
                 let person = round % 3 == 0 ? nil : ID.make()
                 let changes = (0..<Int.random(in: 0...4, using: &random)).map { number in
                     AuditEvent.Change(
-                        "field\(number)", old: round % 5 == 0 ? nil : random.text(of: "ab,\"\\\n{}", upTo: 12), new: random.text(of: "xy\u{1}", upTo: 12),
+                        "field\(number)", old: round % 5 == 0 ? nil : random.text(of: "ab,\"\\\n{}", upTo: 12),
+                        new: random.text(of: "xy\u{1}", upTo: 12),
                         isPersonal: person != nil && number % 2 == 0)
                 }
                 try append(
-                    [AuditEvent(.userChanged, on: .user, person, name: random.text(of: "n", upTo: 5), subject: person, changes: changes, reason: random.text(of: "why?", upTo: 30))],
+                    [
+                        AuditEvent(
+                            .userChanged, on: .user, person, name: random.text(of: "n", upTo: 5), subject: person,
+                            changes: changes, reason: random.text(of: "why?", upTo: 30))
+                    ],
                     by: actor)
             }
             let differing = try installation.database.connection().inTenant(tenant.id) { tx in
                 var differing = 0
                 let rows = try tx.rows(AuditChainQueries.chain(from: 1, limit: 1000))
-                let digests = try tx.rows("select audit_digest(audit_events) as digest, audit_events.hash from audit_events order by audit_events.sequence")
+                let digests = try tx.rows(
+                    "select audit_digest(audit_events) as digest, audit_events.hash from audit_events order by audit_events.sequence"
+                )
                 #expect(rows.count == 60)
                 for (row, digest) in zip(rows, digests) {
                     let ours = AuditDigest.of(try #require(try StoredEvent(row)))
@@ -79,7 +88,8 @@ extension OnCore {
                     group.addTask {
                         try await pool.perform { connection in
                             try connection.inTenant(tenant.id) { tx in
-                                try installation.trail.append(AuditEvent(.userViewed, on: .user, .make()), by: .script("t", in: tenant), in: tx)
+                                try installation.trail.append(
+                                    AuditEvent(.userViewed, on: .user, .make()), by: .script("t", in: tenant), in: tx)
                             }
                         }
                     }
@@ -94,7 +104,10 @@ extension OnCore {
             try append([
                 AuditEvent(
                     .userChanged, on: .user, person, subject: person,
-                    changes: [.init("email", old: "old@secret.example", new: "new@secret.example", isPersonal: true), .init("plan", old: "free", new: "premium")])
+                    changes: [
+                        .init("email", old: "old@secret.example", new: "new@secret.example", isPersonal: true),
+                        .init("plan", old: "free", new: "premium"),
+                    ])
             ])
             let superuser = try installation.database.connection(.superuser)
             let row = try #require(
@@ -110,12 +123,16 @@ extension OnCore {
 
         @Test func `a personal value without a person is refused`() throws {
             #expect(throws: AuditTrail.Problem.self) {
-                try append([AuditEvent(.userChanged, on: .user, .make(), changes: [.init("email", new: "x", isPersonal: true)])])
+                try append([
+                    AuditEvent(.userChanged, on: .user, .make(), changes: [.init("email", new: "x", isPersonal: true)])
+                ])
             }
             #expect(try verify() == (0, nil))
         }
 
-        @Test func `after the person's key is destroyed the value reads as erased, and the chain still verifies`() async throws {
+        @Test func `after the person's key is destroyed the value reads as erased, and the chain still verifies`()
+            async throws
+        {
             let console = installation.console()
             let owner = try installation.makeAdmin(.owner, in: tenant)
             let user = try installation.addUser("Erika Mustermann", to: tenant)
@@ -125,7 +142,8 @@ extension OnCore {
             let saved = await browser.post(
                 "/t/\(tenant.slug)/users/\(user.id)",
                 [
-                    ("email", "erika@secret.example"), ("name", user.name), ("role", "user"), ("plan", "premium"), ("country", "ES"),
+                    ("email", "erika@secret.example"), ("name", user.name), ("role", "user"), ("plan", "premium"),
+                    ("country", "ES"),
                     ("language", "en"), ("zone", "Europe/Madrid"), ("version", "1"),
                 ])
             #expect(saved.status == 303)
@@ -145,8 +163,12 @@ extension OnCore {
             let owner = try installation.makeAdmin(.owner, in: tenant)
             let user = try installation.addUser("Somebody", to: tenant)
             try append([
-                AuditEvent(.userChanged, on: .user, user.id, subject: user.id, changes: [.init("email", old: "a", new: "b", isPersonal: true)]),
-                AuditEvent(.userChanged, on: .user, user.id, subject: user.id, changes: [.init("plan", old: "free", new: "gold-plan")]),
+                AuditEvent(
+                    .userChanged, on: .user, user.id, subject: user.id,
+                    changes: [.init("email", old: "a", new: "b", isPersonal: true)]),
+                AuditEvent(
+                    .userChanged, on: .user, user.id, subject: user.id,
+                    changes: [.init("plan", old: "free", new: "gold-plan")]),
             ])
             var browser = try console.browser(of: owner)
             for path in ["/audit", "/users/\(user.id)", ""] {
@@ -177,10 +199,16 @@ extension OnCore {
                 #expect(AuditCheckpoint(line: forged, signedBy: key.publicKey) == nil, "\(forged)")
             }
             var random = SeededRandom(5)
-            for _ in 0..<2000 { #expect(AuditCheckpoint(line: random.text(of: "0123456789abcdef- ", upTo: 300), signedBy: key.publicKey) == nil) }
+            for _ in 0..<2000 {
+                #expect(
+                    AuditCheckpoint(line: random.text(of: "0123456789abcdef- ", upTo: 300), signedBy: key.publicKey)
+                        == nil)
+            }
         }
 
-        @Test func `heads leave for the directory when they move, and come back from it; forged lines are counted`() async throws {
+        @Test func `heads leave for the directory when they move, and come back from it; forged lines are counted`()
+            async throws
+        {
             let installation = try TestInstallation()
             let tenant = try installation.makeTenant()
             let directory = TestCluster.ownDirectory("checkpoints")
@@ -193,19 +221,26 @@ extension OnCore {
                 return moved.heads
             }
             func read() throws -> (checkpoints: [AuditCheckpoint], refused: Int) {
-                try CheckpointsAcrossTenants.read(CheckpointsAcrossTenants.files(in: directory), signedBy: key.publicKey)
+                try CheckpointsAcrossTenants.read(
+                    CheckpointsAcrossTenants.files(in: directory), signedBy: key.publicKey)
             }
             let known = try await write(outside, [:])
             #expect(known == [Tenant.installation.id: 1])
             #expect(try await write(outside, known) == known)
             #expect(try read().checkpoints.count == 1)
-            try connection.inTenant(tenant.id) { try installation.trail.append(AuditEvent(.userViewed, on: .user, .make()), by: .script("t", in: tenant), in: $0) }
+            try connection.inTenant(tenant.id) {
+                try installation.trail.append(
+                    AuditEvent(.userViewed, on: .user, .make()), by: .script("t", in: tenant), in: $0)
+            }
             #expect(try await write(outside, known) == [Tenant.installation.id: 1, tenant.id: 1])
-            _ = try await write(CheckpointsAcrossTenants(place: .directory(directory), key: Curve25519.Signing.PrivateKey()), [:])
+            _ = try await write(
+                CheckpointsAcrossTenants(place: .directory(directory), key: Curve25519.Signing.PrivateKey()), [:])
             let found = try read()
             #expect(found.checkpoints.count == 2)
             #expect(found.refused == 2)
-            let finding = try connection.inTenant(tenant.id, .snapshot) { try AuditVerification.verify(in: $0, checkpoints: found.checkpoints).finding }
+            let finding = try connection.inTenant(tenant.id, .snapshot) {
+                try AuditVerification.verify(in: $0, checkpoints: found.checkpoints).finding
+            }
             #expect(finding == nil)
         }
 
@@ -215,7 +250,9 @@ extension OnCore {
             await #expect(throws: CheckpointPlace.Problem.self) { try await place.keep("", at: .now) }
         }
 
-        @Test func `a server gets each minute's lines as a file of its own, with the token; a refusal is an error`() async throws {
+        @Test func `a server gets each minute's lines as a file of its own, with the token; a refusal is an error`()
+            async throws
+        {
             let store = try TestStore()
             let place = try CheckpointPlace("http://127.0.0.1:\(store.port)/keep/", token: "s3cret")
             let line = try checkpoint.line(signedBy: key)
@@ -225,7 +262,11 @@ extension OnCore {
             let kept = store.received
             #expect(kept.map(\.body) == [line, line + line])
             #expect(Set(kept.map(\.path)).count == 2)
-            #expect(kept.allSatisfy { $0.method == "PUT" && $0.path.hasPrefix("/keep/20") && $0.head.contains("authorization: Bearer s3cret") })
+            #expect(
+                kept.allSatisfy {
+                    $0.method == "PUT" && $0.path.hasPrefix("/keep/20")
+                        && $0.head.contains("authorization: Bearer s3cret")
+                })
             store.status = 403
             await #expect(throws: CheckpointPlace.Problem.self) { try await place.keep(line, at: .now) }
             store.stop()

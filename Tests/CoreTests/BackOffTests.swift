@@ -12,13 +12,17 @@ extension OnCore {
 
         init() throws { installation = try Self.made.get() }
 
-        private func may(_ bucket: AttemptsAcrossTenants.Bucket, _ subject: String, after seconds: Int64) throws -> Bool {
+        private func may(_ bucket: AttemptsAcrossTenants.Bucket, _ subject: String, after seconds: Int64) throws -> Bool
+        {
             try installation.database.connection().inTenant(Tenant.installation.id) {
-                try AttemptsAcrossTenants(key: installation.keys.attempts).reserve(bucket, subject, now: start.adding(seconds: seconds), in: $0)
+                try AttemptsAcrossTenants(key: installation.keys.attempts).reserve(
+                    bucket, subject, now: start.adding(seconds: seconds), in: $0)
             }
         }
 
-        @Test func `after five attempts an account pauses 30 s, doubling to 15 min, and is forgotten after 12 h`() throws {
+        @Test func `after five attempts an account pauses 30 s, doubling to 15 min, and is forgotten after 12 h`()
+            throws
+        {
             let subject = unique()
             for _ in 0..<5 { #expect(try may(.account, subject, after: 0)) }
             var now: Int64 = 0
@@ -51,7 +55,8 @@ extension OnCore {
                     group.addTask {
                         try await pool.perform { connection in
                             try connection.inTenant(Tenant.installation.id) {
-                                try AttemptsAcrossTenants(key: keys.attempts).reserve(.account, subject, now: now, in: $0)
+                                try AttemptsAcrossTenants(key: keys.attempts).reserve(
+                                    .account, subject, now: now, in: $0)
                             }
                         }
                     }
@@ -64,8 +69,13 @@ extension OnCore {
         @Test func `no e-mail and no address stands in the table of attempts`() throws {
             let subject = "person-\(unique())@example.com"
             _ = try may(.account, subject, after: 0)
-            #expect(try installation.number("select count(*) as n from attempts where attempts::text like \("%\(subject)%")") == 0)
-            #expect(try installation.number("select count(*) as n from attempts where attempts.key = sha256(convert_to(\(subject), 'UTF8'))") == 0)
+            #expect(
+                try installation.number(
+                    "select count(*) as n from attempts where attempts::text like \("%\(subject)%")") == 0)
+            #expect(
+                try installation.number(
+                    "select count(*) as n from attempts where attempts.key = sha256(convert_to(\(subject), 'UTF8'))")
+                    == 0)
         }
 
         @Test func `a blocked account opens for a browser that was in before, and for nobody else`() async throws {
@@ -77,19 +87,28 @@ extension OnCore {
             var stranger = console.browser()
             stranger.now = start
             _ = await stranger.get("/sign-in")
-            for _ in 0..<6 { await stranger.post("/sign-in", [("email", admin.email.uppercased()), ("password", "wrong")]) }
-            #expect(await stranger.post("/sign-in", [("email", admin.email), ("password", TestAdmin.password)]).status == 422)
+            for _ in 0..<6 {
+                await stranger.post("/sign-in", [("email", admin.email.uppercased()), ("password", "wrong")])
+            }
+            #expect(
+                await stranger.post("/sign-in", [("email", admin.email), ("password", TestAdmin.password)]).status
+                    == 422)
             known.cookies["roost"] = nil
             _ = await known.get("/sign-in")
-            #expect(await known.post("/sign-in", [("email", admin.email), ("password", TestAdmin.password)]).location == "/sign-in/code")
+            #expect(
+                await known.post("/sign-in", [("email", admin.email), ("password", TestAdmin.password)]).location
+                    == "/sign-in/code")
             // The device of one admin is nothing to the account of another.
             let other = try installation.makeAdmin()
             for _ in 0..<6 { await stranger.post("/sign-in", [("email", other.email), ("password", "wrong")]) }
             known.cookies["roost"] = nil
             _ = await known.get("/sign-in")
-            #expect(await known.post("/sign-in", [("email", other.email), ("password", TestAdmin.password)]).status == 422)
+            #expect(
+                await known.post("/sign-in", [("email", other.email), ("password", TestAdmin.password)]).status == 422)
             stranger.now = start.adding(seconds: 31 * 60)
-            #expect(await stranger.post("/sign-in", [("email", other.email), ("password", TestAdmin.password)]).location == "/sign-in/code")
+            #expect(
+                await stranger.post("/sign-in", [("email", other.email), ("password", TestAdmin.password)]).location
+                    == "/sign-in/code")
         }
     }
 }

@@ -26,13 +26,19 @@ extension OnCore {
         private static let why = ("reason", "request 77")
 
         private func texts(_ sql: SQL) throws -> [String] {
-            try installation.database.with(.superuser) { try $0.send("select array(\(sql)) as v").rows().first?.texts("v") ?? [] }
+            try installation.database.with(.superuser) {
+                try $0.send("select array(\(sql)) as v").rows().first?.texts("v") ?? []
+            }
         }
 
-        private func state(of id: String) throws -> String { try texts("select state from exports where id = \(ID(id))").first ?? "" }
+        private func state(of id: String) throws -> String {
+            try texts("select state from exports where id = \(ID(id))").first ?? ""
+        }
 
         private func actions() throws -> [String] {
-            try texts("select action from audit_events where tenant_id = \(tenant.id) and action like '%export%' order by sequence")
+            try texts(
+                "select action from audit_events where tenant_id = \(tenant.id) and action like '%export%' order by sequence"
+            )
         }
 
         private func addMany(_ count: Int) throws {
@@ -48,13 +54,19 @@ extension OnCore {
         }
 
         /// The id of what was asked for.
-        private func ask(_ form: [(String, String)], _ browser: inout TestBrowser, list: String = "users") async throws -> String {
+        private func ask(_ form: [(String, String)], _ browser: inout TestBrowser, list: String = "users") async throws
+            -> String
+        {
             let answer = await browser.post("/t/\(tenant.slug)/\(list)/export", form)
             #expect(answer.status == 303)
             return String(try #require(answer.location).split(separator: "/").last ?? "")
         }
 
-        @Test func `the file is the very one that streams at once, in each format, with filter, rows and reason in the trail`() async throws {
+        @Test
+        func
+            `the file is the very one that streams at once, in each format, with filter, rows and reason in the trail`()
+            async throws
+        {
             try addMany(3000)
             var browser = try console.browser(of: owner)
             for format in SheetFormat.allCases.map(\.rawValue) {
@@ -65,27 +77,39 @@ extension OnCore {
                 try await console.work()
                 #expect(await browser.get("\(base)/\(id)").has("The file is ready: 1,500 rows"))
                 let (made, streamed) = (
-                    await browser.get("\(base)/\(id)/file"), await browser.get("/t/\(tenant.slug)/users.\(format)?country=IR&sort=name"))
+                    await browser.get("\(base)/\(id)/file"),
+                    await browser.get("/t/\(tenant.slug)/users.\(format)?country=IR&sort=name")
+                )
                 #expect(made.status == 200 && made.isWhole && made.body == streamed.body && made.body.count > 10_000)
                 #expect(made.headers[.contentType] == streamed.headers[.contentType])
             }
             #expect(try actions().prefix(3) == ["users.exported", "users.export_finished", "export.fetched"])
-            let trail = try texts("select changes || ' ' || reason from audit_events where action = 'users.exported' order by sequence limit 1").first ?? ""
+            let trail =
+                try texts(
+                    "select changes || ' ' || reason from audit_events where action = 'users.exported' order by sequence limit 1"
+                ).first ?? ""
             #expect(trail.contains("country=IR") && trail.contains("request 77"))
-            let ended = try texts("select changes || ' ' || reason from audit_events where action = 'users.export_finished' order by sequence limit 1").first ?? ""
+            let ended =
+                try texts(
+                    "select changes || ' ' || reason from audit_events where action = 'users.export_finished' order by sequence limit 1"
+                ).first ?? ""
             #expect(ended.contains("1500") && ended.contains("request 77"))
             #expect(await browser.get(base).has("\(tenant.slug)-users.csv"))
         }
 
-        @Test func `a killed worker's pieces are never seen: another begins again, and there is one file and one end`() async throws {
+        @Test func `a killed worker's pieces are never seen: another begins again, and there is one file and one end`()
+            async throws
+        {
             try addMany(6000)
             var browser = try console.browser(of: owner)
             let id = try await ask([("format", "jsonl"), Self.why], &browser)
             let streamed = await browser.get("/t/\(tenant.slug)/users.jsonl")
             // As a kill leaves it: begun, with a piece, and the claim run out.
-            try installation.set("update exports set attempt = 1, rows = 77, bytes = 3, chunks = 1 where id = \(ID(id))")
             try installation.set(
-                "insert into export_chunks (tenant_id, export_id, attempt, number, content) values (\(tenant.id), \(ID(id)), 1, 0, 'xyz')")
+                "update exports set attempt = 1, rows = 77, bytes = 3, chunks = 1 where id = \(ID(id))")
+            try installation.set(
+                "insert into export_chunks (tenant_id, export_id, attempt, number, content) values (\(tenant.id), \(ID(id)), 1, 0, 'xyz')"
+            )
             #expect(await browser.get("\(base)/\(id)").has("77 rows so far"))
             #expect(await browser.get("\(base)/\(id)/file").status == 404)
             try await console.work()
@@ -124,7 +148,9 @@ extension OnCore {
             try installation.set("update exports set expires_at = now() - interval '1 second'")
             #expect(await browser.get("\(base)/\(id)/file").status == 404)
             try installation.inTenant(.installation) { tx in _ = try tx.execute(ExportQueries.forgetOld) }
-            #expect(try installation.number("select (select count(*) from exports) + (select count(*) from export_chunks) as n") == 0)
+            #expect(
+                try installation.number(
+                    "select (select count(*) from exports) + (select count(*) from export_chunks) as n") == 0)
         }
 
         @Test func `who asked and may not any more gets no file made`() async throws {
@@ -142,7 +168,8 @@ extension OnCore {
             _ = try await ask([("format", "csv"), Self.why, ("q", "person")], &browser)
             try await console.work()
             let lying = try texts(
-                "select encode(content, 'escape') from export_chunks union all select encode(query, 'escape') from exports").joined()
+                "select encode(content, 'escape') from export_chunks union all select encode(query, 'escape') from exports"
+            ).joined()
             #expect(!lying.isEmpty && !lying.contains("person"))
         }
 
@@ -155,14 +182,21 @@ extension OnCore {
             #expect(try actions() == ["users.exported", "export.deleted"])
         }
 
-        @Test func `up to ten thousand rows stream, more go to the background; a reason is asked for, and nothing typed is lost`() async throws {
+        @Test
+        func
+            `up to ten thousand rows stream, more go to the background; a reason is asked for, and nothing typed is lost`()
+            async throws
+        {
             try addMany(10_001)
             var browser = try console.browser(of: owner)
             let small = await browser.get("/t/\(tenant.slug)/users/export?country=IR")
-            #expect(small.has("formaction=\"/t/\(tenant.slug)/users.csv\"") && !small.has("method=\"post\" action=\"/t/\(tenant.slug)/users/export\""))
+            #expect(
+                small.has("formaction=\"/t/\(tenant.slug)/users.csv\"")
+                    && !small.has("method=\"post\" action=\"/t/\(tenant.slug)/users/export\""))
             let large = await browser.get("/t/\(tenant.slug)/users/export?sort=name")
             #expect(large.has("method=\"post\" action=\"/t/\(tenant.slug)/users/export\"") && !large.has("formaction"))
-            let refused = await browser.post("/t/\(tenant.slug)/users/export", [("format", "xlsx"), ("reason", " "), ("sort", "name")])
+            let refused = await browser.post(
+                "/t/\(tenant.slug)/users/export", [("format", "xlsx"), ("reason", " "), ("sort", "name")])
             #expect(refused.status == 422 && refused.has("reason-error") && refused.hidden("sort") == "name")
             #expect(await browser.post("/t/\(tenant.slug)/users/export", [("format", "exe"), Self.why]).status == 404)
             #expect(try installation.number("select count(*) as n from exports") == 0)

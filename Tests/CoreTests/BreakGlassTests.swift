@@ -29,7 +29,8 @@ extension OnCore {
         }
 
         private func onShell<T: Sendable>(
-            _ body: (BootstrapAcrossTenants, BootstrapAcrossTenants.Account, borrowing TenantTransaction) throws -> T, about email: String? = nil
+            _ body: (BootstrapAcrossTenants, BootstrapAcrossTenants.Account, borrowing TenantTransaction) throws -> T,
+            about email: String? = nil
         ) throws -> T {
             let bootstrap = installation.bootstrap("admin")
             return try installation.database.with(.app) { connection in
@@ -54,7 +55,11 @@ extension OnCore {
             }
         }
 
-        @Test func `after a reset neither the old app, a passkey, a recovery code nor a session opens anything; the link opens a new start`() async throws {
+        @Test
+        func
+            `after a reset neither the old app, a passkey, a recovery code nor a session opens anything; the link opens a new start`()
+            async throws
+        {
             try installation.set(
                 """
                 insert into passkeys (id, admin_id, party, credential_id, public_key, counter, may_be_backed_up, is_backed_up,
@@ -62,30 +67,44 @@ extension OnCore {
                 values (gen_random_uuid(), \(admin.id), 'roost.example', 'x', 'x', 0, false, false, true, '{}', 'Phone', now())
                 """)
             let codes = try installation.database.with(.app) { connection in
-                try connection.inTenant(Tenant.installation.id) { try RecoveryCodesAcrossTenants.replace(of: admin.id, keys: installation.keys, in: $0) }
+                try connection.inTenant(Tenant.installation.id) {
+                    try RecoveryCodesAcrossTenants.replace(of: admin.id, keys: installation.keys, in: $0)
+                }
             }
             let earlier = try installation.makeLink(for: admin)
             let other = installation.console()
-            var sessions = [try console.browser(of: admin), try other.browser(of: admin), try other.browser(of: admin, stage: "code")]
+            var sessions = [
+                try console.browser(of: admin), try other.browser(of: admin),
+                try other.browser(of: admin, stage: "code"),
+            ]
             let link = try reset()
             #expect(try installation.number("select count(*) as n from passkeys where admin_id = \(admin.id)") == 0)
-            for index in sessions.indices { #expect(await sessions[index].get("/t/\(tenant.slug)").location?.hasPrefix("/sign-in") == true) }
+            for index in sessions.indices {
+                #expect(await sessions[index].get("/t/\(tenant.slug)").location?.hasPrefix("/sign-in") == true)
+            }
             for code in [admin.code(at: .now), codes[0]] {
                 var door = console.browser()
                 _ = await door.get("/sign-in")
-                #expect(await door.post("/sign-in", [("email", admin.email), ("password", TestAdmin.password)]).location == "/sign-in/code")
+                #expect(
+                    await door.post("/sign-in", [("email", admin.email), ("password", TestAdmin.password)]).location
+                        == "/sign-in/code")
                 _ = await door.get("/sign-in/code")
                 #expect(await door.post("/sign-in/code", [("code", code)]).status == 422, "\(code)")
             }
             var browser = console.browser()
             #expect(await browser.get("/enrol/\(earlier)").status == 404)
             #expect(await browser.get("/enrol/\(link.text)").status == 200)
-            #expect(await browser.post("/enrol/\(link.text)", [("password", "seven purple elephants")]).location == "/sign-in/second-step")
+            #expect(
+                await browser.post("/enrol/\(link.text)", [("password", "seven purple elephants")]).location
+                    == "/sign-in/second-step")
             #expect(await browser.get("/sign-in/second-step").status == 200)
             #expect(try events("admin.second_step_reset") == ["script \(admin.id) lost the phone"])
         }
 
-        @Test func `every operator is told on every page until they have seen it, each for themself, and nobody else is`() async throws {
+        @Test
+        func `every operator is told on every page until they have seen it, each for themself, and nobody else is`()
+            async throws
+        {
             let notice = "the second step of \u{2068}Omar &quot;Owner&quot;"
             var (first, other) = (try console.browser(of: boss), try console.browser(of: second))
             #expect(await first.get("/tenants").has("I have seen this") == false)
@@ -94,10 +113,14 @@ extension OnCore {
             var stranger = try console.browser(of: installation.makeAdmin(.owner, in: installation.makeTenant()))
             hear()
             #expect(await stranger.get("/t/\(tenant.slug)/users").status == 404)
-            for path in ["/tenants", "/admins", "/audit", "/account", "/t/\(tenant.slug)", "/t/\(tenant.slug)/users?status=active", "/t/\(tenant.slug)/keys"] {
+            for path in [
+                "/tenants", "/admins", "/audit", "/account", "/t/\(tenant.slug)",
+                "/t/\(tenant.slug)/users?status=active", "/t/\(tenant.slug)/keys",
+            ] {
                 hear()
                 let page = await first.get(path)
-                #expect(page.status == 200 && page.has("On the server") && page.has("lost &lt;b&gt;everything"), "\(path)")
+                #expect(
+                    page.status == 200 && page.has("On the server") && page.has("lost &lt;b&gt;everything"), "\(path)")
                 #expect(page.text.contains(notice) || page.has("Omar"), "\(path)")
             }
             let page = await first.get("/t/\(tenant.slug)/users?status=active&sort=name")
@@ -121,12 +144,16 @@ extension OnCore {
                 hear()
                 var browser = try console.browser(of: boss)
                 let page = await browser.get("/tenants")
-                #expect(page.has(LocalText(Strings.notice_seen).resolve(in: language)) && page.has(LocalText(Strings.notice_label).resolve(in: language)))
+                #expect(
+                    page.has(LocalText(Strings.notice_seen).resolve(in: language))
+                        && page.has(LocalText(Strings.notice_label).resolve(in: language)))
             }
         }
 
         @Test func `where the way back leads is a page of this host`() async throws {
-            for (to, leads) in [("//evil.example/", "/evil.example"), ("https://evil.example", "/admins"), ("/t/x?q=1", "/t/x?q=1")] {
+            for (to, leads) in [
+                ("//evil.example/", "/evil.example"), ("https://evil.example", "/admins"), ("/t/x?q=1", "/t/x?q=1"),
+            ] {
                 let notice = try installation.addNotice(for: boss)
                 var browser = try console.browser(of: boss)
                 #expect(await browser.post("/notices/\(notice)/seen", [("to", to)]).location == leads)
@@ -137,11 +164,19 @@ extension OnCore {
             try installation.set("update admins set disabled_at = now() where id = \(second.id)")
             _ = try reset(email: boss.email)
             _ = try reset(email: admin.email)
-            #expect(try installation.number("select count(*) as n from admins where is_operator and disabled_at is null") == 1)
-            #expect(try installation.number("select count(*) as n from sessions where admin_id in (\(boss.id), \(admin.id)) and ended_at is null") == 0)
+            #expect(
+                try installation.number("select count(*) as n from admins where is_operator and disabled_at is null")
+                    == 1)
+            #expect(
+                try installation.number(
+                    "select count(*) as n from sessions where admin_id in (\(boss.id), \(admin.id)) and ended_at is null"
+                ) == 0)
         }
 
-        @Test func `who is made an operator is one at their next sign-in; their sessions end and all operators are told`() async throws {
+        @Test
+        func `who is made an operator is one at their next sign-in; their sessions end and all operators are told`()
+            async throws
+        {
             var session = try console.browser(of: admin)
             #expect(await session.get("/admins").status == 404)
             try onShell { try $0.makeOperator($1, reason: "nobody else is left", in: $2) }
@@ -157,7 +192,10 @@ extension OnCore {
             #expect(try events("admin.made_operator") == ["script \(admin.id) nobody else is left"])
         }
 
-        @Test func `a new operator and a new link for somebody who was in are told too; on an empty installation nobody is`() async throws {
+        @Test
+        func `a new operator and a new link for somebody who was in are told too; on an empty installation nobody is`()
+            async throws
+        {
             let empty = try TestInstallation()
             _ = try empty.makeAdmin()
             #expect(try empty.number("select count(*) as n from shell_notice_readers") == 0)
@@ -167,11 +205,16 @@ extension OnCore {
             var browser = try console.browser(of: boss)
             let page = await browser.get("/tenants")
             #expect(page.has(third.email) && page.has("a new sign-in link was made"))
-            #expect(try installation.number("select count(*) as n from shell_notice_readers where admin_id = \(third.id) and seen_at is null") == 1)
+            #expect(
+                try installation.number(
+                    "select count(*) as n from shell_notice_readers where admin_id = \(third.id) and seen_at is null")
+                    == 1)
         }
 
         @Test func `an event that can't be written leaves everything as it was`() throws {
-            try installation.set("revoke execute on function append_audit(uuid, text, uuid, text, text, text, text, text, uuid, text, uuid, text[], text, bytea, text) from roost_app")
+            try installation.set(
+                "revoke execute on function append_audit(uuid, text, uuid, text, text, text, text, text, uuid, text, uuid, text[], text, bytea, text) from roost_app"
+            )
             let before = try installation.fingerprint()
             #expect(throws: DatabaseError.self) { try reset() }
             #expect(throws: DatabaseError.self) { try onShell { try $0.makeOperator($1, reason: "", in: $2) } }

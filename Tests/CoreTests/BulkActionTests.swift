@@ -24,23 +24,32 @@ extension OnCore {
         private var base: String { "/t/\(tenant.slug)/users/bulk" }
 
         private func texts(_ sql: SQL) throws -> [String] {
-            try installation.database.with(.superuser) { try $0.send("select array(\(sql)) as v").rows().first?.texts("v") ?? [] }
+            try installation.database.with(.superuser) {
+                try $0.send("select array(\(sql)) as v").rows().first?.texts("v") ?? []
+            }
         }
 
-        private func state(of id: String) throws -> String { try texts("select state from bulk_actions where id = \(ID(id))").first ?? "" }
+        private func state(of id: String) throws -> String {
+            try texts("select state from bulk_actions where id = \(ID(id))").first ?? ""
+        }
 
         private func members(_ state: String, of id: String) throws -> Int {
-            let counted = try installation.number("select count(*) as n from bulk_members where bulk_id = \(ID(id)) and state = \(state)")
+            let counted = try installation.number(
+                "select count(*) as n from bulk_members where bulk_id = \(ID(id)) and state = \(state)")
             let kept = try installation.number(
                 "select (to_jsonb(bulk_actions) ->> \(state))::bigint as n from bulk_actions where id = \(ID(id))")
             #expect(counted == kept, "the count that is kept of \(state)")
             return counted
         }
 
-        private func status(_ user: TestUser) throws -> String { try texts("select status from users where id = \(user.id)").first ?? "" }
+        private func status(_ user: TestUser) throws -> String {
+            try texts("select status from users where id = \(user.id)").first ?? ""
+        }
 
         private func actions(_ like: String) throws -> [String] {
-            try texts("select action from audit_events where tenant_id = \(tenant.id) and action like \(like) order by sequence")
+            try texts(
+                "select action from audit_events where tenant_id = \(tenant.id) and action like \(like) order by sequence"
+            )
         }
 
         private func people(_ count: Int, _ change: (inout TestUser, Int) -> Void = { _, _ in }) throws -> [TestUser] {
@@ -56,24 +65,36 @@ extension OnCore {
         private func ticked(_ users: [TestUser]) -> [(String, String)] { users.map { ("user", $0.id.description) } }
 
         /// The id of what was prepared.
-        private func prepared(_ act: String, _ form: [(String, String)], _ browser: inout TestBrowser) async throws -> String {
+        private func prepared(_ act: String, _ form: [(String, String)], _ browser: inout TestBrowser) async throws
+            -> String
+        {
             let answer = await browser.post("\(base)/\(act)", form)
             #expect(answer.status == 303)
             return String(try #require(answer.location).split(separator: "/").last ?? "")
         }
 
-        private func run(_ act: String, _ id: String, _ browser: inout TestBrowser, _ what: String = "run", reason: String = "") async throws {
+        private func run(
+            _ act: String, _ id: String, _ browser: inout TestBrowser, _ what: String = "run", reason: String = ""
+        ) async throws {
             #expect(await browser.post("\(base)/\(act)/\(id)/\(what)", [("reason", reason)]).status == 303)
             try await console.work()
         }
 
-        @Test func `those who are ticked are shown first, then done, each with an event and the whole with its own, and undone`() async throws {
-            let users = try people(4) { user, number in user.status = ["active", "pending", "suspended", "deleted"][number] }
+        @Test
+        func
+            `those who are ticked are shown first, then done, each with an event and the whole with its own, and undone`()
+            async throws
+        {
+            let users = try people(4) { user, number in
+                user.status = ["active", "pending", "suspended", "deleted"][number]
+            }
             let stranger = try installation.addUser("Not ticked", to: tenant)
             var browser = try console.browser(of: owner)
             let id = try await prepared("suspension", ticked(users), &browser)
             let page = await browser.get("\(base)/\(id)")
-            #expect(page.has("Touches 2 users") && page.has("1 user is so already") && page.has("1 user is left out because they are deleted."))
+            #expect(
+                page.has("Touches 2 users") && page.has("1 user is so already")
+                    && page.has("1 user is left out because they are deleted."))
             #expect(page.has("Person 0") && !page.has("Not ticked"))
             #expect(try users.map { try status($0) } == ["active", "pending", "suspended", "deleted"])
             #expect(await browser.post("\(base)/suspension/\(id)/run", [("reason", "Spam wave")]).status == 303)
@@ -84,7 +105,8 @@ extension OnCore {
             #expect(try texts("select status_reason from users where id = \(users[0].id)") == ["Spam wave"])
             #expect(try actions("user.%") == ["user.suspended", "user.suspended"])
             #expect(try actions("bulk.%") == ["bulk.prepared", "bulk.started", "bulk.finished"])
-            #expect(try texts("select distinct reason from audit_events where action = 'user.suspended'") == ["Spam wave"])
+            #expect(
+                try texts("select distinct reason from audit_events where action = 'user.suspended'") == ["Spam wave"])
             let done = await browser.get("\(base)/\(id)")
             #expect(done.has("Done for 2; 0 left") && done.headers[.refresh] == nil)
             try await run("suspension", id, &browser, "undo")
@@ -96,12 +118,17 @@ extension OnCore {
             #expect(await browser.get(base).has("Suspend"))
         }
 
-        @Test func `a filter takes all it fits, beyond the page; who comes later is not in it, and who was changed since is left and told`() async throws {
+        @Test
+        func
+            `a filter takes all it fits, beyond the page; who comes later is not in it, and who was changed since is left and told`()
+            async throws
+        {
             let users = try people(120) { user, number in user.country = number < 70 ? "IR" : "ES" }
             var browser = try console.browser(of: owner)
             let list = await browser.get("/t/\(tenant.slug)/users?country=IR")
             #expect(list.has("70 users") && list.hidden("filter") == "country=IR")
-            let id = try await prepared("plan", [("all", "1"), ("filter", "country=IR"), ("to-plan", "premium")], &browser)
+            let id = try await prepared(
+                "plan", [("all", "1"), ("filter", "country=IR"), ("to-plan", "premium")], &browser)
             #expect(await browser.get("\(base)/\(id)").has("Touches 70 users"))
             var late = TestUser("Late")
             late.country = "IR"
@@ -109,7 +136,10 @@ extension OnCore {
             try installation.set("update users set plan = 'family', version = version + 1 where id = \(users[3].id)")
             try await run("plan", id, &browser)
             #expect(try installation.number("select count(*) as n from users where plan = 'premium'") == 69)
-            #expect(try texts("select plan from users where id = any(\([users[3].id, late.id])) order by plan") == ["family", "free"])
+            #expect(
+                try texts("select plan from users where id = any(\([users[3].id, late.id])) order by plan") == [
+                    "family", "free",
+                ])
             #expect(await browser.get("\(base)/\(id)").has("Left: changed since"))
             // Somebody else changes one of them again: that one keeps what they have now.
             try installation.set("update users set plan = 'trial', version = version + 1 where id = \(users[5].id)")
@@ -119,7 +149,9 @@ extension OnCore {
             #expect(try installation.number("select count(*) as n from users where plan = 'premium'") == 0)
         }
 
-        @Test func `batches go on where they were interrupted: nothing is lost, and nothing is done twice`() async throws {
+        @Test func `batches go on where they were interrupted: nothing is lost, and nothing is done twice`()
+            async throws
+        {
             _ = try people(1234)
             var browser = try console.browser(of: owner)
             let id = try await prepared("deletion", [("all", "1"), ("filter", "")], &browser)
@@ -141,10 +173,15 @@ extension OnCore {
             try await console.work()
             #expect(try state(of: id) == "done" && members("done", of: id) == 1234)
             #expect(try actions("user.deleted").count == 1234 && actions("bulk.finished").count == 1)
-            #expect(try installation.number("select count(*) as n from users where status = 'deleted' and version = 2") == 1234)
+            #expect(
+                try installation.number("select count(*) as n from users where status = 'deleted' and version = 2")
+                    == 1234)
         }
 
-        @Test func `stopped between two batches it can be gone on with, or undone; a day later it can't be undone any more`() async throws {
+        @Test
+        func `stopped between two batches it can be gone on with, or undone; a day later it can't be undone any more`()
+            async throws
+        {
             _ = try people(1100)
             var browser = try console.browser(of: owner)
             let id = try await prepared("role", [("all", "1"), ("to-role", "moderator")], &browser)
@@ -182,32 +219,47 @@ extension OnCore {
             try await console.work()
             #expect(try state(of: id) == "ready" && members("due", of: id) == 20500)
             #expect(await browser.get("\(base)/\(id)").has("Touches 20,500 users"))
-            #expect(try texts("select encode(filter, 'escape') from bulk_actions").contains { $0.contains("secretname") } == false)
-            #expect(try texts("select changes::text from audit_events where action = 'bulk.prepared'").contains { $0.contains("secretname") } == false)
+            #expect(
+                try texts("select encode(filter, 'escape') from bulk_actions").contains { $0.contains("secretname") }
+                    == false)
+            #expect(
+                try texts("select changes::text from audit_events where action = 'bulk.prepared'").contains {
+                    $0.contains("secretname")
+                } == false)
         }
 
-        @Test func `who ticks nobody, or chooses what there is not, is told beside the buttons, and the ticks stay`() async throws {
+        @Test func `who ticks nobody, or chooses what there is not, is told beside the buttons, and the ticks stay`()
+            async throws
+        {
             let users = try people(3)
             var browser = try console.browser(of: owner)
             let nobody = await browser.post("\(base)/suspension", [("filter", "country=ES&sort=name")])
-            #expect(nobody.status == 422 && nobody.has("Tick users first, or take everybody on the list.") && nobody.hidden("filter") == "country=ES&amp;sort=name")
+            #expect(
+                nobody.status == 422 && nobody.has("Tick users first, or take everybody on the list.")
+                    && nobody.hidden("filter") == "country=ES&amp;sort=name")
             let wrong = await browser.post("\(base)/plan", ticked([users[1]]) + [("to-plan", "golden")])
             #expect(wrong.status == 422 && wrong.has("Choose one from the list."))
             #expect(wrong.text.contains("value=\"\(users[1].id)\" aria-label=\"Tick Person 1\" checked"))
-            #expect(await browser.post("\(base)/deletion", [("all", "1"), ("filter", "q=nobody-at-all")]).has("Nobody fits this filter any more."))
+            #expect(
+                await browser.post("\(base)/deletion", [("all", "1"), ("filter", "q=nobody-at-all")]).has(
+                    "Nobody fits this filter any more."))
             let id = try await prepared("suspension", ticked(users), &browser)
-            let long = await browser.post("\(base)/suspension/\(id)/run", [("reason", String(repeating: "é", count: 501))])
+            let long = await browser.post(
+                "\(base)/suspension/\(id)/run", [("reason", String(repeating: "é", count: 501))])
             #expect(long.status == 422 && long.has("éééé") && long.has("reason-error"))
             #expect(try actions("user.%") == [])
         }
 
-        @Test func `deleting many waits for a second admin where the tenant wants that, and they begin it`() async throws {
+        @Test func `deleting many waits for a second admin where the tenant wants that, and they begin it`()
+            async throws
+        {
             let users = try people(3)
             try installation.set("update tenants set four_eyes = '{user-deletion}' where id = \(tenant.id)")
             let second = try installation.makeAdmin(.owner, in: tenant, name: "Dia Deciding")
             var browser = try console.browser(of: owner)
             let id = try await prepared("deletion", ticked(users), &browser)
-            let asked = await browser.post("\(base)/deletion/\(id)/run", [("reason", "Left"), ("approval_reason", "They all left")])
+            let asked = await browser.post(
+                "\(base)/deletion/\(id)/run", [("reason", "Left"), ("approval_reason", "They all left")])
             try await console.work()
             #expect(try state(of: id) == "ready" && status(users[0]) == "active")
             let request = try #require(asked.location)
@@ -217,10 +269,16 @@ extension OnCore {
             #expect(await other.post("\(request)/approval", [("seen", "999999")]).status == 303)
             try await console.work()
             #expect(try users.map { try status($0) } == ["deleted", "deleted", "deleted"])
-            #expect(try texts("select distinct actor_name from audit_events where action = 'user.deleted'") == ["Dia Deciding"])
+            #expect(
+                try texts("select distinct actor_name from audit_events where action = 'user.deleted'") == [
+                    "Dia Deciding"
+                ])
         }
 
-        @Test func `what an admin may not do to one they may not do to many, nor by another act's address, nor any more`() async throws {
+        @Test
+        func `what an admin may not do to one they may not do to many, nor by another act's address, nor any more`()
+            async throws
+        {
             let users = try people(2)
             let support = try installation.makeAdmin(.support, in: tenant)
             var browser = try console.browser(of: support)
@@ -242,12 +300,16 @@ extension OnCore {
             let users = try people(1)
             var browser = try console.browser(of: owner)
             let (old, moving) = (
-                try await prepared("suspension", ticked(users), &browser), try await prepared("suspension", ticked(users), &browser))
+                try await prepared("suspension", ticked(users), &browser),
+                try await prepared("suspension", ticked(users), &browser)
+            )
             try installation.set("update bulk_actions set expires_at = now() - interval '1 second'")
             try installation.set("update bulk_actions set state = 'running' where id = \(ID(moving))")
             try installation.inTenant(.installation) { tx in _ = try tx.execute(BulkActionQueries.forgetOld) }
             #expect(await browser.get("\(base)/\(old)").status == 404)
-            #expect(try state(of: moving) == "running" && installation.number("select count(*) as n from bulk_members") == 1)
+            #expect(
+                try state(of: moving) == "running" && installation.number("select count(*) as n from bulk_members") == 1
+            )
         }
     }
 }

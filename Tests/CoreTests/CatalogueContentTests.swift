@@ -40,7 +40,8 @@ extension OnCore {
             ([("text.en", "Hi"), ("text.fa", "سلام {name}")], "{name} is not in the text in English"),
             ([("text.en", "Hi {name")], "Braces hold a name"), ([("text.en", "Hi {na me}")], "Braces hold a name"),
             ([("text.en", "Hi }")], "Braces hold a name"), ([("text.en", "123456"), ("limit", "5")], "6 characters"),
-            ([("text.en", "ok"), ("text.fa", "۱۲۳۴۵۶"), ("limit", "۵")], "6 characters"), ([("text.en", "ok"), ("limit", "0")], "from 1 to"),
+            ([("text.en", "ok"), ("text.fa", "۱۲۳۴۵۶"), ("limit", "۵")], "6 characters"),
+            ([("text.en", "ok"), ("limit", "0")], "from 1 to"),
             ([("text.en", "")], "Please fill"), ([("text.en", String(repeating: "x", count: 4001))], "4,000"),
         ]
 
@@ -49,7 +50,9 @@ extension OnCore {
             let (form, message) = Self.wrongTexts[index]
             let answer = try await post("texts", [("key", "some_key"), ("where", "On the <first> page")] + form)
             #expect(answer.status == 422 && answer.has(message) && answer.has("On the &lt;first&gt; page"), "\(form)")
-            #expect(try installation.number("select count(*) as n from catalogue_entries where tenant_id = \(tenant.id)") == 0)
+            #expect(
+                try installation.number("select count(*) as n from catalogue_entries where tenant_id = \(tenant.id)")
+                    == 0)
         }
 
         @Test(arguments: ["", "Wake", "1st", "wake up", "ключ", String(repeating: "k", count: 81), "a/b", "a\u{0}b c"])
@@ -76,9 +79,12 @@ extension OnCore {
 
         private static let goal: [(String, String)] = [
             ("key", "run"), ("name.en", "Run"), ("name.fa", "دویدن"),
-            ("fields.1.key", "often"), ("fields.1.kind", "choice"), ("fields.1.label.en", "How often?"), ("fields.1.required", "yes"),
-            ("fields.1.choices.en", "daily: Every day\r\nweekly: Once a week"), ("fields.1.choices.fa", "daily: هر روز\nweekly: هفته‌ای یک بار"),
-            ("fields.2.key", "km"), ("fields.2.kind", "number"), ("fields.2.label.en", "How far?"), ("fields.2.unit", "km"),
+            ("fields.1.key", "often"), ("fields.1.kind", "choice"), ("fields.1.label.en", "How often?"),
+            ("fields.1.required", "yes"),
+            ("fields.1.choices.en", "daily: Every day\r\nweekly: Once a week"),
+            ("fields.1.choices.fa", "daily: هر روز\nweekly: هفته‌ای یک بار"),
+            ("fields.2.key", "km"), ("fields.2.kind", "number"), ("fields.2.label.en", "How far?"),
+            ("fields.2.unit", "km"),
             ("fields.2.least", "۱"), ("fields.2.greatest", "100"), ("fields.2.show_if", "often=daily"),
         ]
 
@@ -86,12 +92,15 @@ extension OnCore {
             Self.goal.filter { change[$0.0] == nil } + change.map { ($0.key, $0.value) }
         }
 
-        @Test func `a goal type's form reaches the app with its fields, in the language that it asks for`() async throws {
+        @Test func `a goal type's form reaches the app with its fields, in the language that it asks for`() async throws
+        {
             let entry = try #require(try await post("goals", Self.goal).location)
             var browser = try console.browser(of: owner)
             _ = await browser.post("\(entry)/publication")
             let english = await app().get("/v1/catalogue?language=en")
-            #expect(english.has(#""choices":[{"value":"daily","label":"Every day"},{"value":"weekly","label":"Once a week"}]"#))
+            #expect(
+                english.has(
+                    #""choices":[{"value":"daily","label":"Every day"},{"value":"weekly","label":"Once a week"}]"#))
             #expect(english.has(#""unit":"km","least":1,"greatest":100,"show_if":{"key":"often","value":"daily"}"#))
             let persian = await app().get("/v1/catalogue?language=fa")
             // What is not translated comes in the first language.
@@ -99,20 +108,30 @@ extension OnCore {
             #expect(await app().get("/v1/catalogue?language=xx").has("\"language\":\"en\""))
         }
 
-        @Test(arguments: [
-            (["fields.2.key": "often"], "A field above has this key"), (["fields.2.key": "Kilo"], "A small Latin letter"),
-            (["fields.2.greatest": "0"], "less than the least"), (["fields.2.least": "x"], "Write a number from"),
-            (["fields.1.choices.en": "every day"], "Each line is a value"), (["fields.1.choices.en": ""], "at least one choice"),
-            (["fields.1.choices.en": "daily: a\ndaily: b"], "A value stands here twice"), (["fields.1.choices.fa": "daily: هر روز"], "the same values"),
-            (["fields.2.show_if": "often"], "Write key=value"), (["fields.2.show_if": "later=x"], "No field above has the key later"),
-            (["fields.2.show_if": "often=never"], "never is no answer"), (["fields.1.kind": "emperor"], "Choose one from the list"),
-        ] as [([String: String], String)])
-        func `what is wrong with a form's fields is said beside them`(change: [String: String], message: String) async throws {
+        @Test(
+            arguments: [
+                (["fields.2.key": "often"], "A field above has this key"),
+                (["fields.2.key": "Kilo"], "A small Latin letter"),
+                (["fields.2.greatest": "0"], "less than the least"), (["fields.2.least": "x"], "Write a number from"),
+                (["fields.1.choices.en": "every day"], "Each line is a value"),
+                (["fields.1.choices.en": ""], "at least one choice"),
+                (["fields.1.choices.en": "daily: a\ndaily: b"], "A value stands here twice"),
+                (["fields.1.choices.fa": "daily: هر روز"], "the same values"),
+                (["fields.2.show_if": "often"], "Write key=value"),
+                (["fields.2.show_if": "later=x"], "No field above has the key later"),
+                (["fields.2.show_if": "often=never"], "never is no answer"),
+                (["fields.1.kind": "emperor"], "Choose one from the list"),
+            ] as [([String: String], String)])
+        func `what is wrong with a form's fields is said beside them`(change: [String: String], message: String)
+            async throws
+        {
             let answer = try await post("goals", goal(change))
             #expect(answer.status == 422 && answer.has(message), "\(change)")
         }
 
-        @Test func `a field is added by a button that saves, and taken away by a tick, and those behind it move up`() async throws {
+        @Test func `a field is added by a button that saves, and taken away by a tick, and those behind it move up`()
+            async throws
+        {
             let saved = try await post("goals", Self.goal + [("more", "fields")])
             let form = try #require(saved.location)
             #expect(form.hasSuffix("/edit?more=fields"))
@@ -120,8 +139,11 @@ extension OnCore {
             let page = await browser.get(form)
             #expect(page.has("id=\"fields.3\"") && !page.has("fields.3.away"))
             let entry = String(form.dropLast("/edit?more=fields".count))
-            #expect(await browser.post(entry, page.form(entry) + [("fields.1.away", "yes"), ("fields.2.show_if", "")]).status == 422)
-            let without = page.form(entry).map { $0.0 == "fields.2.show_if" ? ($0.0, "") : $0 } + [("fields.1.away", "yes")]
+            #expect(
+                await browser.post(entry, page.form(entry) + [("fields.1.away", "yes"), ("fields.2.show_if", "")])
+                    .status == 422)
+            let without =
+                page.form(entry).map { $0.0 == "fields.2.show_if" ? ($0.0, "") : $0 } + [("fields.1.away", "yes")]
             #expect(await browser.post(entry, without).status == 303)
             let after = await browser.get("\(entry)/edit")
             #expect(after.has("How far?") && !after.has("How often?") && !after.has("id=\"fields.2\""))
@@ -131,13 +153,19 @@ extension OnCore {
             _ = try await post("goals", Self.goal)
             var browser = try console.browser(of: owner)
             #expect(await browser.get("/t/\(tenant.slug)/recommendations/new").has("value=\"run\""))
-            let wrong = try await post("recommendations", [("key", "r"), ("text.en", "Rest"), ("from", "2026-02-01"), ("until", "2026-01-31")])
+            let wrong = try await post(
+                "recommendations", [("key", "r"), ("text.en", "Rest"), ("from", "2026-02-01"), ("until", "2026-01-31")])
             #expect(wrong.status == 422 && wrong.has("before the first day"))
-            let form = [("key", "r"), ("text.en", "Rest"), ("goals", "run"), ("confirm", "yes"), ("from", "2026-02-01"), ("until", "")]
+            let form = [
+                ("key", "r"), ("text.en", "Rest"), ("goals", "run"), ("confirm", "yes"), ("from", "2026-02-01"),
+                ("until", ""),
+            ]
             let entry = try #require(try await post("recommendations", form).location)
             _ = await browser.post("\(entry)/publication")
             let answer = await app().get("/v1/catalogue?language=en")
-            #expect(answer.has(#""text":"Rest","goals":["run"],"segment":null,"confirm":true,"from":"2026-02-01","until":null"#))
+            #expect(
+                answer.has(
+                    #""text":"Rest","goals":["run"],"segment":null,"confirm":true,"from":"2026-02-01","until":null"#))
         }
 
         @Test func `who asks again with the tag gets nothing anew, until something is published`() async throws {

@@ -18,7 +18,8 @@ extension OnCore {
         init() throws {
             installation = try Self.made.get()
             tenant = try installation.makeTenant()
-            try installation.set("update tenants set languages = '{en,fa}', zone = 'Asia/Tehran' where id = \(tenant.id)")
+            try installation.set(
+                "update tenants set languages = '{en,fa}', zone = 'Asia/Tehran' where id = \(tenant.id)")
             console = installation.console()
             owner = try installation.makeAdmin(.owner, in: tenant, name: "Zoë Owner")
             key = try installation.makeKey(in: tenant, scopes: ["catalogue.read"])
@@ -26,7 +27,9 @@ extension OnCore {
 
         private var texts: String { "/t/\(tenant.slug)/texts" }
 
-        private func add(_ key: String = "wake_up", _ text: String = "Good morning, {name}", as admin: TestAdmin? = nil) async throws -> String {
+        private func add(_ key: String = "wake_up", _ text: String = "Good morning, {name}", as admin: TestAdmin? = nil)
+            async throws -> String
+        {
             var browser = try console.browser(of: admin ?? owner)
             let answer = await browser.post(texts, [("key", key), ("text.en", text)])
             return try #require(answer.location)
@@ -76,35 +79,51 @@ extension OnCore {
             }
             #expect(await browser.post("\(entry)/versions/1/return").location == entry)
             #expect(await published().contains("\"One\""))
-            #expect(try installation.number("select count(*) as n from catalogue_versions where tenant_id = \(tenant.id) and state = 'published'") == 4)
+            #expect(
+                try installation.number(
+                    "select count(*) as n from catalogue_versions where tenant_id = \(tenant.id) and state = 'published'"
+                ) == 4)
             // The one that holds is nothing to return to; nor is one that never was.
             #expect(await browser.post("\(entry)/versions/4/return").status == 409)
             #expect(await browser.post("\(entry)/versions/9/return").status == 404)
         }
 
-        @Test func `what was published can't be changed or deleted by the application, whatever it tries`() async throws {
+        @Test func `what was published can't be changed or deleted by the application, whatever it tries`() async throws
+        {
             var browser = try console.browser(of: owner)
             let entry = try await add()
             _ = await browser.post("\(entry)/publication")
-            for change in ["update catalogue_versions set content = '{}'", "delete from catalogue_versions", "update catalogue_versions set state = 'draft', published_from = null"] as [SQL] {
-                let error = #expect(throws: DatabaseError.self) { try installation.inTenant(tenant) { tx in try tx.execute(change) } }
+            for change in [
+                "update catalogue_versions set content = '{}'", "delete from catalogue_versions",
+                "update catalogue_versions set state = 'draft', published_from = null",
+            ] as [SQL] {
+                let error = #expect(throws: DatabaseError.self) {
+                    try installation.inTenant(tenant) { tx in try tx.execute(change) }
+                }
                 #expect(error?.sqlState == "RT008")
             }
         }
 
-        @Test func `what is scheduled holds from its moment on, by the tenant's clock, and can be taken back until then`() async throws {
+        @Test
+        func `what is scheduled holds from its moment on, by the tenant's clock, and can be taken back until then`()
+            async throws
+        {
             var browser = try console.browser(of: owner)
             let entry = try await add()
-            let local = try installation.database.connection(.superuser).send(
-                "select to_char((now() + interval '2 hours') at time zone 'Asia/Tehran', 'YYYY-MM-DD\"T\"HH24:MI') as v"
-            ).rows().first?.text("v") ?? ""
+            let local =
+                try installation.database.connection(.superuser).send(
+                    "select to_char((now() + interval '2 hours') at time zone 'Asia/Tehran', 'YYYY-MM-DD\"T\"HH24:MI') as v"
+                ).rows().first?.text("v") ?? ""
             #expect(await browser.post("\(entry)/publication", [("from", local)]).location == entry)
             #expect(await !published().contains("Good morning"))
             let from = try installation.number(
-                "select extract(epoch from published_from - now())::bigint as n from catalogue_versions where tenant_id = \(tenant.id)")
+                "select extract(epoch from published_from - now())::bigint as n from catalogue_versions where tenant_id = \(tenant.id)"
+            )
             #expect((7100...7200).contains(from))
             #expect(await published().contains("\"changes_at\":\"20"))
-            try installation.set("update catalogue_versions set published_from = now() - interval '1 second' where tenant_id = \(tenant.id)")
+            try installation.set(
+                "update catalogue_versions set published_from = now() - interval '1 second' where tenant_id = \(tenant.id)"
+            )
             // The kept answer says until when it is good.
             let later = await TestProgram(installation.console(), key: key.text).get("/v1/catalogue?language=en")
             #expect(later.has("Good morning"))
@@ -114,7 +133,10 @@ extension OnCore {
             #expect(await browser.get(second).has("Draft"))
         }
 
-        @Test(arguments: ["2020-01-01T10:00", "2126-01-01T10:00", "tomorrow", "2027-02-30T10:00", "2027-01-01T25:00", "2027-01-01", "-1-01-01T00:00"])
+        @Test(arguments: [
+            "2020-01-01T10:00", "2126-01-01T10:00", "tomorrow", "2027-02-30T10:00", "2027-01-01T25:00", "2027-01-01",
+            "-1-01-01T00:00",
+        ])
         func `a moment that is none, past or too far is refused beside its field`(moment: String) async throws {
             var browser = try console.browser(of: owner)
             let entry = try await add()
@@ -143,7 +165,9 @@ extension OnCore {
             #expect(await published().contains("Good morning"))
         }
 
-        @Test func `a draft that was never published goes with its entry; one beside a version goes alone`() async throws {
+        @Test func `a draft that was never published goes with its entry; one beside a version goes alone`()
+            async throws
+        {
             var browser = try console.browser(of: owner)
             let first = try await add("first", "First")
             #expect(await browser.post("\(first)/draft/deletion").location == texts)
@@ -170,7 +194,8 @@ extension OnCore {
         }
 
         @Test func `who writes sends to review, and only who may publishes`() async throws {
-            let role = try installation.makeRole("Author \(unique())", [.seeHome, .seeCatalogue, .editCatalogue], in: tenant)
+            let role = try installation.makeRole(
+                "Author \(unique())", [.seeHome, .seeCatalogue, .editCatalogue], in: tenant)
             let author = try installation.makeAdmin(.support, in: tenant)
             try installation.give(own: role, in: tenant, to: author)
             let entry = try await add(as: author)

@@ -18,12 +18,16 @@ extension OnCore {
             browser = try console.browser(of: installation.makeAdmin(.owner, in: tenant))
         }
 
-        @Test func `while checkpoints can't leave, what must be provable is refused, the rest goes on, and it ends when one leaves`() async throws {
+        @Test
+        func
+            `while checkpoints can't leave, what must be provable is refused, the rest goes on, and it ends when one leaves`()
+            async throws
+        {
             var browser = browser
             let user = try installation.addUser("Somebody", to: tenant)
             let start = browser.now.adding(seconds: -901)
             let sensitive: [(String, [(String, String)]?)] = [
-                ("/users.csv", nil), ("/audit.csv", nil), 
+                ("/users.csv", nil), ("/audit.csv", nil),
                 ("/keys", [("name", "K"), ("scopes", "users.read"), ("term", "30"), ("rate", "600")]), ("/archive", []),
             ]
             func answer(_ path: String, _ form: [(String, String)]?) async -> Answer {

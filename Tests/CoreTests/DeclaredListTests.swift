@@ -25,7 +25,9 @@ extension OnCore {
         private var keys: String { "/t/\(tenant.slug)/keys" }
 
         private func names(_ answer: Answer) -> [String] {
-            answer.text.matches(of: /<th class="who" scope="row"><a href="[^"]*"><bdi>([^<]*)<\/bdi>/).map { String($0.output.1) }
+            answer.text.matches(of: /<th class="who" scope="row"><a href="[^"]*"><bdi>([^<]*)<\/bdi>/).map {
+                String($0.output.1)
+            }
         }
 
         private func link(_ answer: Answer, rel: String) -> String? {
@@ -36,7 +38,8 @@ extension OnCore {
         /// 120 keys whose names, ends and last uses come in different orders, many of them equal.
         private func manyKeys() throws {
             for number in 0..<120 {
-                let key = try installation.makeKey(in: tenant, "Key \(number * 37 % 60)", scopes: number % 2 == 0 ? ["users.read"] : ["users.write"])
+                let key = try installation.makeKey(
+                    in: tenant, "Key \(number * 37 % 60)", scopes: number % 2 == 0 ? ["users.read"] : ["users.write"])
                 try installation.set(
                     """
                     update api_keys set expires_at = now() + make_interval(days => \(number * 53 % 11 + 30)::int),
@@ -47,8 +50,12 @@ extension OnCore {
             }
         }
 
-        @Test(arguments: ["name", "-name", "expires", "-expires", "used", "-used", "created", "-created", "requests", "-errors"])
-        func `in every sort, going on by pages meets each row once, and going back meets the same pages`(sort: String) async throws {
+        @Test(arguments: [
+            "name", "-name", "expires", "-expires", "used", "-used", "created", "-created", "requests", "-errors",
+        ])
+        func `in every sort, going on by pages meets each row once, and going back meets the same pages`(sort: String)
+            async throws
+        {
             try manyKeys()
             var browser = try console.browser(of: owner)
             var pages: [[String]] = []
@@ -65,27 +72,35 @@ extension OnCore {
             #expect(Set(pages.joined()).count == 120)
             let backwards = try #require(last.flatMap { link($0, rel: "prev") })
             let back = await browser.get(backwards)
-            #expect(back.text.matches(of: /href="[^"]*\/keys\/([0-9a-f-]{36})"/).map { String($0.output.1) } == pages[1])
-            let column = ["name": "lower(name)", "expires": "expires_at", "used": "last_used_at", "created": "created_at"][sort.filter { $0 != "-" }] ?? "0"
+            #expect(
+                back.text.matches(of: /href="[^"]*\/keys\/([0-9a-f-]{36})"/).map { String($0.output.1) } == pages[1])
+            let column =
+                ["name": "lower(name)", "expires": "expires_at", "used": "last_used_at", "created": "created_at"][
+                    sort.filter { $0 != "-" }] ?? "0"
             guard column != "0" else { return }
             // PostgreSQL's own order, all of it in one statement.
-            let expected = try installation.database.connection(.superuser).send(
-                """
-                select array(select id::text from api_keys where tenant_id = \(tenant.id)
-                    order by case \(column) when 'lower(name)' then lower(name) end,
-                        case \(column) when 'expires_at' then expires_at when 'last_used_at' then last_used_at when 'created_at' then created_at end, id) as v
-                """
-            ).rows().first?.texts("v") ?? []
+            let expected =
+                try installation.database.connection(.superuser).send(
+                    """
+                    select array(select id::text from api_keys where tenant_id = \(tenant.id)
+                        order by case \(column) when 'lower(name)' then lower(name) end,
+                            case \(column) when 'expires_at' then expires_at when 'last_used_at' then last_used_at when 'created_at' then created_at end, id) as v
+                    """
+                ).rows().first?.texts("v") ?? []
             #expect(Array(pages.joined()) == (sort.first == "-" ? expected.reversed() : expected))
         }
 
-        @Test func `a search, a filter and a sort stand in the address together, and each can be taken away`() async throws {
+        @Test func `a search, a filter and a sort stand in the address together, and each can be taken away`()
+            async throws
+        {
             try manyKeys()
             var browser = try console.browser(of: owner)
             let answer = await browser.get("\(keys)?q=kEy+1&scope=users.read&sort=name")
             #expect(Set(names(answer)).allSatisfy { $0.hasPrefix("Key 1") } && !names(answer).isEmpty)
             #expect(names(answer) == names(answer).sorted())
-            #expect(answer.has("href=\"\(keys)?q=kEy%201&amp;sort=name\"") && answer.has("name=\"scope\" value=\"users.read\""))
+            #expect(
+                answer.has("href=\"\(keys)?q=kEy%201&amp;sort=name\"")
+                    && answer.has("name=\"scope\" value=\"users.read\""))
             #expect(answer.has("class=\"clear\" href=\"\(keys)\""))
         }
 
@@ -114,10 +129,14 @@ extension OnCore {
             #expect(usual.has(">Here since<") == false || usual.has("value=\"since\""))
             let chosen = await browser.get("\(admins)?columns=since.nonsense&columns=role")
             #expect(chosen.text.matches(of: /<th scope="col"/).count == 3)
-            #expect(await browser.get("\(admins)?columns=nonsense&sort=nonsense&state=%27--&after=x&before=y").status == 200)
+            #expect(
+                await browser.get("\(admins)?columns=nonsense&sort=nonsense&state=%27--&after=x&before=y").status == 200
+            )
         }
 
-        @Test(arguments: ["%27%20or%20true--", "%25", "_", "%5C", "%F0%9F%90%93", "a%CC%81", String(repeating: "x", count: 300)])
+        @Test(arguments: [
+            "%27%20or%20true--", "%25", "_", "%5C", "%F0%9F%90%93", "a%CC%81", String(repeating: "x", count: 300),
+        ])
         func `a hostile search finds nothing and breaks nothing`(text: String) async throws {
             var browser = try console.browser(of: owner)
             let answer = await browser.get("\(admins)?q=\(text)")
@@ -128,17 +147,24 @@ extension OnCore {
             var browser = try console.browser(of: owner)
             let form = await browser.get("\(admins)/views?state=invited&q=somebody")
             #expect(form.status == 200 && form.has("value=\"state=invited\""))
-            #expect(await browser.post("\(admins)/views", [("name", "Late <guests>"), ("view", "state=invited&q=somebody")]).location == "\(admins)?state=invited")
+            #expect(
+                await browser.post(
+                    "\(admins)/views", [("name", "Late <guests>"), ("view", "state=invited&q=somebody")]
+                ).location == "\(admins)?state=invited")
             #expect(await browser.get(admins).has("Late &lt;guests&gt;"))
             #expect(await browser.get(keys).has("Late &lt;guests&gt;") == false)
             #expect(await browser.get("/t/\(tenant.slug)/users").has("Late &lt;guests&gt;") == false)
-            let stored = try installation.database.connection(.superuser).send("select id from saved_views where tenant_id = \(tenant.id)").rows().first
+            let stored = try installation.database.connection(.superuser).send(
+                "select id from saved_views where tenant_id = \(tenant.id)"
+            ).rows().first
             let id = try #require(try stored?.id("id"))
             #expect(await browser.post("\(keys)/views/\(id)/deletion").status == 404)
             #expect(await browser.post("\(admins)/views/\(id)/deletion").location == "\(admins)/views")
         }
 
-        @Test func `a file has what the list shows, in its order, and its columns don't hang on those of the screen`() async throws {
+        @Test func `a file has what the list shows, in its order, and its columns don't hang on those of the screen`()
+            async throws
+        {
             try manyKeys()
             _ = try installation.makeKey(in: tenant, "=cmd|' /C calc'!A0")
             var browser = try console.browser(of: owner)
@@ -151,10 +177,14 @@ extension OnCore {
             }
             let lines = await browser.get("\(keys).jsonl?scope=users.read&sort=-used&columns=state&reason=x")
             let rows = lines.text.split(separator: "\n")
-            #expect(rows.map { String($0.firstMatch(of: /"id":"([0-9a-f-]{36})"/)?.output.1 ?? "") } == listed && listed.count == 61)
+            #expect(
+                rows.map { String($0.firstMatch(of: /"id":"([0-9a-f-]{36})"/)?.output.1 ?? "") } == listed
+                    && listed.count == 61)
             #expect(rows.allSatisfy { $0.contains("\"prefix\":\"rst_live_") && $0.contains("\"errors\":0") })
             let csv = await browser.get("\(keys).csv?q=calc&reason=x")
-            #expect(csv.has("'=cmd|") && csv.headers[.contentDisposition] == "attachment; filename=\"\(tenant.slug)-keys.csv\"")
+            #expect(
+                csv.has("'=cmd|")
+                    && csv.headers[.contentDisposition] == "attachment; filename=\"\(tenant.slug)-keys.csv\"")
             let book = await browser.get("\(admins).xlsx?reason=x")
             #expect(book.body.starts(with: Array("PK".utf8)) && book.isWhole)
         }
@@ -167,14 +197,17 @@ extension OnCore {
             #expect(await browser.get("\(path).csv?reason=+").status == 422)
             let file = await browser.get("\(path).csv?q=secret&reason=ticket+8")
             #expect(file.status == 200 && file.isWhole)
-            let events = try installation.database.connection(.superuser).send(
-                """
-                select array(select action || ' ' || changes || ' ' || reason from audit_events
-                    where tenant_id = \(tenant.id) and object_kind = 'list' order by sequence) as v
-                """
-            ).rows().first?.texts("v") ?? []
+            let events =
+                try installation.database.connection(.superuser).send(
+                    """
+                    select array(select action || ' ' || changes || ' ' || reason from audit_events
+                        where tenant_id = \(tenant.id) and object_kind = 'list' order by sequence) as v
+                    """
+                ).rows().first?.texts("v") ?? []
             #expect(events.count == 2 && events[0].contains("\"\(list)\"") && events[0].hasSuffix("ticket 8"))
-            #expect(events[0].hasPrefix("list.exported ") && events[1].hasPrefix("list.export_finished ") && !events[0].contains("secret"))
+            #expect(
+                events[0].hasPrefix("list.exported ") && events[1].hasPrefix("list.export_finished ")
+                    && !events[0].contains("secret"))
         }
 
         @Test func `operators see every admin of the installation, with what can be done`() async throws {

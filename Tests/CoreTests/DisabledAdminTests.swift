@@ -21,16 +21,25 @@ extension OnCore {
             boss = try installation.makeAdmin()
         }
 
-        @Test func `every session of a disabled admin ends on every process, and stays ended when they are restored`() async throws {
+        @Test func `every session of a disabled admin ends on every process, and stays ended when they are restored`()
+            async throws
+        {
             let other = installation.console()
-            var sessions = [try console.browser(of: admin), try other.browser(of: admin), try other.browser(of: admin, stage: "code")]
+            var sessions = [
+                try console.browser(of: admin), try other.browser(of: admin),
+                try other.browser(of: admin, stage: "code"),
+            ]
             var browser = try console.browser(of: boss)
             let listed = await browser.get("/admins?q=\(admin.email)")
             #expect(listed.has(admin.name) && listed.has("/admins/\(admin.id)/disabling\""))
             #expect(await browser.post("/admins/\(admin.id)/disabling").location == "/admins")
             #expect(await browser.get("/admins").has("All their sessions have ended"))
-            for index in sessions.indices { #expect(await sessions[index].get("/t/\(tenant.slug)").location?.hasPrefix("/sign-in") == true) }
-            #expect(try installation.number("select count(*) as n from sessions where admin_id = \(admin.id) and ended_at is null") == 0)
+            for index in sessions.indices {
+                #expect(await sessions[index].get("/t/\(tenant.slug)").location?.hasPrefix("/sign-in") == true)
+            }
+            #expect(
+                try installation.number(
+                    "select count(*) as n from sessions where admin_id = \(admin.id) and ended_at is null") == 0)
             var door = console.browser()
             #expect(await door.signIn(admin).status == 422)
             #expect(await browser.post("/admins/\(admin.id)/disabling").status == 404)
@@ -45,7 +54,9 @@ extension OnCore {
             #expect(events == ["admin.disabled \(admin.name)", "admin.enabled \(admin.name)"])
         }
 
-        @Test func `disabling and restoring between two processes: no request of a disabled admin is answered`() async throws {
+        @Test func `disabling and restoring between two processes: no request of a disabled admin is answered`()
+            async throws
+        {
             let other = installation.console()
             var browser = try console.browser(of: boss)
             for _ in 0..<(isFullRun ? 5000 : 30) {
@@ -57,11 +68,16 @@ extension OnCore {
             }
         }
 
-        @Test func `nobody but operators sees or disables admins of the installation, and no operator disables themselves`() async throws {
+        @Test
+        func `nobody but operators sees or disables admins of the installation, and no operator disables themselves`()
+            async throws
+        {
             let owner = try installation.makeAdmin(.owner, in: tenant)
             var browser = try console.browser(of: owner)
             #expect(await browser.get("/admins").status == 404)
-            for path in ["disabling", "disabling/end"] { #expect(await browser.post("/admins/\(admin.id)/\(path)").status == 404) }
+            for path in ["disabling", "disabling/end"] {
+                #expect(await browser.post("/admins/\(admin.id)/\(path)").status == 404)
+            }
             var bosses = try console.browser(of: boss)
             #expect(await bosses.get("/admins?q=\(boss.email)").has("\(boss.id)/disabling") == false)
             #expect(await bosses.post("/admins/\(boss.id)/disabling").status == 403)

@@ -19,7 +19,9 @@ extension OnCore {
             tenant = try installation.makeTenant()
         }
 
-        private func set(_ statement: SQL) throws { _ = try installation.database.connection(.superuser).send(statement).rows() }
+        private func set(_ statement: SQL) throws {
+            _ = try installation.database.connection(.superuser).send(statement).rows()
+        }
 
         @Test func `with password and code one is in, and the only tenant opens by itself`() async throws {
             let admin = try installation.makeAdmin(.manager, in: tenant)
@@ -34,8 +36,14 @@ extension OnCore {
             #expect(home.status == 200 && home.has(tenant.name))
         }
 
-        @Test func `a wrong password, an unknown e-mail, a disabled admin, one without password and a blocked one get the same bytes`() async throws {
-            let (known, blocked, disabled) = (try installation.makeAdmin(), try installation.makeAdmin(), try installation.makeAdmin())
+        @Test
+        func
+            `a wrong password, an unknown e-mail, a disabled admin, one without password and a blocked one get the same bytes`()
+            async throws
+        {
+            let (known, blocked, disabled) = (
+                try installation.makeAdmin(), try installation.makeAdmin(), try installation.makeAdmin()
+            )
             let invited = try installation.makeAdmin(password: nil, hasSecondStep: false)
             try set("update admins set disabled_at = now() where admins.id = \(disabled.id)")
             var browser = console.browser()
@@ -47,7 +55,8 @@ extension OnCore {
             }
             for _ in 0..<6 { _ = await attempt(blocked.email, "wrong", from: "203.0.113.9") }
             let cases: [(String, String, String)] = [
-                ("wrong", known.email, "not the password"), ("unknown", "nobody-\(unique())@example.com", TestAdmin.password),
+                ("wrong", known.email, "not the password"),
+                ("unknown", "nobody-\(unique())@example.com", TestAdmin.password),
                 ("blocked, with the right password", blocked.email, TestAdmin.password),
                 ("disabled, with the right password", disabled.email, TestAdmin.password),
                 ("without a password", invited.email, TestAdmin.password), ("no e-mail at all", "'; --", "x"),
@@ -78,7 +87,9 @@ extension OnCore {
             #expect(await cross.post("/sign-in", form).status == 403)
             cross.headers = [.origin: "https://evil.example", .host: "roost.example"]
             #expect(await cross.post("/sign-in", form).status == 403)
-            #expect(try installation.number("select count(*) as n from sessions where sessions.admin_id = \(admin.id)") == 0)
+            #expect(
+                try installation.number("select count(*) as n from sessions where sessions.admin_id = \(admin.id)") == 0
+            )
             #expect(await browser.post("/sign-in", form).status == 303)
         }
 
@@ -98,7 +109,8 @@ extension OnCore {
             #expect(old.cookies["roost"] == nil)
             let full = browser.cookies["roost"]
             _ = await browser.get("/account")
-            let changed = await browser.post("/account/password", [("current", TestAdmin.password), ("password", "seven purple elephants")])
+            let changed = await browser.post(
+                "/account/password", [("current", TestAdmin.password), ("password", "seven purple elephants")])
             #expect(changed.location == "/account")
             #expect(browser.cookies["roost"] != full)
             old.cookies["roost"] = full
@@ -181,23 +193,34 @@ extension OnCore {
         }
 
         @Test func `nobody ends a session of somebody else`() async throws {
-            let (mine, theirs) = (try installation.makeAdmin(.owner, in: tenant), try installation.makeAdmin(.owner, in: tenant))
+            let (mine, theirs) = (
+                try installation.makeAdmin(.owner, in: tenant), try installation.makeAdmin(.owner, in: tenant)
+            )
             let session = try installation.makeSession(theirs.id)
             var browser = try console.browser(of: mine)
             #expect(await browser.post("/account/sessions/\(session.id)/end").status == 404)
-            #expect(try installation.number("select count(*) as n from sessions where sessions.id = \(session.id) and sessions.ended_at is null") == 1)
+            #expect(
+                try installation.number(
+                    "select count(*) as n from sessions where sessions.id = \(session.id) and sessions.ended_at is null"
+                ) == 1)
         }
 
-        @Test func `cookies are out of reach of scripts and other sites, and bound to the host under TLS`() async throws {
+        @Test func `cookies are out of reach of scripts and other sites, and bound to the host under TLS`() async throws
+        {
             let admin = try installation.makeAdmin(.manager, in: tenant)
             for isSecure in [false, true] {
                 var browser = console.browser()
                 browser.isSecure = isSecure
-                let answers = [await browser.get("/sign-in"), await browser.post("/sign-in", [("email", admin.email), ("password", TestAdmin.password)])]
+                let answers = [
+                    await browser.get("/sign-in"),
+                    await browser.post("/sign-in", [("email", admin.email), ("password", TestAdmin.password)]),
+                ]
                 let cookies = answers.flatMap { $0.headers[values: .setCookie] }
                 #expect(cookies.count == 2)
                 for cookie in cookies {
-                    #expect(cookie.contains("; HttpOnly") && cookie.contains("; SameSite=Strict") && cookie.contains("; Path=/"))
+                    #expect(
+                        cookie.contains("; HttpOnly") && cookie.contains("; SameSite=Strict")
+                            && cookie.contains("; Path=/"))
                     #expect(cookie.hasPrefix("__Host-") == isSecure && cookie.contains("; Secure") == isSecure)
                     #expect(cookie.contains("Domain") == false)
                 }

@@ -14,13 +14,17 @@ extension OnCore {
         init() throws { files = try TestCatalogueImport() }
 
         private func workbook(_ id: String, _ list: String, _ browser: inout TestBrowser) async throws -> [[String]] {
-            let reader = try ImportSource.reader(await browser.get("\(files.base(list))/\(id)/wrong.xlsx").body, .xlsx, .init())
+            let reader = try ImportSource.reader(
+                await browser.get("\(files.base(list))/\(id)/wrong.xlsx").body, .xlsx, .init())
             var rows: [[String]] = []
             while let row = try reader.next() { rows.append(row.cells) }
             return rows
         }
 
-        @Test func `the rows of a goal type are the fields of its form, in their order, and it is one draft with one event`() async throws {
+        @Test
+        func `the rows of a goal type are the fields of its form, in their order, and it is one draft with one event`()
+            async throws
+        {
             var (id, browser) = try await files.checked(
                 """
                 Key,en,Field: Key of the field,Campo: Tipo,fields.required,fields.show_if,Field: Question (English),fields.choices.en
@@ -48,8 +52,13 @@ extension OnCore {
             #expect(try files.actions() == ["entry.added", "entry.added", "entry.added"])
         }
 
-        @Test func `rows that give questions replace all of a questionnaire's, others leave them; apps keep what is published`() async throws {
-            let old = #"{"about.en":"About","fields.1.key":"a","fields.1.kind":"yes","fields.1.label.en":"A?","fields.2.key":"b","fields.2.kind":"yes","fields.2.label.en":"B?","name.en":"Old"}"#
+        @Test
+        func
+            `rows that give questions replace all of a questionnaire's, others leave them; apps keep what is published`()
+            async throws
+        {
+            let old =
+                #"{"about.en":"About","fields.1.key":"a","fields.1.kind":"yes","fields.1.label.en":"A?","fields.2.key":"b","fields.2.kind":"yes","fields.2.label.en":"B?","name.en":"Old"}"#
             for key in ["mood", "same", "title"] { try files.publish(key, old, "questionnaires") }
             var (id, browser) = try await files.checked(
                 """
@@ -62,24 +71,31 @@ extension OnCore {
             #expect(try files.counts(id) == ["changed": 2, "unchanged": 2])
             // The question that goes is seen as well.
             let changed = await browser.get("\(files.base("questionnaires"))/\(id)?rows=changed")
-            #expect(changed.has("Are you?") && changed.has("Field 2: Question (English)") && changed.has("<bdi>B?</bdi></del>"))
+            #expect(
+                changed.has("Are you?") && changed.has("Field 2: Question (English)")
+                    && changed.has("<bdi>B?</bdi></del>"))
             #expect(try await files.act("run", id, &browser, "questionnaires"))
             let written = [
                 "mood 1 published \(old)",
                 #"mood 2 draft {"about.en":"About","fields.1.key":"a","fields.1.kind":"yes","fields.1.label.en":"Are you?","name.en":"Old"}"#,
-                "same 1 published \(old)", "title 1 published \(old)", "title 2 draft \(old.replacing(#""Old""#, with: #""New""#))",
+                "same 1 published \(old)", "title 1 published \(old)",
+                "title 2 draft \(old.replacing(#""Old""#, with: #""New""#))",
             ]
             #expect(try files.versions("questionnaires") == written)
             // What somebody saved since is left, groups and all; the rest is as before, groups and all.
             try files.installation.set(
-                "update catalogue_versions set revision = revision + 1 from catalogue_entries as e where e.id = entry_id and e.key = 'title' and state = 'draft'")
+                "update catalogue_versions set revision = revision + 1 from catalogue_entries as e where e.id = entry_id and e.key = 'title' and state = 'draft'"
+            )
             #expect(try await files.act("undo", id, &browser, "questionnaires"))
             #expect(try files.counts(id) == ["undone": 1, "kept": 1, "unchanged": 2])
             #expect(try files.versions("questionnaires") == written.filter { !$0.hasPrefix("mood 2") })
         }
 
-        @Test func `a plan has prices and entitlements, amounts in whichever digits; taken back it is as it was`() async throws {
-            let before = #"{"entitlements.1.key":"old","entitlements.1.kind":"yes","entitlements.1.value":"yes","name.en":"Gold","prices.1.amount":"5","prices.1.currency":"EUR","prices.1.period":"month"}"#
+        @Test func `a plan has prices and entitlements, amounts in whichever digits; taken back it is as it was`()
+            async throws
+        {
+            let before =
+                #"{"entitlements.1.key":"old","entitlements.1.kind":"yes","entitlements.1.value":"yes","name.en":"Gold","prices.1.amount":"5","prices.1.currency":"EUR","prices.1.period":"month"}"#
             let drafted = try files.installation.makeEntry("plans", ["draft"], in: files.tenant, content: before)
             try files.installation.set("update catalogue_entries set key = 'gold' where id = \(drafted)")
             var (id, browser) = try await files.checked(
@@ -105,7 +121,11 @@ extension OnCore {
             #expect(try files.counts(id) == ["undone": 4] && files.versions("plans") == ["gold 1 draft \(before)"])
         }
 
-        @Test func `what is wrong with a part is told at its row and column, and the entry's other rows are left out with it`() async throws {
+        @Test
+        func
+            `what is wrong with a part is told at its row and column, and the entry's other rows are left out with it`()
+            async throws
+        {
             var (id, browser) = try await files.checked(
                 """
                 key,name.en,about.en,prices.amount,prices.currency,prices.period,entitlements.key,entitlements.kind,entitlements.value
@@ -122,14 +142,20 @@ extension OnCore {
             let why = Dictionary(rows.dropFirst().map { ($0[9].prefix { $0 != "\n" }, $0[9]) }) { $1 }
             #expect(rows.count == 7)
             #expect(why["Row 2"] == "Row 2\nLeft out with its entry, which is wrong in row 3.")
-            #expect(why["Row 3"]?.contains("Column 4 “prices.amount”: ") == true && why["Row 3"]?.contains("Column 9 “entitlements.value”: Write a whole number.") == true)
+            #expect(
+                why["Row 3"]?.contains("Column 4 “prices.amount”: ") == true
+                    && why["Row 3"]?.contains("Column 9 “entitlements.value”: Write a whole number.") == true)
             #expect(why["Row 5"] == "Row 5\nLeft out with its entry, which is wrong in row 6.")
             #expect(why["Row 6"] == "Row 6\nColumn 3 “about.en”: Row 5 of the same entry says something else.")
             #expect(why["Row 7"] == "Row 7\nThe same stands in row 5 already.")
             #expect(why["Row 8"] == "Row 8\nColumn 1 “key”: Please fill this in.")
-            #expect(await browser.get("\(files.base("plans"))/\(id)").has("Left out with its entry, which is wrong in row 3."))
+            #expect(
+                await browser.get("\(files.base("plans"))/\(id)").has(
+                    "Left out with its entry, which is wrong in row 3."))
             // Mended, the workbook's rows are brought by themselves.
-            let mended = [rows[0], rows[1], rows[2]].map { $0.map { ["9.999": "99", "many": "7"][$0] ?? "\"\($0)\"" }.joined(separator: ",") }
+            let mended = [rows[0], rows[1], rows[2]].map {
+                $0.map { ["9.999": "99", "many": "7"][$0] ?? "\"\($0)\"" }.joined(separator: ",")
+            }
             let (again, _) = try await files.checked(mended.joined(separator: "\n"), "plans")
             #expect(try files.counts(again) == ["new": 2])
         }
@@ -139,7 +165,9 @@ extension OnCore {
             let (id, admin) = try await files.checked("key,en\nmood,New\n", "questionnaires")
             var browser = admin
             #expect(try files.counts(id) == ["wrong": 1])
-            #expect(await browser.get("\(files.base("questionnaires"))/\(id)").has("Field 1: A small Latin letter, then small letters, digits and underscores."))
+            #expect(
+                await browser.get("\(files.base("questionnaires"))/\(id)").has(
+                    "Field 1: A small Latin letter, then small letters, digits and underscores."))
         }
 
         @Test func `more parts than an entry may have are refused`() async throws {
@@ -149,11 +177,17 @@ extension OnCore {
             #expect(try files.counts(id) == ["wrong": 42])
             let why = try await workbook(id, "goals", &browser).map { $0[5] }
             try #require(why.count == 43)
-            #expect(why[40] == "Row 41\nLeft out with its entry, which is wrong in row 42." && why[41] == "Row 42\nField: 40 at most." && why[42] == "Row 43\nField: 40 at most.")
+            #expect(
+                why[40] == "Row 41\nLeft out with its entry, which is wrong in row 42."
+                    && why[41] == "Row 42\nField: 40 at most." && why[42] == "Row 43\nField: 40 at most.")
         }
 
         @Test(arguments: [0, 1200])
-        func `rows of one entry that stand apart are wrong, in both places, also where they are judged in different batches`(between: Int) async throws {
+        func
+            `rows of one entry that stand apart are wrong, in both places, also where they are judged in different batches`(
+                between: Int
+            ) async throws
+        {
             let others = (0..<between).map { "other\($0),Other,,,\n" }.joined()
             let rows = """
                 key,en,fields.key,fields.kind,fields.label.en
@@ -168,23 +202,34 @@ extension OnCore {
             #expect(try files.counts(id) == ["wrong": 4, "new": between + 2])
             let why = try await workbook(id, "goals", &browser).map { $0[5] }
             let (second, third) = (between == 0 ? "5" : "1,205", between == 0 ? "7" : "1,207")
-            #expect(why.dropFirst().map { $0.prefix { $0 != "\n" } } == ["Row 2", "Row 3", "Row \(second)", "Row \(third)"])
+            #expect(
+                why.dropFirst().map { $0.prefix { $0 != "\n" } } == ["Row 2", "Row 3", "Row \(second)", "Row \(third)"])
             try #require(why.count == 5)
-            #expect(why[1].hasSuffix("Column 1 “key”: Row \(second) has this key as well. All rows of an entry stand together."))
+            #expect(
+                why[1].hasSuffix(
+                    "Column 1 “key”: Row \(second) has this key as well. All rows of an entry stand together."))
             #expect(why[2].hasSuffix("Left out with its entry, which is wrong in row 2."))
-            #expect(why[3].hasSuffix("Row 2 has this key as well. All rows of an entry stand together.") && why[4].hasSuffix("Row 2 has this key as well. All rows of an entry stand together."))
+            #expect(
+                why[3].hasSuffix("Row 2 has this key as well. All rows of an entry stand together.")
+                    && why[4].hasSuffix("Row 2 has this key as well. All rows of an entry stand together."))
             #expect(try await files.act("run", id, &browser, "goals"))
-            #expect(try files.versions("goals").count == between + 2 && !files.versions("goals").contains { $0.hasPrefix("fit") })
+            #expect(
+                try files.versions("goals").count == between + 2
+                    && !files.versions("goals").contains { $0.hasPrefix("fit") })
         }
 
         @Test func `entries that a batch would cut are judged, written and taken back whole`() async throws {
             // 1,000 is no multiple of three.
-            let rows = (0..<700).flatMap { entry in (1...3).map { "g\(entry),\($0 == 1 ? "Goal" : ""),f\($0),yes,Q\($0)\n" } }.joined()
-            var (id, browser) = try await files.checked("key,en,fields.key,fields.kind,fields.label.en\n\(rows)", "goals")
+            let rows = (0..<700).flatMap { entry in
+                (1...3).map { "g\(entry),\($0 == 1 ? "Goal" : ""),f\($0),yes,Q\($0)\n" }
+            }.joined()
+            var (id, browser) = try await files.checked(
+                "key,en,fields.key,fields.kind,fields.label.en\n\(rows)", "goals")
             #expect(try files.counts(id) == ["new": 2100])
             #expect(try await files.act("run", id, &browser, "goals"))
             #expect(try files.counts(id) == ["added": 2100])
-            let whole = #"{"fields.1.key":"f1","fields.1.kind":"yes","fields.1.label.en":"Q1","fields.2.key":"f2","fields.2.kind":"yes","fields.2.label.en":"Q2","#
+            let whole =
+                #"{"fields.1.key":"f1","fields.1.kind":"yes","fields.1.label.en":"Q1","fields.2.key":"f2","fields.2.kind":"yes","fields.2.label.en":"Q2","#
                 + #""fields.3.key":"f3","fields.3.kind":"yes","fields.3.label.en":"Q3","name.en":"Goal"}"#
             #expect(try files.versions("goals").filter { $0.hasSuffix(" 1 draft \(whole)") }.count == 700)
             #expect(try files.actions().count == 700)
@@ -194,13 +239,15 @@ extension OnCore {
 
         @Test func `an entry of more rows than a batch can hold is refused as a whole`() async throws {
             let rows = (0..<2010).map { "long,Long,f\($0),yes,Q\n" }.joined()
-            let (id, _) = try await files.checked("key,en,fields.key,fields.kind,fields.label.en\nok,Ok,,,\n\(rows)", "goals")
+            let (id, _) = try await files.checked(
+                "key,en,fields.key,fields.kind,fields.label.en\nok,Ok,,,\n\(rows)", "goals")
             #expect(try files.counts(id) == ["new": 1, "wrong": 2010])
         }
 
         @Test func `an entry that somebody saved between the look and the run fails with all its rows`() async throws {
             try files.publish("fit", #"{"name.en":"Fit"}"#, "goals")
-            var (id, browser) = try await files.checked("key,fields.key,fields.kind,fields.label.en\nfit,a,yes,A?\nfit,b,yes,B?\n", "goals")
+            var (id, browser) = try await files.checked(
+                "key,fields.key,fields.kind,fields.label.en\nfit,a,yes,A?\nfit,b,yes,B?\n", "goals")
             #expect(try files.counts(id) == ["changed": 2])
             try files.installation.set(
                 """
@@ -210,7 +257,9 @@ extension OnCore {
                 """)
             #expect(try await files.act("run", id, &browser, "goals"))
             #expect(try files.counts(id) == ["failed": 2])
-            #expect(try await workbook(id, "goals", &browser).map { $0[4] }.last == "Row 3\nLeft out with its entry, which is wrong in row 2.")
+            #expect(
+                try await workbook(id, "goals", &browser).map { $0[4] }.last
+                    == "Row 3\nLeft out with its entry, which is wrong in row 2.")
         }
     }
 }

@@ -37,25 +37,35 @@ extension OnCore {
             }
         }
 
-        @Test(arguments: ["", "sort=name", "sort=-seen", "q=ana&sort=email", "plan=premium", "status=deleted", "country=IR&sort=created"])
+        @Test(arguments: [
+            "", "sort=name", "sort=-seen", "q=ana&sort=email", "plan=premium", "status=deleted",
+            "country=IR&sort=created",
+        ])
         func `the file holds the rows of the list, in its order`(query: String) async throws {
             var random = SeededRandom(9)
             try installation.add(
                 (0..<120).map { number in
-                    var user = TestUser(["Ana", "Bob", "علی", "=cmd()"].randomElement(using: &random) ?? "", createdAt: Timestamp.now.adding(seconds: -Int64(number % 7) * 3600))
+                    var user = TestUser(
+                        ["Ana", "Bob", "علی", "=cmd()"].randomElement(using: &random) ?? "",
+                        createdAt: Timestamp.now.adding(seconds: -Int64(number % 7) * 3600))
                     user.plan = number % 3 == 0 ? "premium" : "free"
                     user.country = number % 2 == 0 ? "IR" : "ES"
                     user.status = number % 10 == 0 ? "deleted" : "active"
                     return user
                 }, to: tenant)
             var browser = try console.browser(of: analyst)
-            let file = try objects(await browser.get("/t/\(tenant.slug)/users.jsonl?\(query)")).compactMap { $0["id"] as? String }
+            let file = try objects(await browser.get("/t/\(tenant.slug)/users.jsonl?\(query)")).compactMap {
+                $0["id"] as? String
+            }
             var listed: [String] = []
             var next: String? = "/t/\(tenant.slug)/users?\(query)"
             while let address = next {
                 let page = await browser.get(address)
-                listed += page.text.matches(of: /<th class="who" scope="row"><a href="[^"]*\/users\/([0-9a-f-]{36})"/).map { String($0.output.1) }
-                next = page.text.firstMatch(of: /href="([^"]*)" rel="next"/).map { String($0.output.1).replacing("&amp;", with: "&") }
+                listed += page.text.matches(of: /<th class="who" scope="row"><a href="[^"]*\/users\/([0-9a-f-]{36})"/)
+                    .map { String($0.output.1) }
+                next = page.text.firstMatch(of: /href="([^"]*)" rel="next"/).map {
+                    String($0.output.1).replacing("&amp;", with: "&")
+                }
             }
             #expect(file == listed)
             #expect(listed.isEmpty == false)
@@ -63,7 +73,9 @@ extension OnCore {
 
         @Test func `times are the tenant's, never-seen is empty, and no cell begins a formula`() async throws {
             // 2026-03-20 21:00 UTC is half past midnight of the next day in Tehran.
-            var user = TestUser("=HYPERLINK(\"x\")", email: "formula@example.org", createdAt: Timestamp(microseconds: 1_774_040_400_000_000))
+            var user = TestUser(
+                "=HYPERLINK(\"x\")", email: "formula@example.org",
+                createdAt: Timestamp(microseconds: 1_774_040_400_000_000))
             user.plan = "+plan"
             try installation.add([user], to: tenant)
             var browser = try console.browser(of: analyst)
@@ -81,7 +93,11 @@ extension OnCore {
             #expect(book.body.starts(with: Array("PK".utf8)) && book.isWhole)
         }
 
-        @Test func `beginning and end are recorded, with the filter, the reason and the number of rows; a search only by its being there`() async throws {
+        @Test
+        func
+            `beginning and end are recorded, with the filter, the reason and the number of rows; a search only by its being there`()
+            async throws
+        {
             try installation.add((0..<30).map { TestUser("Ana \($0)") }, to: tenant)
             var browser = try console.browser(of: analyst)
             let file = await browser.get("/t/\(tenant.slug)/users.csv?q=ana+secret&plan=free&reason=ticket+7")
@@ -89,7 +105,10 @@ extension OnCore {
             let all = await browser.get("/t/\(tenant.slug)/users.csv?q=ana")
             #expect(all.text.split(separator: "\r\n").count == 31)
             let recorded = try events()
-            #expect(recorded.map(\.action) == ["users.exported", "users.export_finished", "users.exported", "users.export_finished"])
+            #expect(
+                recorded.map(\.action) == [
+                    "users.exported", "users.export_finished", "users.exported", "users.export_finished",
+                ])
             #expect(recorded[0].changes.contains("q&plan=free") && recorded[0].reason == "ticket 7")
             #expect(recorded.contains { $0.changes.contains("secret") } == false)
             #expect(recorded[1].changes.contains("\"rows\":[null,\"0\"]"))
@@ -103,9 +122,12 @@ extension OnCore {
             #expect(await browser.get("/t/\(tenant.slug)/users/export").status == 200)
         }
 
-        @Test func `a reader who goes away is recorded as an export that broke off, and holds no connection`() async throws {
+        @Test func `a reader who goes away is recorded as an export that broke off, and holds no connection`()
+            async throws
+        {
             // More than the pipe's few chunks hold.
-            try installation.add((0..<8000).map { TestUser(String(repeating: "long name ", count: 19) + "\($0)") }, to: tenant)
+            try installation.add(
+                (0..<8000).map { TestUser(String(repeating: "long name ", count: 19) + "\($0)") }, to: tenant)
             let browser = try console.browser(of: analyst)
             let route = try #require(console.console.routes.first { $0.pattern == "/t/:tenant/users.jsonl" })
             for _ in 0..<4 {

@@ -25,7 +25,9 @@ extension OnCore {
         }
 
         private func time(_ text: String) throws -> Timestamp {
-            try #require(try installation.database.connection(.superuser).send("select \(text)::timestamptz as t").rows().first?.time("t"))
+            try #require(
+                try installation.database.connection(.superuser).send("select \(text)::timestamptz as t").rows().first?
+                    .time("t"))
         }
 
         private func report(_ query: String) async throws -> Answer {
@@ -33,19 +35,33 @@ extension OnCore {
             return await browser.get("/t/\(tenant.slug)/finance?\(query)")
         }
 
-        @Test func `a period's sums are those of its days in the tenant's zone, without what was given back and without tax`() async throws {
+        @Test
+        func `a period's sums are those of its days in the tenant's zone, without what was given back and without tax`()
+            async throws
+        {
             // Half past eleven at night in Tehran, and half past midnight.
-            let first = try installation.addPayment(of: user.id, amount: 1200, tax: 200, plan: "premium", at: time("2026-03-31 20:00Z"), in: tenant)
-            try installation.addPayment(of: user.id, amount: 600, tax: 100, plan: "family", country: "FR", at: time("2026-03-31 21:00Z"), in: tenant)
-            try installation.addPayment(of: user.id, amount: 300, tax: 50, plan: "premium", at: time("2026-04-02 21:00Z"), refundOf: first, in: tenant)
-            try installation.addPayment(of: user.id, amount: 5000, tax: 0, currency: "JPY", plan: "premium", at: time("2026-04-01 12:00Z"), in: tenant)
+            let first = try installation.addPayment(
+                of: user.id, amount: 1200, tax: 200, plan: "premium", at: time("2026-03-31 20:00Z"), in: tenant)
+            try installation.addPayment(
+                of: user.id, amount: 600, tax: 100, plan: "family", country: "FR", at: time("2026-03-31 21:00Z"),
+                in: tenant)
+            try installation.addPayment(
+                of: user.id, amount: 300, tax: 50, plan: "premium", at: time("2026-04-02 21:00Z"), refundOf: first,
+                in: tenant)
+            try installation.addPayment(
+                of: user.id, amount: 5000, tax: 0, currency: "JPY", plan: "premium", at: time("2026-04-01 12:00Z"),
+                in: tenant)
             let march = try await report("from=2026-03-01&until=2026-03-31&by=month&currency=EUR")
-            #expect(march.has("2026-03") && march.has("12.00\u{A0}EUR") && march.has("10.00\u{A0}EUR") && !march.has("2026-04"))
+            #expect(
+                march.has("2026-03") && march.has("12.00\u{A0}EUR") && march.has("10.00\u{A0}EUR")
+                    && !march.has("2026-04"))
             let april = try await report("from=2026-04-01&until=2026-04-30&by=plan&currency=EUR")
             // Premium gave back 3.00, of which 0.50 was tax.
             #expect(april.has("-2.50\u{A0}EUR") && april.has("family") || april.has("Family"))
             let both = try await report("from=2026-03-01&until=2026-04-30&by=country&currency=EUR")
-            #expect(both.has("18.00\u{A0}EUR") && both.has("3.00\u{A0}EUR") && both.has("2.50\u{A0}EUR") && both.has("12.50\u{A0}EUR"))
+            #expect(
+                both.has("18.00\u{A0}EUR") && both.has("3.00\u{A0}EUR") && both.has("2.50\u{A0}EUR")
+                    && both.has("12.50\u{A0}EUR"))
             let yen = try await report("from=2026-03-01&until=2026-04-30&by=provider&currency=JPY")
             #expect(yen.has("5,000\u{A0}JPY") && !yen.has("18.00"))
         }
@@ -55,7 +71,8 @@ extension OnCore {
             for _ in 0..<40 {
                 let amount = Int.random(in: 1...100_000, using: &random)
                 try installation.addPayment(
-                    of: user.id, amount: amount, tax: Int.random(in: 0...amount, using: &random), plan: ["a", "b"].randomElement(using: &random)!,
+                    of: user.id, amount: amount, tax: Int.random(in: 0...amount, using: &random),
+                    plan: ["a", "b"].randomElement(using: &random)!,
                     country: ["ES", ""].randomElement(using: &random)!,
                     at: time("2026-0\(Int.random(in: 1...9, using: &random))-11 21:30Z"), in: tenant)
             }
@@ -78,21 +95,28 @@ extension OnCore {
             #expect(differs == 0)
         }
 
-        @Test func `what comes in a month and who went follow from the subscriptions, to the minor unit`() async throws {
+        @Test func `what comes in a month and who went follow from the subscriptions, to the minor unit`() async throws
+        {
             let plan = try installation.makePlan("premium", in: tenant)
             for (period, price) in [("month", 999), ("year", 3999), ("week", 100), ("quarter", 1)] {
                 let other = try installation.addUser("Somebody", to: tenant)
                 try installation.makeSubscription(
-                    of: other.id, plan, key: "premium", period: period, price: price, startedAt: time("2026-01-10 12:00Z"), in: tenant)
+                    of: other.id, plan, key: "premium", period: period, price: price,
+                    startedAt: time("2026-01-10 12:00Z"), in: tenant)
             }
             let gone = try installation.addUser("Gone", to: tenant)
             let id = ID.make()
-            try installation.makeSubscription(id, of: gone.id, plan, key: "premium", startedAt: time("2026-01-10 12:00Z"), in: tenant)
+            try installation.makeSubscription(
+                id, of: gone.id, plan, key: "premium", startedAt: time("2026-01-10 12:00Z"), in: tenant)
             try installation.inTenant(tenant) { tx in
-                try tx.execute("update subscriptions set state = 'expired', ended_at = '2026-02-10', changed_at = now() where id = \(id)")
+                try tx.execute(
+                    "update subscriptions set state = 'expired', ended_at = '2026-02-10', changed_at = now() where id = \(id)"
+                )
             }
             let yearly = 999 * 12 + 3999 + 100 * 52 + 4
-            #expect(try installation.number("select sum(yearly)::bigint as n from subscription_days where tenant_id = \(tenant.id)") == yearly)
+            #expect(
+                try installation.number(
+                    "select sum(yearly)::bigint as n from subscription_days where tenant_id = \(tenant.id)") == yearly)
             let february = try await report("from=2026-02-01&until=2026-02-28")
             #expect(february.has(Money((yearly + 999 * 12 + 6) / 12, Currency(stored: "EUR")).words(.en)))
             #expect(february.has(Money((yearly + 6) / 12, Currency(stored: "EUR")).words(.en)) && february.has("20.0%"))
@@ -109,18 +133,25 @@ extension OnCore {
         }
 
         @Test func `the report leaves as a file, exact, with its reason in the trail`() async throws {
-            try installation.addPayment(of: user.id, amount: 1205, tax: 5, currency: "KWD", plan: "=cmd()", at: time("2026-03-31 12:00Z"), in: tenant)
+            try installation.addPayment(
+                of: user.id, amount: 1205, tax: 5, currency: "KWD", plan: "=cmd()", at: time("2026-03-31 12:00Z"),
+                in: tenant)
             var browser = try console.browser(of: owner)
             let query = "from=2026-03-01&until=2026-03-31&by=plan&currency=KWD"
             #expect(await browser.get("/t/\(tenant.slug)/finance.csv?\(query)").status == 200)
             #expect(await browser.get("/t/\(tenant.slug)/finance.csv?\(query)&reason=").status == 422)
             let file = await browser.get("/t/\(tenant.slug)/finance.csv?\(query)&reason=Audit")
             #expect(file.has("'=cmd(),KWD,1,1.205,0.000,0.005,1.200"), "\(file.text)")
-            #expect(try installation.number("select count(*) as n from audit_events where tenant_id = \(tenant.id) and action = 'list.exported' and reason = 'Audit'") == 1)
+            #expect(
+                try installation.number(
+                    "select count(*) as n from audit_events where tenant_id = \(tenant.id) and action = 'list.exported' and reason = 'Audit'"
+                ) == 1)
         }
 
-        @Test func `a payment is found by its reference, its user's e-mail and id; the list is narrowed`() async throws {
-            let payment = try installation.addPayment(of: user.id, amount: 4321, reference: "in_77", at: .now, in: tenant)
+        @Test func `a payment is found by its reference, its user's e-mail and id; the list is narrowed`() async throws
+        {
+            let payment = try installation.addPayment(
+                of: user.id, amount: 4321, reference: "in_77", at: .now, in: tenant)
             let other = try installation.addUser("Else", to: tenant)
             try installation.addPayment(of: other.id, amount: 8765, country: "FR", at: .now, in: tenant)
             var browser = try console.browser(of: owner)
@@ -134,9 +165,13 @@ extension OnCore {
             #expect(await browser.get("/t/\(tenant.slug)/payments?kind=x&days=-1&country=%00").status == 200)
         }
 
-        @Test func `a record is neither changed nor taken away, by the application nor by the owner, before its term`() throws {
+        @Test func `a record is neither changed nor taken away, by the application nor by the owner, before its term`()
+            throws
+        {
             let id = try installation.addPayment(of: user.id, in: tenant)
-            for statement in ["update payments set amount = 1 where id = \(id)", "delete from payments where id = \(id)"] as [SQL] {
+            for statement in [
+                "update payments set amount = 1 where id = \(id)", "delete from payments where id = \(id)",
+            ] as [SQL] {
                 #expect(throws: DatabaseError.self) { try installation.inTenant(tenant) { _ = try $0.rows(statement) } }
                 let error = #expect(throws: DatabaseError.self) { try installation.set(statement) }
                 #expect(error?.sqlState == "RT009")
@@ -148,9 +183,13 @@ extension OnCore {
 
         @Test func `a provider's payment is stored once, and no refund without its payment`() throws {
             try installation.addPayment(of: user.id, reference: "in_1", in: tenant)
-            let twice = #expect(throws: DatabaseError.self) { try installation.addPayment(of: user.id, reference: "in_1", in: tenant) }
+            let twice = #expect(throws: DatabaseError.self) {
+                try installation.addPayment(of: user.id, reference: "in_1", in: tenant)
+            }
             #expect(twice?.sqlState == "23505")
-            let stray = #expect(throws: DatabaseError.self) { try installation.addPayment(of: user.id, refundOf: .make(), in: tenant) }
+            let stray = #expect(throws: DatabaseError.self) {
+                try installation.addPayment(of: user.id, refundOf: .make(), in: tenant)
+            }
             #expect(stray?.sqlState == "23503")
         }
     }

@@ -23,13 +23,15 @@ extension OnCore {
         /// The labels that an answer holds, in their order.
         private func labels(_ browser: TestBrowser, _ text: String, at place: String? = nil) async -> [String] {
             var tab = browser
-            let answer = await tab.get("\(place ?? "/t/\(tenant.slug)")/find.json?\(TestBrowser.encoded([("q", text)]))")
+            let answer = await tab.get(
+                "\(place ?? "/t/\(tenant.slug)")/find.json?\(TestBrowser.encoded([("q", text)]))")
             #expect(answer.status == 200)
             #expect(answer.headers[.contentType] == "application/json")
             return answer.text.matches(of: /"label":"((?:[^"\\]|\\.)*)"/).map { String($0.output.1) }
         }
 
-        @Test func `users are found by e-mail, name and id, as the list would, and deleted ones are not`() async throws {
+        @Test func `users are found by e-mail, name and id, as the list would, and deleted ones are not`() async throws
+        {
             let user = try installation.addUser("Zoë \"Quill\" \\ O'Brien", to: tenant, email: "zoe@found.example")
             var gone = TestUser("Zoë Gone")
             gone.status = "deleted"
@@ -46,7 +48,9 @@ extension OnCore {
             let foreign = try installation.addUser("Foreign Person", to: other, email: "foreign@elsewhere.example")
             for role in Role.ofTenants {
                 let browser = try console.browser(of: installation.makeAdmin(role, in: tenant))
-                for text in ["foreign", foreign.id.description, "elsewhere"] { #expect(await labels(browser, text).isEmpty, "\(role) \(text)") }
+                for text in ["foreign", foreign.id.description, "elsewhere"] {
+                    #expect(await labels(browser, text).isEmpty, "\(role) \(text)")
+                }
                 let everything = await labels(browser, "")
                 #expect(everything.contains("Add user") == role.permissions.contains(.addUsers), "\(role)")
                 #expect(everything.contains("Audit trail") == role.permissions.contains(.seeAudit), "\(role)")
@@ -70,7 +74,9 @@ extension OnCore {
             let bare = try installation.makeTenant(holdsPeople: false)
             let browser = try console.browser(of: installation.makeAdmin(.owner, in: bare))
             let everything = await labels(browser, "", at: "/t/\(bare.slug)")
-            #expect(everything.contains("Home") && everything.contains("Add user") == false && everything.contains("Users") == false)
+            #expect(
+                everything.contains("Home") && everything.contains("Add user") == false
+                    && everything.contains("Users") == false)
             #expect(await labels(browser, "somebody", at: "/t/\(bare.slug)").isEmpty)
         }
 

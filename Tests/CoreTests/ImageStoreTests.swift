@@ -29,10 +29,14 @@ extension OnCore {
         private var icon: String { "/t/\(tenant.slug)/settings/icon" }
 
         private func drawing(_ inside: String = "<path d=\"M0 0h9v9\"/>") -> UploadedFile {
-            UploadedFile(name: "x.svg", bytes: Array("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 9 9\">\(inside)</svg>".utf8))
+            UploadedFile(
+                name: "x.svg",
+                bytes: Array("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 9 9\">\(inside)</svg>".utf8))
         }
 
-        private func path(_ id: ID, of tenant: Tenant? = nil) -> String { "/t/\((tenant ?? self.tenant).slug)/images/\(id)" }
+        private func path(_ id: ID, of tenant: Tenant? = nil) -> String {
+            "/t/\((tenant ?? self.tenant).slug)/images/\(id)"
+        }
 
         /// Another process: it has nothing in memory.
         private func fresh(_ home: ImageStore.Home = .store) throws -> TestConsole {
@@ -48,8 +52,12 @@ extension OnCore {
 
         private func places(of tenant: Tenant? = nil) throws -> [Place] {
             try installation.database.with(.superuser) { connection in
-                try connection.send("select id, content is not null as here, object_id, content from images where tenant_id = \((tenant ?? self.tenant).id) order by id").rows().map {
-                    Place(id: try $0.id("id"), isHere: try $0.bool("here"), object: try $0.idOrNil("object_id"), content: try $0.bytesOrNil("content"))
+                try connection.send(
+                    "select id, content is not null as here, object_id, content from images where tenant_id = \((tenant ?? self.tenant).id) order by id"
+                ).rows().map {
+                    Place(
+                        id: try $0.id("id"), isHere: try $0.bool("here"), object: try $0.idOrNil("object_id"),
+                        content: try $0.bytesOrNil("content"))
                 }
             }
         }
@@ -69,7 +77,8 @@ extension OnCore {
 
         private func sweep(days: Int64 = 0, with console: TestConsole? = nil) throws {
             let connection = try installation.database.connection()
-            try SweepImagesAcrossTenants(services: (console ?? self.console).services).sweep(on: connection, now: Timestamp.now.adding(seconds: days * 86400))
+            try SweepImagesAcrossTenants(services: (console ?? self.console).services).sweep(
+                on: connection, now: Timestamp.now.adding(seconds: days * 86400))
         }
 
         /// Jobs that were postponed are due at once.
@@ -89,7 +98,10 @@ extension OnCore {
 
         // MARK: There
 
-        @Test func `an upload is whole in the database, then its bytes lie in the store, and the answer stays the same`() async throws {
+        @Test
+        func `an upload is whole in the database, then its bytes lie in the store, and the answer stays the same`()
+            async throws
+        {
             var browser = try console.browser(of: owner)
             #expect(await browser.post(icon, files: ["icon": drawing()]).status == 303)
             let before = try #require(try places().first)
@@ -99,13 +111,16 @@ extension OnCore {
             try await work()
             let after = try #require(try places().first)
             #expect(!after.isHere && after.id == before.id)
-            #expect(bucket.objects == [try name(after): first.body] && bucket.types.values.sorted() == ["image/svg+xml"])
+            #expect(
+                bucket.objects == [try name(after): first.body] && bucket.types.values.sorted() == ["image/svg+xml"])
             #expect(try jobs() == 0)
             for console in [console, try fresh()] {
                 var browser = try console.browser(of: owner)
                 let then = await browser.get(path(before.id))
                 #expect(then.status == 200 && then.body == first.body && then.headers == first.headers)
-                #expect(then.headers[.cacheControl] == "private, max-age=31536000, immutable" && then.headers[.contentType] == "image/svg+xml")
+                #expect(
+                    then.headers[.cacheControl] == "private, max-age=31536000, immutable"
+                        && then.headers[.contentType] == "image/svg+xml")
                 browser.headers[.ifNoneMatch] = then.headers[.eTag]
                 let known = await browser.get(path(before.id))
                 #expect(known.status == 304 && known.body.isEmpty)
@@ -127,7 +142,9 @@ extension OnCore {
             #expect(try places().map(\.isHere) == [false])
             let after = await app.get("/v1/images/\(picture)")
             #expect(after.status == 200 && after.body == before.body && !after.body.isEmpty)
-            for header in [HTTPField.Name.contentType, .cacheControl, .eTag, .contentSecurityPolicy] { #expect(after.headers[header] == before.headers[header]) }
+            for header in [HTTPField.Name.contentType, .cacheControl, .eTag, .contentSecurityPolicy] {
+                #expect(after.headers[header] == before.headers[header])
+            }
             #expect(after.headers[HTTPField.Name("RateLimit-Limit")!] != nil)
             var knowing = app
             knowing.headers[.ifNoneMatch] = after.headers[.eTag]
@@ -143,7 +160,10 @@ extension OnCore {
             let place = try #require(try places().first)
             let shown = await browser.get(path(place.id))
             #expect(place.isHere && shown.body == place.content)
-            #expect(try jobs("attempts >= 2 and error like 'the image store does not answer%' and error not like '%127.0.0.1%'") == 1)
+            #expect(
+                try jobs(
+                    "attempts >= 2 and error like 'the image store does not answer%' and error not like '%127.0.0.1%'")
+                    == 1)
             bucket.mood = .refusing(500)
             try await work()
             #expect(try places() == [place] && jobs("error = 'the image store answered 500'") == 1)
@@ -187,9 +207,15 @@ extension OnCore {
             #expect(page.status == 503 && page.headers[.retryAfter] == "10" && page.has("The picture can&#39;t be had"))
             #expect(page.headers[.cacheControl] == "no-store" && page.headers[.eTag] == nil)
             let program = await TestProgram(console, key: key.text).get("/v1/images/\(picture)")
-            #expect(program.status == 503 && program.headers[.retryAfter] == "10" && program.has("/problems/picture-unavailable"))
-            #expect(program.headers[.cacheControl] == "no-store" && program.headers[HTTPField.Name("RateLimit-Limit")!] != nil)
-            for path in ["", "/users", "/goals"] { #expect(await browser.get("/t/\(tenant.slug)\(path)").status == 200) }
+            #expect(
+                program.status == 503 && program.headers[.retryAfter] == "10"
+                    && program.has("/problems/picture-unavailable"))
+            #expect(
+                program.headers[.cacheControl] == "no-store"
+                    && program.headers[HTTPField.Name("RateLimit-Limit")!] != nil)
+            for path in ["", "/users", "/goals"] {
+                #expect(await browser.get("/t/\(tenant.slug)\(path)").status == 200)
+            }
             browser.headers[.ifNoneMatch] = "\"\(picture)\""
             #expect(await browser.get(path(picture)).status == 304)
             browser.headers[.ifNoneMatch] = nil
@@ -200,7 +226,9 @@ extension OnCore {
             #expect(await browser.get(path(picture)).status == 200)
         }
 
-        @Test func `other bytes than were put there are never answered, and the same picture brought anew mends it`() async throws {
+        @Test func `other bytes than were put there are never answered, and the same picture brought anew mends it`()
+            async throws
+        {
             var browser = try console.browser(of: owner)
             _ = await browser.post(icon, files: ["icon": drawing()])
             try await work()
@@ -248,8 +276,10 @@ extension OnCore {
         @Test func `no row takes other bytes than its hash is of, and a picture lies in one place`() async throws {
             let id = try await moved("sound")
             for change: SQL in [
-                "update images set content = 'x', object_id = null, size = null where id = \(id)", "update images set object_id = null, size = null where id = \(id)",
-                "update images set content = 'x' where id = \(id)", "update images set sha256 = sha256('x') where id = \(id)",
+                "update images set content = 'x', object_id = null, size = null where id = \(id)",
+                "update images set object_id = null, size = null where id = \(id)",
+                "update images set content = 'x' where id = \(id)",
+                "update images set sha256 = sha256('x') where id = \(id)",
             ] {
                 #expect(throws: DatabaseError.self) { try installation.inTenant(tenant) { try $0.execute(change) } }
             }
@@ -258,7 +288,10 @@ extension OnCore {
 
         // MARK: Gone
 
-        @Test func `what nothing refers to goes from the store too, what is used stays, what comes back into use as well`() async throws {
+        @Test
+        func `what nothing refers to goes from the store too, what is used stays, what comes back into use as well`()
+            async throws
+        {
             let used = try installation.addIcon(to: tenant)
             let (loose, back) = (try installation.addImage(to: tenant), try installation.addImage(to: tenant))
             try sweep()
@@ -294,21 +327,38 @@ extension OnCore {
             try connection.begin(.readWrite)
             _ = try connection.send("select set_config('roost.tenant', \(tenant.id.description), true)").rows()
             _ = try connection.send("update images set unused_since = null where id = \(place.id)").rows()
-            _ = try connection.send("insert into tenant_icons (tenant_id, image_id) values (\(tenant.id), \(place.id))").rows()
-            let sweeping = Task { try await SweepImagesAcrossTenants(services: services).run(now: Timestamp.now.adding(seconds: 172_800), looksForLeftovers: true) }
-            #expect(try await eventually { try installation.number("select count(*) as n from pg_stat_activity where wait_event_type = 'Lock' and datname = \(database.name)") > 0 })
+            _ = try connection.send("insert into tenant_icons (tenant_id, image_id) values (\(tenant.id), \(place.id))")
+                .rows()
+            let sweeping = Task {
+                try await SweepImagesAcrossTenants(services: services).run(
+                    now: Timestamp.now.adding(seconds: 172_800), looksForLeftovers: true)
+            }
+            #expect(
+                try await eventually {
+                    try installation.number(
+                        "select count(*) as n from pg_stat_activity where wait_event_type = 'Lock' and datname = \(database.name)"
+                    ) > 0
+                })
             try connection.commit()
             try await sweeping.value
             #expect(try places() == [place] && bucket.objects[try name(place)] != nil)
         }
 
-        @Test func `leftovers go when they are a day old; what rows name, what is young and what is not ours stays`() async throws {
+        @Test func `leftovers go when they are a day old; what rows name, what is young and what is not ours stays`()
+            async throws
+        {
             let id = try await moved()
             let place = try #require(try places().first)
             let now = Timestamp.now
-            func name(_ tenant: ID, hours: Int64) -> String { "roost/\(tenant)/\(ID.make(at: now.adding(seconds: -hours * 3600)))" }
+            func name(_ tenant: ID, hours: Int64) -> String {
+                "roost/\(tenant)/\(ID.make(at: now.adding(seconds: -hours * 3600)))"
+            }
             let gone = (0..<3).map { _ in name(tenant.id, hours: 25) } + [name(Tenant.installation.id, hours: 25)]
-            let kept = [name(tenant.id, hours: 23), name(ID.make(), hours: 2500), "roost/readme.txt", "roost/\(tenant.id)/x", "roost/\(tenant.id)/\(ID.make(at: now.adding(seconds: -900_000)))/x", name(tenant.id, hours: 25).replacing("roost/", with: "other/")]
+            let kept = [
+                name(tenant.id, hours: 23), name(ID.make(), hours: 2500), "roost/readme.txt", "roost/\(tenant.id)/x",
+                "roost/\(tenant.id)/\(ID.make(at: now.adding(seconds: -900_000)))/x",
+                name(tenant.id, hours: 25).replacing("roost/", with: "other/"),
+            ]
             for one in gone + kept { bucket.objects[one] = [1] }
             // In many pieces.
             bucket.mostNames = 2
@@ -346,7 +396,9 @@ extension OnCore {
             let theirs = try await moved(in: other)
             bucket.objects["roost/\(tenant.id)/\(ID.make())"] = [1]
             #expect(bucket.objects.count == 3)
-            try installation.set("update tenants set archived_at = now(), delete_at = now() - interval '1 second' where id = \(tenant.id)")
+            try installation.set(
+                "update tenants set archived_at = now(), delete_at = now() - interval '1 second' where id = \(tenant.id)"
+            )
             bucket.mood = .away
             let erasing = EraseTenantsAcrossTenants(services: console.services)
             try await erasing.run()
@@ -355,7 +407,9 @@ extension OnCore {
             bucket.mood = .well
             #expect(try await leftovers() == 2)
             #expect(Array(bucket.objects.keys) == [try name(places(of: other)[0], of: other)])
-            try installation.set("update tenants set archived_at = now(), delete_at = now() - interval '1 second' where id = \(other.id)")
+            try installation.set(
+                "update tenants set archived_at = now(), delete_at = now() - interval '1 second' where id = \(other.id)"
+            )
             try await erasing.run()
             #expect(try bucket.objects.isEmpty && places(of: other).isEmpty)
             #expect(!bucket.asked.contains("GET roost/\(theirs)"))
@@ -363,7 +417,8 @@ extension OnCore {
 
         // MARK: Back
 
-        @Test func `with images at home in the database they come back, and nothing is left in the store`() async throws {
+        @Test func `with images at home in the database they come back, and nothing is left in the store`() async throws
+        {
             let ids = [try await moved(), try await moved()]
             let before = bucket.objects.values.map { $0 }
             let back = try fresh(.database)
@@ -400,18 +455,25 @@ extension OnCore {
             let answer = await browser.get(path(id))
             #expect(answer.status == 503 && answer.headers[.retryAfter] == "10")
             #expect(await browser.get("/t/\(tenant.slug)").status == 200)
-            let swept = try SweepImagesAcrossTenants(services: without.services).sweep(on: installation.database.connection(), now: .now)
+            let swept = try SweepImagesAcrossTenants(services: without.services).sweep(
+                on: installation.database.connection(), now: .now)
             #expect(swept.unreachable == 1)
         }
 
         // MARK: Travels
 
-        private func leave(_ images: ImageStore?, to path: String, key: SymmetricKey, archives: String) async throws -> Int {
-            try await ExportTenantAcrossTenants(keyring: installation.keyring, keys: installation.keys, trail: installation.trail, archives: archives, images: images)
-                .run(tenant, to: path, key: key, reason: "", on: installation.database.connection(.owner))
+        private func leave(_ images: ImageStore?, to path: String, key: SymmetricKey, archives: String) async throws
+            -> Int
+        {
+            try await ExportTenantAcrossTenants(
+                keyring: installation.keyring, keys: installation.keys, trail: installation.trail, archives: archives,
+                images: images
+            )
+            .run(tenant, to: path, key: key, reason: "", on: installation.database.connection(.owner))
         }
 
-        @Test func `a tenant takes its pictures along out of the store, and arrives where there is none`() async throws {
+        @Test func `a tenant takes its pictures along out of the store, and arrives where there is none`() async throws
+        {
             let directory = TestCluster.ownDirectory("pictures")
             mkdir(directory, 0o700)
             defer { TestCluster.remove(directory) }
@@ -421,22 +483,34 @@ extension OnCore {
             let key = SymmetricKey(size: .bits256)
             let store = try #require(try fresh().services.imageStore)
             // Whole or not at all.
-            let unread = await #expect(throws: TransferProblem.self) { try await leave(nil, to: "\(directory)/a", key: key, archives: directory) }
+            let unread = await #expect(throws: TransferProblem.self) {
+                try await leave(nil, to: "\(directory)/a", key: key, archives: directory)
+            }
             #expect(unread == .image(outside, why: ObjectStore.Problem.notSetUp.description))
             bucket.mood = .away
-            await #expect(throws: TransferProblem.self) { try await leave(store, to: "\(directory)/a", key: key, archives: directory) }
+            await #expect(throws: TransferProblem.self) {
+                try await leave(store, to: "\(directory)/a", key: key, archives: directory)
+            }
             bucket.mood = .well
             for (name, bytes) in sound { bucket.objects[name] = bytes.reversed() }
-            let altered = await #expect(throws: TransferProblem.self) { try await leave(store, to: "\(directory)/a", key: key, archives: directory) }
+            let altered = await #expect(throws: TransferProblem.self) {
+                try await leave(store, to: "\(directory)/a", key: key, archives: directory)
+            }
             #expect(altered == .image(outside, why: ObjectStore.Problem.altered.description))
             #expect(DirectoryListing.names(in: directory).isEmpty)
             bucket.objects = sound
             _ = try await leave(store, to: "\(directory)/a", key: key, archives: directory)
 
             let there = try TestInstallation()
-            _ = try ImportTenantAcrossTenants(keyring: there.keyring, keys: there.keys, trail: there.trail, archives: "\(directory)/there", kinds: Kinds.all)
-                .run("\(directory)/a", key: key, on: there.database.connection(.owner))
-            #expect(try there.number("select count(*) as n from images where content is not null and object_id is null and size is null") == 2)
+            _ = try ImportTenantAcrossTenants(
+                keyring: there.keyring, keys: there.keys, trail: there.trail, archives: "\(directory)/there",
+                kinds: Kinds.all
+            )
+            .run("\(directory)/a", key: key, on: there.database.connection(.owner))
+            #expect(
+                try there.number(
+                    "select count(*) as n from images where content is not null and object_id is null and size is null")
+                    == 2)
             var browser = try there.console().browser(of: there.makeAdmin())
             var here = try console.browser(of: owner)
             for id in [outside, inside] {

@@ -18,7 +18,10 @@ extension OnCore {
             installation = try TestInstallation()
             tenant = try installation.makeTenant(name: "Orchard \"<&>\" باغ")
             server = try TestMailServer()
-            console = installation.console(mail: MailSender(smtp: try #require(SMTP(url: server.url)), from: try #require(Mailbox("Roost <roost@example.org>"))))
+            console = installation.console(
+                mail: MailSender(
+                    smtp: try #require(SMTP(url: server.url)), from: try #require(Mailbox("Roost <roost@example.org>")))
+            )
             owner = try installation.makeAdmin(.owner, in: tenant, name: "Ada Owner")
         }
 
@@ -27,20 +30,27 @@ extension OnCore {
         private func invite(_ email: String, language: String = "en") async throws -> Answer {
             var browser = try console.browser(of: owner)
             _ = await browser.get(admins + "/new")
-            return await browser.post(admins, [("email", email), ("name", "Nina <New>"), ("role", "support"), ("language", language)])
+            return await browser.post(
+                admins, [("email", email), ("name", "Nina <New>"), ("role", "support"), ("language", language)])
         }
 
-        private func waiting() throws -> Int { try installation.number("select count(*) as n from jobs where failed_at is null") }
+        private func waiting() throws -> Int {
+            try installation.number("select count(*) as n from jobs where failed_at is null")
+        }
 
         /// The text part, as it was before it was wrapped for the way.
         private func text(_ message: String) throws -> String {
-            let body = try #require(message.components(separatedBy: "text/plain").last?.components(separatedBy: "\r\n\r\n").dropFirst().first)
+            let body = try #require(
+                message.components(separatedBy: "text/plain").last?.components(separatedBy: "\r\n\r\n").dropFirst()
+                    .first)
             let lines = body.components(separatedBy: "\r\n--").first ?? ""
             return String(decoding: try #require(Base64Reader.decode(lines)), as: UTF8.self)
         }
 
         @Test(arguments: ["en", "es", "ru", "fa"])
-        func `the link is mailed in the reader's language, works, and is shown to nobody else`(language: String) async throws {
+        func `the link is mailed in the reader's language, works, and is shown to nobody else`(language: String)
+            async throws
+        {
             let email = "nina-\(unique())@example.com"
             let answer = try await invite(email, language: language)
             #expect(answer.location?.hasPrefix(admins + "/") == true && answer.text.contains("/enrol/") == false)
@@ -52,19 +62,27 @@ extension OnCore {
             #expect(mail.to == [email] && mail.from == "roost@example.org")
             let words = try text(mail.message)
             #expect(words.contains("Ada Owner") && words.contains(tenant.name) && words.contains("Nina <New>"))
-            let link = try #require(words.firstMatch(of: /https:\/\/roost\.example(\/enrol\/[A-Za-z0-9_-]{43})/)?.output.1)
+            let link = try #require(
+                words.firstMatch(of: /https:\/\/roost\.example(\/enrol\/[A-Za-z0-9_-]{43})/)?.output.1)
             var invited = console.browser()
             #expect(await invited.get(String(link)).has(email))
         }
 
         @Test func `what waits is sealed, and opens in its own tenant alone`() async throws {
             _ = try await invite("nina-\(unique())@example.com")
-            let row = try #require(try installation.database.connection(.superuser).send("select jobs::text as everything, id, payload from jobs").rows().first)
-            #expect(try row.text("everything").contains("enrol") == false && row.text("everything").contains("nina") == false)
+            let row = try #require(
+                try installation.database.connection(.superuser).send(
+                    "select jobs::text as everything, id, payload from jobs"
+                ).rows().first)
+            #expect(
+                try row.text("everything").contains("enrol") == false
+                    && row.text("everything").contains("nina") == false)
             let (id, payload) = (try row.id("id"), try row.bytes("payload"))
             #expect(try Jobs.open(payload, tenant: tenant.id, id: id, console.services)["inviter"] == "Ada Owner")
             #expect(throws: (any Error).self) { try Jobs.open(payload, tenant: ID.make(), id: id, console.services) }
-            #expect(throws: (any Error).self) { try Jobs.open(payload, tenant: tenant.id, id: ID.make(), console.services) }
+            #expect(throws: (any Error).self) {
+                try Jobs.open(payload, tenant: tenant.id, id: ID.make(), console.services)
+            }
         }
 
         @Test func `a refused invitation mails nothing`() async throws {
@@ -73,18 +91,24 @@ extension OnCore {
             #expect(try waiting() == 0)
         }
 
-        @Test func `a server that is away is tried again later, and after the ninth time the job is kept as failed`() async throws {
+        @Test func `a server that is away is tried again later, and after the ninth time the job is kept as failed`()
+            async throws
+        {
             server.refuse(next: 100)
             _ = try await invite("nina-\(unique())@example.com")
             let worker = JobWorker(services: console.services)
             for attempt in 1...9 {
                 #expect(try await worker.step())
                 #expect(try await worker.step() == false, "it waits")
-                let wait = try installation.number("select extract(epoch from max(run_at) - now())::bigint as n from jobs")
+                let wait = try installation.number(
+                    "select extract(epoch from max(run_at) - now())::bigint as n from jobs")
                 if attempt < 9 { #expect(abs(wait - (5 << (attempt - 1))) <= 2) }
                 try installation.set("update jobs set run_at = now()")
             }
-            #expect(try installation.number("select count(*) as n from jobs where failed_at is not null and error like '%451%' and error not like '%@%'") == 1)
+            #expect(
+                try installation.number(
+                    "select count(*) as n from jobs where failed_at is not null and error like '%451%' and error not like '%@%'"
+                ) == 1)
             server.refuse(next: 0)
             #expect(try await worker.step() == false)
         }
@@ -122,16 +146,24 @@ extension OnCore {
             #expect(try waiting() == 0)
         }
 
-        @Test func `a job whose worker died is another's when its time is over, and the dead one's word counts no more`() async throws {
+        @Test
+        func `a job whose worker died is another's when its time is over, and the dead one's word counts no more`()
+            async throws
+        {
             _ = try await invite("nina-\(unique())@example.com")
             let claim = JobQueriesAcrossTenants.claim(["mail.invitation"], seconds: 120)
-            let dead = try #require(try installation.database.connection().inTenant(Tenant.installation.id) { try $0.first(claim)?.id("id") })
+            let dead = try #require(
+                try installation.database.connection().inTenant(Tenant.installation.id) {
+                    try $0.first(claim)?.id("id")
+                })
             let worker = JobWorker(services: console.services)
             #expect(try await worker.step() == false)
             try installation.set("update jobs set claimed_until = now() - interval '1 second'")
             #expect(try await worker.step())
             #expect(server.received.count == 1)
-            let late = try installation.database.connection().inTenant(tenant.id) { try $0.execute(JobQueriesAcrossTenants.finish(dead, attempt: 1)) }
+            let late = try installation.database.connection().inTenant(tenant.id) {
+                try $0.execute(JobQueriesAcrossTenants.finish(dead, attempt: 1))
+            }
             #expect(late == 0)
         }
 
@@ -143,7 +175,9 @@ extension OnCore {
             #expect(await browser.post(invited + "/invitation").location == invited)
             let worker = JobWorker(services: console.services)
             while try await worker.step() {}
-            let links = try server.received.map { try text($0.message).firstMatch(of: /\/enrol\/[A-Za-z0-9_-]{43}/).map { String($0.output) } ?? "" }
+            let links = try server.received.map {
+                try text($0.message).firstMatch(of: /\/enrol\/[A-Za-z0-9_-]{43}/).map { String($0.output) } ?? ""
+            }
             #expect(links.count == 2)
             var guest = console.browser()
             #expect(await guest.get(links[0]).status == 404)

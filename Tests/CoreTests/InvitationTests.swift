@@ -25,7 +25,8 @@ extension OnCore {
 
         private var list: String { "/t/\(tenant.slug)/admins" }
 
-        private func fields(_ email: String, role: String = "support", name: String = "Nina New") -> [(String, String)] {
+        private func fields(_ email: String, role: String = "support", name: String = "Nina New") -> [(String, String)]
+        {
             [("email", email), ("name", name), ("role", role), ("language", "fa")]
         }
 
@@ -34,7 +35,9 @@ extension OnCore {
         }
 
         private func id(_ email: String) throws -> ID? {
-            try installation.database.with(.superuser) { try $0.send("select id from admins where lower(email) = lower(\(email))").rows().first?.id("id") }
+            try installation.database.with(.superuser) {
+                try $0.send("select id from admins where lower(email) = lower(\(email))").rows().first?.id("id")
+            }
         }
 
         private func role(_ email: String, in tenant: Tenant) throws -> String? {
@@ -57,7 +60,9 @@ extension OnCore {
             ).rows().first?.texts("v") ?? []
         }
 
-        @Test func `an invited admin gets a link that is shown once, leads in, and lets them do what the role allows`() async throws {
+        @Test func `an invited admin gets a link that is shown once, leads in, and lets them do what the role allows`()
+            async throws
+        {
             let email = "nina-\(unique())@example.com"
             var browser = try console.browser(of: manager)
             _ = await browser.get(list + "/new")
@@ -69,11 +74,14 @@ extension OnCore {
             let listed = await browser.get(list)
             #expect(listed.has(email) && listed.has("Invited") && listed.has("Not set up") && listed.has("Never"))
             let shown = await browser.get("\(list)/\(admin)")
-            #expect(shown.has("The one-time link works until") && link.split(separator: "/").last.map { shown.has(String($0)) } == false)
+            #expect(
+                shown.has("The one-time link works until")
+                    && link.split(separator: "/").last.map { shown.has(String($0)) } == false)
 
             var invited = console.browser()
             #expect(await invited.get(link).has(email))
-            #expect(await invited.post(link, [("password", "seven purple elephants")]).location == "/sign-in/second-step")
+            #expect(
+                await invited.post(link, [("password", "seven purple elephants")]).location == "/sign-in/second-step")
             #expect(await invited.get(link).status == 404)
             try installation.set("update admins set totp_secret = 'x' where id = \(admin)")
             var session = try console.browser(of: TestAdmin(id: admin, email: email, name: "Nina New", secret: []))
@@ -81,7 +89,9 @@ extension OnCore {
             #expect(await session.get("/t/\(tenant.slug)/audit").status == 403)
             await console.services.touches.flush()
             let after = await browser.get(list)
-            #expect(after.has(">Invited</span>") == false && after.text.contains("Never") == (after.text.contains(owner.email)))
+            #expect(
+                after.has(">Invited</span>") == false
+                    && after.text.contains("Never") == (after.text.contains(owner.email)))
         }
 
         @Test func `what is wrong is said beside its field, and nothing is made`() async throws {
@@ -89,11 +99,18 @@ extension OnCore {
             let member = try installation.makeAdmin(.support, in: tenant)
             let admins = try installation.number("select count(*) as n from admins")
             let cases: [(LocalText, [(String, String)])] = [
-                (LocalText(Strings.error_required), fields("")), (LocalText(Strings.error_email), fields("nina at example")),
-                (LocalText(Strings.error_required), fields("a@example.com", name: " ")), (LocalText(Strings.error_choice), fields("b@example.com", role: "")),
-                (LocalText(Strings.error_choice), fields("c@example.com", role: "operator")), (LocalText(Strings.error_choice), fields("d@example.com", role: ID.make().description)),
-                (LocalText(Strings.error_role_exceeds), fields("e@example.com", role: "owner")), (LocalText(Strings.error_admin_here), fields(member.email.uppercased())),
-                (LocalText(Strings.error_choice), fields("f@example.com").map { $0.0 == "language" ? ("language", "xx") : $0 }),
+                (LocalText(Strings.error_required), fields("")),
+                (LocalText(Strings.error_email), fields("nina at example")),
+                (LocalText(Strings.error_required), fields("a@example.com", name: " ")),
+                (LocalText(Strings.error_choice), fields("b@example.com", role: "")),
+                (LocalText(Strings.error_choice), fields("c@example.com", role: "operator")),
+                (LocalText(Strings.error_choice), fields("d@example.com", role: ID.make().description)),
+                (LocalText(Strings.error_role_exceeds), fields("e@example.com", role: "owner")),
+                (LocalText(Strings.error_admin_here), fields(member.email.uppercased())),
+                (
+                    LocalText(Strings.error_choice),
+                    fields("f@example.com").map { $0.0 == "language" ? ("language", "xx") : $0 }
+                ),
                 (Strings.error_too_long(max: 80), fields("g@example.com", name: String(repeating: "ж", count: 81))),
             ]
             for (says, form) in cases {
@@ -105,7 +122,10 @@ extension OnCore {
             #expect(try events() == [])
         }
 
-        @Test func `somebody who has an account gets the role and no link, and the page tells nothing of other tenants`() async throws {
+        @Test
+        func `somebody who has an account gets the role and no link, and the page tells nothing of other tenants`()
+            async throws
+        {
             let elsewhere = try installation.makeTenant()
             let known = try installation.makeAdmin(.owner, in: elsewhere, name: "Kira Known")
             var theirs = try console.browser(of: known)
@@ -115,7 +135,8 @@ extension OnCore {
             let answer = await browser.post(list, fields(known.email.uppercased()))
             #expect(answer.location == "\(list)/\(known.id)")
             #expect(try role(known.email, in: tenant) == "support")
-            #expect(try installation.number("select count(*) as n from enrolment_links where admin_id = \(known.id)") == 0)
+            #expect(
+                try installation.number("select count(*) as n from enrolment_links where admin_id = \(known.id)") == 0)
             for path in ["\(list)/\(known.id)", list, "/t/\(tenant.slug)/audit"] {
                 let page = await browser.get(path)
                 #expect(page.has("Kira Known"))
@@ -133,16 +154,21 @@ extension OnCore {
             let operators = try installation.makeAdmin(password: nil, hasSecondStep: false)
             let disabled = try installation.makeAdmin(.support, in: tenant, password: nil, hasSecondStep: false)
             try installation.set("update admins set disabled_at = now() where id = \(disabled.id)")
-            for admin in [invitedThere, operators] { #expect(await browser.post(list, fields(admin.email)).status == 303) }
+            for admin in [invitedThere, operators] {
+                #expect(await browser.post(list, fields(admin.email)).status == 303)
+            }
             for admin in [invitedThere, operators, disabled, manager] {
                 let page = await browser.get("\(list)/\(admin.id)")
                 #expect(page.has("\(admin.id)/invitation\"") == false)
                 #expect(await browser.post("\(list)/\(admin.id)/invitation").status == 409)
             }
-            #expect(try installation.number("select count(*) as n from enrolment_links where issuer = \(tenant.id)") == 0)
+            #expect(
+                try installation.number("select count(*) as n from enrolment_links where issuer = \(tenant.id)") == 0)
         }
 
-        @Test func `a new link ends the earlier ones, a withdrawn invitation ends the last, and it can be sent again`() async throws {
+        @Test func `a new link ends the earlier ones, a withdrawn invitation ends the last, and it can be sent again`()
+            async throws
+        {
             let email = "nina-\(unique())@example.com"
             var browser = try console.browser(of: manager)
             let first = try #require(shownLink(await browser.post(list, fields(email))))
@@ -152,14 +178,18 @@ extension OnCore {
             var invited = console.browser()
             #expect(await invited.get(first).status == 404)
             #expect(await invited.get(second).status == 200)
-            #expect(await browser.post("\(list)/\(admin)/membership/end", [("reason", "wrong address")]).location == list)
+            #expect(
+                await browser.post("\(list)/\(admin)/membership/end", [("reason", "wrong address")]).location == list)
             #expect(await invited.get(second).status == 404)
             #expect(await browser.get("\(list)/\(admin)").status == 404)
             let again = try #require(shownLink(await browser.post(list, fields(email.uppercased(), role: "analyst"))))
             #expect(await invited.get(again).status == 200)
             #expect(try id(email) == admin)
             #expect(try role(email, in: tenant) == "analyst")
-            #expect(try events().map { $0.prefix { $0 != " " } } == ["admin.invited", "admin.link_made", "admin.invitation_withdrawn", "admin.invited"])
+            #expect(
+                try events().map { $0.prefix { $0 != " " } } == [
+                    "admin.invited", "admin.link_made", "admin.invitation_withdrawn", "admin.invited",
+                ])
         }
 
         @Test func `a link is good for 72 hours, and afterwards the page says so and makes a new one`() async throws {
@@ -167,7 +197,8 @@ extension OnCore {
             var browser = try console.browser(of: manager)
             let old = try #require(shownLink(await browser.post(list, fields(email))))
             let admin = try #require(try id(email))
-            try installation.set("update enrolment_links set expires_at = now() - interval '1 minute' where admin_id = \(admin)")
+            try installation.set(
+                "update enrolment_links set expires_at = now() - interval '1 minute' where admin_id = \(admin)")
             var invited = console.browser()
             #expect(await invited.get(old).status == 404)
             #expect(await browser.get("\(list)/\(admin)").has("There is no link that still works"))
@@ -189,7 +220,9 @@ extension OnCore {
             #expect(await invited.get("/enrol/\(kept)").status == 404)
         }
 
-        @Test func `the same address invited by two at once becomes one account, and both tenants have it`() async throws {
+        @Test func `the same address invited by two at once becomes one account, and both tenants have it`()
+            async throws
+        {
             let other = try installation.makeTenant()
             let theirOwner = try installation.makeAdmin(.owner, in: other)
             for _ in 0..<(isFullRun ? 100 : 8) {
@@ -206,7 +239,10 @@ extension OnCore {
                 }
                 #expect(statuses.allSatisfy { $0 == 200 || $0 == 303 })
                 #expect(try installation.number("select count(*) as n from admins where lower(email) = \(email)") == 1)
-                #expect(try installation.number("select count(*) as n from memberships join admins on admins.id = memberships.admin_id where email = \(email)") == 2)
+                #expect(
+                    try installation.number(
+                        "select count(*) as n from memberships join admins on admins.id = memberships.admin_id where email = \(email)"
+                    ) == 2)
             }
         }
     }

@@ -8,16 +8,24 @@ import Testing
 extension OnCore {
     /// Parts of pages that are printed once: the same for whom they are the same, and never what was before.
     @Suite(.serialized) struct KeptMarkupTests {
-        private func heads(_ label: StringKey) -> ColumnHeads { ColumnHeads(columns: [ColumnHead(label: LocalText(label))]) }
+        private func heads(_ label: StringKey) -> ColumnHeads {
+            ColumnHeads(columns: [ColumnHead(label: LocalText(label))])
+        }
 
-        private func text(_ part: Printed<ColumnHeads>, _ language: Language) -> String { part.rendered(in: language).string }
+        private func text(_ part: Printed<ColumnHeads>, _ language: Language) -> String {
+            part.rendered(in: language).string
+        }
 
         @Test func `a part is made once for a key, and printed in the key's language`() {
             struct Key: Hashable { let name: String, language: Language }
             let kept = KeptMarkup<Key>()
             var made = 0
             func name(_ language: Language) -> String {
-                text(kept.part(Key(name: "name", language: language), in: language) { made += 1; return heads(Strings.user_name) }, language)
+                text(
+                    kept.part(Key(name: "name", language: language), in: language) {
+                        made += 1
+                        return heads(Strings.user_name)
+                    }, language)
             }
             #expect(name(.en) == text(.now(heads(Strings.user_name)), .en))
             #expect(name(.en) == name(.en) && made == 1)
@@ -28,7 +36,12 @@ extension OnCore {
             let one = text(.now(heads(Strings.user_name)), .en).utf8.count
             let kept = KeptMarkup<Int>(most: 3 * one)
             var made = 0
-            func page(_ key: Int) { _ = kept.part(key, in: .en) { made += 1; return heads(Strings.user_name) } }
+            func page(_ key: Int) {
+                _ = kept.part(key, in: .en) {
+                    made += 1
+                    return heads(Strings.user_name)
+                }
+            }
             (1...3).forEach(page)
             (1...3).forEach(page)
             #expect(made == 3)
@@ -39,7 +52,9 @@ extension OnCore {
             #expect(made == 5)
         }
 
-        @Test func `the rail and the list's tools are each admin's and each tenant's own, and as new as the page`() async throws {
+        @Test func `the rail and the list's tools are each admin's and each tenant's own, and as new as the page`()
+            async throws
+        {
             let installation = try TestInstallation()
             let (tenant, other) = (try installation.makeTenant(), try installation.makeTenant())
             for app in [tenant, other] { _ = try installation.addUser("Somebody", to: app) }
@@ -59,7 +74,8 @@ extension OnCore {
             try installation.set("update tenants set name = 'Renamed <since>' where id = \(tenant.id)")
             #expect(await owner.get("\(here)/users").has("Renamed &lt;since&gt;"))
             #expect(await owner.get("\(here)/users?status=suspended").has("users?status=suspended&amp;plan="))
-            let segment = await owner.post("\(here)/segments", [("key", "late"), ("name", "Latecomers"), ("about", ""), ("status", "suspended")])
+            let segment = await owner.post(
+                "\(here)/segments", [("key", "late"), ("name", "Latecomers"), ("about", ""), ("status", "suspended")])
             #expect(segment.status == 303)
             #expect(await owner.get("\(here)/users").has("<bdi>Latecomers</bdi>"))
             #expect(await auditor.get("\(here)/users").has("<bdi>Latecomers</bdi>"))

@@ -24,18 +24,25 @@ extension OnCore {
         }
 
         private let sound = [
-            ("name", "Billing server"), ("scopes", "users.read"), ("term", "30"), ("addresses", "10.0.0.0/8, 203.0.113.7"),
+            ("name", "Billing server"), ("scopes", "users.read"), ("term", "30"),
+            ("addresses", "10.0.0.0/8, 203.0.113.7"),
             ("rate", "120"),
         ]
 
         private func shown(_ answer: Answer) -> APIKeyText? {
-            answer.text.firstMatch(of: /rst_live_[0-9A-Za-z]{16}_[0-9A-Za-z]{49}/).flatMap { APIKeyText(String($0.output)) }
+            answer.text.firstMatch(of: /rst_live_[0-9A-Za-z]{16}_[0-9A-Za-z]{49}/).flatMap {
+                APIKeyText(String($0.output))
+            }
         }
 
-        private func link(_ answer: Answer) -> String { answer.text.firstMatch(of: /\/keys\/[0-9a-f-]{36}/).map { base + $0.output.dropFirst(5) } ?? "" }
+        private func link(_ answer: Answer) -> String {
+            answer.text.firstMatch(of: /\/keys\/[0-9a-f-]{36}/).map { base + $0.output.dropFirst(5) } ?? ""
+        }
 
         private func secrets(of text: String) throws -> Int {
-            try installation.number("select count(*) as n from api_key_secrets where api_key_secrets.lookup_id = \(APIKeyText(text)?.lookupID ?? "")")
+            try installation.number(
+                "select count(*) as n from api_key_secrets where api_key_secrets.lookup_id = \(APIKeyText(text)?.lookupID ?? "")"
+            )
         }
 
         /// Every column of every table as PostgreSQL would write it into a dump.
@@ -88,12 +95,21 @@ extension OnCore {
             _ = await browser.get(base + "/new")
             let before = try installation.fingerprint()
             let answer = await browser.post(
-                base, [("name", "  "), ("scopes", "users.everything"), ("term", "own"), ("last_day", "2020-01-01"), ("addresses", "10.0.0.0/8 300.1.1.1"), ("rate", "many")])
+                base,
+                [
+                    ("name", "  "), ("scopes", "users.everything"), ("term", "own"), ("last_day", "2020-01-01"),
+                    ("addresses", "10.0.0.0/8 300.1.1.1"), ("rate", "many"),
+                ])
             #expect(answer.status == 422)
-            for said in ["Please fill this in.", "Tick at least one.", "at most 365 days ahead", "“300.1.1.1” is not a network", "from 1 to 60,000"] {
+            for said in [
+                "Please fill this in.", "Tick at least one.", "at most 365 days ahead", "“300.1.1.1” is not a network",
+                "from 1 to 60,000",
+            ] {
                 #expect(answer.has(said), "\(said)")
             }
-            for kept in ["2020-01-01", "10.0.0.0/8 300.1.1.1", "value=\"many\"", "value=\"own\" selected"] { #expect(answer.has(kept), "\(kept)") }
+            for kept in ["2020-01-01", "10.0.0.0/8 300.1.1.1", "value=\"many\"", "value=\"own\" selected"] {
+                #expect(answer.has(kept), "\(kept)")
+            }
             #expect(try installation.fingerprint() == before)
         }
 
@@ -102,14 +118,21 @@ extension OnCore {
             let now = Timestamp(microseconds: 1_797_895_800_000_000)
             var browser = try console.browser(of: owner, now: now)
             func expiry(_ day: String) async throws -> (Int, Timestamp?) {
-                let answer = await browser.post(base, sound.filter { $0.0 != "term" } + [("term", "own"), ("last_day", day)])
+                let answer = await browser.post(
+                    base, sound.filter { $0.0 != "term" } + [("term", "own"), ("last_day", day)])
                 let row = try installation.database.with(.superuser) {
-                    try $0.send("select max(api_keys.expires_at) as moment from api_keys where api_keys.tenant_id = \(tenant.id)").rows().first?.timeOrNil("moment")
+                    try $0.send(
+                        "select max(api_keys.expires_at) as moment from api_keys where api_keys.tenant_id = \(tenant.id)"
+                    ).rows().first?.timeOrNil("moment")
                 }
                 return (answer.status, row)
             }
             let local = try installation.database.with(.superuser) {
-                try $0.send("select to_char(\(now) at time zone 'Europe/Madrid', 'YYYY-MM-DD') as today, to_char((\(now) at time zone 'Europe/Madrid') + interval '365 days', 'YYYY-MM-DD') as last, to_char((\(now) at time zone 'Europe/Madrid') + interval '366 days', 'YYYY-MM-DD') as beyond, to_char((\(now) at time zone 'Europe/Madrid') - interval '1 day', 'YYYY-MM-DD') as gone").rows().first.map { (try $0.text("today"), try $0.text("last"), try $0.text("beyond"), try $0.text("gone")) }
+                try $0.send(
+                    "select to_char(\(now) at time zone 'Europe/Madrid', 'YYYY-MM-DD') as today, to_char((\(now) at time zone 'Europe/Madrid') + interval '365 days', 'YYYY-MM-DD') as last, to_char((\(now) at time zone 'Europe/Madrid') + interval '366 days', 'YYYY-MM-DD') as beyond, to_char((\(now) at time zone 'Europe/Madrid') - interval '1 day', 'YYYY-MM-DD') as gone"
+                ).rows().first.map {
+                    (try $0.text("today"), try $0.text("last"), try $0.text("beyond"), try $0.text("gone"))
+                }
             }
             let days = try #require(local)
             for wrong in [days.2, days.3, "", "2026-13-01", "2027-02-29", "x", "0000-01-01", "99999-01-01"] {
@@ -125,7 +148,9 @@ extension OnCore {
         }
 
         @Test func `digits of any script make a rate`() {
-            for (typed, wanted) in [("600", 600), ("۶۰۰", 600), ("٦٠٠", 600), ("", 0), ("-1", 0), ("6 0", 0), ("9999999", 0), ("½", 0)] {
+            for (typed, wanted) in [
+                ("600", 600), ("۶۰۰", 600), ("٦٠٠", 600), ("", 0), ("-1", 0), ("6 0", 0), ("9999999", 0), ("½", 0),
+            ] {
                 var form = KeyForm()
                 form.rate = typed
                 #expect(form.requestsPerMinute == wanted, "\(typed)")
@@ -139,7 +164,9 @@ extension OnCore {
             _ = await browser.get(page)
             #expect(await browser.post(page + "/suspension", [("reason", "leaked")]).location == page)
             let disabled = await browser.get(page)
-            #expect(disabled.has("The key was disabled.") && disabled.has(page + "/suspension/end") && disabled.has("leaked"))
+            #expect(
+                disabled.has("The key was disabled.") && disabled.has(page + "/suspension/end")
+                    && disabled.has("leaked"))
             let again = await browser.post(page + "/suspension")
             #expect(again.status == 409 && again.has("Somebody else changed this"))
             #expect(await browser.post(page + "/suspension/end").location == page)
@@ -147,13 +174,16 @@ extension OnCore {
             #expect(await browser.post(page + "/deletion").location == base)
             #expect(await browser.get(base).has("The key was deleted."))
             for path in ["", "/suspension", "/rotation", "/deletion"] {
-                let answer = path.isEmpty ? await browser.get(page) : await browser.post(page + path, [("overlap", "0")])
+                let answer =
+                    path.isEmpty ? await browser.get(page) : await browser.post(page + path, [("overlap", "0")])
                 #expect(answer.status == 404, "\(path)")
             }
             #expect(try secrets(of: key.text) == 0)
         }
 
-        @Test(arguments: [0, 1, 24, 168]) func `a rotated key keeps its earlier text for as long as was chosen`(hours: Int) async throws {
+        @Test(arguments: [0, 1, 24, 168]) func `a rotated key keeps its earlier text for as long as was chosen`(
+            hours: Int
+        ) async throws {
             let now = Timestamp.now
             let key = try installation.makeKey(in: tenant, now: now)
             let page = "\(base)/\(key.id)"
@@ -166,7 +196,9 @@ extension OnCore {
             #expect(answer.has(hours == 0 ? "The earlier key has stopped working." : "The earlier key works until"))
             func opens(_ text: String, at moment: Timestamp) throws -> Bool {
                 let hash = try #require(APIKeyText(text)).hash(key: installation.keys.apiKeys)
-                return try installation.database.with(.app) { try $0.send("select 1 as one from enter_by_key(\(hash), \(moment)) as entry").rows().count == 1 }
+                return try installation.database.with(.app) {
+                    try $0.send("select 1 as one from enter_by_key(\(hash), \(moment)) as entry").rows().count == 1
+                }
             }
             let end = now.adding(seconds: Int64(hours) * 3600)
             #expect(try opens(made.text, at: now) && opens(made.text, at: end))
@@ -205,7 +237,8 @@ extension OnCore {
 
 @Suite struct AddressRangeTests {
     @Test(arguments: [
-        ("203.0.113.7", "203.0.113.7/32"), ("10.0.0.0/8", "10.0.0.0/8"), ("0.0.0.0/0", "0.0.0.0/0"), ("2001:DB8::/32", "2001:db8::/32"),
+        ("203.0.113.7", "203.0.113.7/32"), ("10.0.0.0/8", "10.0.0.0/8"), ("0.0.0.0/0", "0.0.0.0/0"),
+        ("2001:DB8::/32", "2001:db8::/32"),
         ("::1", "::1/128"), ("::/0", "::/0"), ("10.128.0.0/9", "10.128.0.0/9"), ("::ffff:10.0.0.1", "10.0.0.1/32"),
     ])
     func `a network has one spelling`(typed: String, stored: String) {
@@ -214,15 +247,18 @@ extension OnCore {
     }
 
     @Test(arguments: [
-        "", "/", "10", "10.0.0", "10.0.0.0/33", "10.0.0.0/-1", "10.0.0.0/", "10.0.0.0/8/8", "10.0.0.1/8", "300.0.0.1", "2001:db8::1/32", "::/129", "localhost",
+        "", "/", "10", "10.0.0", "10.0.0.0/33", "10.0.0.0/-1", "10.0.0.0/", "10.0.0.0/8/8", "10.0.0.1/8", "300.0.0.1",
+        "2001:db8::1/32", "::/129", "localhost",
         "10.0.0.0/ 8", "10.0.0.0/٨", "a\u{0}b",
     ])
     func `what is no network is refused`(typed: String) { #expect(AddressRange(typed) == nil) }
 
     @Test func `an address is in it or it is not`() throws {
         for (network, inside, outside) in [
-            ("10.0.0.0/8", "10.255.255.255", "11.0.0.0"), ("203.0.113.7", "203.0.113.7", "203.0.113.8"), ("192.0.2.128/25", "192.0.2.128", "192.0.2.127"),
-            ("2001:db8::/33", "2001:db8:7fff::1", "2001:db8:8000::"), ("10.0.0.0/8", "::ffff:10.1.2.3", "::ffff:11.1.2.3"), ("0.0.0.0/0", "1.2.3.4", "::1"),
+            ("10.0.0.0/8", "10.255.255.255", "11.0.0.0"), ("203.0.113.7", "203.0.113.7", "203.0.113.8"),
+            ("192.0.2.128/25", "192.0.2.128", "192.0.2.127"),
+            ("2001:db8::/33", "2001:db8:7fff::1", "2001:db8:8000::"),
+            ("10.0.0.0/8", "::ffff:10.1.2.3", "::ffff:11.1.2.3"), ("0.0.0.0/0", "1.2.3.4", "::1"),
             ("::/0", "::1", "1.2.3.4"), ("10.0.0.0/8", "10.0.0.0", "-"), ("10.0.0.0/8", "10.0.0.0", ""),
         ] {
             let range = try #require(AddressRange(network))

@@ -34,10 +34,14 @@ extension OnCore {
         }
 
         private func operators() throws -> Int {
-            try installation.number("select count(*) as n from admins where is_operator and disabled_at is null and password_hash is not null and totp_secret is not null")
+            try installation.number(
+                "select count(*) as n from admins where is_operator and disabled_at is null and password_hash is not null and totp_secret is not null"
+            )
         }
 
-        @Test func `the last owner can't be demoted, taken out or disabled, not even by themselves or an operator`() async throws {
+        @Test func `the last owner can't be demoted, taken out or disabled, not even by themselves or an operator`()
+            async throws
+        {
             // Invited owners can't sign in: they protect nobody.
             _ = try installation.makeAdmin(.owner, in: tenant, password: nil, hasSecondStep: false)
             let disabled = try installation.makeAdmin(.owner, in: tenant)
@@ -46,8 +50,13 @@ extension OnCore {
             for who in [owner, boss] {
                 var browser = try console.browser(of: who)
                 let page = await browser.get("\(list)/\(owner.id)")
-                #expect(page.has(LocalText(Strings.admins_last_owner).resolve(in: .en)) && page.has("/membership/end\"") == false)
-                for (path, form) in [("\(list)/\(owner.id)/role", [("role", "manager"), ("was", "owner")]), ("\(list)/\(owner.id)/membership/end", [])] {
+                #expect(
+                    page.has(LocalText(Strings.admins_last_owner).resolve(in: .en))
+                        && page.has("/membership/end\"") == false)
+                for (path, form) in [
+                    ("\(list)/\(owner.id)/role", [("role", "manager"), ("was", "owner")]),
+                    ("\(list)/\(owner.id)/membership/end", []),
+                ] {
                     let answer = await browser.post(path, form)
                     #expect(answer.status == 409 && answer.has("The last owner stays"), "\(path)")
                 }
@@ -55,16 +64,24 @@ extension OnCore {
             let refused = await bosses.post("/admins/\(owner.id)/disabling")
             #expect(refused.status == 409 && refused.has("The last owner stays"))
             #expect(try owners() == 1)
-            #expect(try installation.number("select count(*) as n from admins where id = \(owner.id) and disabled_at is null") == 1)
-            #expect(try installation.number("select count(*) as n from audit_events where object_id = \(owner.id) and actor_kind = 'admin'") == 0)
+            #expect(
+                try installation.number(
+                    "select count(*) as n from admins where id = \(owner.id) and disabled_at is null") == 1)
+            #expect(
+                try installation.number(
+                    "select count(*) as n from audit_events where object_id = \(owner.id) and actor_kind = 'admin'")
+                    == 0)
         }
 
         @Test func `no statement takes the last owner or operator away, whoever sends it`() throws {
             for statement in [
-                "update memberships set role = 'manager' where tenant_id = \(tenant.id)", "delete from memberships where tenant_id = \(tenant.id)",
-                "update admins set disabled_at = now() where id = \(owner.id)", "update admins set disabled_at = now() where id = \(boss.id)",
+                "update memberships set role = 'manager' where tenant_id = \(tenant.id)",
+                "delete from memberships where tenant_id = \(tenant.id)",
+                "update admins set disabled_at = now() where id = \(owner.id)",
+                "update admins set disabled_at = now() where id = \(boss.id)",
                 "update admins set is_operator = false where id = \(boss.id)", "update admins set disabled_at = now()",
-                "update admins set password_hash = null where id = \(owner.id)", "update admins set totp_secret = null where id = \(boss.id)",
+                "update admins set password_hash = null where id = \(owner.id)",
+                "update admins set totp_secret = null where id = \(boss.id)",
             ] as [SQL] {
                 for login in [TestDatabase.Login.superuser, .app] {
                     let error = #expect(throws: DatabaseError.self) {
@@ -87,21 +104,31 @@ extension OnCore {
             #expect(await browser.post("/admins/\(owner.id)/disabling").status == 303)
         }
 
-        @Test func `fifty pairs of owners who demote, leave or are disabled at once: each tenant keeps one`() async throws {
+        @Test func `fifty pairs of owners who demote, leave or are disabled at once: each tenant keeps one`()
+            async throws
+        {
             let databases = (installation.database.pool(), installation.database.pool())
-            defer { databases.0.stop(); databases.1.stop() }
+            defer {
+                databases.0.stop()
+                databases.1.stop()
+            }
             let kinds: [@Sendable (ID, borrowing TenantTransaction) throws -> Void] = [
-                { admin, tx in _ = try tx.execute("update memberships set role = 'manager' where admin_id = \(admin)") },
+                { admin, tx in _ = try tx.execute("update memberships set role = 'manager' where admin_id = \(admin)")
+                },
                 { admin, tx in _ = try tx.execute("delete from memberships where admin_id = \(admin)") },
                 { admin, tx in _ = try tx.execute("update admins set disabled_at = now() where id = \(admin)") },
             ]
             var refused = 0
             for round in 0..<(isFullRun ? 1000 : 50) {
                 let tenant = try installation.makeTenant()
-                let pair = (try installation.makeAdmin(.owner, in: tenant), try installation.makeAdmin(.owner, in: tenant))
+                let pair = (
+                    try installation.makeAdmin(.owner, in: tenant), try installation.makeAdmin(.owner, in: tenant)
+                )
                 let works = (kinds[round % 3], kinds[(round / 3) % 3])
                 let outcomes = await withTaskGroup(of: String.self) { group in
-                    for (database, admin, work) in [(databases.0, pair.0.id, works.0), (databases.1, pair.1.id, works.1)] {
+                    for (database, admin, work) in [
+                        (databases.0, pair.0.id, works.0), (databases.1, pair.1.id, works.1),
+                    ] {
                         group.addTask {
                             do {
                                 try await database.perform { connection in
@@ -112,7 +139,9 @@ extension OnCore {
                                     }
                                 }
                                 return "done"
-                            } catch let error as DatabaseError { return error.sqlState ?? "?" } catch { return "\(error)" }
+                            } catch let error as DatabaseError { return error.sqlState ?? "?" } catch {
+                                return "\(error)"
+                            }
                         }
                     }
                     return await group.reduce(into: []) { $0.append($1) }
@@ -133,27 +162,35 @@ extension OnCore {
             let others = installation.console()
             for _ in 0..<(isFullRun ? 200 : 10) {
                 let tenant = try installation.makeTenant()
-                let pair = (try installation.makeAdmin(.owner, in: tenant), try installation.makeAdmin(.owner, in: tenant))
+                let pair = (
+                    try installation.makeAdmin(.owner, in: tenant), try installation.makeAdmin(.owner, in: tenant)
+                )
                 let tabs = [(try console.browser(of: pair.0), pair.1), (try others.browser(of: pair.1), pair.0)]
                 let statuses = await withTaskGroup(of: Int.self) { group in
                     for (browser, target) in tabs {
                         group.addTask {
                             var tab = browser
-                            return await tab.post("/t/\(tenant.slug)/admins/\(target.id)/role", [("role", "support"), ("was", "owner")]).status
+                            return await tab.post(
+                                "/t/\(tenant.slug)/admins/\(target.id)/role", [("role", "support"), ("was", "owner")]
+                            ).status
                         }
                     }
                     return await group.reduce(into: []) { $0.append($1) }
                 }
                 // Who was demoted first may no longer do it; else the database says that it is the last one.
                 #expect([[303, 403], [303, 409]].contains(statuses.sorted()), "\(statuses)")
-                let left = try installation.number("select count(*) as n from memberships where tenant_id = \(tenant.id) and role = 'owner'")
+                let left = try installation.number(
+                    "select count(*) as n from memberships where tenant_id = \(tenant.id) and role = 'owner'")
                 #expect(left == 1)
             }
         }
 
         @Test func `fifty pairs of operators who are disabled at once: one stays`() async throws {
             let databases = (installation.database.pool(), installation.database.pool())
-            defer { databases.0.stop(); databases.1.stop() }
+            defer {
+                databases.0.stop()
+                databases.1.stop()
+            }
             var last = boss.id
             for round in 0..<50 {
                 let other = try installation.makeAdmin()
@@ -163,14 +200,17 @@ extension OnCore {
                             do {
                                 try await database.perform { connection in
                                     try connection.inTenant(Tenant.installation.id) { tx in
-                                        _ = try tx.execute(round % 2 == 0
-                                            ? "update admins set disabled_at = now() where id = \(admin)"
-                                            : "update admins set is_operator = false where id = \(admin)")
+                                        _ = try tx.execute(
+                                            round % 2 == 0
+                                                ? "update admins set disabled_at = now() where id = \(admin)"
+                                                : "update admins set is_operator = false where id = \(admin)")
                                         _ = try tx.rows("select pg_sleep(0.005)")
                                     }
                                 }
                                 return "done"
-                            } catch let error as DatabaseError { return error.sqlState ?? "?" } catch { return "\(error)" }
+                            } catch let error as DatabaseError { return error.sqlState ?? "?" } catch {
+                                return "\(error)"
+                            }
                         }
                     }
                     return await group.reduce(into: []) { $0.append($1) }
@@ -178,7 +218,8 @@ extension OnCore {
                 #expect(outcomes.sorted() == ["RT005", "done"], "round \(round)")
                 #expect(try operators() == 1, "round \(round)")
                 last = try installation.database.with(.superuser) {
-                    try $0.send("select id from admins where is_operator and disabled_at is null").rows().first?.id("id") ?? last
+                    try $0.send("select id from admins where is_operator and disabled_at is null").rows().first?.id(
+                        "id") ?? last
                 }
             }
         }

@@ -55,26 +55,38 @@ extension OnCore {
 
         private func outcome() throws -> (suspended: Int, events: Int) {
             (
-                try installation.number("select count(*) as n from users where users.id = \(user.id) and users.status = 'suspended'"),
-                try installation.number("select count(*) as n from audit_events where audit_events.action = 'user.suspended'")
+                try installation.number(
+                    "select count(*) as n from users where users.id = \(user.id) and users.status = 'suspended'"),
+                try installation.number(
+                    "select count(*) as n from audit_events where audit_events.action = 'user.suspended'")
             )
         }
 
-        @Test func `broken off before it took effect: nothing is stored, and the answer says to try again`() async throws {
-            let answer = try await suspend(while: "create function slow_commit() returns trigger language plpgsql as $$ begin perform pg_sleep(10); return null; end $$")
+        @Test func `broken off before it took effect: nothing is stored, and the answer says to try again`()
+            async throws
+        {
+            let answer = try await suspend(
+                while:
+                    "create function slow_commit() returns trigger language plpgsql as $$ begin perform pg_sleep(10); return null; end $$"
+            )
             #expect(answer.status == 503 && answer.headers[.retryAfter] != nil)
             #expect(try outcome() == (0, 0))
             var tab = browser
-            #expect(await tab.post("/t/\(tenant.slug)/users/\(user.id)/suspension", [("reason", "again")]).status == 303)
+            #expect(
+                await tab.post("/t/\(tenant.slug)/users/\(user.id)/suspension", [("reason", "again")]).status == 303)
             #expect(try outcome() == (1, 1))
         }
 
-        @Test func `broken off after it took effect: it is found and the answer is as if nothing had happened`() async throws {
+        @Test func `broken off after it took effect: it is found and the answer is as if nothing had happened`()
+            async throws
+        {
             // A commit that waits for a standby that never comes is stored here already.
             try run(["alter system set synchronous_standby_names = 'nobody'", "select pg_reload_conf()"])
             defer { try? run(["alter system reset synchronous_standby_names", "select pg_reload_conf()"]) }
             let answer = try await suspend(
-                while: "create function slow_commit() returns trigger language plpgsql as $$ begin perform set_config('synchronous_commit', 'on', true); return null; end $$")
+                while:
+                    "create function slow_commit() returns trigger language plpgsql as $$ begin perform set_config('synchronous_commit', 'on', true); return null; end $$"
+            )
             #expect(answer.status == 303)
             #expect(try outcome() == (1, 1))
         }

@@ -14,26 +14,34 @@ extension OnCore {
         private func names(_ ring: Keyring, _ tenant: Tenant, _ installation: TestInstallation) throws -> [String?] {
             let trail = AuditTrail(keyring: ring)
             return try installation.database.connection().inTenant(tenant.id) { tx in
-                let rows = try tx.rows(AuditChainQueries.chain(from: 1, limit: 5000)).filter { try $0.bytesOrNil("sealed") != nil }
+                let rows = try tx.rows(AuditChainQueries.chain(from: 1, limit: 5000)).filter {
+                    try $0.bytesOrNil("sealed") != nil
+                }
                 let keys = try trail.subjectKeys(rows.map { try $0.id("subject_id") }, in: tx)
                 return try rows.map { row in
-                    try trail.open(row.bytes("sealed"), of: row.id("id"), with: keys[row.id("subject_id")], tenant: tenant.id)?.first?.new
+                    try trail.open(
+                        row.bytes("sealed"), of: row.id("id"), with: keys[row.id("subject_id")], tenant: tenant.id)?
+                        .first?.new
                 }
             }
         }
 
-        private func append(_ people: [ID], _ ring: Keyring, _ tenant: Tenant, _ installation: TestInstallation) throws {
+        private func append(_ people: [ID], _ ring: Keyring, _ tenant: Tenant, _ installation: TestInstallation) throws
+        {
             let trail = AuditTrail(keyring: ring)
             try installation.database.connection().inTenant(tenant.id) { tx in
                 for person in people {
                     let change = AuditEvent.Change("name", new: "Name of \(person)", isPersonal: true)
                     try trail.append(
-                        AuditEvent(.userChanged, on: .user, person, subject: person, changes: [change]), by: .script("test", in: tenant), in: tx)
+                        AuditEvent(.userChanged, on: .user, person, subject: person, changes: [change]),
+                        by: .script("test", in: tenant), in: tx)
                 }
             }
         }
 
-        @Test func `every key of every tenant comes under the new master key, once, and destroyed ones stay destroyed`() throws {
+        @Test func `every key of every tenant comes under the new master key, once, and destroyed ones stay destroyed`()
+            throws
+        {
             let installation = try installation.get()
             let tenants = try [installation.makeTenant(), installation.makeTenant()]
             let (old, new) = (SymmetricKey(size: .bits256), SymmetricKey(size: .bits256))
@@ -41,13 +49,17 @@ extension OnCore {
             let during = Keyring(current: new, earlier: [old])
             let owner = try installation.database.connection(.owner)
             // What bootstrapping wrote is under the installation's own keyring, which is none of these.
-            for tenant in [Tenant.installation] + tenants { try owner.inTenant(tenant.id) { _ = try $0.execute("delete from subject_keys") } }
+            for tenant in [Tenant.installation] + tenants {
+                try owner.inTenant(tenant.id) { _ = try $0.execute("delete from subject_keys") }
+            }
             _ = try owner.send("delete from installation_keys").rows()
             // More than two batches in one tenant.
             let people = (0..<1100).map { _ in ID.make() }
             try append(people, before, tenants[0], installation)
             try append([people[0]], before, tenants[1], installation)
-            try owner.inTenant(tenants[0].id) { _ = try $0.execute("delete from subject_keys where subject_keys.subject_id = \(people[7])") }
+            try owner.inTenant(tenants[0].id) {
+                _ = try $0.execute("delete from subject_keys where subject_keys.subject_id = \(people[7])")
+            }
 
             let rotation = MasterKeyRotationAcrossTenants(keyring: during)
             #expect(try rotation.countEarlier(owner) == 1100)
@@ -62,7 +74,9 @@ extension OnCore {
             let opened = try names(after, tenants[0], installation)
             #expect(opened.count == 1100)
             #expect(opened[7] == nil)
-            for (index, person) in people.enumerated() where index != 7 { #expect(opened[index] == "Name of \(person)") }
+            for (index, person) in people.enumerated() where index != 7 {
+                #expect(opened[index] == "Name of \(person)")
+            }
             #expect(try names(after, tenants[1], installation).compactMap { $0 }.count == 2)
             #expect(throws: SealError.self) { try names(before, tenants[0], installation) }
         }
@@ -71,7 +85,9 @@ extension OnCore {
             let installation = try installation.get()
             let tenant = try installation.makeTenant()
             let error = #expect(throws: DatabaseError.self) {
-                try installation.database.connection().inTenant(tenant.id) { _ = try $0.execute("update subject_keys set wrapped = 'x'") }
+                try installation.database.connection().inTenant(tenant.id) {
+                    _ = try $0.execute("update subject_keys set wrapped = 'x'")
+                }
             }
             #expect(error?.sqlState == "42501")
         }

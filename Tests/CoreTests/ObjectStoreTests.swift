@@ -29,7 +29,8 @@ extension OnCore {
         @Test func `a long list comes in pieces, and names of any form`() async throws {
             bucket.mostNames = 2
             let names = ["a/1", "a/2", "a/a b+c<d>&é", "b/1"]
-            bucket.objects = Dictionary(uniqueKeysWithValues: (names.map { "roost/" + $0 } + ["other/1", "roostless"]).map { ($0, [1]) })
+            bucket.objects = Dictionary(
+                uniqueKeysWithValues: (names.map { "roost/" + $0 } + ["other/1", "roostless"]).map { ($0, [1]) })
             var (found, last): ([String], String?) = ([], nil)
             repeat {
                 let listed = try await store.list("a/", after: last)
@@ -40,18 +41,26 @@ extension OnCore {
             #expect(bucket.asked == ["GET ", "GET "])
         }
 
-        @Test func `a wrong secret, a refusal and silence are told apart, and none names the store or the key`() async throws {
+        @Test func `a wrong secret, a refusal and silence are told apart, and none names the store or the key`()
+            async throws
+        {
             let wrong = try bucket.store(secret: "another")
-            await #expect(throws: ObjectStore.Problem.refused(status: 403)) { try await wrong.put("a", [1], type: "image/png") }
+            await #expect(throws: ObjectStore.Problem.refused(status: 403)) {
+                try await wrong.put("a", [1], type: "image/png")
+            }
             #expect(bucket.objects.isEmpty)
             bucket.mood = .refusing(503)
             await #expect(throws: ObjectStore.Problem.refused(status: 503)) { try await store.get("a", mostBytes: 1) }
             bucket.mood = .away
             let silent = await #expect(throws: ObjectStore.Problem.self) { try await store.get("a", mostBytes: 1) }
-            let nowhere = try ObjectStore(url: "http://127.0.0.1:1/b", region: "r", keyID: "hidden-id", secret: "hidden-secret")
+            let nowhere = try ObjectStore(
+                url: "http://127.0.0.1:1/b", region: "r", keyID: "hidden-id", secret: "hidden-secret")
             let closed = await #expect(throws: ObjectStore.Problem.self) { try await nowhere.list() }
             for problem in [silent, closed] {
-                guard case .unreachable = problem else { Issue.record("\(String(describing: problem))"); continue }
+                guard case .unreachable = problem else {
+                    Issue.record("\(String(describing: problem))")
+                    continue
+                }
                 for word in ["127", "hidden", "pictures"] { #expect(problem?.description.contains(word) == false) }
             }
         }
@@ -68,8 +77,10 @@ extension OnCore {
         }
 
         @Test(arguments: [
-            "s3.example.org/b", "https://", "https://s3.example.org", "https://s3.example.org/", "https://s3.example.org//b", "https://s3.example.org/b/../c",
-            "https://user:pw@s3.example.org/b", "https://s3.example.org/b?x=1", "https://s3.example.org/b c", "http://s3.example.org/b", "http://127.0.0.1.example.org/b",
+            "s3.example.org/b", "https://", "https://s3.example.org", "https://s3.example.org/",
+            "https://s3.example.org//b", "https://s3.example.org/b/../c",
+            "https://user:pw@s3.example.org/b", "https://s3.example.org/b?x=1", "https://s3.example.org/b c",
+            "http://s3.example.org/b", "http://127.0.0.1.example.org/b",
         ])
         func `an address of another form is refused`(url: String) {
             #expect(throws: ObjectStore.Fault.self) { try ObjectStore(url: url, region: "r", keyID: "k", secret: "s") }
@@ -77,7 +88,8 @@ extension OnCore {
 
         @Test func `an address may have a port, a prefix and a slash at its end`() throws {
             for (url, name) in [
-                ("https://s3.example.org/b", "https://s3.example.org/b"), ("https://s3.example.org:9000/b/c/d/", "https://s3.example.org:9000/b/c/d"),
+                ("https://s3.example.org/b", "https://s3.example.org/b"),
+                ("https://s3.example.org:9000/b/c/d/", "https://s3.example.org:9000/b/c/d"),
                 ("http://localhost:9000/b", "http://localhost:9000/b"), ("http://[::1]:9000/b", "http://[::1]:9000/b"),
             ] {
                 #expect(try ObjectStore(url: url, region: "r", keyID: "k", secret: "s").description == name)
@@ -98,7 +110,9 @@ extension OnCore {
             #expect(try await ImageStoreCheck.run(nil, connection).isEmpty)
             try installation.set("update images set content = null, object_id = gen_random_uuid(), size = 9")
             let lost = try await ImageStoreCheck.run(nil, connection)
-            #expect(lost[0].what == "1 images lie in an image store that is not set up" && lost[0].remedy?.contains("ROOST_IMAGE_STORE") == true)
+            #expect(
+                lost[0].what == "1 images lie in an image store that is not set up"
+                    && lost[0].remedy?.contains("ROOST_IMAGE_STORE") == true)
         }
     }
 }

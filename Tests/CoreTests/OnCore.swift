@@ -15,8 +15,12 @@ enum ThisConsole {
 }
 
 extension TestInstallation {
-    func console(pool: Database? = nil, mail: MailSender? = nil, imageStore: ImageStore? = nil, providers: ProviderAccess? = nil) -> TestConsole {
-        TestConsole(self, features: ThisConsole.features, kinds: Kinds.all, pool: pool, mail: mail, imageStore: imageStore, providers: providers)
+    func console(
+        pool: Database? = nil, mail: MailSender? = nil, imageStore: ImageStore? = nil, providers: ProviderAccess? = nil
+    ) -> TestConsole {
+        TestConsole(
+            self, features: ThisConsole.features, kinds: Kinds.all, pool: pool, mail: mail, imageStore: imageStore,
+            providers: providers)
     }
 }
 

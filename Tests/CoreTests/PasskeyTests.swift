@@ -22,7 +22,8 @@ extension OnCore {
         }
 
         private func passkeys(_ admin: TestAdmin? = nil) throws -> Int {
-            try installation.number("select count(*) as n from passkeys where passkeys.admin_id = \((admin ?? self.admin).id)")
+            try installation.number(
+                "select count(*) as n from passkeys where passkeys.admin_id = \((admin ?? self.admin).id)")
         }
 
         private func events(_ action: String) throws -> Int {
@@ -38,29 +39,39 @@ extension OnCore {
             try console.browser(of: admin ?? self.admin, now: start.adding(seconds: steps * 30))
         }
 
-        private func begin(_ browser: inout TestBrowser, name: String = "Blue key", admin: TestAdmin? = nil) async -> Answer {
+        private func begin(_ browser: inout TestBrowser, name: String = "Blue key", admin: TestAdmin? = nil) async
+            -> Answer
+        {
             await browser.post(
-                "/account/passkeys/new", [("passkey_name", name), ("passkey_code", (admin ?? self.admin).code(at: browser.now))])
+                "/account/passkeys/new",
+                [("passkey_name", name), ("passkey_code", (admin ?? self.admin).code(at: browser.now))])
         }
 
         /// Somebody who gave the password, at the page that asks for the code.
-        private func atTheCode(_ admin: TestAdmin? = nil, after seconds: Int64 = 0) async throws -> (browser: TestBrowser, page: Answer) {
-            var browser = try console.browser(of: admin ?? self.admin, stage: "code", now: start.adding(seconds: seconds))
+        private func atTheCode(_ admin: TestAdmin? = nil, after seconds: Int64 = 0) async throws -> (
+            browser: TestBrowser, page: Answer
+        ) {
+            var browser = try console.browser(
+                of: admin ?? self.admin, stage: "code", now: start.adding(seconds: seconds))
             let page = await browser.get("/sign-in/code")
             return (browser, page)
         }
 
-        @Test(arguments: TestAuthenticator.bothKinds) func `a passkey is added with a code and lets its owner in`(_ key: TestAuthenticator) async throws {
+        @Test(arguments: TestAuthenticator.bothKinds) func `a passkey is added with a code and lets its owner in`(
+            _ key: TestAuthenticator
+        ) async throws {
             var browser = try owner()
             #expect(await browser.get("/account").challenge == nil)
             let page = await begin(&browser)
             #expect(page.status == 200)
             let challenge = try #require(page.challenge)
-            let answer = await browser.post("/account/passkeys", [("passkey_name", "Blue key")] + (try key.create(challenge).form))
+            let answer = await browser.post(
+                "/account/passkeys", [("passkey_name", "Blue key")] + (try key.create(challenge).form))
             #expect(answer.status == 303 && answer.location == "/account")
             #expect(try passkeys() == 1 && events("admin.passkey_begun") == 1 && events("admin.passkey_added") == 1)
             let transports = try installation.number(
-                "select count(*) as n from passkeys where passkeys.transports = '{usb,nfc}' and passkeys.credential_id = \(key.credentialID)")
+                "select count(*) as n from passkeys where passkeys.transports = '{usb,nfc}' and passkeys.credential_id = \(key.credentialID)"
+            )
             #expect(transports == 1)
             #expect(await browser.get("/account").has("Blue key"))
 
@@ -73,17 +84,20 @@ extension OnCore {
             #expect(try events("admin.signed_in") == 1)
             // Proven now: what asks for a fresh proof takes it.
             let proved = try installation.number(
-                "select count(*) as n from sessions where sessions.admin_id = \(admin.id) and sessions.stage = 'full' and sessions.proved_at = \(door.now)")
+                "select count(*) as n from sessions where sessions.admin_id = \(admin.id) and sessions.stage = 'full' and sessions.proved_at = \(door.now)"
+            )
             #expect(proved == 1)
         }
 
         @Test func `without a right code no passkey is begun, and what was typed stays`() async throws {
             var browser = try owner()
             for (name, code, error) in [
-                ("My “key”", "", "Please fill"), ("My “key”", "000000", "This code"), ("", admin.code(at: start), "Please fill"),
+                ("My “key”", "", "Please fill"), ("My “key”", "000000", "This code"),
+                ("", admin.code(at: start), "Please fill"),
                 (String(repeating: "x", count: 61), admin.code(at: start), "60"),
             ] {
-                let answer = await browser.post("/account/passkeys/new", [("passkey_name", name), ("passkey_code", code)])
+                let answer = await browser.post(
+                    "/account/passkeys/new", [("passkey_name", name), ("passkey_code", code)])
                 #expect(answer.status == 422 && answer.challenge == nil, "\(name) \(code)")
                 #expect(answer.has("value=\"\(name)\"") && answer.has(error))
             }
@@ -96,13 +110,17 @@ extension OnCore {
             let key = TestAuthenticator()
             var browser = try owner()
             let form = [("passkey_name", "Key")]
-            #expect(await browser.post("/account/passkeys", form + (try key.create(Passkey.challenge()).form)).status == 422)
+            #expect(
+                await browser.post("/account/passkeys", form + (try key.create(Passkey.challenge()).form)).status == 422
+            )
             let challenge = try #require(await begin(&browser).challenge)
             // Another session of the same admin has no use for it.
             var other = try owner()
             #expect(await other.post("/account/passkeys", form + (try key.create(challenge).form)).status == 422)
             // A wrong answer uses it up.
-            #expect(await browser.post("/account/passkeys", form + (try key.create(Passkey.challenge()).form)).status == 422)
+            #expect(
+                await browser.post("/account/passkeys", form + (try key.create(Passkey.challenge()).form)).status == 422
+            )
             #expect(await browser.post("/account/passkeys", form + (try key.create(challenge).form)).status == 422)
             #expect(try passkeys() == 0)
             // So does time.
@@ -135,7 +153,8 @@ extension OnCore {
             _ = try installation.add(key, to: installation.makeAdmin())
             var browser = try owner()
             let challenge = try #require(await begin(&browser).challenge)
-            let answer = await browser.post("/account/passkeys", [("passkey_name", "Mine too")] + (try key.create(challenge).form))
+            let answer = await browser.post(
+                "/account/passkeys", [("passkey_name", "Mine too")] + (try key.create(challenge).form))
             #expect(answer.status == 422 && answer.has("already"))
             #expect(try passkeys() == 0)
         }
@@ -156,7 +175,9 @@ extension OnCore {
             }
             #expect(entered == 1)
             #expect(
-                try installation.number("select count(*) as n from sessions where sessions.admin_id = \(admin.id) and sessions.stage = 'full'") == 1)
+                try installation.number(
+                    "select count(*) as n from sessions where sessions.admin_id = \(admin.id) and sessions.stage = 'full'"
+                ) == 1)
         }
 
         @Test func `an answer to another session's challenge, or after a wrong one, is of no use`() async throws {
@@ -181,7 +202,8 @@ extension OnCore {
             #expect(try events("admin.sign_in_failed") == 3)
         }
 
-        @Test func `somebody else's passkey, one made at another address and a removed one let nobody in`() async throws {
+        @Test func `somebody else's passkey, one made at another address and a removed one let nobody in`() async throws
+        {
             let (mine, theirs) = (TestAuthenticator(), TestAuthenticator())
             var elsewhere = TestAuthenticator()
             elsewhere.party = "old.example"
@@ -192,11 +214,14 @@ extension OnCore {
             for key in [theirs, elsewhere] {
                 var (browser, page) = try await atTheCode()
                 #expect(!page.has(Passkey.text(key.credentialID)))
-                #expect(await browser.post("/sign-in/passkey", try key.use(try #require(page.challenge)).form).status == 422)
+                #expect(
+                    await browser.post("/sign-in/passkey", try key.use(try #require(page.challenge)).form).status == 422
+                )
             }
             var (browser, page) = try await atTheCode()
             try installation.set("delete from passkeys where id = \(id)")
-            #expect(await browser.post("/sign-in/passkey", try mine.use(try #require(page.challenge)).form).status == 422)
+            #expect(
+                await browser.post("/sign-in/passkey", try mine.use(try #require(page.challenge)).form).status == 422)
             // Who has none for this address is not asked for one.
             #expect(await browser.get("/sign-in/code").challenge == nil)
         }
@@ -207,10 +232,12 @@ extension OnCore {
             _ = try installation.add(key, to: admin)
             var (browser, page) = try await atTheCode()
             key.counter = 8
-            #expect(await browser.post("/sign-in/passkey", try key.use(try #require(page.challenge)).form).location == "/")
+            #expect(
+                await browser.post("/sign-in/passkey", try key.use(try #require(page.challenge)).form).location == "/")
             (browser, page) = try await atTheCode()
             // The copy has counted less.
-            #expect(await browser.post("/sign-in/passkey", try key.use(try #require(page.challenge)).form).status == 422)
+            #expect(
+                await browser.post("/sign-in/passkey", try key.use(try #require(page.challenge)).form).status == 422)
             #expect(try events("admin.passkey_suspected") == 1)
             key.counter = 100
             #expect(await browser.get("/sign-in/code").challenge == nil)
@@ -231,7 +258,8 @@ extension OnCore {
             }
             var browser = console.browser()
             _ = await browser.get("/sign-in")
-            #expect(await browser.post("/sign-in/passkey", try key.use(Passkey.challenge()).form).location == "/sign-in")
+            #expect(
+                await browser.post("/sign-in/passkey", try key.use(Passkey.challenge()).form).location == "/sign-in")
         }
 
         @Test func `removing one asks for a code, and the last one's removal leaves the code`() async throws {
@@ -243,9 +271,13 @@ extension OnCore {
                 let answer = await browser.post("/account/passkeys/\(id)/deletion", [("code", code)])
                 #expect(answer.status == 422 && answer.has("name=\"passkeys\" open"))
             }
-            #expect(await browser.post("/account/passkeys/\(foreign)/deletion", [("code", admin.code(at: browser.now))]).status == 404)
+            #expect(
+                await browser.post("/account/passkeys/\(foreign)/deletion", [("code", admin.code(at: browser.now))])
+                    .status == 404)
             #expect(try passkeys() == 1)
-            #expect(await browser.post("/account/passkeys/\(id)/deletion", [("code", admin.code(at: browser.now))]).location == "/account")
+            #expect(
+                await browser.post("/account/passkeys/\(id)/deletion", [("code", admin.code(at: browser.now))]).location
+                    == "/account")
             #expect(try passkeys() == 0 && events("admin.passkey_removed") == 1)
             var (door, page) = try await atTheCode(after: 60)
             #expect(page.challenge == nil)
@@ -276,7 +308,9 @@ extension OnCore {
             _ = try installation.makeAdmin(.owner, in: tenant)
             var (browser, page) = try await atTheCode()
             try installation.set("update admins set disabled_at = now() where id = \(admin.id)")
-            #expect(await browser.post("/sign-in/passkey", try key.use(try #require(page.challenge)).form).location?.hasPrefix("/sign-in") == true)
+            #expect(
+                await browser.post("/sign-in/passkey", try key.use(try #require(page.challenge)).form).location?
+                    .hasPrefix("/sign-in") == true)
         }
     }
 }

@@ -13,7 +13,9 @@ import Testing
         try Passkey(try authenticator.create(challenge), challenge: challenge, for: party)
     }
 
-    @Test(arguments: TestAuthenticator.bothKinds) func `a key of either kind is made and used`(_ authenticator: TestAuthenticator) throws {
+    @Test(arguments: TestAuthenticator.bothKinds) func `a key of either kind is made and used`(
+        _ authenticator: TestAuthenticator
+    ) throws {
         var authenticator = authenticator
         for format in ["none", "packed"] {
             authenticator.format = format
@@ -34,17 +36,28 @@ import Testing
         #expect(after.counter == 6 && after.isBackedUp && after.mayBeBackedUp && !after.wasUserVerified)
     }
 
-    private typealias Deviation = (what: String, problem: PasskeyProblem, change: @Sendable (inout TestAuthenticator) -> Void)
+    private typealias Deviation = (
+        what: String, problem: PasskeyProblem, change: @Sendable (inout TestAuthenticator) -> Void
+    )
 
     /// Wrong at both ceremonies alike.
     private static let deviations: [Deviation] = [
         ("another ceremony", .wrongType, { $0.type = "payment.get" }),
-        ("another site's origin", .wrongOrigin("https://roost.example.evil.org"), { $0.origin = "https://roost.example.evil.org" }),
+        (
+            "another site's origin", .wrongOrigin("https://roost.example.evil.org"),
+            { $0.origin = "https://roost.example.evil.org" }
+        ),
         ("another port", .wrongOrigin("https://roost.example:8443"), { $0.origin = "https://roost.example:8443" }),
         ("no encryption", .wrongOrigin("http://roost.example"), { $0.origin = "http://roost.example" }),
         ("a page above ours", .crossOrigin, { $0.more = #","topOrigin":"https://evil.org""# }),
-        ("a member twice", .malformed("a member stands here twice"), { $0.more = #","origin":"https://roost.example""# }),
-        ("client data of 5,000 bytes", .malformed("client data that is too long"), { $0.more = #","a":"\#(String(repeating: "a", count: 5000))""# }),
+        (
+            "a member twice", .malformed("a member stands here twice"),
+            { $0.more = #","origin":"https://roost.example""# }
+        ),
+        (
+            "client data of 5,000 bytes", .malformed("client data that is too long"),
+            { $0.more = #","a":"\#(String(repeating: "a", count: 5000))""# }
+        ),
         ("another party's key", .wrongRelyingParty, { $0.party = "evil.org" }),
         ("nobody there", .nobodyPresent, { $0.flags = 0x04 }),
         ("backed up, and not made for it", .backupState, { $0.flags = 0x11 }),
@@ -69,8 +82,12 @@ import Testing
         let authenticator = TestAuthenticator()
         let passkey = try made(authenticator)
         for other in [Passkey.challenge(), [], Array(challenge.dropLast()), challenge + [0]] {
-            #expect(throws: PasskeyProblem.wrongChallenge) { try Passkey(try authenticator.create(other), challenge: challenge, for: party) }
-            #expect(throws: PasskeyProblem.wrongChallenge) { try Passkey(try authenticator.create(other), challenge: [], for: party) }
+            #expect(throws: PasskeyProblem.wrongChallenge) {
+                try Passkey(try authenticator.create(other), challenge: challenge, for: party)
+            }
+            #expect(throws: PasskeyProblem.wrongChallenge) {
+                try Passkey(try authenticator.create(other), challenge: [], for: party)
+            }
             #expect(throws: PasskeyProblem.wrongChallenge) {
                 try passkey.used(try authenticator.use(other), challenge: challenge, for: party, by: user)
             }
@@ -83,7 +100,9 @@ import Testing
         authenticator.type = "webauthn.get"
         #expect(throws: PasskeyProblem.wrongType) { try made(authenticator) }
         authenticator.type = "webauthn.create"
-        #expect(throws: PasskeyProblem.wrongType) { try passkey.used(try authenticator.use(challenge), challenge: challenge, for: party, by: user) }
+        #expect(throws: PasskeyProblem.wrongType) {
+            try passkey.used(try authenticator.use(challenge), challenge: challenge, for: party, by: user)
+        }
     }
 
     @Test func `another key's signature, another user's passkey and another credential are refused`() throws {
@@ -91,15 +110,23 @@ import Testing
             let passkey = try made(authenticator)
             var other = authenticator
             other.key = .es256(.init())
-            #expect(throws: PasskeyProblem.signature) { try passkey.used(try other.use(challenge), challenge: challenge, for: party, by: user) }
+            #expect(throws: PasskeyProblem.signature) {
+                try passkey.used(try other.use(challenge), challenge: challenge, for: party, by: user)
+            }
             other.key = .ed25519(.init())
-            #expect(throws: PasskeyProblem.signature) { try passkey.used(try other.use(challenge), challenge: challenge, for: party, by: user) }
+            #expect(throws: PasskeyProblem.signature) {
+                try passkey.used(try other.use(challenge), challenge: challenge, for: party, by: user)
+            }
             other = authenticator
             other.userHandle = [1, 2, 3]
-            #expect(throws: PasskeyProblem.wrongUser) { try passkey.used(try other.use(challenge), challenge: challenge, for: party, by: user) }
+            #expect(throws: PasskeyProblem.wrongUser) {
+                try passkey.used(try other.use(challenge), challenge: challenge, for: party, by: user)
+            }
             other = authenticator
             other.credentialID[0] ^= 1
-            #expect(throws: PasskeyProblem.wrongUser) { try passkey.used(try other.use(challenge), challenge: challenge, for: party, by: user) }
+            #expect(throws: PasskeyProblem.wrongUser) {
+                try passkey.used(try other.use(challenge), challenge: challenge, for: party, by: user)
+            }
         }
     }
 
@@ -107,13 +134,17 @@ import Testing
         var authenticator = TestAuthenticator()
         authenticator.counter = 10
         let passkey = try made(authenticator)
-        for (counter, isFine) in [(11, true), (4_000_000_000, true), (10, false), (9, false), (0, false)] as [(UInt32, Bool)] {
+        for (counter, isFine) in [(11, true), (4_000_000_000, true), (10, false), (9, false), (0, false)]
+            as [(UInt32, Bool)]
+        {
             authenticator.counter = counter
             let use = try authenticator.use(challenge)
             if isFine {
                 #expect(try passkey.used(use, challenge: challenge, for: party, by: user).counter == counter)
             } else {
-                #expect(throws: PasskeyProblem.counter) { try passkey.used(use, challenge: challenge, for: party, by: user) }
+                #expect(throws: PasskeyProblem.counter) {
+                    try passkey.used(use, challenge: challenge, for: party, by: user)
+                }
             }
         }
     }
@@ -124,7 +155,9 @@ import Testing
             authenticator.flags = before
             let passkey = try made(authenticator)
             authenticator.flags = after
-            #expect(throws: PasskeyProblem.backupState) { try passkey.used(try authenticator.use(challenge), challenge: challenge, for: party, by: user) }
+            #expect(throws: PasskeyProblem.backupState) {
+                try passkey.used(try authenticator.use(challenge), challenge: challenge, for: party, by: user)
+            }
         }
     }
 
@@ -137,11 +170,15 @@ import Testing
         // The signature's last byte stands before `authData`.
         let at = try #require(creation.attestation.firstRange(of: [0x68] + Array("authData".utf8))?.lowerBound)
         creation.attestation[at - 1] ^= 1
-        #expect(throws: PasskeyProblem.attestation("packed")) { try Passkey(creation, challenge: challenge, for: party) }
+        #expect(throws: PasskeyProblem.attestation("packed")) {
+            try Passkey(creation, challenge: challenge, for: party)
+        }
     }
 
     @Test func `keys of other kinds, off their curve or with more to them are refused`() throws {
-        let (es256, ed25519) = (TestAuthenticator(.es256(.init())).coseKey, TestAuthenticator(.ed25519(.init())).coseKey)
+        let (es256, ed25519) = (
+            TestAuthenticator(.es256(.init())).coseKey, TestAuthenticator(.ed25519(.init())).coseKey
+        )
         #expect(try PasskeyKey(es256).stored == es256 && PasskeyKey(ed25519).stored == ed25519)
         var wrong: [[UInt8]] = []
         for (at, value) in [(4, 0x27), (2, 0x01), (6, 0x02), (4, 0x38)] as [(Int, UInt8)] {
@@ -155,7 +192,9 @@ import Testing
         zero.replaceSubrange(10..<42, with: repeatElement(0, count: 32))
         let more = [0xA6] + es256.dropFirst() + [0x04, 0x01]
         let rsa: [UInt8] = [0xA4, 0x01, 0x03, 0x03, 0x39, 0x01, 0x00, 0x20, 0x41, 0x01, 0x21, 0x41, 0x03]
-        for key in wrong + [offCurve, zero, more, rsa, es256 + [0], Array(es256.dropLast()), Array(ed25519.dropLast()), []] {
+        for key in wrong + [
+            offCurve, zero, more, rsa, es256 + [0], Array(es256.dropLast()), Array(ed25519.dropLast()), [],
+        ] {
             #expect(throws: PasskeyProblem.self, "\(key)") { try PasskeyKey(key) }
         }
     }
@@ -170,9 +209,15 @@ import Testing
                 return (try? passkey.used(changed, challenge: challenge, for: party, by: user)) == nil
             }
             for bit in 0..<8 {
-                for at in use.clientData.indices { #expect(refused { $0.clientData[at] ^= 1 << UInt8(bit) }, "client data, \(at)") }
-                for at in use.authenticatorData.indices { #expect(refused { $0.authenticatorData[at] ^= 1 << UInt8(bit) }, "data, \(at)") }
-                for at in use.signature.indices { #expect(refused { $0.signature[at] ^= 1 << UInt8(bit) }, "signature, \(at)") }
+                for at in use.clientData.indices {
+                    #expect(refused { $0.clientData[at] ^= 1 << UInt8(bit) }, "client data, \(at)")
+                }
+                for at in use.authenticatorData.indices {
+                    #expect(refused { $0.authenticatorData[at] ^= 1 << UInt8(bit) }, "data, \(at)")
+                }
+                for at in use.signature.indices {
+                    #expect(refused { $0.signature[at] ^= 1 << UInt8(bit) }, "signature, \(at)")
+                }
             }
         }
     }
@@ -195,7 +240,9 @@ import Testing
             do {
                 let passkey = try Passkey(creation, challenge: challenge, for: party)
                 // Unsigned bytes may change (the id, the counter); what is kept can be read again.
-                #expect(try PasskeyKey(passkey.key.stored) == passkey.key && (1...1023).contains(passkey.credentialID.count))
+                #expect(
+                    try PasskeyKey(passkey.key.stored) == passkey.key && (1...1023).contains(passkey.credentialID.count)
+                )
                 taken += 1
             } catch {
                 #expect(error is PasskeyProblem)

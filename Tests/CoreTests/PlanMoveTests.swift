@@ -15,7 +15,8 @@ extension OnCore {
             "entitlements.1.key":"alarms","entitlements.1.kind":"number","entitlements.1.value":"\(alarms)","entitlements.1.label.en":"Alarms"\(more)}
             """
         }
-        private static let sounds = #","entitlements.2.key":"sounds","entitlements.2.kind":"yes","entitlements.2.value":"yes","entitlements.2.label.en":"Sounds""#
+        private static let sounds =
+            #","entitlements.2.key":"sounds","entitlements.2.kind":"yes","entitlements.2.value":"yes","entitlements.2.label.en":"Sounds""#
 
         private let installation: TestInstallation
         private let tenant: Tenant
@@ -28,24 +29,32 @@ extension OnCore {
             tenant = try installation.makeTenant()
             console = installation.console()
             owner = try installation.makeAdmin(.owner, in: tenant)
-            plan = try installation.makePlan("premium", [Self.content("9.99", 50), Self.content("12.00", 20, Self.sounds)], in: tenant)
+            plan = try installation.makePlan(
+                "premium", [Self.content("9.99", 50), Self.content("12.00", 20, Self.sounds)], in: tenant)
         }
 
         private var path: String { "/t/\(tenant.slug)/plans/\(plan)" }
 
-        private func subscribe(_ count: Int, currency: String = "EUR", provider: String = "card", state: String = "active", price: Int = 999) throws {
+        private func subscribe(
+            _ count: Int, currency: String = "EUR", provider: String = "card", state: String = "active",
+            price: Int = 999
+        ) throws {
             for _ in 0..<count {
                 let user = try installation.addUser("Somebody", to: tenant)
                 try installation.makeSubscription(
-                    of: user.id, plan, key: "premium", state: state, price: price, currency: currency, provider: provider, in: tenant)
+                    of: user.id, plan, key: "premium", state: state, price: price, currency: currency,
+                    provider: provider, in: tenant)
             }
         }
 
         private func held(_ version: Int) throws -> Int {
-            try installation.number("select count(*) as n from subscriptions where tenant_id = \(tenant.id) and version = \(version)")
+            try installation.number(
+                "select count(*) as n from subscriptions where tenant_id = \(tenant.id) and version = \(version)")
         }
 
-        @Test func `a move says first who gains and loses what and what comes in a month, then does just that`() async throws {
+        @Test func `a move says first who gains and loses what and what comes in a month, then does just that`()
+            async throws
+        {
             try subscribe(3)
             try subscribe(1, currency: "USD")
             try subscribe(1, provider: "manual", price: 0)
@@ -63,12 +72,22 @@ extension OnCore {
             #expect(await browser.post("\(path)/moves", [("from", "0"), ("to", "2")]).status == 409)
             try await console.work()
             #expect(try (held(1), held(2)) == (1, 5))
-            #expect(try installation.number("select count(*) as n from subscriptions where tenant_id = \(tenant.id) and price = 1200") == 4)
-            #expect(try installation.number("select count(*) as n from subscriptions where tenant_id = \(tenant.id) and price = 0") == 1)
+            #expect(
+                try installation.number(
+                    "select count(*) as n from subscriptions where tenant_id = \(tenant.id) and price = 1200") == 4)
+            #expect(
+                try installation.number(
+                    "select count(*) as n from subscriptions where tenant_id = \(tenant.id) and price = 0") == 1)
             let done = await browser.get(move)
             #expect(done.has("Done") && done.has(">5<") && done.has(">1<"))
-            #expect(try installation.number("select count(*) as n from audit_events where tenant_id = \(tenant.id) and action = 'plan.moved' and actor_id = \(owner.id)") == 5)
-            #expect(try installation.number("select sum(yearly)::bigint as n from subscription_days where tenant_id = \(tenant.id) and currency = 'EUR'") == 3 * 12 * 1200)
+            #expect(
+                try installation.number(
+                    "select count(*) as n from audit_events where tenant_id = \(tenant.id) and action = 'plan.moved' and actor_id = \(owner.id)"
+                ) == 5)
+            #expect(
+                try installation.number(
+                    "select sum(yearly)::bigint as n from subscription_days where tenant_id = \(tenant.id) and currency = 'EUR'"
+                ) == 3 * 12 * 1200)
             #expect(await browser.get("\(path)/subscribers").has("36.00"))
         }
 
@@ -84,8 +103,13 @@ extension OnCore {
             #expect(try held(2) == MoveSlice.batch)
             try await console.work()
             #expect(try held(2) == MoveSlice.batch + 7)
-            #expect(try installation.number("select moved as n from plan_moves where tenant_id = \(tenant.id)") == MoveSlice.batch + 7)
-            #expect(try installation.number("select count(*) as n from audit_events where tenant_id = \(tenant.id) and action = 'plan.moved'") == MoveSlice.batch + 7)
+            #expect(
+                try installation.number("select moved as n from plan_moves where tenant_id = \(tenant.id)") == MoveSlice
+                    .batch + 7)
+            #expect(
+                try installation.number(
+                    "select count(*) as n from audit_events where tenant_id = \(tenant.id) and action = 'plan.moved'")
+                    == MoveSlice.batch + 7)
             #expect(try !slice.step(on: connection))
         }
 
@@ -94,7 +118,8 @@ extension OnCore {
             let manager = try installation.makeAdmin(.manager, in: tenant)
             var browser = try console.browser(of: manager)
             let move = try #require(await browser.post("\(path)/moves", [("from", "0"), ("to", "2")]).location)
-            try installation.set("update memberships set role = 'support' where tenant_id = \(tenant.id) and admin_id = \(manager.id)")
+            try installation.set(
+                "update memberships set role = 'support' where tenant_id = \(tenant.id) and admin_id = \(manager.id)")
             try await console.work()
             #expect(try held(2) == 0)
             var other = try console.browser(of: owner)
@@ -113,7 +138,8 @@ extension OnCore {
             try subscribe(2)
             try installation.set("update tenants set four_eyes = '{prices}' where id = \(tenant.id)")
             var browser = try console.browser(of: owner)
-            let asked = await browser.post("\(path)/moves", [("from", "0"), ("to", "2"), ("approval_reason", "New prices")])
+            let asked = await browser.post(
+                "\(path)/moves", [("from", "0"), ("to", "2"), ("approval_reason", "New prices")])
             let request = try #require(asked.location)
             #expect(request.contains("/approvals/"))
             #expect(try installation.number("select count(*) as n from plan_moves where tenant_id = \(tenant.id)") == 0)
@@ -126,30 +152,55 @@ extension OnCore {
             // A new price as well.
             let form = await browser.get("\(path)/edit")
             _ = await browser.post(path, form.form(path, ["prices.1.amount": "13.00"]))
-            #expect(await browser.post("\(path)/publication", [("approval_reason", "Dearer")]).location?.contains("/approvals/") == true)
-            #expect(try installation.number("select count(*) as n from catalogue_versions where entry_id = \(plan) and state = 'published'") == 2)
+            #expect(
+                await browser.post("\(path)/publication", [("approval_reason", "Dearer")]).location?.contains(
+                    "/approvals/") == true)
+            #expect(
+                try installation.number(
+                    "select count(*) as n from catalogue_versions where entry_id = \(plan) and state = 'published'")
+                    == 2)
             // Texts wait for nobody.
             let text = try installation.makeEntry("texts", ["draft"], in: tenant)
-            #expect(await browser.post("/t/\(tenant.slug)/texts/\(text)/publication").location?.hasSuffix("/texts/\(text)") == true)
+            #expect(
+                await browser.post("/t/\(tenant.slug)/texts/\(text)/publication").location?.hasSuffix("/texts/\(text)")
+                    == true)
         }
 
         private static let wrong: [([(String, String)], String)] = [
-            ([("prices.1.amount", "1.234")], "prices.1.amount-error"), ([("prices.1.amount", "-1")], "prices.1.amount-error"),
+            ([("prices.1.amount", "1.234")], "prices.1.amount-error"),
+            ([("prices.1.amount", "-1")], "prices.1.amount-error"),
             ([("prices.1.amount", "9.99"), ("prices.1.currency", "JPY")], "prices.1.amount-error"),
-            ([("prices.1.currency", "XYZ")], "prices.1.currency-error"), ([("prices.1.period", "decade")], "prices.1.period-error"),
-            ([("prices.2.amount", "5"), ("prices.2.currency", "EUR"), ("prices.2.period", "month")], "prices.2.period-error"),
-            ([("prices.2.amount", "5"), ("prices.2.currency", "EUR"), ("prices.2.period", "once")], "prices.2.period-error"),
+            ([("prices.1.currency", "XYZ")], "prices.1.currency-error"),
+            ([("prices.1.period", "decade")], "prices.1.period-error"),
+            (
+                [("prices.2.amount", "5"), ("prices.2.currency", "EUR"), ("prices.2.period", "month")],
+                "prices.2.period-error"
+            ),
+            (
+                [("prices.2.amount", "5"), ("prices.2.currency", "EUR"), ("prices.2.period", "once")],
+                "prices.2.period-error"
+            ),
             ([("trial", "366")], "trial-error"), ([("entitlements.1.value", "many")], "entitlements.1.value-error"),
-            ([("entitlements.1.kind", "yes")], "entitlements.1.value-error"), ([("entitlements.1.key", "Big Key")], "entitlements.1.key-error"),
-            ([("entitlements.1.kind", "choice"), ("entitlements.1.value", "all"), ("entitlements.1.choices", "few some")], "entitlements.1.value-error"),
-            ([("entitlements.2.key", "alarms"), ("entitlements.2.kind", "yes"), ("entitlements.2.value", "yes")], "entitlements.2.key-error"),
+            ([("entitlements.1.kind", "yes")], "entitlements.1.value-error"),
+            ([("entitlements.1.key", "Big Key")], "entitlements.1.key-error"),
+            (
+                [
+                    ("entitlements.1.kind", "choice"), ("entitlements.1.value", "all"),
+                    ("entitlements.1.choices", "few some"),
+                ], "entitlements.1.value-error"
+            ),
+            (
+                [("entitlements.2.key", "alarms"), ("entitlements.2.kind", "yes"), ("entitlements.2.value", "yes")],
+                "entitlements.2.key-error"
+            ),
         ]
 
         @Test(arguments: wrong.indices)
         func `what is wrong with a plan is said beside its field`(index: Int) async throws {
             let (changes, error) = Self.wrong[index]
             var form = [
-                ("key", "k"), ("name.en", "Kept <b>"), ("prices.1.amount", "9.99"), ("prices.1.currency", "EUR"), ("prices.1.period", "month"),
+                ("key", "k"), ("name.en", "Kept <b>"), ("prices.1.amount", "9.99"), ("prices.1.currency", "EUR"),
+                ("prices.1.period", "month"),
                 ("entitlements.1.key", "alarms"), ("entitlements.1.kind", "number"), ("entitlements.1.value", "5"),
             ]
             for change in changes { form.removeAll { $0.0 == change.0 } }
@@ -164,14 +215,18 @@ extension OnCore {
                 await browser.post(
                     "/t/\(tenant.slug)/plans",
                     [
-                        ("key", "gulf"), ("name.en", "Gulf"), ("prices.1.amount", "۱٫۵"), ("prices.1.currency", "kwd"), ("prices.1.period", "year"),
+                        ("key", "gulf"), ("name.en", "Gulf"), ("prices.1.amount", "۱٫۵"), ("prices.1.currency", "kwd"),
+                        ("prices.1.period", "year"),
                         ("prices.2.amount", "600"), ("prices.2.currency", "JPY"), ("prices.2.period", "month"),
                     ]
                 ).location)
             #expect(await browser.post("\(entry)/publication").location == entry)
             let key = try installation.makeKey(in: tenant, scopes: ["catalogue.read"])
             let answer = await TestProgram(console, key: key.text).get("/v1/catalogue?language=en")
-            #expect(answer.has(#"{"currency":"KWD","digits":3,"amount":1500,"period":"year"},{"currency":"JPY","digits":0,"amount":600,"period":"month"}"#), "\(answer.text)")
+            #expect(
+                answer.has(
+                    #"{"currency":"KWD","digits":3,"amount":1500,"period":"year"},{"currency":"JPY","digits":0,"amount":600,"period":"month"}"#
+                ), "\(answer.text)")
         }
     }
 }

@@ -34,28 +34,38 @@ extension OnCore {
 
         private func at(_ hours: Int64) -> Timestamp { now.adding(seconds: hours * 3600) }
 
-        private func held(_ state: SubscriptionState, until: Int64, of reference: String = "sub_1", user: ID? = nil) -> ProviderNews.Held {
+        private func held(_ state: SubscriptionState, until: Int64, of reference: String = "sub_1", user: ID? = nil)
+            -> ProviderNews.Held
+        {
             .init(
-                reference: reference, user: user ?? self.user.id, sold: .plan("premium", version: 1), state: state, period: .month,
+                reference: reference, user: user ?? self.user.id, sold: .plan("premium", version: 1), state: state,
+                period: .month,
                 price: Money(999, Currency(stored: "EUR")), endsAt: at(until))
         }
 
         private func news(
-            _ event: String, at hours: Int64, _ subscription: ProviderNews.Held? = nil, paid: String? = nil, returned: (payment: String, minor: Int)? = nil,
+            _ event: String, at hours: Int64, _ subscription: ProviderNews.Held? = nil, paid: String? = nil,
+            returned: (payment: String, minor: Int)? = nil,
             of reference: String = "sub_1"
         ) -> ProviderNews {
             var news = ProviderNews(event: event, kind: "test", at: at(hours), subscription: subscription)
             if let paid {
-                news.payment = .init(reference: paid, subscription: reference, amount: Money(999, Currency(stored: "EUR")), tax: 160, country: "ES")
+                news.payment = .init(
+                    reference: paid, subscription: reference, amount: Money(999, Currency(stored: "EUR")), tax: 160,
+                    country: "ES")
             }
-            if let returned { news.refund = .init(payment: returned.payment, total: Money(returned.minor, Currency(stored: "EUR")), isRevoked: false) }
+            if let returned {
+                news.refund = .init(
+                    payment: returned.payment, total: Money(returned.minor, Currency(stored: "EUR")), isRevoked: false)
+            }
             return news
         }
 
         @discardableResult
         private func take(_ news: ProviderNews, in tenant: Tenant? = nil) throws -> NewsOutcome {
             try installation.database.connection().inTenant((tenant ?? self.tenant).id) { tx in
-                try TakeNews(provider: .card, services: console.services, now: now).take(news, by: .system(now: now), in: tx)
+                try TakeNews(provider: .card, services: console.services, now: now).take(
+                    news, by: .system(now: now), in: tx)
             }
         }
 
@@ -76,8 +86,10 @@ extension OnCore {
 
         @Test func `a year of a subscription comes out the same in any order, with any of it told twice`() throws {
             let story = [
-                news("e1", at: 0, held(.trial, until: 100)), news("e2", at: 100, held(.active, until: 200), paid: "in_1"),
-                news("e3", at: 200, held(.pastDue, until: 200)), news("e4", at: 210, held(.active, until: 300), paid: "in_2"),
+                news("e1", at: 0, held(.trial, until: 100)),
+                news("e2", at: 100, held(.active, until: 200), paid: "in_1"),
+                news("e3", at: 200, held(.pastDue, until: 200)),
+                news("e4", at: 210, held(.active, until: 300), paid: "in_2"),
                 news("e5", at: 220, returned: ("in_1", 300)), news("e6", at: 230, returned: ("in_1", 999)),
                 news("e7", at: 290, held(.cancelled, until: 900)), news("e8", at: 295, returned: ("in_2", 1)),
             ]
@@ -119,7 +131,9 @@ extension OnCore {
         @Test func `what an admin did since is not undone by news of before`() throws {
             try take(news("e1", at: -5, held(.active, until: 100), paid: "in_1"))
             try installation.database.connection(.superuser).inTenant(tenant.id) { tx in
-                let id = try #require(try tx.first("select id from subscriptions where reference = 'sub_1' and tenant_id = \(tenant.id)")).id("id")
+                let id = try #require(
+                    try tx.first("select id from subscriptions where reference = 'sub_1' and tenant_id = \(tenant.id)")
+                ).id("id")
                 try tx.execute(SubscriptionQueries.step(id, .cancelled, endsAt: at(100), now: now))
             }
             #expect(try take(news("e2", at: -1, held(.active, until: 100))) == .nothing)
@@ -127,14 +141,18 @@ extension OnCore {
         }
 
         @Test func `a new purchase takes the place of what somebody had`() throws {
-            try installation.makeSubscription(.make(), of: user.id, plan, key: "premium", state: "active", endsAt: at(500), in: tenant)
+            try installation.makeSubscription(
+                .make(), of: user.id, plan, key: "premium", state: "active", endsAt: at(500), in: tenant)
             #expect(try take(news("e1", at: 0, held(.active, until: 100))) == .applied)
             let standing = try standing(of: tenant)
-            #expect(standing.filter { $0.contains(" active ") }.count == 1 && standing.contains { $0.hasPrefix("sub_1 active") }, "\(standing)")
+            #expect(
+                standing.filter { $0.contains(" active ") }.count == 1
+                    && standing.contains { $0.hasPrefix("sub_1 active") }, "\(standing)")
         }
 
         @Test func `somebody, a plan or a payment that is not here is said to be missing`() throws {
-            #expect(try take(news("u", at: 0, held(.active, until: 9, of: "sub_u", user: ID.make()))) == .unmatched(.user))
+            #expect(
+                try take(news("u", at: 0, held(.active, until: 9, of: "sub_u", user: ID.make()))) == .unmatched(.user))
             var other = held(.active, until: 9, of: "sub_p")
             other.sold = .plan("gold", version: 1)
             #expect(try take(news("p", at: 0, other)) == .unmatched(.plan))
@@ -158,7 +176,9 @@ extension OnCore {
             let before = try standing(of: tenant)
             #expect(throws: (any Error).self) { try take(news("e1", at: 0, held(.active, until: 100), paid: "in_1")) }
             #expect(try standing(of: tenant) == before)
-            #expect(try installation.number("select count(*) as n from provider_events where tenant_id = \(tenant.id)") == 0)
+            #expect(
+                try installation.number("select count(*) as n from provider_events where tenant_id = \(tenant.id)") == 0
+            )
         }
 
         // MARK: Over the hook
@@ -175,14 +195,17 @@ extension OnCore {
         }
 
         private func tell(
-            _ body: String, to provider: String = "card", time: Int64? = nil, secret: String = secret, header: String? = nil, on console: TestConsole? = nil
+            _ body: String, to provider: String = "card", time: Int64? = nil, secret: String = secret,
+            header: String? = nil, on console: TestConsole? = nil
         ) async -> Answer {
             let time = time ?? now.seconds
             let mark = MAC.hmac(Array("\(time).\(body)".utf8), key: SymmetricKey(data: Array(secret.utf8)))
             var request = WebRequest(
-                method: .post, path: "/hooks/\(tenant.slug)/\(provider)", query: Query(), headers: [.contentType: "application/json"], parameters: [:],
+                method: .post, path: "/hooks/\(tenant.slug)/\(provider)", query: Query(),
+                headers: [.contentType: "application/json"], parameters: [:],
                 body: Array(body.utf8), address: "192.0.2.1", isSecure: true, id: "hook", now: now)
-            request.headers[.stripeSignature] = header ?? "t=\(time),v1=\(String(repeating: "0", count: 64)),v1=\(Hex.encode(mark))"
+            request.headers[.stripeSignature] =
+                header ?? "t=\(time),v1=\(String(repeating: "0", count: 64)),v1=\(Hex.encode(mark))"
             return await (console ?? self.console).answer(request)
         }
 
@@ -201,7 +224,10 @@ extension OnCore {
             #expect(await tell(subscriptionEvent("evt_1"), secret: Self.secret + "y").status == 400)
             #expect(await tell(subscriptionEvent("evt_1"), time: now.seconds - 301).status == 400)
             #expect(await tell(subscriptionEvent("evt_1"), time: now.seconds + 301).status == 400)
-            for header in ["", "t=,v1=", "v1=00", "t=\(now.seconds)", "t=\(Int64.min),v1=00", "t=\(Int64.max),v1=\(String(repeating: "0", count: 64))"] {
+            for header in [
+                "", "t=,v1=", "v1=00", "t=\(now.seconds)", "t=\(Int64.min),v1=00",
+                "t=\(Int64.max),v1=\(String(repeating: "0", count: 64))",
+            ] {
                 #expect(await tell(subscriptionEvent("evt_1"), header: header).status == 400, "\(header)")
             }
             #expect(try standing(of: tenant).allSatisfy { !$0.hasPrefix("sub_7") })
@@ -213,11 +239,14 @@ extension OnCore {
             #expect(try standing(of: tenant).contains { $0.hasPrefix("sub_7 active premium") })
         }
 
-        @Test func `no secret and no body of a provider stands in the clear in the database or the trail`() async throws {
+        @Test func `no secret and no body of a provider stands in the clear in the database or the trail`() async throws
+        {
             try turnOn(.card, [:], secrets: ["secret_key": "sk_test_hidden", "signing_secret": Self.secret])
             #expect(await tell(subscriptionEvent("evt_1")).status == 200)
             for table in ["payment_providers", "provider_events", "audit_events"] as [SQL] {
-                let rows = try installation.database.connection(.superuser).send("select count(*) as n from \(table) as one where one::text ~ 'sk_test_hidden|whsec_'").rows()
+                let rows = try installation.database.connection(.superuser).send(
+                    "select count(*) as n from \(table) as one where one::text ~ 'sk_test_hidden|whsec_'"
+                ).rows()
                 #expect(try rows.first?.int("n") == 0, "\(table)")
             }
         }
@@ -228,24 +257,37 @@ extension OnCore {
             addresses.appleRoots = chain.root
             let console = installation.console(providers: try ProviderAccess(addresses))
             try turnOn(.appStore, ["bundle": "com.example.app"], secrets: [:])
-            func notice(_ id: String, _ type: String, by signer: TestChain, bundle: String = "com.example.app", status: Int = 1, more: String = "") throws -> String {
+            func notice(
+                _ id: String, _ type: String, by signer: TestChain, bundle: String = "com.example.app", status: Int = 1,
+                more: String = ""
+            ) throws -> String {
                 let milliseconds = now.seconds * 1000
-                let transaction = try signer.sign("""
+                let transaction = try signer.sign(
+                    """
                     {"originalTransactionId":"2000","transactionId":"2000-\(id)","productId":"com.example.premium","price":9990,"currency":"EUR",\
                     "expiresDate":\(milliseconds + 1_000_000),"appAccountToken":"\(user.id)"\(more)}
                     """)
                 let renewal = try signer.sign("{\"autoRenewStatus\":1}")
-                let payload = try signer.sign("""
+                let payload = try signer.sign(
+                    """
                     {"notificationUUID":"\(id)","notificationType":"\(type)","signedDate":\(milliseconds),"data":{"bundleId":"\(bundle)",\
                     "status":\(status),"signedTransactionInfo":"\(transaction)","signedRenewalInfo":"\(renewal)"}}
                     """)
                 return "{\"signedPayload\":\"\(payload)\"}"
             }
-            #expect(await tell(try notice("n0", "SUBSCRIBED", by: stranger), to: "app_store", on: console).status == 400)
-            #expect(await tell(try notice("n0", "SUBSCRIBED", by: chain, bundle: "com.other.app"), to: "app_store", on: console).status == 400)
+            #expect(
+                await tell(try notice("n0", "SUBSCRIBED", by: stranger), to: "app_store", on: console).status == 400)
+            #expect(
+                await tell(
+                    try notice("n0", "SUBSCRIBED", by: chain, bundle: "com.other.app"), to: "app_store", on: console
+                ).status == 400)
             #expect(await tell(try notice("n1", "SUBSCRIBED", by: chain), to: "app_store", on: console).status == 200)
             #expect(try standing(of: tenant).contains { $0.hasPrefix("2000 active premium 1 month 999") })
-            #expect(await tell(try notice("n2", "REFUND", by: chain, status: 5, more: ",\"revocationDate\":1"), to: "app_store", on: console).status == 200)
+            #expect(
+                await tell(
+                    try notice("n2", "REFUND", by: chain, status: 5, more: ",\"revocationDate\":1"), to: "app_store",
+                    on: console
+                ).status == 200)
             let standing = try standing(of: tenant)
             #expect(standing.contains { $0.hasPrefix("2000 refunded premium") }, "\(standing)")
             #expect(standing.contains { $0.hasPrefix("payment 999 0") })

@@ -21,14 +21,19 @@ extension OnCore {
             tenant = try installation.makeTenant(name: "Orchard \"<&>\" باغ")
             try installation.set("update tenants set zone = 'Asia/Tehran', currency = 'EUR' where id = \(tenant.id)")
             server = try TestMailServer()
-            console = installation.console(mail: MailSender(smtp: try #require(SMTP(url: server.url)), from: try #require(Mailbox("Roost <roost@example.org>"))))
+            console = installation.console(
+                mail: MailSender(
+                    smtp: try #require(SMTP(url: server.url)), from: try #require(Mailbox("Roost <roost@example.org>")))
+            )
             owner = try installation.makeAdmin(.owner, in: tenant, name: "Ada Owner")
         }
 
         private var base: String { "/t/\(tenant.slug)" }
 
         private func time(_ text: String) throws -> Timestamp {
-            try #require(try installation.database.connection(.superuser).send("select \(text)::timestamptz as t").rows().first?.time("t"))
+            try #require(
+                try installation.database.connection(.superuser).send("select \(text)::timestamptz as t").rows().first?
+                    .time("t"))
         }
 
         private func next() throws -> [String] {
@@ -41,7 +46,8 @@ extension OnCore {
         }
 
         private func sweep(at moment: Timestamp = .now) throws {
-            try SendReportMailsAcrossTenants(services: console.services).sweep(on: installation.database.connection(.app), now: moment)
+            try SendReportMailsAcrossTenants(services: console.services).sweep(
+                on: installation.database.connection(.app), now: moment)
         }
 
         private func actions() throws -> [String] {
@@ -52,15 +58,22 @@ extension OnCore {
 
         /// The parts of a message, as they were before they were wrapped for the way.
         private func part(_ type: String, of message: String) throws -> String {
-            let body = try #require(message.components(separatedBy: "Content-Type: \(type)").last?.components(separatedBy: "\r\n\r\n").dropFirst().first)
-            return String(decoding: try #require(Base64Reader.decode(body.components(separatedBy: "\r\n--").first ?? "")), as: UTF8.self)
+            let body = try #require(
+                message.components(separatedBy: "Content-Type: \(type)").last?.components(separatedBy: "\r\n\r\n")
+                    .dropFirst().first)
+            return String(
+                decoding: try #require(Base64Reader.decode(body.components(separatedBy: "\r\n--").first ?? "")),
+                as: UTF8.self)
         }
 
         @Test(arguments: [("day", "2026-03-11 06:00"), ("week", "2026-03-16 06:00"), ("month", "2026-04-01 06:00")])
-        func `the first comes on the next morning, Monday or first of the month by the tenant's clock`(rhythm: String, due: String) async throws {
+        func `the first comes on the next morning, Monday or first of the month by the tenant's clock`(
+            rhythm: String, due: String
+        ) async throws {
             // Half past five in the morning of Wednesday the 11th in Tehran.
             var browser = try console.browser(of: owner, now: try time("2026-03-11 02:00Z"))
-            let answer = await browser.post("\(base)/reports/users/mail", [("by", "day"), ("rhythm", rhythm), ("format", "xlsx")])
+            let answer = await browser.post(
+                "\(base)/reports/users/mail", [("by", "day"), ("rhythm", rhythm), ("format", "xlsx")])
             #expect(answer.location == "\(base)/reports/mails")
             #expect(try next() == [due])
             #expect(try actions().last == "report_mail.added")
@@ -72,17 +85,24 @@ extension OnCore {
             #expect(try next() == ["2026-03-12 06:00"])
         }
 
-        @Test(arguments: [("day", "2026-03-31", "2026-03-31"), ("week", "2026-03-23", "2026-03-29"), ("month", "2026-03-01", "2026-03-31")])
+        @Test(arguments: [
+            ("day", "2026-03-31", "2026-03-31"), ("week", "2026-03-23", "2026-03-29"),
+            ("month", "2026-03-01", "2026-03-31"),
+        ])
         func `it is about the last whole day, week or month`(rhythm: String, first: String, last: String) throws {
             let now = try time("2026-04-01 04:00Z")
-            let asked = ReportMailQueries.days(try #require(ReportMail.Rhythm(rawValue: rhythm)), before: now, zone: "Asia/Tehran")
+            let asked = ReportMailQueries.days(
+                try #require(ReportMail.Rhythm(rawValue: rhythm)), before: now, zone: "Asia/Tehran")
             let row = try #require(try installation.database.connection(.superuser).send(asked).rows().first)
             #expect(try row.text("first") == first && row.text("last") == last)
         }
 
-        @Test func `what is due is mailed once, with the report's own file, and the trail has its beginning and end`() async throws {
+        @Test func `what is due is mailed once, with the report's own file, and the trail has its beginning and end`()
+            async throws
+        {
             try installation.add([TestUser("Zoë"), TestUser("Åsa")], to: tenant)
-            try installation.set("update users set created_at = now() - interval '1 day' where tenant_id = \(tenant.id)")
+            try installation.set(
+                "update users set created_at = now() - interval '1 day' where tenant_id = \(tenant.id)")
             try installation.addReportMail(to: tenant, by: owner, next: "now() - interval '1 minute'")
             try sweep()
             // Whoever looks a second time, or on another server, finds nothing to do.
@@ -93,11 +113,15 @@ extension OnCore {
             let mail = try #require(server.received.last)
             #expect(server.received.count == 1 && mail.to == [owner.email])
             let words = try part("text/plain", of: mail.message)
-            #expect(words.contains(tenant.name) && words.contains("Ada Owner") && words.contains("https://roost.example\(base)/reports/users?from="))
+            #expect(
+                words.contains(tenant.name) && words.contains("Ada Owner")
+                    && words.contains("https://roost.example\(base)/reports/users?from="))
             let file = try part("text/csv", of: mail.message)
             #expect(file.contains(",2,") && file.split(whereSeparator: \.isNewline).count == 2)
             #expect(try actions().suffix(2) == ["list.exported", "list.export_finished"])
-            #expect(try installation.number("select count(*) as n from report_mails where sent_at is not null and next_at > now()") == 1)
+            #expect(
+                try installation.number(
+                    "select count(*) as n from report_mails where sent_at is not null and next_at > now()") == 1)
         }
 
         @Test(arguments: ["disabled", "outside", "analyst"])
@@ -147,12 +171,18 @@ extension OnCore {
             #expect(try actions().last == "report_mail.ended")
         }
 
-        @Test func `a rhythm that is none, and one too many, are said beside the field, and what was asked stays`() async throws {
+        @Test func `a rhythm that is none, and one too many, are said beside the field, and what was asked stays`()
+            async throws
+        {
             var browser = try console.browser(of: owner)
-            let wrong = await browser.post("\(base)/reports/users/mail", [("by", "country"), ("rhythm", "hour"), ("format", "pdf")])
-            #expect(wrong.status == 422 && wrong.has("name=\"by\" value=\"country\"") && wrong.has("rhythm-error") && wrong.has("format-error"))
+            let wrong = await browser.post(
+                "\(base)/reports/users/mail", [("by", "country"), ("rhythm", "hour"), ("format", "pdf")])
+            #expect(
+                wrong.status == 422 && wrong.has("name=\"by\" value=\"country\"") && wrong.has("rhythm-error")
+                    && wrong.has("format-error"))
             for _ in 0..<ReportMail.most { try installation.addReportMail(to: tenant, by: owner) }
-            #expect(await browser.post("\(base)/reports/users/mail", [("rhythm", "day"), ("format", "csv")]).status == 422)
+            #expect(
+                await browser.post("\(base)/reports/users/mail", [("rhythm", "day"), ("format", "csv")]).status == 422)
             #expect(try next().count == ReportMail.most)
         }
     }

@@ -23,7 +23,9 @@ extension OnCore {
         }
 
         private func time(_ text: String) throws -> Timestamp {
-            try #require(try installation.database.connection(.superuser).send("select \(text)::timestamptz as t").rows().first?.time("t"))
+            try #require(
+                try installation.database.connection(.superuser).send("select \(text)::timestamptz as t").rows().first?
+                    .time("t"))
         }
 
         private func page(_ report: String, _ query: String = "") async throws -> Answer {
@@ -77,16 +79,21 @@ extension OnCore {
             var made: [Made] = []
             for number in 0..<count {
                 let midnight = first.adding(seconds: Int64.random(in: 0...180, using: &random) * 86400 - 12_600)
-                var user = TestUser("Zoë \(number)", createdAt: midnight.adding(seconds: Int64.random(in: -90...90, using: &random) * 60))
+                var user = TestUser(
+                    "Zoë \(number)",
+                    createdAt: midnight.adding(seconds: Int64.random(in: -90...90, using: &random) * 60))
                 let wasThere = Int.random(in: 0..<5, using: &random) > 0
-                if wasThere { user.seenAt = user.createdAt.adding(seconds: Int64.random(in: 0...200, using: &random) * 86_400) }
+                if wasThere {
+                    user.seenAt = user.createdAt.adding(seconds: Int64.random(in: 0...200, using: &random) * 86_400)
+                }
                 user.country = ["ES", "IR", "FR"].randomElement(using: &random)!
                 user.plan = ["free", "premium"].randomElement(using: &random)!
                 user.status = Int.random(in: 0..<6, using: &random) == 0 ? "deleted" : "active"
                 users.append(user)
                 made.append(
                     Made(
-                        came: day(user.createdAt), seen: wasThere ? day(user.seenAt) : "", country: user.country, plan: user.plan,
+                        came: day(user.createdAt), seen: wasThere ? day(user.seenAt) : "", country: user.country,
+                        plan: user.plan,
                         isDeleted: user.status == "deleted"))
             }
             try installation.add(users, to: tenant)
@@ -97,12 +104,15 @@ extension OnCore {
             let made = try fill(400, seed: 11)
             for (by, length) in [("day", 10), ("month", 7)] {
                 for (narrowed, isMeant) in [
-                    ("", { _ in true }), ("&country=ir", { $0.country == "IR" }), ("&country=ES&plan=premium", { $0.country == "ES" && $0.plan == "premium" }),
+                    ("", { _ in true }), ("&country=ir", { $0.country == "IR" }),
+                    ("&country=ES&plan=premium", { $0.country == "ES" && $0.plan == "premium" }),
                 ] as [(String, (Made) -> Bool)] {
                     let found = try await file("reports/users", "from=2025-11-05&until=2026-02-10&by=\(by)\(narrowed)")
                     var wanted: [String: [Int]] = [:]
                     for user in made.filter(isMeant) {
-                        if user.came >= "2025-11-05", user.came <= "2026-02-10" { wanted[String(user.came.prefix(length)), default: [0, 0]][0] += 1 }
+                        if user.came >= "2025-11-05", user.came <= "2026-02-10" {
+                            wanted[String(user.came.prefix(length)), default: [0, 0]][0] += 1
+                        }
                         if !user.isDeleted, user.seen >= "2025-11-05", user.seen <= "2026-02-10" {
                             wanted[String(user.seen.prefix(length)), default: [0, 0]][1] += 1
                         }
@@ -118,8 +128,12 @@ extension OnCore {
             for (by, label) in [("country", \.country), ("plan", \.plan)] as [(String, KeyPath<Made, String>)] {
                 var wanted: [String: [Int]] = [:]
                 for user in made {
-                    if user.came >= "2025-12-01", user.came <= "2025-12-31" { wanted[user[keyPath: label], default: [0, 0]][0] += 1 }
-                    if !user.isDeleted, user.seen >= "2025-12-01", user.seen <= "2025-12-31" { wanted[user[keyPath: label], default: [0, 0]][1] += 1 }
+                    if user.came >= "2025-12-01", user.came <= "2025-12-31" {
+                        wanted[user[keyPath: label], default: [0, 0]][0] += 1
+                    }
+                    if !user.isDeleted, user.seen >= "2025-12-01", user.seen <= "2025-12-31" {
+                        wanted[user[keyPath: label], default: [0, 0]][1] += 1
+                    }
                 }
                 #expect(try await file("reports/users", "from=2025-12-01&until=2025-12-31&by=\(by)") == wanted)
             }
@@ -127,7 +141,9 @@ extension OnCore {
             #expect(page.has("Premium") && page.has("Over time") && page.has("1 Dec 2025 to 31 Dec 2025"))
         }
 
-        @Test func `of a month's sign-ups those are still active who were seen so many months later, or after that`() async throws {
+        @Test func `of a month's sign-ups those are still active who were seen so many months later, or after that`()
+            async throws
+        {
             let made = try fill(400, seed: 13)
             let found = try await file("reports/users", "from=2025-10-10&until=2026-03-31&by=cohort")
             let now = try #require(
@@ -135,7 +151,10 @@ extension OnCore {
                     "select to_char(now() at time zone 'Asia/Tehran', 'YYYY-MM-DD') as day"
                 ).rows().first?.text("day"))
             var wanted: [String: [Int]] = [:]
-            for (month, users) in Dictionary(grouping: made.filter { $0.came >= "2025-10-10" && $0.came <= "2026-03-31" }, by: { String($0.came.prefix(7)) }) {
+            for (month, users) in Dictionary(
+                grouping: made.filter { $0.came >= "2025-10-10" && $0.came <= "2026-03-31" },
+                by: { String($0.came.prefix(7)) })
+            {
                 let cohort = Made.month(month + "-01")
                 for since in 0...min(12, Made.month(now) - cohort) {
                     wanted["\(month)+\(since)"] = [users.count, users.filter { $0.seenMonth >= cohort + since }.count]
@@ -153,10 +172,15 @@ extension OnCore {
             let first = try time("2026-03-01 00:00Z")
             try installation.inTenant(tenant) { tx in
                 for number in 0..<120 {
-                    let (key, endpoint) = (keys.randomElement(using: &random)!, ["GET /v1/me", "PUT /v1/users"].randomElement(using: &random)!)
+                    let (key, endpoint) = (
+                        keys.randomElement(using: &random)!,
+                        ["GET /v1/me", "PUT /v1/users"].randomElement(using: &random)!
+                    )
                     // No two at one hour.
                     let hour = first.adding(seconds: Int64(number * 11 + Int.random(in: 0..<11, using: &random)) * 3600)
-                    let (requests, errors) = (Int.random(in: 1...50, using: &random), Int.random(in: 0...5, using: &random))
+                    let (requests, errors) = (
+                        Int.random(in: 1...50, using: &random), Int.random(in: 0...5, using: &random)
+                    )
                     try tx.execute(
                         """
                         insert into api_key_usage (tenant_id, key_id, hour, endpoint, requests, errors)
@@ -164,7 +188,9 @@ extension OnCore {
                         """)
                     let day = String(LocalTimeForTests.iso((hour.microseconds + 12_600_000_000) / 86_400_000_000))
                     guard day >= "2026-03-10", day <= "2026-04-10" else { continue }
-                    for (by, label) in [("day", day), ("month", String(day.prefix(7))), ("endpoint", endpoint), ("key", key.name)] {
+                    for (by, label) in [
+                        ("day", day), ("month", String(day.prefix(7))), ("endpoint", endpoint), ("key", key.name),
+                    ] {
                         wanted[by, default: [:]][label, default: [0, 0]][0] += requests
                         wanted[by]?[label]?[1] += errors
                     }
@@ -176,16 +202,23 @@ extension OnCore {
             }
             let days = "from=2026-03-10&until=2026-04-10"
             for by in ["day", "month", "endpoint", "key"] {
-                #expect(try await file("reports/api", "\(days)&by=\(by)").filter { $0.value != [0, 0] } == wanted[by], "by \(by)")
+                #expect(
+                    try await file("reports/api", "\(days)&by=\(by)").filter { $0.value != [0, 0] } == wanted[by],
+                    "by \(by)")
             }
             let narrowed = try await file("reports/api", "\(days)&by=day&key=\(keys[0].id)&endpoint=GET+/v1/me")
             #expect(narrowed.filter { $0.value != [0, 0] } == wanted["narrowed"] && narrowed.count == 32)
             let page = try await page("reports/api", "\(days)&by=key&endpoint=x%3Cb%3E")
-            #expect(page.status == 200 && page.has("x&lt;b&gt;") && !page.has("One <b>") && page.has("There is nothing in these days."))
+            #expect(
+                page.status == 200 && page.has("x&lt;b&gt;") && !page.has("One <b>")
+                    && page.has("There is nothing in these days."))
         }
 
         @Test func `lists stand as their entries do, with the languages that these lack`() async throws {
-            for versions in [["published"], ["published", "draft"], ["scheduled"], ["review"], ["draft"], ["published", "published", "review"]] {
+            for versions in [
+                ["published"], ["published", "draft"], ["scheduled"], ["review"], ["draft"],
+                ["published", "published", "review"],
+            ] {
                 _ = try installation.makeEntry("texts", versions, in: tenant)
             }
             _ = try installation.makeEntry("texts", ["published"], in: tenant, isRetired: true)
@@ -202,13 +235,17 @@ extension OnCore {
         }
 
         @Test(arguments: ["reports/users", "reports/api", "reports/catalogue", "finance"])
-        func `days that make no period are told beside the field, stay as typed, and give no file`(report: String) async throws {
+        func `days that make no period are told beside the field, stay as typed, and give no file`(report: String)
+            async throws
+        {
             for (query, field) in [
                 ("from=x%3Cb%3E", "from"), ("until=2026-02-31", "until"), ("from=2026-05-01&until=2026-04-01", "until"),
                 ("from=2000-01-01&until=2026-01-01", "from"), ("from=0000-01-01", "from"),
             ] {
                 let answer = try await page(report, query)
-                #expect(answer.status == 200 && answer.has("id=\"\(field)-error\"") && !answer.has("class=\"chart\""), "\(query)")
+                #expect(
+                    answer.status == 200 && answer.has("id=\"\(field)-error\"") && !answer.has("class=\"chart\""),
+                    "\(query)")
                 #expect(try await page("\(report)/export", query).status == 404)
                 #expect(try await page("\(report).csv", query).status == 404)
             }
@@ -227,10 +264,14 @@ extension OnCore {
             for format in ["xlsx", "jsonl"] { #expect(try await page("reports/users.\(format)", query).status == 200) }
             #expect(
                 try installation.number(
-                    "select count(*) as n from audit_events where tenant_id = \(tenant.id) and action = 'list.exported' and reason = 'Board'") == 1)
+                    "select count(*) as n from audit_events where tenant_id = \(tenant.id) and action = 'list.exported' and reason = 'Board'"
+                ) == 1)
         }
 
-        @Test func `the home page compares today with the same hours a week ago, and shows money to those who may see it`() async throws {
+        @Test
+        func `the home page compares today with the same hours a week ago, and shows money to those who may see it`()
+            async throws
+        {
             let now = Timestamp.now
             let local = try #require(
                 try installation.database.connection(.superuser).send(
@@ -238,7 +279,10 @@ extension OnCore {
                 ).rows().first?.time("midnight"))
             let user = TestUser("Of today", createdAt: local)
             try installation.add(
-                [user, TestUser("Today as well", createdAt: now), TestUser("A week ago", createdAt: local.adding(seconds: -7 * 86400))]
+                [
+                    user, TestUser("Today as well", createdAt: now),
+                    TestUser("A week ago", createdAt: local.adding(seconds: -7 * 86400)),
+                ]
                     // Later on that day than it is now, or a minute before the day.
                     + [
                         TestUser("Later", createdAt: now.adding(seconds: -7 * 86400 + 1800)),
@@ -248,9 +292,11 @@ extension OnCore {
             try installation.addPayment(of: user.id, amount: 1234, at: now.adding(seconds: -7 * 86400), in: tenant)
             try installation.addPayment(of: user.id, amount: 9999, currency: "JPY", at: now, in: tenant)
             let home = try await page("")
-            let words = home.text.replacing(/<[^>]*>/, with: " ").split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            let words = home.text.replacing(/<[^>]*>/, with: " ").split(whereSeparator: \.isWhitespace).joined(
+                separator: " ")
             #expect(words.contains("New today 2 100.0% more than a week ago"), "\(words)")
-            #expect(home.has("43.21\u{A0}EUR") && home.has("12.34\u{A0}EUR on this day a week ago") && !home.has("9,999"))
+            #expect(
+                home.has("43.21\u{A0}EUR") && home.has("12.34\u{A0}EUR on this day a week ago") && !home.has("9,999"))
             #expect(home.has("55.55\u{A0}EUR in the last 90 days"))
             let support = try installation.makeAdmin(.support, in: tenant)
             var browser = try console.browser(of: support)
@@ -260,8 +306,12 @@ extension OnCore {
 
         @Test func `the home page tells what waits, to those who may see its page`() async throws {
             #expect(try await !page("").has("Needs your attention"))
-            for days in [13, 15] { _ = try installation.makeKey(in: tenant, "Ends in \(days)", expires: Timestamp.now.adding(seconds: Int64(days) * 86400)) }
-            _ = try installation.makeKey(in: tenant, "Disabled", isDisabled: true, expires: Timestamp.now.adding(seconds: 86400))
+            for days in [13, 15] {
+                _ = try installation.makeKey(
+                    in: tenant, "Ends in \(days)", expires: Timestamp.now.adding(seconds: Int64(days) * 86400))
+            }
+            _ = try installation.makeKey(
+                in: tenant, "Disabled", isDisabled: true, expires: Timestamp.now.adding(seconds: 86400))
             let job = try installation.addJob(to: tenant)
             _ = try installation.addJob(to: tenant)
             try installation.set("update jobs set failed_at = now(), error = 'x' where id = \(job)")
@@ -269,7 +319,9 @@ extension OnCore {
             _ = try installation.makeEntry("texts", ["published", "review"], in: tenant)
             _ = try installation.makeEntry("texts", ["review"], in: tenant, isRetired: true)
             let home = try await page("")
-            #expect(home.has("Needs your attention") && home.has("1 API key expires within 14 days") && home.has("1 job was given up"))
+            #expect(
+                home.has("Needs your attention") && home.has("1 API key expires within 14 days")
+                    && home.has("1 job was given up"))
             #expect(home.has("2 drafts wait for review: Texts"))
             let editor = try installation.makeAdmin(.editor, in: tenant)
             var browser = try console.browser(of: editor)

@@ -41,7 +41,8 @@ extension OnCore {
         private func id(_ name: String) throws -> ID {
             try #require(
                 try installation.database.with(.superuser) {
-                    try $0.send("select id from roles where tenant_id = \(tenant.id) and name = \(name)").rows().first?.id("id")
+                    try $0.send("select id from roles where tenant_id = \(tenant.id) and name = \(name)").rows().first?
+                        .id("id")
                 })
         }
 
@@ -60,8 +61,11 @@ extension OnCore {
                 var browser = try console.browser(of: admin)
                 let page = await browser.get(list)
                 #expect(page.status == 200)
-                for permission in Permission.allCases { #expect(page.has(LocalText(permission.label).resolve(in: language)), "\(permission)") }
-                let rows = page.text.split(separator: "<th scope=\"row\">").dropFirst().prefix(Permission.allCases.count)
+                for permission in Permission.allCases {
+                    #expect(page.has(LocalText(permission.label).resolve(in: language)), "\(permission)")
+                }
+                let rows = page.text.split(separator: "<th scope=\"row\">").dropFirst().prefix(
+                    Permission.allCases.count)
                 let given = rows.map { $0.matches(of: /<td>(<svg|<span class="muted")/).map { $0.output.1 == "<svg" } }
                 let wanted = Permission.Group.allCases.flatMap(\.permissions).map { permission in
                     Role.ofTenants.map { $0.permissions.contains(permission) }
@@ -70,32 +74,44 @@ extension OnCore {
             }
         }
 
-        @Test func `a role of the tenant's own is made with what its permissions need, given, and allows just that`() async throws {
+        @Test func `a role of the tenant's own is made with what its permissions need, given, and allows just that`()
+            async throws
+        {
             var browser = try console.browser(of: manager)
             let name = "Night <shift> \(unique())"
             #expect(await browser.get(list + "/new").status == 200)
             #expect(await browser.post(list, fields(name, ["users.suspend"])).location == list)
             #expect(try stored() == ["\(name): home.see users.see users.suspend, 1"])
-            #expect(try events() == ["role.added \(name) {\"name\":[null,\"\(name)\"],\"home.see\":[null,\"yes\"],\"users.see\":[null,\"yes\"],\"users.suspend\":[null,\"yes\"]}"])
+            #expect(
+                try events() == [
+                    "role.added \(name) {\"name\":[null,\"\(name)\"],\"home.see\":[null,\"yes\"],\"users.see\":[null,\"yes\"],\"users.suspend\":[null,\"yes\"]}"
+                ])
             let role = try id(name)
             let admin = try installation.makeAdmin(.auditor, in: tenant)
             let page = await browser.get("/t/\(tenant.slug)/admins/\(admin.id)")
             #expect(page.has("Night &lt;shift&gt;"))
-            #expect(await browser.post("/t/\(tenant.slug)/admins/\(admin.id)/role", [("role", role.description), ("was", "auditor")]).status == 303)
+            #expect(
+                await browser.post(
+                    "/t/\(tenant.slug)/admins/\(admin.id)/role", [("role", role.description), ("was", "auditor")]
+                ).status == 303)
             var theirs = try console.browser(of: admin)
             let user = try installation.addUser("Somebody", to: tenant)
             #expect(await theirs.get("/t/\(tenant.slug)").status == 200)
             #expect(await theirs.get("/t/\(tenant.slug)/users").status == 200)
             #expect(await theirs.post("/t/\(tenant.slug)/users/\(user.id)/suspension").status == 303)
             #expect(await theirs.post("/t/\(tenant.slug)/users/\(user.id)/deletion").status == 403)
-            for path in ["audit", "admins", "roles", "settings", "users.csv"] { #expect(await theirs.get("/t/\(tenant.slug)/\(path)").status == 403, "\(path)") }
+            for path in ["audit", "admins", "roles", "settings", "users.csv"] {
+                #expect(await theirs.get("/t/\(tenant.slug)/\(path)").status == 403, "\(path)")
+            }
             #expect(await theirs.get("/tenants").has("Night &lt;shift&gt;"))
             #expect(await browser.get("/t/\(tenant.slug)/admins").has("Night &lt;shift&gt;"))
             let trail = await browser.get("/t/\(tenant.slug)/audit")
             #expect(trail.has("Suspend users and lift it") && trail.has("Allowed"))
         }
 
-        @Test func `a changed role holds for the very next request of everybody who has it, on every process`() async throws {
+        @Test func `a changed role holds for the very next request of everybody who has it, on every process`()
+            async throws
+        {
             let role = try installation.makeRole("Changing \(unique())", [.seeHome, .seeUsers], in: tenant)
             let admin = try installation.makeAdmin(.auditor, in: tenant)
             try installation.give(own: role, in: tenant, to: admin)
@@ -114,18 +130,24 @@ extension OnCore {
             #expect(stale == 0)
         }
 
-        @Test func `a name that is missing, long, taken or one of Roost's own, in any language, is refused beside its field`() async throws {
+        @Test
+        func `a name that is missing, long, taken or one of Roost's own, in any language, is refused beside its field`()
+            async throws
+        {
             let taken = "Taken \(unique())"
             _ = try installation.makeRole(taken, [.seeHome], in: tenant)
             _ = try installation.makeRole("Elsewhere", [.seeHome], in: installation.makeTenant())
             var browser = try console.browser(of: owner)
             for (name, says) in [
-                ("", LocalText(Strings.error_required)), (String(repeating: "ж", count: 61), Strings.error_too_long(max: 60)),
-                (taken.uppercased(), LocalText(Strings.error_role_taken)), ("OWNER", LocalText(Strings.error_role_taken)),
+                ("", LocalText(Strings.error_required)),
+                (String(repeating: "ж", count: 61), Strings.error_too_long(max: 60)),
+                (taken.uppercased(), LocalText(Strings.error_role_taken)),
+                ("OWNER", LocalText(Strings.error_role_taken)),
                 ("مالک", LocalText(Strings.error_role_taken)), ("оператор", LocalText(Strings.error_role_taken)),
             ] {
                 let answer = await browser.post(list, fields(name, ["users.see", "users.note"]))
-                #expect(answer.status == 422 && answer.has("name-error") && answer.has(says.resolve(in: .en)), "\(name)")
+                #expect(
+                    answer.status == 422 && answer.has("name-error") && answer.has(says.resolve(in: .en)), "\(name)")
                 #expect(answer.has("value=\"users.note\" checked"))
             }
             #expect(try stored().count == 1)
@@ -133,7 +155,9 @@ extension OnCore {
             #expect(await browser.post(list, fields("Elsewhere", [])).status == 303)
         }
 
-        @Test func `two who change different ticks keep both, and each sees who did what before anything is stored`() async throws {
+        @Test func `two who change different ticks keep both, and each sees who did what before anything is stored`()
+            async throws
+        {
             let role = try installation.makeRole("Merged \(unique())", [.seeHome, .seeUsers, .noteUsers], in: tenant)
             let path = "\(list)/\(role)"
             var (mine, theirs) = (try console.browser(of: manager), try console.browser(of: owner))
@@ -150,9 +174,15 @@ extension OnCore {
         }
 
         @Test func `nobody makes, changes, deletes or gives a role that allows more than their own`() async throws {
-            let limited = try installation.makeRole("Role maker \(unique())", [.seeHome, .seeUsers, .seeAnswers, .noteUsers, .shareViews, .manageSegments, .seeCatalogue, .editCatalogue, .publishCatalogue, .seeAdmins, .manageAdmins, .manageRoles],
+            let limited = try installation.makeRole(
+                "Role maker \(unique())",
+                [
+                    .seeHome, .seeUsers, .seeAnswers, .noteUsers, .shareViews, .manageSegments, .seeCatalogue,
+                    .editCatalogue, .publishCatalogue, .seeAdmins, .manageAdmins, .manageRoles,
+                ],
                 in: tenant)
-            let strong = try installation.makeRole("Strong \(unique())", [.seeHome, .seeUsers, .exportUsers], in: tenant)
+            let strong = try installation.makeRole(
+                "Strong \(unique())", [.seeHome, .seeUsers, .exportUsers], in: tenant)
             let admin = try installation.makeAdmin(.auditor, in: tenant)
             try installation.give(own: limited, in: tenant, to: admin)
             let other = try installation.makeAdmin(.editor, in: tenant)
@@ -168,7 +198,10 @@ extension OnCore {
                 #expect(await browser.post(path, fields("Weak", ["users.see"], [("version", "1")])).status == 403)
             }
             #expect(await browser.get("\(list)/\(strong)").status == 403)
-            #expect(await browser.post("\(list)/\(limited)", fields("More", ["users.see", "users.delete"], [("version", "1")])).status == 422)
+            #expect(
+                await browser.post(
+                    "\(list)/\(limited)", fields("More", ["users.see", "users.delete"], [("version", "1")])
+                ).status == 422)
             for role in [strong.description, "owner", "manager", "analyst"] {
                 let path = "/t/\(tenant.slug)/admins/\(other.id)/role"
                 #expect(await browser.post(path, [("role", role), ("was", "editor")]).status == 422, "\(role)")
@@ -200,7 +233,10 @@ extension OnCore {
                 let statuses = await withTaskGroup(of: Int.self) { group in
                     group.addTask {
                         var tab = mine
-                        return await tab.post("/t/\(tenant.slug)/admins/\(admin.id)/role", [("role", role.description), ("was", "auditor")]).status
+                        return await tab.post(
+                            "/t/\(tenant.slug)/admins/\(admin.id)/role",
+                            [("role", role.description), ("was", "auditor")]
+                        ).status
                     }
                     group.addTask {
                         var tab = theirs

@@ -25,7 +25,9 @@ extension OnCore {
             try console.browser(of: installation.makeAdmin(role, in: tenant, name: "Admin \(role)"))
         }
 
-        private func save(_ browser: inout TestBrowser, _ name: String, _ view: String, shared: Bool = false) async -> Answer {
+        private func save(_ browser: inout TestBrowser, _ name: String, _ view: String, shared: Bool = false) async
+            -> Answer
+        {
             await browser.post("\(base)/views", [("name", name), ("view", view)] + (shared ? [("shared", "yes")] : []))
         }
 
@@ -35,13 +37,19 @@ extension OnCore {
 
         @Test func `a view leads back to the same list, without the searched text`() async throws {
             var browser = try browser()
-            let form = await browser.get("\(base)/views?q=maria&status=suspended&plan=a%20%26b&sort=name&columns=role.seen")
+            let form = await browser.get(
+                "\(base)/views?q=maria&status=suspended&plan=a%20%26b&sort=name&columns=role.seen")
             #expect(form.has("not kept") && form.text.contains("maria") == false)
-            let saved = await save(&browser, "Mine", "q=maria&status=suspended&plan=a%20%26b&sort=name&columns=role.seen")
+            let saved = await save(
+                &browser, "Mine", "q=maria&status=suspended&plan=a%20%26b&sort=name&columns=role.seen")
             #expect(saved.location == "\(base)?status=suspended&plan=a%20%26b&sort=name&columns=role.seen")
             let list = await browser.get(saved.location ?? "")
-            #expect(list.text.contains("<a href=\"\(base)?status=suspended&amp;plan=a%20%26b&amp;sort=name&amp;columns=role.seen\" aria-current=\"true\"><bdi>Mine</bdi></a>"))
-            let stored = try installation.number("select count(*) as n from saved_views where saved_views.query like '%maria%'")
+            #expect(
+                list.text.contains(
+                    "<a href=\"\(base)?status=suspended&amp;plan=a%20%26b&amp;sort=name&amp;columns=role.seen\" aria-current=\"true\"><bdi>Mine</bdi></a>"
+                ))
+            let stored = try installation.number(
+                "select count(*) as n from saved_views where saved_views.query like '%maria%'")
             #expect(stored == 0)
         }
 
@@ -53,7 +61,9 @@ extension OnCore {
             _ = await save(&maker, "Shared view", "status=pending", shared: true)
             _ = await save(&auditor, "Wants to share", "status=active", shared: true)
             let seen = await other.get(base)
-            #expect(seen.has("Shared view") && seen.text.contains("Secret view") == false && seen.text.contains("Wants to share") == false)
+            #expect(
+                seen.has("Shared view") && seen.text.contains("Secret view") == false
+                    && seen.text.contains("Wants to share") == false)
             #expect(await auditor.get(base).has("Wants to share"))
             #expect(await auditor.get("\(base)/views").text.contains("name=\"shared\"") == false)
 
@@ -87,7 +97,9 @@ extension OnCore {
             for name in ["", "   ", String(repeating: "x", count: 61)] {
                 let answer = await save(&browser, name, "status=suspended&sort=name", shared: true)
                 #expect(answer.status == 422)
-                #expect(answer.has("aria-invalid=\"true\"") && answer.has("value=\"status=suspended&amp;sort=name\"") && answer.has("value=\"yes\" checked"))
+                #expect(
+                    answer.has("aria-invalid=\"true\"") && answer.has("value=\"status=suspended&amp;sort=name\"")
+                        && answer.has("value=\"yes\" checked"))
             }
             // An address that is none of ours is only what a filter makes of it.
             let odd = await save(&browser, "Odd", "status=%00&x=javascript:alert(1)&sort=%0d%0aSet-Cookie")
@@ -99,13 +111,18 @@ extension OnCore {
 
         @Test func `columns that are chosen are shown, in their order, and kept by every link`() async throws {
             var browser = try browser()
-            func heads(_ page: Answer) -> [String] { page.text.matches(of: /<th scope="col"[^>]*>(?:<a [^>]*>)?([^<]*)/).map { String($0.output.1) } }
+            func heads(_ page: Answer) -> [String] {
+                page.text.matches(of: /<th scope="col"[^>]*>(?:<a [^>]*>)?([^<]*)/).map { String($0.output.1) }
+            }
             #expect(await heads(browser.get(base)) == ["Name", "Status", "Plan", "Country", "Last seen", "Joined"])
             let chosen = await browser.get("\(base)?columns=platform&columns=role&columns=nonsense")
             #expect(heads(chosen) == ["Name", "Role", "Platform"])
             #expect(chosen.has("columns=role.platform"))
             #expect(heads(await browser.get("\(base)?columns=role.platform")) == ["Name", "Role", "Platform"])
-            #expect(heads(await browser.get("\(base)?columns=x")) == ["Name", "Status", "Plan", "Country", "Last seen", "Joined"])
+            #expect(
+                heads(await browser.get("\(base)?columns=x")) == [
+                    "Name", "Status", "Plan", "Country", "Last seen", "Joined",
+                ])
         }
     }
 }

@@ -51,7 +51,8 @@ extension OnCore {
                 #expect(entered == 1, "round \(round)")
                 #expect(
                     try installation.number(
-                        "select count(*) as n from sessions where sessions.admin_id = \(admin.id) and sessions.stage = 'full'") == 1)
+                        "select count(*) as n from sessions where sessions.admin_id = \(admin.id) and sessions.stage = 'full'"
+                    ) == 1)
             }
         }
 
@@ -64,7 +65,9 @@ extension OnCore {
                 for _ in 0..<40 {
                     group.addTask {
                         try await pool.perform { connection in
-                            try connection.inTenant(Tenant.installation.id) { try $0.rows(AdminQueriesAcrossTenants.acceptStep(step, of: admin.id)).count }
+                            try connection.inTenant(Tenant.installation.id) {
+                                try $0.rows(AdminQueriesAcrossTenants.acceptStep(step, of: admin.id)).count
+                            }
                         }
                     }
                 }
@@ -81,7 +84,9 @@ extension OnCore {
                     group.addTask {
                         var own = browser
                         _ = await own.get("/sign-in/code")
-                        return await own.post("/sign-in/code", [("code", admin.code(at: start, stepsOff: Int64(step % 3) - 1))]).location == "/"
+                        return await own.post(
+                            "/sign-in/code", [("code", admin.code(at: start, stepsOff: Int64(step % 3) - 1))]
+                        ).location == "/"
                     }
                 }
                 return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
@@ -120,7 +125,9 @@ extension OnCore {
 
         @Test func `twenty wrong codes in a day, and no code is taken until it is over`() async throws {
             let admin = try installation.makeAdmin()
-            for number in 0..<20 { #expect(try await isIn(admin, "000000", after: Int64(number / 5) * 16 * 60) == false) }
+            for number in 0..<20 {
+                #expect(try await isIn(admin, "000000", after: Int64(number / 5) * 16 * 60) == false)
+            }
             let evening = start.adding(seconds: 12 * 3600)
             #expect(try await isIn(admin, admin.code(at: evening), after: 12 * 3600) == false)
             let tomorrow = start.adding(seconds: 24 * 3600 + 60)
@@ -165,7 +172,8 @@ extension OnCore {
             for _ in 0..<5 {
                 #expect(await browser.post("/account/recovery-codes", [("codes_code", "000000")]).status == 422)
             }
-            #expect(await browser.post("/account/recovery-codes", [("codes_code", admin.code(at: start))]).status == 422)
+            #expect(
+                await browser.post("/account/recovery-codes", [("codes_code", admin.code(at: start))]).status == 422)
             #expect(try await isIn(admin, admin.code(at: start)) == false)
             browser.now = start.adding(seconds: 14 * 60)
             _ = await browser.get("/account")
@@ -173,7 +181,9 @@ extension OnCore {
             browser.now = start.adding(seconds: 16 * 60)
             let made = await browser.post("/account/recovery-codes", [("codes_code", admin.code(at: browser.now))])
             #expect(made.status == 200)
-            #expect(try installation.number("select count(*) as n from recovery_codes where recovery_codes.admin_id = \(admin.id)") == 10)
+            #expect(
+                try installation.number(
+                    "select count(*) as n from recovery_codes where recovery_codes.admin_id = \(admin.id)") == 10)
         }
     }
 }

@@ -26,14 +26,17 @@ extension OnCore {
         /// The database is asked about each key by itself, or about many at once: what holds for one holds for the other.
         private static let bothWays = ["/v1/users", "/v1/catalogue"]
 
-        private func bare(_ answer: Answer) -> String { "\(answer.status) " + answer.text.replacing(/"request_id":"[^"]*"/, with: "") }
+        private func bare(_ answer: Answer) -> String {
+            "\(answer.status) " + answer.text.replacing(/"request_id":"[^"]*"/, with: "")
+        }
 
         private func json(_ answer: Answer) throws -> [String: Any] {
             try #require(try JSONSerialization.jsonObject(with: Data(answer.body)) as? [String: Any])
         }
 
         @Test func `a key is told what it is`() async throws {
-            let key = try installation.makeKey(in: tenant, "Name \"of\" the <key>", scopes: ["users.read"], requestsPerMinute: 77)
+            let key = try installation.makeKey(
+                in: tenant, "Name \"of\" the <key>", scopes: ["users.read"], requestsPerMinute: 77)
             let answer = await TestProgram(console, key: key.text).get("/v1/me")
             #expect(answer.status == 200 && answer.headers[.contentType] == "application/json")
             let me = try json(answer)
@@ -46,7 +49,9 @@ extension OnCore {
         }
 
         @Test(arguments: Self.bothWays)
-        func `wrong, unknown, expired, disabled, rotated, deleted and missing keys get the same 401`(path: String) async throws {
+        func `wrong, unknown, expired, disabled, rotated, deleted and missing keys get the same 401`(path: String)
+            async throws
+        {
             let now = Timestamp.now
             var random = SystemRandomNumberGenerator()
             let good = try installation.makeKey(in: tenant)
@@ -54,15 +59,18 @@ extension OnCore {
             let rotated = try installation.makeKey(in: tenant)
             var browser = try console.browser(of: owner)
             #expect(await browser.post("/t/\(tenant.slug)/keys/\(deleted.id)/deletion").status == 303)
-            #expect(await browser.post("/t/\(tenant.slug)/keys/\(rotated.id)/rotation", [("overlap", "0")]).status == 200)
+            #expect(
+                await browser.post("/t/\(tenant.slug)/keys/\(rotated.id)/rotation", [("overlap", "0")]).status == 200)
             let stranger = try TestInstallation()
             let foreign = try stranger.makeKey(in: stranger.makeTenant())
             let keys: [(String, String?)] = [
-                ("missing", nil), ("empty", ""), ("word", "secret"), ("cut", String(good.text.dropLast())), ("longer", good.text + "x"),
+                ("missing", nil), ("empty", ""), ("word", "secret"), ("cut", String(good.text.dropLast())),
+                ("longer", good.text + "x"),
                 ("spelt otherwise", good.text.uppercased()), ("unknown", APIKeyText.make(.live, using: &random).text),
                 ("test key", APIKeyText.make(.test, using: &random).text), ("of another installation", foreign.text),
                 ("expired", try installation.makeKey(in: tenant, expires: now.adding(seconds: -1)).text),
-                ("disabled", try installation.makeKey(in: tenant, isDisabled: true).text), ("deleted", deleted.text), ("rotated", rotated.text),
+                ("disabled", try installation.makeKey(in: tenant, isDisabled: true).text), ("deleted", deleted.text),
+                ("rotated", rotated.text),
                 ("twice", good.text + ", Bearer " + good.text),
             ]
             let first = await TestProgram(console, key: nil).get(path)
@@ -74,7 +82,9 @@ extension OnCore {
                 #expect(answer.headers[.rateLimitLimit] == nil, "\(what)")
             }
             // In the query, as a password, in a cookie: nowhere but in the header.
-            for header in ["Basic \(good.text)", good.text, "Token \(good.text)", "Bearer  \(good.text)", "Bearer\t\(good.text)"] {
+            for header in [
+                "Basic \(good.text)", good.text, "Token \(good.text)", "Bearer  \(good.text)", "Bearer\t\(good.text)",
+            ] {
                 var program = TestProgram(console, key: nil)
                 program.headers[.authorization] = header
                 #expect(await program.get("\(path)?key=\(good.text)").status == 401, "\(header.prefix(8))")
@@ -91,7 +101,9 @@ extension OnCore {
             var browser = try console.browser(of: owner)
             let page = "/t/\(tenant.slug)/keys/\(key.id)"
             for round in 0..<(isFullRun ? 5000 : 20) {
-                for process in [console, other] { #expect(await TestProgram(process, key: key.text).get(path).status == 200, "\(round)") }
+                for process in [console, other] {
+                    #expect(await TestProgram(process, key: key.text).get(path).status == 200, "\(round)")
+                }
                 #expect(await browser.post(page + "/suspension").status == 303)
                 for process in [other, console] {
                     var program = TestProgram(process, key: key.text)
@@ -122,7 +134,9 @@ extension OnCore {
             let program = TestProgram(console, key: key.text)
             for isArchived in [false, true, false] {
                 try installation.inTenant(closed) {
-                    try $0.execute("update tenants set archived_at = \(isArchived ? Timestamp.now : nil) where tenants.id = \(closed.id)")
+                    try $0.execute(
+                        "update tenants set archived_at = \(isArchived ? Timestamp.now : nil) where tenants.id = \(closed.id)"
+                    )
                 }
                 #expect(await program.get(path).status == (isArchived ? 403 : 200))
             }
@@ -131,7 +145,10 @@ extension OnCore {
         @Test(arguments: Self.bothWays)
         func `a key works only from where it may`(path: String) async throws {
             let key = try installation.makeKey(in: tenant, addresses: ["10.0.0.0/8", "2001:db8::/32"])
-            for (address, status) in [("10.1.2.3", 200), ("::ffff:10.1.2.3", 200), ("2001:db8::7", 200), ("11.0.0.1", 403), ("2001:db9::1", 403), ("-", 403)] {
+            for (address, status) in [
+                ("10.1.2.3", 200), ("::ffff:10.1.2.3", 200), ("2001:db8::7", 200), ("11.0.0.1", 403),
+                ("2001:db9::1", 403), ("-", 403),
+            ] {
                 var program = TestProgram(console, key: key.text)
                 program.address = address
                 let answer = await program.get(path)
@@ -153,7 +170,9 @@ extension OnCore {
                 #expect(answer.headers[.rateLimitReset] == "\(60 - left * 10)")
             }
             let refused = await program.get(path)
-            #expect(refused.status == 429 && refused.headers[.retryAfter] == "10" && refused.headers[.rateLimitRemaining] == "0")
+            #expect(
+                refused.status == 429 && refused.headers[.retryAfter] == "10"
+                    && refused.headers[.rateLimitRemaining] == "0")
             program.now = now.adding(seconds: 9)
             #expect(await program.get(path).headers[.retryAfter] == "1")
             program.now = now.adding(seconds: 10)
@@ -184,7 +203,9 @@ extension OnCore {
                             var program = TestProgram(console, key: key.text)
                             program.address = "198.51.\(round).\(number)"
                             let answer = await program.get("/v1/catalogue?language=en")
-                            #expect(answer.status == (key.word == nil ? 403 : 200) || key.word == nil && answer.status == 401)
+                            #expect(
+                                answer.status == (key.word == nil ? 403 : 200)
+                                    || key.word == nil && answer.status == 401)
                             for word in words { #expect(answer.has(word) == (word == key.word)) }
                         }
                     }
@@ -199,7 +220,9 @@ extension OnCore {
             let lonely = away.console()
             lonely.services.database.stop()
             let statuses = await withTaskGroup(of: Int.self) { group in
-                for _ in 0..<20 { group.addTask { await TestProgram(lonely, key: key.text).get("/v1/catalogue").status } }
+                for _ in 0..<20 {
+                    group.addTask { await TestProgram(lonely, key: key.text).get("/v1/catalogue").status }
+                }
                 return await group.reduce(into: []) { $0.append($1) }
             }
             #expect(statuses == Array(repeating: 503, count: 20))
@@ -211,7 +234,8 @@ extension OnCore {
             let now = Timestamp.now
             var statuses: [Int] = []
             for round in 0..<70 {
-                var program = TestProgram(console, key: round % 2 == 0 ? APIKeyText.make(.live, using: &random).text : "no key at all")
+                var program = TestProgram(
+                    console, key: round % 2 == 0 ? APIKeyText.make(.live, using: &random).text : "no key at all")
                 program.now = now
                 statuses.append(await program.get("/v1/me").status)
             }
@@ -232,21 +256,30 @@ extension OnCore {
             await console.services.keyUses.flush()
             await console.services.keyUses.flush()
             func count(_ endpoint: String, _ column: SQL) throws -> Int {
-                try installation.number("select coalesce(sum(\(column)), 0)::bigint as n from api_key_usage where api_key_usage.key_id = \(key.id) and api_key_usage.endpoint = \(endpoint)")
+                try installation.number(
+                    "select coalesce(sum(\(column)), 0)::bigint as n from api_key_usage where api_key_usage.key_id = \(key.id) and api_key_usage.endpoint = \(endpoint)"
+                )
             }
             #expect(try count("GET /v1/me", "requests") == 4 && count("GET /v1/me", "errors") == 0)
             #expect(try count("GET /v1/users/:user", "requests") == 2 && count("GET /v1/users/:user", "errors") == 2)
-            #expect(try installation.number("select count(*) as n from api_keys where api_keys.id = \(key.id) and api_keys.last_used_at > \(Timestamp.now.adding(seconds: -60))") == 1)
+            #expect(
+                try installation.number(
+                    "select count(*) as n from api_keys where api_keys.id = \(key.id) and api_keys.last_used_at > \(Timestamp.now.adding(seconds: -60))"
+                ) == 1)
             var browser = try console.browser(of: owner)
             let list = await browser.get("/t/\(tenant.slug)/keys").text.replacing(/<[^>]*>|\s+/, with: " ")
             let page = await browser.get("/t/\(tenant.slug)/keys/\(key.id)")
             #expect(page.has("6 requests in the last 30 days; 2 refused or failed"))
             let words = page.text.replacing(/<[^>]*>|\s+/, with: " ")
-            #expect(words.contains(/GET \/v1\/me\s+Requests:\s+4\s+Errors:\s+0\s/) && words.contains(/GET \/v1\/users\/:user\s+Requests:\s+2\s+Errors:\s+2\s/))
+            #expect(
+                words.contains(/GET \/v1\/me\s+Requests:\s+4\s+Errors:\s+0\s/)
+                    && words.contains(/GET \/v1\/users\/:user\s+Requests:\s+2\s+Errors:\s+2\s/))
             #expect(page.text.firstMatch(of: /class="series" points="(?:[0-9]+\.[0-9],190\.0 ){29}720\.0,/) != nil)
             // By endpoint and day: a small picture each, and the numbers in the table behind.
             #expect(page.text.matches(of: /class="series" points="(?:[0-9]+\.[0-9],24\.0 ){29}120\.0,0\.0"/).count == 2)
-            #expect(words.contains(/Day\s+Requests\s+Errors\s+GET \/v1\/me\s+GET \/v1\/users\/:user\s+\S.{5,30}\s6\s+2\s+4\s+2\s/))
+            #expect(
+                words.contains(
+                    /Day\s+Requests\s+Errors\s+GET \/v1\/me\s+GET \/v1\/users\/:user\s+\S.{5,30}\s6\s+2\s+4\s+2\s/))
             #expect(list.contains(/Requests, 24 h:\s+6\s/) && list.contains(/Errors, 24 h:\s+2\s/))
         }
 
@@ -275,10 +308,12 @@ extension OnCore {
         @Test func `another method than an endpoint has is told which it has`() async throws {
             let key = try installation.makeKey(in: tenant)
             for (path, allowed) in [
-                ("/v1/me", "GET, HEAD"), ("/v1/users", "GET, PUT, HEAD"), ("/v1/users/\(ID.make())", "GET, PATCH, DELETE, HEAD"),
+                ("/v1/me", "GET, HEAD"), ("/v1/users", "GET, PUT, HEAD"),
+                ("/v1/users/\(ID.make())", "GET, PATCH, DELETE, HEAD"),
                 ("/v1/openapi.json", "GET, HEAD"),
             ] {
-                for method in [HTTPRequest.Method.post, .put, .delete, .patch] where !allowed.contains(method.rawValue) {
+                for method in [HTTPRequest.Method.post, .put, .delete, .patch] where !allowed.contains(method.rawValue)
+                {
                     let answer = await TestProgram(console, key: key.text).call(method, path)
                     #expect(answer.status == 405 && answer.headers[.allow] == allowed, "\(method) \(path)")
                     #expect(answer.has("/problems/method-not-allowed"))
@@ -299,9 +334,13 @@ extension OnCore {
                 let path = route.pattern.replacing(/:([a-z]+)/) { "{\($0.output.1)}" }
                 let operation = try #require(paths[path]?[route.method.rawValue.lowercased()], "\(route.pattern)")
                 #expect(names.insert(summary.name).inserted && operation["operationId"] as? String == summary.name)
-                let parameters = (operation["parameters"] as? [[String: Any]] ?? []).filter { $0["in"] as? String == "query" }
+                let parameters = (operation["parameters"] as? [[String: Any]] ?? []).filter {
+                    $0["in"] as? String == "query"
+                }
                 #expect(parameters.compactMap { $0["name"] as? String } == summary.parameters.map(\.name))
-                if case .scope(let scope) = needed { #expect((operation["description"] as? String)?.contains(scope.rawValue) == true) }
+                if case .scope(let scope) = needed {
+                    #expect((operation["description"] as? String)?.contains(scope.rawValue) == true)
+                }
             }
             #expect(names.count == paths.values.reduce(0) { $0 + $1.count } && names.count >= 6)
             #expect(answer.has(tenant.slug) == false)
@@ -309,7 +348,9 @@ extension OnCore {
 
         @Test func `a database that is away is busy, not a cause told to strangers`() async throws {
             let key = try installation.makeKey(in: tenant)
-            try installation.database.with(.superuser) { _ = try $0.send("revoke execute on function enter_by_key(bytea, timestamptz) from roost_app").rows() }
+            try installation.database.with(.superuser) {
+                _ = try $0.send("revoke execute on function enter_by_key(bytea, timestamptz) from roost_app").rows()
+            }
             let answer = await TestProgram(console, key: key.text).get("/v1/me")
             #expect(answer.status == 500 && answer.headers[.contentType] == "application/problem+json")
             #expect(answer.has("permission") == false && answer.has("enter_by_key") == false)

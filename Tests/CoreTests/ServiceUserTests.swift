@@ -19,7 +19,8 @@ extension OnCore {
             installation = try TestInstallation()
             console = installation.console()
             tenant = try installation.makeTenant()
-            program = TestProgram(console, key: try installation.makeKey(in: tenant, "Reader", scopes: ["users.read"]).text)
+            program = TestProgram(
+                console, key: try installation.makeKey(in: tenant, "Reader", scopes: ["users.read"]).text)
         }
 
         private func object(_ answer: Answer) throws -> [String: Any] {
@@ -31,7 +32,9 @@ extension OnCore {
         }
 
         private func events(_ action: String) throws -> Int {
-            try installation.number("select count(*) as n from audit_events where audit_events.action = \(action) and audit_events.actor_kind = 'key'")
+            try installation.number(
+                "select count(*) as n from audit_events where audit_events.action = \(action) and audit_events.actor_kind = 'key'"
+            )
         }
 
         @Test func `one user is shown whole, and the reading is recorded under the key's name`() async throws {
@@ -40,15 +43,21 @@ extension OnCore {
             let answer = await program.get("/v1/users/\(user.id)")
             #expect(answer.status == 200)
             let json = try object(answer)
-            #expect(json["name"] as? String == name && json["email"] as? String == user.email && json["id"] as? String == user.id.description)
-            #expect(json["seen_at"] is NSNull && json["time_zone"] as? String == "Europe/Madrid" && json["version"] as? Int == 1)
+            #expect(
+                json["name"] as? String == name && json["email"] as? String == user.email
+                    && json["id"] as? String == user.id.description)
+            #expect(
+                json["seen_at"] is NSNull && json["time_zone"] as? String == "Europe/Madrid"
+                    && json["version"] as? Int == 1)
             #expect((json["created_at"] as? String)?.contains(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/) == true)
             #expect(try events("user.viewed") == 1)
             var browser = try console.browser(of: installation.makeAdmin(.owner, in: tenant))
             #expect(await browser.get("/t/\(tenant.slug)/audit").has("Reader"))
         }
 
-        @Test func `who has the version already gets none, and nothing was read; a change makes it another`() async throws {
+        @Test func `who has the version already gets none, and nothing was read; a change makes it another`()
+            async throws
+        {
             let user = try installation.addUser("Somebody", to: tenant)
             let tag = try #require(await program.get("/v1/users/\(user.id)").headers[.eTag])
             for header in [tag, "W/" + tag, "\"0\", " + tag, "*"] {
@@ -58,7 +67,9 @@ extension OnCore {
                 #expect(answer.status == 304 && answer.body.isEmpty && answer.headers[.eTag] == tag, "\(header)")
             }
             #expect(try events("user.viewed") == 1)
-            try installation.inTenant(tenant) { try $0.execute("update users set version = version + 1 where users.id = \(user.id)") }
+            try installation.inTenant(tenant) {
+                try $0.execute("update users set version = version + 1 where users.id = \(user.id)")
+            }
             var again = program
             again.headers[.ifNoneMatch] = tag
             let changed = await again.get("/v1/users/\(user.id)")
@@ -69,7 +80,9 @@ extension OnCore {
         @Test func `when the reading can't be recorded nobody is shown`() async throws {
             let user = try installation.addUser("Marie Secret", to: tenant)
             try installation.database.with(.superuser) { connection in
-                _ = try connection.send("revoke execute on function append_audit(uuid, text, uuid, text, text, text, text, text, uuid, text, uuid, text[], text, bytea, text) from roost_app").rows()
+                _ = try connection.send(
+                    "revoke execute on function append_audit(uuid, text, uuid, text, text, text, text, text, uuid, text, uuid, text[], text, bytea, text) from roost_app"
+                ).rows()
             }
             let answer = await program.get("/v1/users/\(user.id)")
             #expect(answer.status == 500 && answer.has("Marie") == false)
@@ -100,7 +113,9 @@ extension OnCore {
             }
         }
 
-        @Test func `the filters narrow, stay in the link to the next page, and deleted users show only when asked for`() async throws {
+        @Test func `the filters narrow, stay in the link to the next page, and deleted users show only when asked for`()
+            async throws
+        {
             var users = (0..<9).map { TestUser("User \($0)") }
             for index in users.indices {
                 users[index].plan = index < 3 ? "premium" : "free"
@@ -109,7 +124,9 @@ extension OnCore {
             }
             users[5].name = "Ünique 100% name"
             try installation.add(users, to: tenant)
-            func count(_ query: String) async throws -> Int { try emails(await program.get("/v1/users?\(query)")).count }
+            func count(_ query: String) async throws -> Int {
+                try emails(await program.get("/v1/users?\(query)")).count
+            }
             #expect(try await count("") == 8)
             #expect(try await count("status=deleted") == 1)
             #expect(try await count("status=suspended&country=DE") == 1)
@@ -128,15 +145,21 @@ extension OnCore {
         }
 
         @Test(arguments: [
-            "status=gone", "status=", "plan=\(String(repeating: "x", count: 41))", "q=\(String(repeating: "x", count: 201))", "country=", "country=es", "country=ESP", "limit=0", "limit=201", "limit=x", "limit=+5", "limit=99999999999999999999",
-            "cursor=x", "cursor=", "cursor=00000000000000000000000000000000000000000000000g", "statuss=active", "plan=free&plan=premium",
-            "cursor=ffffffffffffffffffffffffffffffffffffffffffffffff", "cursor=7fffffffffffffff00000000000000000000000000000000",
+            "status=gone", "status=", "plan=\(String(repeating: "x", count: 41))",
+            "q=\(String(repeating: "x", count: 201))", "country=", "country=es", "country=ESP", "limit=0", "limit=201",
+            "limit=x", "limit=+5", "limit=99999999999999999999",
+            "cursor=x", "cursor=", "cursor=00000000000000000000000000000000000000000000000g", "statuss=active",
+            "plan=free&plan=premium",
+            "cursor=ffffffffffffffffffffffffffffffffffffffffffffffff",
+            "cursor=7fffffffffffffff00000000000000000000000000000000",
         ])
         func `a parameter that makes no sense is refused by name`(query: String) async throws {
             let answer = await program.get("/v1/users?\(query)")
             #expect(answer.status == 422, "\(query)")
             let errors = try object(answer)["errors"] as? [[String: String]]
-            #expect(errors?.first?["field"] == query.prefix { $0 != "=" }.description && errors?.first?["detail"]?.isEmpty == false)
+            #expect(
+                errors?.first?["field"] == query.prefix { $0 != "=" }.description
+                    && errors?.first?["detail"]?.isEmpty == false)
         }
 
         @Test func `a tenant that holds nobody has no users to show`() async throws {
@@ -150,7 +173,9 @@ extension OnCore {
         @Test func `a cursor reads back`() throws {
             var random = SeededRandom(4)
             for _ in 0..<500 {
-                let cursor = UserCursor(createdAt: Timestamp(microseconds: Int64.random(in: 0..<216_172_782_113_783_808, using: &random)), id: .make())
+                let cursor = UserCursor(
+                    createdAt: Timestamp(microseconds: Int64.random(in: 0..<216_172_782_113_783_808, using: &random)),
+                    id: .make())
                 #expect(UserCursor(cursor.text) == cursor)
                 #expect(cursor.text.firstMatch(of: /^0[0-2][0-9a-f]{46}$/) != nil, "what the document says of it")
             }

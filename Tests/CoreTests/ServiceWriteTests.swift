@@ -49,11 +49,15 @@ extension OnCore {
         }
 
         private func events(_ action: String) throws -> Int {
-            try installation.number("select count(*) as n from audit_events where audit_events.action = \(action) and audit_events.actor_kind = 'key'")
+            try installation.number(
+                "select count(*) as n from audit_events where audit_events.action = \(action) and audit_events.actor_kind = 'key'"
+            )
         }
 
         private func column(_ column: SQL, of id: ID) throws -> String? {
-            try installation.database.with(.superuser) { try $0.send("select \(column) as v from users where users.id = \(id)").rows().first?.text("v") }
+            try installation.database.with(.superuser) {
+                try $0.send("select \(column) as v from users where users.id = \(id)").rows().first?.text("v")
+            }
         }
 
         private func verify() throws -> Int {
@@ -65,10 +69,15 @@ extension OnCore {
         }
 
         @Test func `a batch adds, changes, leaves alone and refuses, each for itself`() async throws {
-            let (old, same) = (try installation.addUser("Old Name", to: tenant), try installation.addUser("Same", to: tenant))
+            let (old, same) = (
+                try installation.addUser("Old Name", to: tenant), try installation.addUser("Same", to: tenant)
+            )
             let ownID = "6F1C3A60-1f7e-4d4e-9b0a-0c2f5a7e9d11"
             let answer = try await put([
-                ["email": "new@example.net", "name": "Zoë \"Quill\" <O'Brien>\n🐓 علی", "country": "FR", "time_zone": "Europe/Paris"],
+                [
+                    "email": "new@example.net", "name": "Zoë \"Quill\" <O'Brien>\n🐓 علی", "country": "FR",
+                    "time_zone": "Europe/Paris",
+                ],
                 ["email": old.email.uppercased(), "name": "New Name"],
                 ["id": same.id.description, "name": "Same"],
                 ["id": ownID, "email": "own@example.net"],
@@ -76,23 +85,38 @@ extension OnCore {
                 ["id": old.id.description, "plan": "premium"],
             ])
             #expect(answer.results.map(\.result) == ["created", "updated", "unchanged", "created", "failed", "failed"])
-            #expect(answer.results.map(\.index) == Array(0..<6) && answer.counts == ["created": 2, "updated": 1, "unchanged": 1, "failed": 2])
-            #expect(answer.results[1].id == old.id.description && answer.results[1].version == 2 && answer.results[2].version == 1)
+            #expect(
+                answer.results.map(\.index) == Array(0..<6)
+                    && answer.counts == ["created": 2, "updated": 1, "unchanged": 1, "failed": 2])
+            #expect(
+                answer.results[1].id == old.id.description && answer.results[1].version == 2
+                    && answer.results[2].version == 1)
             #expect(answer.results[3].id == ownID.lowercased())
-            #expect(answer.results[4].errors.map(\.pointer) == ["/users/4/email"] && answer.results[5].errors.map(\.pointer) == ["/users/5"])
+            #expect(
+                answer.results[4].errors.map(\.pointer) == ["/users/4/email"]
+                    && answer.results[5].errors.map(\.pointer) == ["/users/5"])
             let new = try #require(answer.results[0].id.flatMap { ID($0) })
-            #expect(try column("users.name", of: new) == "Zoë \"Quill\" <O'Brien>\n🐓 علی" && column("users.zone", of: new) == "Europe/Paris")
+            #expect(
+                try column("users.name", of: new) == "Zoë \"Quill\" <O'Brien>\n🐓 علی"
+                    && column("users.zone", of: new) == "Europe/Paris")
             #expect(try column("users.language", of: new) == "en" && column("users.status", of: new) == "active")
             // The e-mail is stored as it was spelt last, and what was not given is as before.
-            #expect(try column("users.email", of: old.id) == old.email.uppercased() && column("users.country", of: old.id) == "ES")
+            #expect(
+                try column("users.email", of: old.id) == old.email.uppercased()
+                    && column("users.country", of: old.id) == "ES")
             #expect(try events("user.added") == 2 && events("user.changed") == 1)
             #expect(try verify() > 0)
         }
 
         @Test func `the trail has each change under the key's name, and what is personal sealed`() async throws {
             let user = try installation.addUser("Marie Curie", to: tenant)
-            _ = try await put([["email": "secret-person@example.net", "name": "Pierre Hidden"], ["id": user.id.description, "name": "Marie Skłodowska"]])
-            #expect(await program.write(.patch, "/v1/users/\(user.id)", "{\"plan\":\"premium\"}", ifMatch: "\"2\"").status == 200)
+            _ = try await put([
+                ["email": "secret-person@example.net", "name": "Pierre Hidden"],
+                ["id": user.id.description, "name": "Marie Skłodowska"],
+            ])
+            #expect(
+                await program.write(.patch, "/v1/users/\(user.id)", "{\"plan\":\"premium\"}", ifMatch: "\"2\"").status
+                    == 200)
             #expect(await program.write(.delete, "/v1/users/\(user.id)").status == 204)
             var browser = try console.browser(of: installation.makeAdmin(.owner, in: tenant))
             for path in ["/audit", "/users/\(user.id)"] {
@@ -101,15 +125,20 @@ extension OnCore {
                 #expect(page.contains(/Marie Curie.{1,60}Marie Skłodowska/), "\(path)")
             }
             let inClear = try installation.number(
-                "select count(*) as n from audit_events where audit_events::text like any ('{%Pierre%,%Skłodowska%,%secret-person%}') or encode(sealed, 'escape') like '%Pierre%'")
+                "select count(*) as n from audit_events where audit_events::text like any ('{%Pierre%,%Skłodowska%,%secret-person%}') or encode(sealed, 'escape') like '%Pierre%'"
+            )
             #expect(inClear == 0)
-            let answers = try installation.number("select count(*) as n from service_answers where encode(body, 'escape') like any ('{%Pierre%,%Marie%,%secret-person%}')")
+            let answers = try installation.number(
+                "select count(*) as n from service_answers where encode(body, 'escape') like any ('{%Pierre%,%Marie%,%secret-person%}')"
+            )
             #expect(try answers == 0 && installation.number("select count(*) as n from service_answers") == 3)
         }
 
         @Test func `a thousand at once, each with its event, and the same again changes nothing`() async throws {
             let zones = ["Europe/Madrid", "Asia/Tehran", "UTC", "America/Sao_Paulo"]
-            let users: [[String: Any]] = (0..<1000).map { ["email": "u\($0)@example.net", "name": "User \($0)", "time_zone": zones[$0 % 4]] }
+            let users: [[String: Any]] = (0..<1000).map {
+                ["email": "u\($0)@example.net", "name": "User \($0)", "time_zone": zones[$0 % 4]]
+            }
             let started = ContinuousClock.now
             #expect(try await put(users).counts["created"] == 1000)
             print("a batch of 1,000 new users: \(ContinuousClock.now - started)")
@@ -128,19 +157,31 @@ extension OnCore {
             try installation.set("update users set status = 'deleted' where id = \(gone.id)")
             let long = String(repeating: "ж", count: 201)
             let wrong: [(user: [String: Any], pointers: [String])] = [
-                (["email": ""], ["/email"]), (["email": "a b@example.net"], ["/email"]), (["email": String(repeating: "x", count: 250) + "@example.net"], ["/email"]),
-                (["email": "z1@example.net", "name": long], ["/name"]), (["email": "z2@example.net", "role": ""], ["/role"]),
-                (["email": "z3@example.net", "plan": String(repeating: "p", count: 41), "country": "es", "language": "klingonisch-x"], ["/plan", "/country", "/language"]),
-                (["email": "z4@example.net", "time_zone": "Mars/Olympus"], ["/time_zone"]), (["email": "z5@example.net", "time_zone": ""], ["/time_zone"]),
-                (["email": "z6@example.net", "name": "a\u{0}b"], ["/name"]), (["email": "z7\u{0}@example.net"], ["/email"]),
+                (["email": ""], ["/email"]), (["email": "a b@example.net"], ["/email"]),
+                (["email": String(repeating: "x", count: 250) + "@example.net"], ["/email"]),
+                (["email": "z1@example.net", "name": long], ["/name"]),
+                (["email": "z2@example.net", "role": ""], ["/role"]),
+                (
+                    [
+                        "email": "z3@example.net", "plan": String(repeating: "p", count: 41), "country": "es",
+                        "language": "klingonisch-x",
+                    ], ["/plan", "/country", "/language"]
+                ),
+                (["email": "z4@example.net", "time_zone": "Mars/Olympus"], ["/time_zone"]),
+                (["email": "z5@example.net", "time_zone": ""], ["/time_zone"]),
+                (["email": "z6@example.net", "name": "a\u{0}b"], ["/name"]),
+                (["email": "z7\u{0}@example.net"], ["/email"]),
                 (["email": "z8@example.net", "time_zone": "\u{0}"], ["/time_zone"]),
-                (["id": ID.make().description], ["/email"]), (["id": ID.make().description, "email": taken.email], ["/email"]),
-                (["email": gone.email], [""]), (["id": gone.id.description, "name": "Back"], [""]), (["id": ID.make().description, "email": gone.email.uppercased()], [""]),
+                (["id": ID.make().description], ["/email"]),
+                (["id": ID.make().description, "email": taken.email], ["/email"]),
+                (["email": gone.email], [""]), (["id": gone.id.description, "name": "Back"], [""]),
+                (["id": ID.make().description, "email": gone.email.uppercased()], [""]),
             ]
             let answer = try await put(wrong.map(\.user) + [["email": "right@example.net"]])
             for (index, (user, pointers)) in wrong.enumerated() {
                 #expect(answer.results[index].result == "failed", "\(user)")
-                #expect(answer.results[index].errors.map(\.pointer) == pointers.map { "/users/\(index)\($0)" }, "\(user)")
+                #expect(
+                    answer.results[index].errors.map(\.pointer) == pointers.map { "/users/\(index)\($0)" }, "\(user)")
                 #expect(answer.results[index].errors.allSatisfy { !$0.detail.isEmpty })
             }
             #expect(answer.results.last?.result == "created")
@@ -158,49 +199,73 @@ extension OnCore {
             ]
             for (first, second) in pairs {
                 let results = try await put([first, second]).results
-                #expect(results[0].result != "failed" && results[1].errors.map(\.pointer) == ["/users/1"], "\(first) \(second)")
-                _ = try await put([["id": a.id.description, "email": a.email], ["id": b.id.description, "email": b.email]])
+                #expect(
+                    results[0].result != "failed" && results[1].errors.map(\.pointer) == ["/users/1"],
+                    "\(first) \(second)")
+                _ = try await put([
+                    ["id": a.id.description, "email": a.email], ["id": b.id.description, "email": b.email],
+                ])
             }
         }
 
         @Test(arguments: [
-            ("", 400, [""]), ("{", 400, [""]), ("[]", 422, [""]), ("{}", 422, ["/users"]), ("{\"users\":[]}", 422, ["/users"]), ("{\"users\":{}}", 422, ["/users"]),
-            ("{\"users\":[1]}", 422, ["/users/0"]), ("{\"users\":[{\"name\":\"x\"}]}", 422, ["/users/0"]), ("{\"users\":[{\"email\":1}]}", 422, ["/users/0/email"]),
-            ("{\"users\":[{\"email\":null}]}", 422, ["/users/0/email"]), ("{\"users\":[{\"id\":\"x\"}]}", 422, ["/users/0/id"]),
-            ("{\"users\":[{\"email\":\"a@b.co\"},{\"email\":\"b@b.co\",\"e/m~l\":1}]}", 422, ["/users/1/e~1m~0l"]), ("{\"users\":[{\"email\":\"a@b.co\"}],\"more\":1}", 422, ["/more"]),
+            ("", 400, [""]), ("{", 400, [""]), ("[]", 422, [""]), ("{}", 422, ["/users"]),
+            ("{\"users\":[]}", 422, ["/users"]), ("{\"users\":{}}", 422, ["/users"]),
+            ("{\"users\":[1]}", 422, ["/users/0"]), ("{\"users\":[{\"name\":\"x\"}]}", 422, ["/users/0"]),
+            ("{\"users\":[{\"email\":1}]}", 422, ["/users/0/email"]),
+            ("{\"users\":[{\"email\":null}]}", 422, ["/users/0/email"]),
+            ("{\"users\":[{\"id\":\"x\"}]}", 422, ["/users/0/id"]),
+            ("{\"users\":[{\"email\":\"a@b.co\"},{\"email\":\"b@b.co\",\"e/m~l\":1}]}", 422, ["/users/1/e~1m~0l"]),
+            ("{\"users\":[{\"email\":\"a@b.co\"}],\"more\":1}", 422, ["/more"]),
             ("{\"users\":[{\"email\":\"a@b.co\",\"status\":\"active\"}]}", 422, ["/users/0/status"]),
         ])
-        func `a body of another form is refused as a whole`(json: String, status: Int, pointers: [String]) async throws {
+        func `a body of another form is refused as a whole`(json: String, status: Int, pointers: [String]) async throws
+        {
             var program = program
             program.headers[.contentType] = "application/json; charset=utf-8"
             let answer = await program.write(.put, "/v1/users", json)
-            #expect(answer.status == status && answer.headers[.contentType] == "application/problem+json", "\(answer.text)")
+            #expect(
+                answer.status == status && answer.headers[.contentType] == "application/problem+json", "\(answer.text)")
             if status == 422 { #expect(try faults(answer) == pointers) }
-            #expect(try installation.number("select (select count(*) from users) + (select count(*) from service_answers) as n") == 0)
+            #expect(
+                try installation.number(
+                    "select (select count(*) from users) + (select count(*) from service_answers) as n") == 0)
         }
 
         @Test func `more than a thousand, and what is no JSON by its type, is refused`() async throws {
-            let many = "{\"users\":[" + Array(repeating: "{\"email\":\"a@b.co\"}", count: 1001).joined(separator: ",") + "]}"
+            let many =
+                "{\"users\":[" + Array(repeating: "{\"email\":\"a@b.co\"}", count: 1001).joined(separator: ",") + "]}"
             #expect(try faults(await program.write(.put, "/v1/users", many)) == ["/users"])
-            for type in [nil, "text/plain", "application/x-www-form-urlencoded", "application/jsonx", "multipart/form-data"] {
+            for type in [
+                nil, "text/plain", "application/x-www-form-urlencoded", "application/jsonx", "multipart/form-data",
+            ] {
                 var program = program
                 program.headers[.idempotencyKey] = unique()
                 program.headers[.contentType] = type
-                #expect(await program.call(.put, "/v1/users", Array("{\"users\":[{\"email\":\"a@b.co\"}]}".utf8)).status == 415, "\(type ?? "-")")
+                #expect(
+                    await program.call(.put, "/v1/users", Array("{\"users\":[{\"email\":\"a@b.co\"}]}".utf8)).status
+                        == 415, "\(type ?? "-")")
             }
         }
 
         @Test func `nobody changes what they have not seen`() async throws {
             let user = try installation.addUser("Somebody", to: tenant)
             let path = "/v1/users/\(user.id)"
-            for (ifMatch, status) in [(nil, 428), ("\"2\"", 412), ("W/\"1\"", 412), ("1", 412), ("", 412), ("\"0\", \"7\"", 412)] as [(String?, Int)] {
+            for (ifMatch, status) in [
+                (nil, 428), ("\"2\"", 412), ("W/\"1\"", 412), ("1", 412), ("", 412), ("\"0\", \"7\"", 412),
+            ] as [(String?, Int)] {
                 let answer = await program.write(.patch, path, "{\"name\":\"Lost\"}", ifMatch: ifMatch)
-                #expect(answer.status == status && answer.headers[.contentType] == "application/problem+json", "\(ifMatch ?? "-")")
+                #expect(
+                    answer.status == status && answer.headers[.contentType] == "application/problem+json",
+                    "\(ifMatch ?? "-")")
             }
             #expect(await program.write(.delete, path, ifMatch: "\"9\"").status == 412)
             #expect(try column("users.name", of: user.id) == "Somebody")
-            let changed = await program.write(.patch, path, "{\"name\":\"Seen\",\"country\":\"\"}", ifMatch: "\"0\", \"1\"")
-            #expect(changed.status == 200 && changed.headers[.eTag] == "\"2\"" && changed.text == "{\"id\":\"\(user.id)\",\"version\":2}")
+            let changed = await program.write(
+                .patch, path, "{\"name\":\"Seen\",\"country\":\"\"}", ifMatch: "\"0\", \"1\"")
+            #expect(
+                changed.status == 200 && changed.headers[.eTag] == "\"2\""
+                    && changed.text == "{\"id\":\"\(user.id)\",\"version\":2}")
             #expect(await program.get(path).headers[.eTag] == "\"2\"")
             // The same values again are no change.
             let same = await program.write(.patch, path, "{\"name\":\"Seen\"}", ifMatch: "\"2\"")
@@ -210,14 +275,17 @@ extension OnCore {
         }
 
         @Test func `one user is changed as a batch would do it, with the same faults`() async throws {
-            let (user, other) = (try installation.addUser("Somebody", to: tenant), try installation.addUser("Other", to: tenant))
+            let (user, other) = (
+                try installation.addUser("Somebody", to: tenant), try installation.addUser("Other", to: tenant)
+            )
             let path = "/v1/users/\(user.id)"
             let taken = await program.write(.patch, path, "{\"email\":\"\(other.email.uppercased())\"}", ifMatch: "*")
             #expect(taken.status == 409 && taken.has("/problems/email-taken"))
             #expect(try faults(taken) == ["/email"])
             for (json, pointers) in [
                 ("{\"email\":\"x\"}", ["/email"]), ("{\"time_zone\":\"Mars\"}", ["/time_zone"]),
-                ("{\"name\":\"a\\u0000\"}", ["/name"]), ("{\"nam\":\"x\"}", ["/nam"]), ("{\"id\":\"\(ID.make())\"}", ["/id"]), ("[]", [""]), ("{\"plan\":7,\"role\":\"\"}", ["/plan"]),
+                ("{\"name\":\"a\\u0000\"}", ["/name"]), ("{\"nam\":\"x\"}", ["/nam"]),
+                ("{\"id\":\"\(ID.make())\"}", ["/id"]), ("[]", [""]), ("{\"plan\":7,\"role\":\"\"}", ["/plan"]),
             ] {
                 let answer = await program.write(.patch, path, json, ifMatch: "*")
                 #expect(answer.status == 422, "\(json)")
@@ -255,7 +323,8 @@ extension OnCore {
                     for (lane, program) in (others + [program]).enumerated() {
                         group.addTask {
                             let order = lane % 2 == 0 ? emails : emails.reversed()
-                            let users = order.map { "{\"email\":\"\($0)\",\"name\":\"\(round) \(lane)\"}" }.joined(separator: ",")
+                            let users = order.map { "{\"email\":\"\($0)\",\"name\":\"\(round) \(lane)\"}" }.joined(
+                                separator: ",")
                             return await program.write(.put, "/v1/users", "{\"users\":[\(users)]}").status
                         }
                     }
@@ -264,20 +333,29 @@ extension OnCore {
                 #expect(statuses.allSatisfy { $0 == 200 || $0 == 503 } && statuses.contains(200), "\(statuses)")
             }
             #expect(try installation.number("select count(*) as n from users") == 40)
-            #expect(try verify() == installation.number("select count(*) as n from audit_events where audit_events.tenant_id = \(tenant.id)"))
+            #expect(
+                try verify()
+                    == installation.number(
+                        "select count(*) as n from audit_events where audit_events.tenant_id = \(tenant.id)"))
         }
 
         @Test func `when the events are refused no write takes effect, and none is answered as done`() async throws {
             let users = try (0..<12).map { try installation.addUser("Somebody \($0)", to: tenant) }
-            try installation.set("create function refuse_all() returns trigger language plpgsql as $$ begin raise exception 'disk full' using errcode = '53100'; end $$")
-            try installation.set("create trigger refuse_all before insert on audit_events for each row execute function refuse_all()")
+            try installation.set(
+                "create function refuse_all() returns trigger language plpgsql as $$ begin raise exception 'disk full' using errcode = '53100'; end $$"
+            )
+            try installation.set(
+                "create trigger refuse_all before insert on audit_events for each row execute function refuse_all()")
             let before = try installation.fingerprint()
             for round in 0..<(isFullRun ? 2500 : 6) {
                 let user = users[round % users.count].id
                 for answer in [
                     await program.write(.put, "/v1/users", "{\"users\":[{\"email\":\"n\(round)@example.net\"}]}"),
-                    await program.write(.put, "/v1/users", "{\"users\":[{\"email\":\"n\(round)@example.net\"},{\"id\":\"\(user)\",\"name\":\"Lost\"}]}"),
-                    await program.write(.patch, "/v1/users/\(user)", "{\"name\":\"Lost\"}", ifMatch: "*"), await program.write(.delete, "/v1/users/\(user)"),
+                    await program.write(
+                        .put, "/v1/users",
+                        "{\"users\":[{\"email\":\"n\(round)@example.net\"},{\"id\":\"\(user)\",\"name\":\"Lost\"}]}"),
+                    await program.write(.patch, "/v1/users/\(user)", "{\"name\":\"Lost\"}", ifMatch: "*"),
+                    await program.write(.delete, "/v1/users/\(user)"),
                 ] { #expect(answer.status == 500 && !answer.has("disk full")) }
             }
             #expect(try installation.fingerprint() == before)

@@ -16,7 +16,9 @@ extension OnCore {
             var emails: [String: String] = ["unknown": "nobody@example.com"]
             for name in ["known", "blocked"] {
                 let admin = try installation.makeAdmin()
-                try installation.database.with(.superuser) { _ = try $0.send("update admins set password_hash = \(dear) where admins.id = \(admin.id)").rows() }
+                try installation.database.with(.superuser) {
+                    _ = try $0.send("update admins set password_hash = \(dear) where admins.id = \(admin.id)").rows()
+                }
                 emails[name] = admin.email
             }
             var browser = console.browser()

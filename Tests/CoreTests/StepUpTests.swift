@@ -36,7 +36,9 @@ extension OnCore {
 
         private func live() throws -> [(id: ID, proved: Timestamp?, expires: Timestamp)] {
             try installation.database.with(.superuser) {
-                try $0.send("select id, proved_at, expires_at from sessions where admin_id = \(owner.id) and ended_at is null").rows()
+                try $0.send(
+                    "select id, proved_at, expires_at from sessions where admin_id = \(owner.id) and ended_at is null"
+                ).rows()
                     .map { (try $0.id("id"), try $0.timeOrNil("proved_at"), try $0.time("expires_at")) }
             }
         }
@@ -49,28 +51,44 @@ extension OnCore {
 
         @Test func `which acts ask for a code stands on their routes: keys, exports, roles, admins, archives`() {
             let marked = Set(console.console.routes.filter(\.isStepUp).map { "\($0.method) \($0.pattern)" })
-            let files = ["/t/:tenant/users", "/t/:tenant/admins", "/t/:tenant/keys", "/t/:tenant/jobs", "/t/:tenant/payments", "/t/:tenant/answers", "/t/:tenant/provider-news", "/t/:tenant/audit", "/admins", "/audit"]
-                .flatMap { ["GET \($0).csv", "GET \($0).xlsx", "GET \($0).jsonl"] + ($0.hasPrefix("/t/") ? ["POST \($0)/export"] : []) }
+            let files = [
+                "/t/:tenant/users", "/t/:tenant/admins", "/t/:tenant/keys", "/t/:tenant/jobs", "/t/:tenant/payments",
+                "/t/:tenant/answers", "/t/:tenant/provider-news", "/t/:tenant/audit", "/admins", "/audit",
+            ]
+            .flatMap {
+                ["GET \($0).csv", "GET \($0).xlsx", "GET \($0).jsonl"]
+                    + ($0.hasPrefix("/t/") ? ["POST \($0)/export"] : [])
+            }
             #expect(
-                marked == Set(files).union([
-                    "POST /t/:tenant/keys", "POST /t/:tenant/keys/:key/rotation", "POST /t/:tenant/keys/:key/suspension/end",
-                    "POST /t/:tenant/keys/:key/deletion", "POST /t/:tenant/archive", "POST /t/:tenant/providers/:provider", "POST /t/:tenant/plans/:entry/moves",
-                    "POST /t/:tenant/users/:user/subscription/refund", "POST /t/:tenant/approvals/:approval/approval",
-                    "POST /t/:tenant/users/import/:import/run", "POST /t/:tenant/users/import/:import/undo",
-                    "GET /t/:tenant/users/import/:import/wrong.xlsx", "GET /t/:tenant/exports/:export/file",
-                ]).union(
-                    ["suspension", "reinstatement", "deletion", "restoration", "plan", "role"].flatMap { act in
-                        ["POST /t/:tenant/users/bulk/\(act)/:bulk/run", "POST /t/:tenant/users/bulk/\(act)/:bulk/undo"]
-                    }
-                ).union([
-                    "POST /t/:tenant/settings/four-eyes/:act", "POST /tenants/:archived/restoration",
-                    "POST /tenants/:archived/deletion", "POST /tenants/:archived/deletion/end",
-                    "POST /t/:tenant/admins/:admin/membership/end", "POST /admins/:admin/disabling", "POST /admins/:admin/disabling/end",
-                    "POST /t/:tenant/admins", "POST /t/:tenant/admins/:admin/role", "POST /t/:tenant/admins/:admin/invitation",
-                    "POST /t/:tenant/admins/:admin/role/:role", "POST /t/:tenant/roles/:role/permissions/:permission",
-                    "POST /t/:tenant/roles/:role/permissions/:permission/end",
-                    "POST /t/:tenant/roles", "POST /t/:tenant/roles/:role", "POST /t/:tenant/roles/:role/deletion",
-                ]))
+                marked
+                    == Set(files).union([
+                        "POST /t/:tenant/keys", "POST /t/:tenant/keys/:key/rotation",
+                        "POST /t/:tenant/keys/:key/suspension/end",
+                        "POST /t/:tenant/keys/:key/deletion", "POST /t/:tenant/archive",
+                        "POST /t/:tenant/providers/:provider", "POST /t/:tenant/plans/:entry/moves",
+                        "POST /t/:tenant/users/:user/subscription/refund",
+                        "POST /t/:tenant/approvals/:approval/approval",
+                        "POST /t/:tenant/users/import/:import/run", "POST /t/:tenant/users/import/:import/undo",
+                        "GET /t/:tenant/users/import/:import/wrong.xlsx", "GET /t/:tenant/exports/:export/file",
+                    ]).union(
+                        ["suspension", "reinstatement", "deletion", "restoration", "plan", "role"].flatMap { act in
+                            [
+                                "POST /t/:tenant/users/bulk/\(act)/:bulk/run",
+                                "POST /t/:tenant/users/bulk/\(act)/:bulk/undo",
+                            ]
+                        }
+                    ).union([
+                        "POST /t/:tenant/settings/four-eyes/:act", "POST /tenants/:archived/restoration",
+                        "POST /tenants/:archived/deletion", "POST /tenants/:archived/deletion/end",
+                        "POST /t/:tenant/admins/:admin/membership/end", "POST /admins/:admin/disabling",
+                        "POST /admins/:admin/disabling/end",
+                        "POST /t/:tenant/admins", "POST /t/:tenant/admins/:admin/role",
+                        "POST /t/:tenant/admins/:admin/invitation",
+                        "POST /t/:tenant/admins/:admin/role/:role",
+                        "POST /t/:tenant/roles/:role/permissions/:permission",
+                        "POST /t/:tenant/roles/:role/permissions/:permission/end",
+                        "POST /t/:tenant/roles", "POST /t/:tenant/roles/:role", "POST /t/:tenant/roles/:role/deletion",
+                    ]))
         }
 
         @Test func `within five minutes of the last proof nothing is asked, a second later it is`() async throws {
@@ -89,11 +107,16 @@ extension OnCore {
             #expect(await browser.post(roles, [("name", "x")]).has(title))
         }
 
-        @Test func `a code carries the act out with everything that was typed, under a new session that ends when the old one would have`() async throws {
+        @Test
+        func
+            `a code carries the act out with everything that was typed, under a new session that ends when the old one would have`()
+            async throws
+        {
             var browser = try browser(600)
             let before = try #require(try live().first)
             let name = "Night \"<shift>\" & +1 \(unique())"
-            let asked = await browser.post(roles, [("name", name), ("may", "users.note"), ("may", "users.suspend"), ("may", "audit.see")])
+            let asked = await browser.post(
+                roles, [("name", name), ("may", "users.note"), ("may", "users.suspend"), ("may", "audit.see")])
             #expect(asked.has("Nothing you typed is lost"))
             let form = asked.form(roles, ["step_up_code": owner.code(at: browser.now)])
             #expect(form.filter { $0.0 == "may" }.map(\.1) == ["users.note", "users.suspend", "audit.see"])
@@ -101,7 +124,10 @@ extension OnCore {
             let done = await browser.post(roles, form)
             #expect(done.location == roles)
             #expect(browser.cookies["roost"] != old)
-            #expect(try installation.number("select count(*) as n from roles where tenant_id = \(tenant.id) and name = \(name) and permissions = '{home.see,users.see,users.note,users.suspend,audit.see}'") == 1)
+            #expect(
+                try installation.number(
+                    "select count(*) as n from roles where tenant_id = \(tenant.id) and name = \(name) and permissions = '{home.see,users.see,users.note,users.suspend,audit.see}'"
+                ) == 1)
             let after = try #require(try live().first)
             #expect(try live().count == 1 && after.id != before.id)
             #expect(after.proved == browser.now && after.expires == before.expires)
@@ -115,14 +141,21 @@ extension OnCore {
             #expect(try events() == ["admin.proved"])
         }
 
-        @Test func `a wrong code, none, and one that was used are told beside the field, and nothing typed is lost`() async throws {
+        @Test func `a wrong code, none, and one that was used are told beside the field, and nothing typed is lost`()
+            async throws
+        {
             var browser = try browser(600)
             let asked = await browser.post(roles, [("name", "Kept <name>"), ("may", "users.note")])
             let used = owner.code(at: browser.now)
-            for (code, says) in [("", Strings.error_required), ("000000", Strings.error_code), ("no code", Strings.error_code)] {
+            for (code, says) in [
+                ("", Strings.error_required), ("000000", Strings.error_code), ("no code", Strings.error_code),
+            ] {
                 let again = await browser.post(roles, asked.form(roles, ["step_up_code": code]))
-                #expect(again.status == 422 && again.has("step_up_code-error") && again.has(LocalText(says).resolve(in: .en)), "\(code)")
-                #expect(again.form(roles).contains { $0 == ("name", "Kept <name>") } && again.has("value=\"users.note\""))
+                #expect(
+                    again.status == 422 && again.has("step_up_code-error")
+                        && again.has(LocalText(says).resolve(in: .en)), "\(code)")
+                #expect(
+                    again.form(roles).contains { $0 == ("name", "Kept <name>") } && again.has("value=\"users.note\""))
             }
             #expect(try live().count == 1)
             #expect(try installation.number("select count(*) as n from roles where tenant_id = \(tenant.id)") == 0)
@@ -140,12 +173,18 @@ extension OnCore {
         @Test func `guessing slows down: after five wrong codes the right one is refused as well`() async throws {
             var browser = try browser(600)
             let asked = await browser.post(roles, [("name", "x")])
-            for _ in 0..<5 { #expect(await browser.post(roles, asked.form(roles, ["step_up_code": "000000"])).status == 422) }
-            #expect(await browser.post(roles, asked.form(roles, ["step_up_code": owner.code(at: browser.now)])).status == 422)
+            for _ in 0..<5 {
+                #expect(await browser.post(roles, asked.form(roles, ["step_up_code": "000000"])).status == 422)
+            }
+            #expect(
+                await browser.post(roles, asked.form(roles, ["step_up_code": owner.code(at: browser.now)])).status
+                    == 422)
             #expect(try installation.number("select count(*) as n from roles where tenant_id = \(tenant.id)") == 0)
         }
 
-        @Test func `a right code stays given when the form is then refused: the form comes back under the new session`() async throws {
+        @Test func `a right code stays given when the form is then refused: the form comes back under the new session`()
+            async throws
+        {
             var browser = try browser(600)
             let asked = await browser.post(roles, [("name", "Owner"), ("may", "users.note")])
             let refused = await browser.post(roles, asked.form(roles, ["step_up_code": owner.code(at: browser.now)]))
@@ -153,14 +192,19 @@ extension OnCore {
             #expect(await browser.post(roles, refused.form(roles, ["name": "Mended \(unique())"])).status == 303)
         }
 
-        @Test func `a form that was not ours is refused before anything is asked, and its values come into no page`() async throws {
+        @Test func `a form that was not ours is refused before anything is asked, and its values come into no page`()
+            async throws
+        {
             let honest = try browser(600)
-            let forgeries: [(String, HTTPFields)] = [("0123456789abcdef", [:]), ("", [:]), (honest.csrf, [.secFetchSite: "cross-site"])]
+            let forgeries: [(String, HTTPFields)] = [
+                ("0123456789abcdef", [:]), ("", [:]), (honest.csrf, [.secFetchSite: "cross-site"]),
+            ]
             for (token, headers) in forgeries {
                 var browser = honest
                 browser.headers = headers
                 for code in ["000000", owner.code(at: browser.now)] {
-                    let answer = await browser.post(roles, [("name", "planted"), ("step_up_code", code), ("csrf", token)])
+                    let answer = await browser.post(
+                        roles, [("name", "planted"), ("step_up_code", code), ("csrf", token)])
                     #expect(answer.status == 403 && answer.has("planted") == false && answer.has(title) == false)
                 }
             }
@@ -175,7 +219,10 @@ extension OnCore {
             #expect(answer.status == 403 && answer.has(title) == false)
             #expect(await browser.get("/t/\(tenant.slug)/users.csv").has(title) == false)
             let elsewhere = try installation.makeTenant()
-            #expect(await browser.post("/t/\(elsewhere.slug)/roles", [("name", "x"), ("step_up_code", auditor.code(at: browser.now))]).status == 404)
+            #expect(
+                await browser.post(
+                    "/t/\(elsewhere.slug)/roles", [("name", "x"), ("step_up_code", auditor.code(at: browser.now))]
+                ).status == 404)
         }
 
         @Test func `a file waits for the code, then is fetched by the page that thanks for it`() async throws {
@@ -184,9 +231,13 @@ extension OnCore {
             let path = "/t/\(tenant.slug)/users.csv?q=some+%26body&reason=ticket+7"
             let asked = await browser.get(path)
             #expect(asked.status == 403 && asked.has(title) && asked.has("Nothing you typed") == false)
-            #expect(try installation.number("select count(*) as n from audit_events where tenant_id = \(tenant.id) and action = 'users.exported'") == 0)
+            #expect(
+                try installation.number(
+                    "select count(*) as n from audit_events where tenant_id = \(tenant.id) and action = 'users.exported'"
+                ) == 0)
             #expect(await browser.post("/step-up", asked.form("/step-up", ["step_up_code": "000000"])).status == 422)
-            let thanks = await browser.post("/step-up", asked.form("/step-up", ["step_up_code": owner.code(at: browser.now)]))
+            let thanks = await browser.post(
+                "/step-up", asked.form("/step-up", ["step_up_code": owner.code(at: browser.now)]))
             #expect(thanks.status == 200)
             let target = try #require(thanks.headers[.refresh]?.split(separator: "url=").last.map(String.init))
             #expect(target == "/t/\(tenant.slug)/users.csv?q=some%20%26body&reason=ticket%207")
@@ -196,14 +247,19 @@ extension OnCore {
             #expect(try events() == ["admin.proof_failed", "admin.proved"])
         }
 
-        @Test(arguments: ["https://evil.example/", "//evil.example/", "/\\evil.example", "javascript:alert(1)", "/t/../../evil", "/%2F%2Fevil.example", "", "/a\r\nSet-Cookie: x=y"])
+        @Test(arguments: [
+            "https://evil.example/", "//evil.example/", "/\\evil.example", "javascript:alert(1)", "/t/../../evil",
+            "/%2F%2Fevil.example", "", "/a\r\nSet-Cookie: x=y",
+        ])
         func `where it goes on to is always a page of this host`(to: String) async throws {
             let admin = try installation.makeAdmin(.owner, in: tenant)
             var browser = try browser(600, of: admin)
             let answer = await browser.post("/step-up", [("step_up_code", admin.code(at: browser.now)), ("to", to)])
             if to.first == "/" {
                 let location = try #require(answer.location)
-                #expect(location.hasPrefix("/") && !location.hasPrefix("//") && !location.contains("\\") && !location.contains(".."), "\(location)")
+                #expect(
+                    location.hasPrefix("/") && !location.hasPrefix("//") && !location.contains("\\")
+                        && !location.contains(".."), "\(location)")
                 #expect(!location.contains("\r") && !location.contains("\n"))
             } else {
                 #expect(answer.status == 404)
@@ -219,20 +275,29 @@ extension OnCore {
                     for number in 0..<4 {
                         group.addTask {
                             var tab = stale
-                            return await tab.post(roles, [("name", "Raced \(number) \(unique())"), ("step_up_code", code)]).status
+                            return await tab.post(
+                                roles, [("name", "Raced \(number) \(unique())"), ("step_up_code", code)]
+                            ).status
                         }
                     }
                     return await group.reduce(into: []) { $0.append($1) }
                 }
                 #expect(statuses.filter { $0 == 303 && $0 != 0 }.count >= 1)
-                #expect(try installation.number("select count(*) as n from sessions where admin_id = \(admin.id) and ended_at is null") == 1)
-                #expect(try installation.number("select count(*) as n from audit_events where actor_id = \(admin.id) and action = 'role.added'") == 1)
+                #expect(
+                    try installation.number(
+                        "select count(*) as n from sessions where admin_id = \(admin.id) and ended_at is null") == 1)
+                #expect(
+                    try installation.number(
+                        "select count(*) as n from audit_events where actor_id = \(admin.id) and action = 'role.added'")
+                        == 1)
             }
         }
 
         @Test func `a recovery code stands in for the phone, once`() async throws {
             let codes = try installation.database.with(.app) { connection in
-                try connection.inTenant(Tenant.installation.id) { try RecoveryCodesAcrossTenants.replace(of: owner.id, keys: installation.keys, in: $0) }
+                try connection.inTenant(Tenant.installation.id) {
+                    try RecoveryCodesAcrossTenants.replace(of: owner.id, keys: installation.keys, in: $0)
+                }
             }
             var browser = try browser(600)
             let asked = await browser.post(roles, [("name", "By recovery \(unique())")])
@@ -249,7 +314,10 @@ extension OnCore {
             #expect(try live().first?.proved == browser.now)
             _ = await browser.get("/account")
             browser.now = browser.now.adding(seconds: 400)
-            #expect(await browser.post("/account/password", [("current", TestAdmin.password), ("password", "seven purple elephants")]).status == 303)
+            #expect(
+                await browser.post(
+                    "/account/password", [("current", TestAdmin.password), ("password", "seven purple elephants")]
+                ).status == 303)
             _ = await browser.get(roles + "/new")
             #expect(await browser.post(roles, [("name", "x")]).has(title))
         }

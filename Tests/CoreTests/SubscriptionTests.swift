@@ -51,40 +51,62 @@ extension OnCore {
             return program
         }
 
-        private func subscribe(_ state: String = "active", endsAt: Timestamp? = Timestamp.now.adding(seconds: 1_728_000)) throws -> ID {
+        private func subscribe(
+            _ state: String = "active", endsAt: Timestamp? = Timestamp.now.adding(seconds: 1_728_000)
+        ) throws -> ID {
             let id = ID.make()
-            try installation.makeSubscription(id, of: user.id, plan, key: "premium", state: state, endsAt: endsAt, in: tenant)
+            try installation.makeSubscription(
+                id, of: user.id, plan, key: "premium", state: state, endsAt: endsAt, in: tenant)
             return id
         }
 
         @Test func `only these steps are possible`() {
             let possible: [SubscriptionState: [SubscriptionState.Step: SubscriptionState]] = [
-                .trial: [.paid: .active, .paymentFailed: .pastDue, .cancelled: .cancelled, .extended: .trial, .ended: .expired],
+                .trial: [
+                    .paid: .active, .paymentFailed: .pastDue, .cancelled: .cancelled, .extended: .trial,
+                    .ended: .expired,
+                ],
                 .active: [
-                    .paid: .active, .paymentFailed: .pastDue, .cancelled: .cancelled, .extended: .active, .ended: .expired, .refunded: .refunded,
+                    .paid: .active, .paymentFailed: .pastDue, .cancelled: .cancelled, .extended: .active,
+                    .ended: .expired, .refunded: .refunded,
                 ],
                 .pastDue: [
-                    .paid: .active, .paymentFailed: .pastDue, .cancelled: .cancelled, .extended: .active, .ended: .expired, .refunded: .refunded,
+                    .paid: .active, .paymentFailed: .pastDue, .cancelled: .cancelled, .extended: .active,
+                    .ended: .expired, .refunded: .refunded,
                 ],
                 .cancelled: [.resumed: .active, .extended: .cancelled, .ended: .expired, .refunded: .refunded],
                 .expired: [.refunded: .refunded], .refunded: [:],
             ]
             for state in SubscriptionState.allCases {
-                for step in SubscriptionState.Step.allCases { #expect(state.after(step) == possible[state]?[step], "\(state) \(step)") }
+                for step in SubscriptionState.Step.allCases {
+                    #expect(state.after(step) == possible[state]?[step], "\(state) \(step)")
+                }
             }
         }
 
-        @Test func `an admin gives a plan with a reason, extends it, cancels it, takes that back; all of it stands in the trail`() async throws {
+        @Test
+        func
+            `an admin gives a plan with a reason, extends it, cancels it, takes that back; all of it stands in the trail`()
+            async throws
+        {
             var browser = try console.browser(of: owner)
             let form = await browser.get(page)
             #expect(form.status == 200 && form.has("Give a plan"))
-            #expect(await browser.post(page, [("plan", "premium"), ("days", "۳۰"), ("reason", "A winner")]).location == page)
+            #expect(
+                await browser.post(page, [("plan", "premium"), ("days", "۳۰"), ("reason", "A winner")]).location == page
+            )
             #expect(try stored() == "active premium")
             let id = try #require(await browser.get(page).hidden("subscription"))
-            #expect(await browser.post("\(page)/extension", [("subscription", id), ("days", "10"), ("reason", "Sorry")]).location == page)
-            let days = try installation.number("select round(extract(epoch from ends_at - now()) / 86400)::bigint as n from subscriptions where id = \(ID(id))")
+            #expect(
+                await browser.post("\(page)/extension", [("subscription", id), ("days", "10"), ("reason", "Sorry")])
+                    .location == page)
+            let days = try installation.number(
+                "select round(extract(epoch from ends_at - now()) / 86400)::bigint as n from subscriptions where id = \(ID(id))"
+            )
             #expect(days == 40)
-            #expect(await browser.post("\(page)/cancellation", [("subscription", id), ("reason", "Asked")]).location == page)
+            #expect(
+                await browser.post("\(page)/cancellation", [("subscription", id), ("reason", "Asked")]).location == page
+            )
             #expect(try stored() == "cancelled premium")
             // It runs until its end: what it gives is still there.
             #expect(await app().get("/v1/users/\(user.id)/entitlements").has("\"state\":\"cancelled\""))
@@ -95,19 +117,28 @@ extension OnCore {
             ).rows().first?.texts("v")
             #expect(
                 actions == [
-                    "subscription.granted A winner", "subscription.extended Sorry", "subscription.cancelled Asked", "subscription.resumed ",
+                    "subscription.granted A winner", "subscription.extended Sorry", "subscription.cancelled Asked",
+                    "subscription.resumed ",
                 ])
             let shown = await browser.get("/t/\(tenant.slug)/users/\(user.id)")
             #expect(shown.has("gave a plan") && shown.has("Given, nothing is asked for it"))
         }
 
-        @Test(arguments: [
-            ([("plan", "premium"), ("days", "0"), ("reason", "x")], "grant-days-error"), ([("plan", "premium"), ("days", "x<b>"), ("reason", "x")], "grant-days-error"),
-            ([("plan", "premium"), ("days", "3651"), ("reason", "x")], "grant-days-error"), ([("plan", "premium"), ("days", "3"), ("reason", " ")], "grant-reason-error"),
-            ([("plan", "gold"), ("days", "3"), ("reason", "Kept <i>")], "grant-plan-error"),
-            ([("plan", "premium"), ("days", "3"), ("reason", String(repeating: "x", count: 501))], "grant-reason-error"),
-        ] as [([(String, String)], String)])
-        func `what is wrong is said beside its field, and what was typed stays`(form: [(String, String)], error: String) async throws {
+        @Test(
+            arguments: [
+                ([("plan", "premium"), ("days", "0"), ("reason", "x")], "grant-days-error"),
+                ([("plan", "premium"), ("days", "x<b>"), ("reason", "x")], "grant-days-error"),
+                ([("plan", "premium"), ("days", "3651"), ("reason", "x")], "grant-days-error"),
+                ([("plan", "premium"), ("days", "3"), ("reason", " ")], "grant-reason-error"),
+                ([("plan", "gold"), ("days", "3"), ("reason", "Kept <i>")], "grant-plan-error"),
+                (
+                    [("plan", "premium"), ("days", "3"), ("reason", String(repeating: "x", count: 501))],
+                    "grant-reason-error"
+                ),
+            ] as [([(String, String)], String)])
+        func `what is wrong is said beside its field, and what was typed stays`(form: [(String, String)], error: String)
+            async throws
+        {
             var browser = try console.browser(of: owner)
             let answer = await browser.post(page, form)
             #expect(answer.status == 422 && answer.has("id=\"\(error)\""), "\(form)")
@@ -118,9 +149,11 @@ extension OnCore {
         }
 
         @Test func `an app is given what the plan gives and no more, by two devices at once too`() async throws {
-            let free = #"{"name.en":"Free","entitlements.1.key":"alarms","entitlements.1.kind":"number","entitlements.1.value":"3","entitlements.2.key":"own","entitlements.2.kind":"yes","entitlements.2.value":"no"}"#
+            let free =
+                #"{"name.en":"Free","entitlements.1.key":"alarms","entitlements.1.kind":"number","entitlements.1.value":"3","entitlements.2.key":"own","entitlements.2.kind":"yes","entitlements.2.value":"no"}"#
             _ = try installation.makePlan("free", [free], in: tenant)
-            let program = TestProgram(console, key: try installation.makeKey(in: tenant, scopes: ["entitlements.use"]).text)
+            let program = TestProgram(
+                console, key: try installation.makeKey(in: tenant, scopes: ["entitlements.use"]).text)
             let path = "/v1/users/\(user.id)/uses"
             func use(_ body: String) async -> Answer { await program.write(.post, path, body) }
             #expect(await use(#"{"entitlement":"own"}"#).has("/problems/not-entitled"))
@@ -130,53 +163,89 @@ extension OnCore {
                 for _ in 0..<6 { group.addTask { await use(#"{"entitlement":"alarms"}"#).status } }
                 return await group.reduce(into: [Int]()) { $0.append($1) }
             }
-            #expect(statuses.filter { $0 == 200 }.count == 1 && statuses.allSatisfy { [200, 403, 503].contains($0) }, "\(statuses)")
+            #expect(
+                statuses.filter { $0 == 200 }.count == 1 && statuses.allSatisfy { [200, 403, 503].contains($0) },
+                "\(statuses)")
             #expect(await use(#"{"entitlement":"alarms","amount":-9}"#).has(#""used":0,"left":3"#))
             #expect(await use(#"{"entitlement":"alarms","amount":4}"#).has("/problems/limit-reached"))
             // What is bought counts from the next call on.
             _ = try subscribe()
             #expect(await use(#"{"entitlement":"alarms","amount":4}"#).has(#""limit":50,"used":4,"left":46"#))
             #expect(await use(#"{"entitlement":"own"}"#).has(#""limit":null"#))
-            for bad in [#"{"entitlement":"alarms","amount":0}"#, #"{"entitlement":"alarms","amount":"1"}"#, #"{"entitlement":"alarms","amount":1000001}"#, #"{"entitlement":"A b"}"#, "{}"] {
+            for bad in [
+                #"{"entitlement":"alarms","amount":0}"#, #"{"entitlement":"alarms","amount":"1"}"#,
+                #"{"entitlement":"alarms","amount":1000001}"#, #"{"entitlement":"A b"}"#, "{}",
+            ] {
                 #expect(await use(bad).status == 422, "\(bad)")
             }
-            #expect(try installation.number("select count(*) as n from audit_events where object_id = \(user.id) and action = 'entitlement.used'") == 4)
+            #expect(
+                try installation.number(
+                    "select count(*) as n from audit_events where object_id = \(user.id) and action = 'entitlement.used'"
+                ) == 4)
         }
 
         @Test func `an impossible step changes nothing and shows how it is`() async throws {
             var browser = try console.browser(of: owner)
             let id = try subscribe("refunded")
             for act in ["extension", "cancellation", "cancellation/end", "refund"] {
-                let answer = await browser.post("\(page)/\(act)", [("subscription", id.description), ("days", "3"), ("part", "all"), ("reason", "x")])
+                let answer = await browser.post(
+                    "\(page)/\(act)",
+                    [("subscription", id.description), ("days", "3"), ("part", "all"), ("reason", "x")])
                 #expect(answer.status == 409, "\(act)")
             }
-            #expect(try installation.number("select count(*) as n from subscriptions where tenant_id = \(tenant.id) and state = 'refunded'") == 1)
+            #expect(
+                try installation.number(
+                    "select count(*) as n from subscriptions where tenant_id = \(tenant.id) and state = 'refunded'")
+                    == 1)
             _ = try subscribe()
             #expect(await browser.post(page, [("plan", "premium"), ("days", "3"), ("reason", "x")]).status == 409)
-            #expect(try installation.number("select count(*) as n from subscriptions where tenant_id = \(tenant.id)") == 2)
+            #expect(
+                try installation.number("select count(*) as n from subscriptions where tenant_id = \(tenant.id)") == 2)
         }
 
-        @Test func `a refund ends it at once, never gives back more than was paid, and its tax is the payment's`() async throws {
+        @Test func `a refund ends it at once, never gives back more than was paid, and its tax is the payment's`()
+            async throws
+        {
             var browser = try console.browser(of: owner)
             let id = try subscribe()
             try installation.addPayment(of: user.id, subscription: id, amount: 999, tax: 166, in: tenant)
-            #expect(await browser.post("\(page)/refund", [("subscription", id.description), ("part", "unused"), ("reason", "Unhappy")]).location == page)
+            #expect(
+                await browser.post(
+                    "\(page)/refund", [("subscription", id.description), ("part", "unused"), ("reason", "Unhappy")]
+                ).location == page)
             // 20 of 30 days are left.
-            let refunded = try installation.number("select amount as n from payments where tenant_id = \(tenant.id) and kind = 'refund'")
+            let refunded = try installation.number(
+                "select amount as n from payments where tenant_id = \(tenant.id) and kind = 'refund'")
             #expect((665...666).contains(refunded))
-            #expect((110...111).contains(try installation.number("select tax as n from payments where tenant_id = \(tenant.id) and kind = 'refund'")))
+            #expect(
+                (110...111).contains(
+                    try installation.number(
+                        "select tax as n from payments where tenant_id = \(tenant.id) and kind = 'refund'")))
             #expect(try stored() == "refunded free")
             #expect(await app().get("/v1/users/\(user.id)/entitlements").has("\"state\":null"))
-            #expect(await browser.post("\(page)/refund", [("subscription", id.description), ("part", "all"), ("reason", "Again")]).status == 409)
+            #expect(
+                await browser.post(
+                    "\(page)/refund", [("subscription", id.description), ("part", "all"), ("reason", "Again")]
+                ).status == 409)
             #expect(try installation.number("select count(*) as n from payments where tenant_id = \(tenant.id)") == 2)
         }
 
-        @Test func `one call tells an app what somebody may do, typed, with a tag; the version that they bought counts`() async throws {
+        @Test
+        func `one call tells an app what somebody may do, typed, with a tag; the version that they bought counts`()
+            async throws
+        {
             let free = await app().get("/v1/users/\(user.id)/entitlements")
-            #expect(free.status == 200 && free.has("{\"plan\":\"free\",\"version\":null,\"state\":null,\"until\":null,\"entitlements\":[]}"))
+            #expect(
+                free.status == 200
+                    && free.has(
+                        "{\"plan\":\"free\",\"version\":null,\"state\":null,\"until\":null,\"entitlements\":[]}")
+            )
             _ = try subscribe(endsAt: nil)
             let answer = await app().get("/v1/users/\(user.id)/entitlements")
-            #expect(answer.has(#""entitlements":[{"key":"alarms","value":50},{"key":"own","value":true},{"key":"sounds","value":"all"}]"#), "\(answer.text)")
+            #expect(
+                answer.has(
+                    #""entitlements":[{"key":"alarms","value":50},{"key":"own","value":true},{"key":"sounds","value":"all"}]"#
+                ), "\(answer.text)")
             #expect(answer.has("\"plan\":\"premium\",\"version\":1,\"state\":\"active\",\"until\":null"))
             let tag = try #require(answer.headers[.eTag])
             #expect(tag != free.headers[.eTag])
@@ -191,15 +260,25 @@ extension OnCore {
             #expect(await app(tag).get("/v1/users/\(user.id)/entitlements").status == 304)
         }
 
-        @Test func `what is over counts as over before a timer has come round, and then it ends in the trail too`() async throws {
+        @Test func `what is over counts as over before a timer has come round, and then it ends in the trail too`()
+            async throws
+        {
             _ = try subscribe("cancelled", endsAt: Timestamp.now.adding(seconds: -5))
-            #expect(await app().get("/v1/users/\(user.id)/entitlements").has("{\"plan\":\"free\",\"version\":null,\"state\":null"))
+            #expect(
+                await app().get("/v1/users/\(user.id)/entitlements").has(
+                    "{\"plan\":\"free\",\"version\":null,\"state\":null"))
             let ending = EndSubscriptionsAcrossTenants(services: console.services)
             try ending.sweep(on: installation.database.connection(), now: .now)
             #expect(try stored() == "expired free")
-            #expect(try installation.number("select count(*) as n from audit_events where object_id = \(user.id) and action = 'subscription.ended'") == 1)
+            #expect(
+                try installation.number(
+                    "select count(*) as n from audit_events where object_id = \(user.id) and action = 'subscription.ended'"
+                ) == 1)
             try ending.sweep(on: installation.database.connection(), now: .now)
-            #expect(try installation.number("select count(*) as n from audit_events where object_id = \(user.id) and action = 'subscription.ended'") == 1)
+            #expect(
+                try installation.number(
+                    "select count(*) as n from audit_events where object_id = \(user.id) and action = 'subscription.ended'"
+                ) == 1)
         }
 
         @Test func `whose payment failed keeps what they have for some days`() async throws {

@@ -38,10 +38,13 @@ extension OnCore {
 
         @Test func `an archived tenant is closed to its admins on every process and open to operators`() async throws {
             let other = installation.console()
-            var (mine, theirs, bosses) = (try console.browser(of: owner), try other.browser(of: manager), try other.browser(of: boss))
+            var (mine, theirs, bosses) = (
+                try console.browser(of: owner), try other.browser(of: manager), try other.browser(of: boss)
+            )
             #expect(await mine.get(home + "/settings").has("\(home)/archive\""))
             #expect(await theirs.get(home).status == 200)
-            #expect(await mine.post(home + "/archive", [("reason", "the app is gone")]).location == "/tenants?archived=1")
+            #expect(
+                await mine.post(home + "/archive", [("reason", "the app is gone")]).location == "/tenants?archived=1")
             for path in ["", "/users", "/users.csv", "/audit", "/settings"] {
                 #expect(await theirs.get(home + path).status == 404, "\(path)")
                 #expect(await mine.get(home + path).status == 404, "\(path)")
@@ -52,13 +55,18 @@ extension OnCore {
             // Older processes ask another function: it is closed there as well.
             let token = try #require(Token(installation.makeSession(manager.id).token)).hash
             let older = try installation.database.connection().inTenant(Tenant.installation.id) {
-                try $0.first("select entry.tenant_id from enter(\(token), \(tenant.slug), \(Timestamp.now)) as entry")?.idOrNil("tenant_id")
+                try $0.first("select entry.tenant_id from enter(\(token), \(tenant.slug), \(Timestamp.now)) as entry")?
+                    .idOrNil("tenant_id")
             }
             #expect(older == nil)
         }
 
-        @Test func `the list shows archived tenants apart, to operators and to owners who may restore them`() async throws {
-            var (mine, theirs, bosses) = (try console.browser(of: owner), try console.browser(of: manager), try console.browser(of: boss))
+        @Test func `the list shows archived tenants apart, to operators and to owners who may restore them`()
+            async throws
+        {
+            var (mine, theirs, bosses) = (
+                try console.browser(of: owner), try console.browser(of: manager), try console.browser(of: boss)
+            )
             #expect(await mine.get("/tenants").has("archived=1") == false)
             _ = await mine.get(home)
             #expect(await mine.post(home + "/archive").status == 303)
@@ -74,7 +82,9 @@ extension OnCore {
             #expect(operators.has(restoration) && operators.has("href=\"\(home)\""))
         }
 
-        @Test func `owners and operators restore; managers, strangers and owners of other tenants find nothing`() async throws {
+        @Test func `owners and operators restore; managers, strangers and owners of other tenants find nothing`()
+            async throws
+        {
             let stranger = try installation.makeAdmin(.owner, in: installation.makeTenant())
             var mine = try console.browser(of: owner)
             #expect(await mine.post(restoration).status == 404, "it is not archived")
@@ -92,7 +102,10 @@ extension OnCore {
                 #expect(await browser.get(home).has("The tenant was restored"))
                 #expect(await mine.get(home).status == 200)
             }
-            #expect(try events().map { $0.prefix { $0 != " " } } == ["tenant.archived", "tenant.restored", "tenant.archived", "tenant.restored"])
+            #expect(
+                try events().map { $0.prefix { $0 != " " } } == [
+                    "tenant.archived", "tenant.restored", "tenant.archived", "tenant.restored",
+                ])
         }
 
         @Test func `a manager may not archive`() async throws {
@@ -101,7 +114,8 @@ extension OnCore {
             #expect(await browser.post(home + "/archive").status == 403)
         }
 
-        @Test func `the restoration of a made-up, a foreign and the installation's own id looks the same`() async throws {
+        @Test func `the restoration of a made-up, a foreign and the installation's own id looks the same`() async throws
+        {
             let foreign = try installation.makeTenant()
             try installation.set("update tenants set archived_at = now() where id = \(foreign.id)")
             var browser = try console.browser(of: owner)

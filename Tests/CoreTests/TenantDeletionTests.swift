@@ -25,11 +25,15 @@ extension OnCore {
         private var deletion: String { "/tenants/\(tenant.id)/deletion" }
         private var asked: [(String, String)] { [("slug", tenant.slug), ("reason", "the app is gone")] }
 
-        private func archive() throws { try installation.set("update tenants set archived_at = now() where id = \(tenant.id)") }
+        private func archive() throws {
+            try installation.set("update tenants set archived_at = now() where id = \(tenant.id)")
+        }
 
         /// As if the waiting period were over.
         private func wait() throws {
-            try installation.set("update tenants set archived_at = now(), delete_at = now() - interval '1 second' where id = \(tenant.id)")
+            try installation.set(
+                "update tenants set archived_at = now(), delete_at = now() - interval '1 second' where id = \(tenant.id)"
+            )
         }
 
         private func events(_ chain: ID) throws -> [String] {
@@ -42,25 +46,32 @@ extension OnCore {
         }
 
         private func isToGo() throws -> Bool {
-            try installation.number("select count(*) as n from tenants where id = \(tenant.id) and delete_at > now() + interval '29 days'") == 1
+            try installation.number(
+                "select count(*) as n from tenants where id = \(tenant.id) and delete_at > now() + interval '29 days'")
+                == 1
         }
 
         private func fill() throws -> TestUser { try installation.fill(tenant, by: owner) }
 
         private func rows(of tenant: Tenant) throws -> [String: Int] {
-            let tables = try installation.database.connection(.superuser).send(
-                """
-                select array(select pg_class.relname::text from pg_class join pg_attribute on pg_attribute.attrelid = pg_class.oid
-                    and pg_attribute.attname = 'tenant_id' where pg_class.relnamespace = 'roost'::regnamespace and pg_class.relkind = 'r') as v
-                """
-            ).rows().first?.texts("v") ?? []
-            return try Dictionary(uniqueKeysWithValues: tables.map { table in
-                (table, try installation.number(
+            let tables =
+                try installation.database.connection(.superuser).send(
                     """
-                    select (xpath('/row/c/text()', query_to_xml(format(
-                        'select count(*) as c from roost.%I where tenant_id = %L', \(table), \(tenant.id)), false, true, '')))[1]::text::bigint as n
-                    """))
-            })
+                    select array(select pg_class.relname::text from pg_class join pg_attribute on pg_attribute.attrelid = pg_class.oid
+                        and pg_attribute.attname = 'tenant_id' where pg_class.relnamespace = 'roost'::regnamespace and pg_class.relkind = 'r') as v
+                    """
+                ).rows().first?.texts("v") ?? []
+            return try Dictionary(
+                uniqueKeysWithValues: tables.map { table in
+                    (
+                        table,
+                        try installation.number(
+                            """
+                            select (xpath('/row/c/text()', query_to_xml(format(
+                                'select count(*) as c from roost.%I where tenant_id = %L', \(table), \(tenant.id)), false, true, '')))[1]::text::bigint as n
+                            """)
+                    )
+                })
         }
 
         private func erase() throws -> Int {
@@ -87,8 +98,13 @@ extension OnCore {
             #expect(try events(tenant.id) == ["tenant.deletion_asked the app is gone", "tenant.deletion_withdrawn "])
         }
 
-        @Test(arguments: [("", "x", "slug-error"), ("another", "x", "slug-error"), (nil, "", "reason-error"), (nil, "   ", "reason-error")])
-        func `a wrong short name or no reason is told beside the field, and nothing typed is lost`(slug: String?, reason: String, error: String) async throws {
+        @Test(arguments: [
+            ("", "x", "slug-error"), ("another", "x", "slug-error"), (nil, "", "reason-error"),
+            (nil, "   ", "reason-error"),
+        ])
+        func `a wrong short name or no reason is told beside the field, and nothing typed is lost`(
+            slug: String?, reason: String, error: String
+        ) async throws {
             try archive()
             var browser = try console.browser(of: owner)
             _ = await browser.get(deletion)
@@ -114,7 +130,10 @@ extension OnCore {
             _ = await browser.get(deletion)
             #expect(await browser.post(deletion, asked).status == 303)
             #expect(await browser.post("/tenants/\(tenant.id)/restoration").status == 303)
-            #expect(try installation.number("select count(*) as n from tenants where id = \(tenant.id) and delete_at is null and archived_at is null") == 1)
+            #expect(
+                try installation.number(
+                    "select count(*) as n from tenants where id = \(tenant.id) and delete_at is null and archived_at is null"
+                ) == 1)
         }
 
         @Test func `one in use can't be deleted, nor by those who may not archive`() async throws {
@@ -122,7 +141,10 @@ extension OnCore {
             #expect(await browser.get(deletion).status == 404)
             #expect(await browser.post(deletion, asked).status == 404)
             try archive()
-            let strangers = [try installation.makeAdmin(.manager, in: tenant), try installation.makeAdmin(.owner, in: installation.makeTenant())]
+            let strangers = [
+                try installation.makeAdmin(.manager, in: tenant),
+                try installation.makeAdmin(.owner, in: installation.makeTenant()),
+            ]
             for admin in strangers {
                 var browser = try console.browser(of: admin)
                 #expect(await browser.get(deletion).status == 404)
@@ -133,7 +155,8 @@ extension OnCore {
 
         @Test func `before its day nothing is taken away, not even by asking the database`() throws {
             _ = try fill()
-            try installation.set("update tenants set archived_at = now(), delete_at = now() + interval '1 hour' where id = \(tenant.id)")
+            try installation.set(
+                "update tenants set archived_at = now(), delete_at = now() + interval '1 hour' where id = \(tenant.id)")
             let before = try rows(of: tenant)
             _ = try erase()
             #expect(try rows(of: tenant) == before)
@@ -144,13 +167,19 @@ extension OnCore {
             #expect(try rows(of: tenant) == before)
         }
 
-        @Test func `on its day everything goes but the trail, whose personal values can't be opened any more; the neighbours stay`() async throws {
+        @Test
+        func
+            `on its day everything goes but the trail, whose personal values can't be opened any more; the neighbours stay`()
+            async throws
+        {
             let user = try fill()
             let directory = TestCluster.ownDirectory("archives")
             defer { TestCluster.remove(directory) }
             // A piece of the trail lies in a file: what the table knows of it is part of the trail.
             let archiving = AuditArchiving(directory: directory, keys: installation.keys, trail: installation.trail)
-            _ = try archiving.archiveNext(of: tenant, before: Timestamp.now.adding(seconds: 60), piece: 1, on: installation.database.connection(.owner))
+            _ = try archiving.archiveNext(
+                of: tenant, before: Timestamp.now.adding(seconds: 60), piece: 1,
+                on: installation.database.connection(.owner))
             let neighbour = try installation.makeTenant()
             _ = try installation.addWholeUser("Neighbour", to: neighbour)
             let before = try rows(of: tenant)
@@ -160,16 +189,22 @@ extension OnCore {
             try wait()
             #expect(try erase() > 0)
             let after = try rows(of: tenant)
-            #expect(after.filter { $0.value > 0 }.map(\.key).sorted() == ["audit_archives", "audit_events", "audit_heads"])
+            #expect(
+                after.filter { $0.value > 0 }.map(\.key).sorted() == ["audit_archives", "audit_events", "audit_heads"])
             #expect(after["audit_events"] == (before["audit_events"] ?? 0) + 1)
             #expect(try rows(of: neighbour) == neighbours)
-            #expect(try installation.number("select count(*) as n from audit_events where tenant_id = \(tenant.id) and sealed is not null") > 0)
-            #expect(try installation.number("select count(*) as n from subject_keys where subject_id = \(user.id)") == 0)
+            #expect(
+                try installation.number(
+                    "select count(*) as n from audit_events where tenant_id = \(tenant.id) and sealed is not null") > 0)
+            #expect(
+                try installation.number("select count(*) as n from subject_keys where subject_id = \(user.id)") == 0)
             #expect(try events(tenant.id).last == "tenant.deleted ")
             #expect(try events(Tenant.installation.id).last == "tenant.deleted ")
             let places = AuditVerification.Archives(directory: directory, keys: installation.keys)
             let finding = try installation.database.with(.app) { connection in
-                try connection.inTenant(tenant.id, .readOnly) { try AuditVerification.verify(in: $0, checkpoints: [], archives: places).finding }
+                try connection.inTenant(tenant.id, .readOnly) {
+                    try AuditVerification.verify(in: $0, checkpoints: [], archives: places).finding
+                }
             }
             #expect(finding == nil)
             // The short name is free, the account stays, and nobody finds the tenant again.
@@ -199,13 +234,17 @@ extension OnCore {
             var connection = try installation.database.connection()
             var gone = 0
             while gone < 10 {
-                gone += try connection.inTenant(tenant.id) { try $0.first("select erase_tenant(7) as gone")?.int("gone") ?? 0 }
+                gone += try connection.inTenant(tenant.id) {
+                    try $0.first("select erase_tenant(7) as gone")?.int("gone") ?? 0
+                }
                 connection = try installation.database.connection()
             }
             #expect(try installation.number("select count(*) as n from users where tenant_id = \(tenant.id)") < 30)
             _ = try erase()
             #expect(try installation.number("select count(*) as n from users where tenant_id = \(tenant.id)") == 0)
-            #expect(try installation.number("select count(*) as n from tenants where id = \(tenant.id) and deleted_at is not null") == 1)
+            #expect(
+                try installation.number(
+                    "select count(*) as n from tenants where id = \(tenant.id) and deleted_at is not null") == 1)
         }
     }
 }

@@ -28,14 +28,20 @@ extension OnCore {
         private var path: String { settings + "/icon" }
 
         private func drawing(_ inside: String = "<path d=\"M0 0h9v9\"/>") -> UploadedFile {
-            UploadedFile(name: "x.png", bytes: Array("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 9 9\">\(inside)</svg>".utf8))
+            UploadedFile(
+                name: "x.png",
+                bytes: Array("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 9 9\">\(inside)</svg>".utf8))
         }
 
         private func icon() throws -> ID? {
-            try installation.database.connection(.superuser).send("select image_id from tenant_icons where tenant_id = \(tenant.id)").rows().first?.id("image_id")
+            try installation.database.connection(.superuser).send(
+                "select image_id from tenant_icons where tenant_id = \(tenant.id)"
+            ).rows().first?.id("image_id")
         }
 
-        private func images() throws -> Int { try installation.number("select count(*) as n from images where tenant_id = \(tenant.id)") }
+        private func images() throws -> Int {
+            try installation.number("select count(*) as n from images where tenant_id = \(tenant.id)")
+        }
 
         private func events() throws -> [String] {
             try installation.database.connection(.superuser).send(
@@ -46,7 +52,11 @@ extension OnCore {
             ).rows().first?.texts("v") ?? []
         }
 
-        @Test func `an icon stands in the rail, the list and the palette at once, and its change is recorded with old and new`() async throws {
+        @Test
+        func
+            `an icon stands in the rail, the list and the palette at once, and its change is recorded with old and new`()
+            async throws
+        {
             var browser = try console.browser(of: manager)
             #expect(await browser.get(settings).has("enctype=\"multipart/form-data\""))
             #expect(await browser.post(path, files: ["icon": drawing()]).location == settings)
@@ -63,7 +73,8 @@ extension OnCore {
             #expect(await browser.post(path + "/removal").status == 404)
             #expect(
                 try events() == [
-                    "tenant.icon_changed {\"icon\":[\"\",\"\(first)\"]}", "tenant.icon_changed {\"icon\":[\"\(first)\",\"\(second)\"]}",
+                    "tenant.icon_changed {\"icon\":[\"\",\"\(first)\"]}",
+                    "tenant.icon_changed {\"icon\":[\"\(first)\",\"\(second)\"]}",
                     "tenant.icon_changed {\"icon\":[\"\(second)\",\"\"]}",
                 ])
         }
@@ -75,20 +86,34 @@ extension OnCore {
             let other = try installation.makeTenant()
             var there = try console.browser(of: installation.makeAdmin(.owner, in: other))
             #expect(await there.post("/t/\(other.slug)/settings/icon", files: ["icon": drawing()]).status == 303)
-            #expect(try installation.number("select count(distinct id) as n from images where tenant_id in (\(tenant.id), \(other.id))") == 2)
+            #expect(
+                try installation.number(
+                    "select count(distinct id) as n from images where tenant_id in (\(tenant.id), \(other.id))") == 2)
         }
 
-        @Test func `what is wrong with the picture is said beside the field in the person's language, and the old one stays`() async throws {
+        @Test
+        func `what is wrong with the picture is said beside the field in the person's language, and the old one stays`()
+            async throws
+        {
             let old = try installation.addIcon(to: tenant)
             let limit = ImageLimits.icon
-            let wide: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10, 0, 0, 0, 13] + Array("IHDR".utf8) + [0, 0, 64, 0, 0, 0, 64, 0]
+            let wide: [UInt8] =
+                [0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10, 0, 0, 0, 13] + Array("IHDR".utf8) + [0, 0, 64, 0, 0, 0, 64, 0]
             let cases: [(UploadedFile?, LocalText)] = [
-                (nil, LocalText(Strings.error_image_none)), (UploadedFile(name: "a.png", bytes: Array("GIF89a".utf8)), LocalText(Strings.error_image_kind)),
-                (UploadedFile(name: "a.png", bytes: [], isCut: true), Strings.error_image_bytes(max: Formatted.bytes(limit.bytes))),
+                (nil, LocalText(Strings.error_image_none)),
+                (UploadedFile(name: "a.png", bytes: Array("GIF89a".utf8)), LocalText(Strings.error_image_kind)),
+                (
+                    UploadedFile(name: "a.png", bytes: [], isCut: true),
+                    Strings.error_image_bytes(max: Formatted.bytes(limit.bytes))
+                ),
                 (UploadedFile(name: "a.png", bytes: wide), Strings.error_image_pixels(max: Formatted.integer(24))),
                 (UploadedFile(name: "a.jpg", bytes: [0xFF, 0xD8, 0xFF, 0xD9]), LocalText(Strings.error_image_damaged)),
                 (drawing(String(repeating: "<g/>", count: 6000)), LocalText(Strings.error_image_intricate)),
-                (UploadedFile(name: "a.svg", bytes: Array("<!DOCTYPE svg [<!ENTITY a \"b\">]>".utf8) + drawing().bytes), LocalText(Strings.error_image_entities)),
+                (
+                    UploadedFile(
+                        name: "a.svg", bytes: Array("<!DOCTYPE svg [<!ENTITY a \"b\">]>".utf8) + drawing().bytes),
+                    LocalText(Strings.error_image_entities)
+                ),
             ]
             for language in ["en", "fa"] {
                 let admin = try installation.makeAdmin(.manager, in: tenant, language: language)
@@ -103,7 +128,8 @@ extension OnCore {
             #expect(try events() == [])
         }
 
-        @Test func `an image is answered under its own type, to be kept for ever, and able to do nothing`() async throws {
+        @Test func `an image is answered under its own type, to be kept for ever, and able to do nothing`() async throws
+        {
             var browser = try console.browser(of: manager)
             _ = await browser.post(path, files: ["icon": drawing("<script>alert(1)</script><path d=\"M1 1\"/>")])
             let id = try #require(try icon())
@@ -122,7 +148,9 @@ extension OnCore {
             #expect(await browser.get("/t/\(tenant.slug)/images/\(id)").status == 200)
         }
 
-        @Test func `only those who may change settings change the icon, and only those who may enter see it`() async throws {
+        @Test func `only those who may change settings change the icon, and only those who may enter see it`()
+            async throws
+        {
             let id = try installation.addIcon(to: tenant)
             var analyst = try console.browser(of: installation.makeAdmin(.analyst, in: tenant))
             #expect(await analyst.get("/t/\(tenant.slug)/images/\(id)").status == 200)
@@ -145,14 +173,22 @@ extension OnCore {
             #expect(list.has(tenant.name) && !list.has("/images/"))
         }
 
-        @Test func `what nothing refers to goes after a day, what is used stays, what comes back into use as well`() async throws {
+        @Test func `what nothing refers to goes after a day, what is used stays, what comes back into use as well`()
+            async throws
+        {
             let connection = try installation.database.connection()
             let used = try installation.addIcon(to: tenant)
             let (loose, back) = (try installation.addImage(to: tenant), try installation.addImage(to: tenant))
             let now = Timestamp.now
-            func sweep(_ hours: Int64) throws { try SweepImagesAcrossTenants(services: console.services).sweep(on: connection, now: now.adding(seconds: hours * 3600)) }
+            func sweep(_ hours: Int64) throws {
+                try SweepImagesAcrossTenants(services: console.services).sweep(
+                    on: connection, now: now.adding(seconds: hours * 3600))
+            }
             func there() throws -> Set<ID> {
-                Set(try installation.database.connection(.superuser).send("select id from images where tenant_id = \(tenant.id)").rows().map { try $0.id("id") })
+                Set(
+                    try installation.database.connection(.superuser).send(
+                        "select id from images where tenant_id = \(tenant.id)"
+                    ).rows().map { try $0.id("id") })
             }
             try sweep(0)
             try sweep(23)

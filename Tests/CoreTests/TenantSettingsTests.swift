@@ -29,7 +29,8 @@ extension OnCore {
 
         private func stored(_ columns: SQL) throws -> String {
             try installation.database.connection(.superuser).send(
-                "select concat_ws('|', \(columns)) as v from tenants where tenants.id = \(tenant.id)").rows().first?.text("v") ?? ""
+                "select concat_ws('|', \(columns)) as v from tenants where tenants.id = \(tenant.id)"
+            ).rows().first?.text("v") ?? ""
         }
 
         private func events() throws -> [String] {
@@ -41,15 +42,22 @@ extension OnCore {
             ).rows().first?.texts("v") ?? []
         }
 
-        @Test func `settings are stored and recorded with old and new value of each field that differs, and hold at once`() async throws {
+        @Test
+        func `settings are stored and recorded with old and new value of each field that differs, and hold at once`()
+            async throws
+        {
             var browser = try console.browser(of: manager)
             let page = await browser.get(path)
             let typed = [
-                "name": "Wake <up> “now”", "zone": "Asia/Tehran", "languages": "FA, en;ru", "currency": "irr", "accent": "#136c3e", "idle_minutes": "۳۰",
+                "name": "Wake <up> “now”", "zone": "Asia/Tehran", "languages": "FA, en;ru", "currency": "irr",
+                "accent": "#136c3e", "idle_minutes": "۳۰",
                 "audit_days": "۳۶۵", "quiet_from": "22:30", "quiet_until": "۰۷:۰۰", "password_least": "12",
             ]
             #expect(await browser.post(path, page.form(path, typed)).location == path)
-            #expect(try stored("name, zone, languages::text, currency, accent, idle_minutes, audit_days, quiet_from, quiet_until, password_least, version") == "Wake <up> “now”|Asia/Tehran|{fa,en,ru}|IRR|#136c3e|30|365|22:30:00|07:00:00|12|2")
+            #expect(
+                try stored(
+                    "name, zone, languages::text, currency, accent, idle_minutes, audit_days, quiet_from, quiet_until, password_least, version"
+                ) == "Wake <up> “now”|Asia/Tehran|{fa,en,ru}|IRR|#136c3e|30|365|22:30:00|07:00:00|12|2")
             #expect(
                 try events() == [
                     """
@@ -71,7 +79,9 @@ extension OnCore {
             let page = await browser.get(path)
             #expect(await browser.post(path, page.form(path, ["quiet_from": "22:00"])).has("quiet_until-error"))
             #expect(await browser.post(path, page.form(path, ["quiet_until": "22:00"])).has("quiet_from-error"))
-            #expect(await browser.post(path, page.form(path, ["quiet_from": "22:00", "quiet_until": "22:00"])).status == 422)
+            #expect(
+                await browser.post(path, page.form(path, ["quiet_from": "22:00", "quiet_until": "22:00"])).status == 422
+            )
             #expect(try stored("quiet_from") == "")
         }
 
@@ -79,16 +89,24 @@ extension OnCore {
             var browser = try console.browser(of: manager)
             let page = await browser.get(path)
             let cases: [(field: String, value: String?, says: LocalText)] = [
-                ("name", "", LocalText(Strings.error_required)), ("name", String(repeating: "ж", count: 81), Strings.error_too_long(max: 80)),
-                ("zone", "Mars/Olympus", LocalText(Strings.error_zone)), ("languages", "", LocalText(Strings.error_languages)),
-                ("languages", "en, <script>", LocalText(Strings.error_languages)), ("currency", "EURO", LocalText(Strings.error_currency)),
+                ("name", "", LocalText(Strings.error_required)),
+                ("name", String(repeating: "ж", count: 81), Strings.error_too_long(max: 80)),
+                ("zone", "Mars/Olympus", LocalText(Strings.error_zone)),
+                ("languages", "", LocalText(Strings.error_languages)),
+                ("languages", "en, <script>", LocalText(Strings.error_languages)),
+                ("currency", "EURO", LocalText(Strings.error_currency)),
                 ("accent", "red", LocalText(Strings.error_choice)), ("accent", nil, LocalText(Strings.error_choice)),
-                ("idle_minutes", "14", Strings.error_number(least: 15, most: 60)), ("idle_minutes", "61", Strings.error_number(least: 15, most: 60)),
-                ("idle_minutes", "", Strings.error_number(least: 15, most: 60)), ("idle_minutes", "half an hour", Strings.error_number(least: 15, most: 60)),
+                ("idle_minutes", "14", Strings.error_number(least: 15, most: 60)),
+                ("idle_minutes", "61", Strings.error_number(least: 15, most: 60)),
+                ("idle_minutes", "", Strings.error_number(least: 15, most: 60)),
+                ("idle_minutes", "half an hour", Strings.error_number(least: 15, most: 60)),
                 ("idle_minutes", "99999999999999999999", Strings.error_number(least: 15, most: 60)),
-                ("audit_days", "89", Strings.error_number(least: 90, most: 3650)), ("audit_days", "3651", Strings.error_number(least: 90, most: 3650)),
-                ("password_least", "7", Strings.error_number(least: 8, most: 64)), ("password_least", "", Strings.error_number(least: 8, most: 64)),
-                ("quiet_from", "25:00", LocalText(Strings.error_time)), ("quiet_until", "8pm", LocalText(Strings.error_time)),
+                ("audit_days", "89", Strings.error_number(least: 90, most: 3650)),
+                ("audit_days", "3651", Strings.error_number(least: 90, most: 3650)),
+                ("password_least", "7", Strings.error_number(least: 8, most: 64)),
+                ("password_least", "", Strings.error_number(least: 8, most: 64)),
+                ("quiet_from", "25:00", LocalText(Strings.error_time)),
+                ("quiet_until", "8pm", LocalText(Strings.error_time)),
             ]
             for (field, value, says) in cases {
                 let typed = ["name": "Kept \(tenant.slug)"].merging([field: value]) { $1 }
@@ -101,11 +119,17 @@ extension OnCore {
             #expect(try events() == [])
         }
 
-        @Test func `two who change different fields keep both changes, and each sees who did what before anything is stored`() async throws {
+        @Test
+        func `two who change different fields keep both changes, and each sees who did what before anything is stored`()
+            async throws
+        {
             var (mine, theirs) = (try console.browser(of: manager), try console.browser(of: owner))
             let page = await mine.get(path)
             let other = await theirs.get(path)
-            #expect(await theirs.post(path, other.form(path, ["zone": "Asia/Tehran", "name": "Theirs", "accent": "#136c3e"])).status == 303)
+            #expect(
+                await theirs.post(
+                    path, other.form(path, ["zone": "Asia/Tehran", "name": "Theirs", "accent": "#136c3e"])
+                ).status == 303)
             let conflict = await mine.post(path, page.form(path, ["name": "Mine", "currency": "USD"]))
             #expect(conflict.status == 409)
             #expect(conflict.has("Theirs") && conflict.has("Mine") && conflict.has("Green") && conflict.has("Saved by"))
@@ -120,12 +144,18 @@ extension OnCore {
             let page = await browser.get(path)
             #expect(page.has("name=\"slug\"") == false && page.has("Only operators"))
             for slug in [other.slug, "free-\(unique())"] {
-                #expect(await browser.post(path, page.form(path, ["slug": slug, "was_slug": slug, "version": "99"])).status == 303)
+                #expect(
+                    await browser.post(path, page.form(path, ["slug": slug, "was_slug": slug, "version": "99"])).status
+                        == 303)
                 #expect(try stored("slug") == tenant.slug)
             }
         }
 
-        @Test func `an operator changes the short name: the new address answers, the old one is not found, a taken one is refused`() async throws {
+        @Test
+        func
+            `an operator changes the short name: the new address answers, the old one is not found, a taken one is refused`()
+            async throws
+        {
             let other = try installation.makeTenant()
             var browser = try console.browser(of: boss)
             let page = await browser.get(path)
@@ -154,7 +184,9 @@ extension OnCore {
             #expect(await browser.get(path).status == 200)
         }
 
-        @Test func `a service that is turned off is off for the next request on another process, for each of them`() async throws {
+        @Test func `a service that is turned off is off for the next request on another process, for each of them`()
+            async throws
+        {
             let other = installation.console()
             var (here, there) = (try console.browser(of: owner), try other.browser(of: manager))
             #expect(await there.get("/t/\(tenant.slug)").has("Turned off at the moment") == false)
@@ -167,7 +199,11 @@ extension OnCore {
                 #expect(await here.post("\(path)/services/\(service.rawValue)", [("state", "on")]).location == path)
                 #expect(await there.get("/t/\(tenant.slug)").has("Turned off at the moment") == false)
             }
-            #expect(try events().prefix(2) == ["tenant.service_switched {\"sign-up\":[\"on\",\"off\"]}", "tenant.service_switched {\"sign-up\":[\"off\",\"on\"]}"])
+            #expect(
+                try events().prefix(2) == [
+                    "tenant.service_switched {\"sign-up\":[\"on\",\"off\"]}",
+                    "tenant.service_switched {\"sign-up\":[\"off\",\"on\"]}",
+                ])
             #expect(try events().count == 8)
             let trail = await here.get("/t/\(tenant.slug)/audit")
             #expect(trail.has("Push messages") && trail.has("switched a service"))

@@ -26,7 +26,9 @@ struct TestCatalogueImport {
     /// Rows of an import by state.
     func counts(_ id: String) throws -> [String: Int] {
         try installation.database.with(.superuser) { connection in
-            let rows = try connection.send("select state, count(*) as n from import_rows where import_id = \(ID(id) ?? .make()) group by state").rows()
+            let rows = try connection.send(
+                "select state, count(*) as n from import_rows where import_id = \(ID(id) ?? .make()) group by state"
+            ).rows()
             return Dictionary(uniqueKeysWithValues: try rows.map { (try $0.text("state"), try $0.int("n")) })
         }
     }
@@ -67,7 +69,9 @@ struct TestCatalogueImport {
     }
 
     /// Runs it, or takes it back; whether that could be asked for.
-    func act(_ act: String = "run", _ id: String, _ browser: inout TestBrowser, _ list: String = "texts") async throws -> Bool {
+    func act(_ act: String = "run", _ id: String, _ browser: inout TestBrowser, _ list: String = "texts") async throws
+        -> Bool
+    {
         let answer = await browser.post("\(base(list))/\(id)/\(act)")
         try await console.work()
         return answer.status == 303

@@ -12,8 +12,10 @@ import Web
             let isPersonal = Bool.random(using: &random)
             let changes = (0..<Int.random(in: 0...4, using: &random)).map { _ in
                 AuditEvent.Change(
-                    random.text(of: "ab\"\\{}[]:,", upTo: 6), old: Bool.random(using: &random) ? nil : random.text(of: "nul\"\\\n\t{}жع", upTo: 10),
-                    new: Bool.random(using: &random) ? nil : random.text(of: "\u{1}\u{1F}\"u0041", upTo: 10), isPersonal: isPersonal)
+                    random.text(of: "ab\"\\{}[]:,", upTo: 6),
+                    old: Bool.random(using: &random) ? nil : random.text(of: "nul\"\\\n\t{}жع", upTo: 10),
+                    new: Bool.random(using: &random) ? nil : random.text(of: "\u{1}\u{1F}\"u0041", upTo: 10),
+                    isPersonal: isPersonal)
             }
             let text = AuditChangesText.write(changes)
             let read = AuditChangesText.read(text, isPersonal: isPersonal)
@@ -24,37 +26,50 @@ import Web
     }
 
     @Test func `a text that was not written so is refused, and none crashes`() {
-        for text in ["", "{", "{}x", "{\"a\"}", "{\"a\":[1,2]}", "{\"a\":[null]}", "{\"a\":[null,null],}", "[]", "{\"a\":[\"\\x\",null]}", "{\"a\":[\"\\u00\",null]}"] {
+        for text in [
+            "", "{", "{}x", "{\"a\"}", "{\"a\":[1,2]}", "{\"a\":[null]}", "{\"a\":[null,null],}", "[]",
+            "{\"a\":[\"\\x\",null]}", "{\"a\":[\"\\u00\",null]}",
+        ] {
             #expect(AuditChangesText.read(text, isPersonal: false) == nil, "\(text)")
         }
         var random = SeededRandom(22)
-        for _ in 0..<20_000 { _ = AuditChangesText.read(random.text(of: "{}[]\"\\:,nulabu0123", upTo: 40), isPersonal: false) }
+        for _ in 0..<20_000 {
+            _ = AuditChangesText.read(random.text(of: "{}[]\"\\:,nulabu0123", upTo: 40), isPersonal: false)
+        }
     }
 }
 
 @Suite struct EmailAddressTests {
     @Test(arguments: [
-        "a@b.co", "first.last+tag@sub.example.org", "o'brien@example.com", "ж@пример.рф", "x_y-z@1.2.example", "UPPER@EXAMPLE.COM",
+        "a@b.co", "first.last+tag@sub.example.org", "o'brien@example.com", "ж@пример.рф", "x_y-z@1.2.example",
+        "UPPER@EXAMPLE.COM",
         "\(String(repeating: "a", count: 64))@example.com",
     ])
     func `an address that somebody may have is plausible`(text: String) { #expect(EmailAddress.isPlausible(text)) }
 
     @Test(arguments: [
-        "", "@", "a@", "@b.co", "a@b", "a b@c.de", "a@b..co", ".a@b.co", "a.@b.co", "a..b@c.de", "a@b.co.", "a@.b.co", "a@-b.co", "a@b-.co",
-        "a@b@c.de", "<a@b.co>", "a,b@c.de", "a\n@b.co", "a\u{200E} @b.co", "\"a\"@b.co", "\(String(repeating: "a", count: 65))@example.com",
+        "", "@", "a@", "@b.co", "a@b", "a b@c.de", "a@b..co", ".a@b.co", "a.@b.co", "a..b@c.de", "a@b.co.", "a@.b.co",
+        "a@-b.co", "a@b-.co",
+        "a@b@c.de", "<a@b.co>", "a,b@c.de", "a\n@b.co", "a\u{200E} @b.co", "\"a\"@b.co",
+        "\(String(repeating: "a", count: 65))@example.com",
         "a@\(String(repeating: "b.", count: 130))co", "a;b@c.de", "a\u{0}@b.co",
     ])
     func `a slip of the finger is not`(text: String) { #expect(EmailAddress.isPlausible(text) == false) }
 }
 
 @Suite struct UserFilterTests {
-    private func filter(_ items: [(String, String)]) -> UserFilter { UserFilter(Query(items.map { (name: $0.0, value: $0.1) })) }
+    private func filter(_ items: [(String, String)]) -> UserFilter {
+        UserFilter(Query(items.map { (name: $0.0, value: $0.1) }))
+    }
 
     @Test func `the address of a filter gives the same filter again`() {
         var random = SeededRandom(31)
         let names = ["q", "status", "plan", "role", "country", "language", "platform", "created", "seen", "sort"]
         for _ in 0..<3000 {
-            let made = filter((0..<6).map { _ in (names.randomElement(using: &random) ?? "", random.text(of: "active-1freeIR ", upTo: 9)) })
+            let made = filter(
+                (0..<6).map { _ in
+                    (names.randomElement(using: &random) ?? "", random.text(of: "active-1freeIR ", upTo: 9))
+                })
             let again = filter(made.query.map { ($0.name, $0.value) })
             #expect(made.query.map { "\($0)" } == again.query.map { "\($0)" })
         }
@@ -69,7 +84,10 @@ import Web
 
 extension OnCore {
     @Suite struct TotalsTests {
-        @Test func `a small list is counted exactly, a large one is about so many, and every tenant and filter has its own`() async throws {
+        @Test
+        func `a small list is counted exactly, a large one is about so many, and every tenant and filter has its own`()
+            async throws
+        {
             let installation = try TestInstallation()
             let console = installation.console()
             let totals = console.services.totals
@@ -81,7 +99,8 @@ extension OnCore {
             #expect(totals.settle(key, counted: 10_001, now: now, count: count) == .moreThan(10_000))
             #expect(try await eventually { totals.estimate(key, now: now, count: count) == 20_000 })
             for other in [
-                Totals.Key(tenant: .make(), list: "users", filter: "plan=free"), .init(tenant: key.tenant, list: "audit", filter: "plan=free"),
+                Totals.Key(tenant: .make(), list: "users", filter: "plan=free"),
+                .init(tenant: key.tenant, list: "audit", filter: "plan=free"),
                 .init(tenant: key.tenant, list: "users", filter: "plan=premium"),
             ] { #expect(totals.estimate(other, now: now, count: count) == nil) }
 
@@ -97,7 +116,9 @@ extension OnCore {
             #expect(totals.estimate(key, now: later, count: more) == nil)
         }
 
-        @Test func `a list above the limit says so at first, then about how many, and counts exactly when asked`() async throws {
+        @Test func `a list above the limit says so at first, then about how many, and counts exactly when asked`()
+            async throws
+        {
             let installation = try TestInstallation()
             let tenant = try installation.makeTenant()
             try installation.inTenant(tenant) { tx in
@@ -127,7 +148,9 @@ extension OnCore {
             let key = Totals.Key(tenant: .make(), list: "users", filter: "")
             _ = totals.settle(key, counted: 10_001, now: .now, count: "select 20000::bigint as n")
             #expect(try await eventually { totals.estimate(key, now: .now, count: "select 1 as n") == 20_000 })
-            #expect(totals.estimate(key, now: Timestamp.now.adding(seconds: 400), count: "select nothing from nowhere") == 20_000)
+            #expect(
+                totals.estimate(key, now: Timestamp.now.adding(seconds: 400), count: "select nothing from nowhere")
+                    == 20_000)
             try await Task.sleep(for: .milliseconds(200))
             #expect(totals.estimate(key, now: .now, count: "select 1 as n") == 20_000)
         }

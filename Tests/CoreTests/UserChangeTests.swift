@@ -26,21 +26,28 @@ extension OnCore {
         /// The fields of the form as the page has them, hidden ones too; with some of them typed over.
         private func fields(_ page: Answer, _ typed: [String: String] = [:]) -> [(String, String)] {
             func plain(_ text: Substring) -> String {
-                String(text).replacing("&#39;", with: "'").replacing("&quot;", with: "\"").replacing("&lt;", with: "<").replacing("&gt;", with: ">").replacing("&amp;", with: "&")
+                String(text).replacing("&#39;", with: "'").replacing("&quot;", with: "\"").replacing("&lt;", with: "<")
+                    .replacing("&gt;", with: ">").replacing("&amp;", with: "&")
             }
             let form = page.text.split(separator: "<form class=\"card form inset\"").last ?? ""
             var fields: [String: String] = [:]
-            for match in form.matches(of: /<input[^>]* name="([^"]+)"[^>]* value="([^"]*)"/) { fields[String(match.output.1)] = plain(match.output.2) }
+            for match in form.matches(of: /<input[^>]* name="([^"]+)"[^>]* value="([^"]*)"/) {
+                fields[String(match.output.1)] = plain(match.output.2)
+            }
             for match in form.matches(of: /<select id="[^"]*" name="([^"]+)"(?s:.*?)<\/select>/) {
-                fields[String(match.output.1)] = match.output.0.firstMatch(of: /<option value="([^"]*)" selected/).map { plain($0.output.1) } ?? ""
+                fields[String(match.output.1)] =
+                    match.output.0.firstMatch(of: /<option value="([^"]*)" selected/).map { plain($0.output.1) } ?? ""
             }
             return Array(fields.merging(typed) { $1 }).map { ($0.key, $0.value) }
         }
 
-        private func stored(_ user: TestUser) throws -> (email: String, name: String, plan: String, status: String, version: Int) {
+        private func stored(_ user: TestUser) throws -> (
+            email: String, name: String, plan: String, status: String, version: Int
+        ) {
             let row = try #require(
                 try installation.database.connection(.superuser).send(
-                    "select users.email, users.name, users.plan, users.status, users.version from users where users.id = \(user.id)").rows().first)
+                    "select users.email, users.name, users.plan, users.status, users.version from users where users.id = \(user.id)"
+                ).rows().first)
             return try (row.text("email"), row.text("name"), row.text("plan"), row.text("status"), row.int("version"))
         }
 
@@ -58,7 +65,9 @@ extension OnCore {
             #expect(saved.status == 303 && saved.location == path(user))
             #expect(try stored(user) == (user.email, "New \"Name\" <b>", "premium", "active", 2))
             let trail = await browser.get("/t/\(tenant.slug)/audit")
-            #expect(trail.has("Old Name") && trail.has("New &quot;Name&quot; &lt;b&gt;") || trail.has("New \"Name\" &lt;b&gt;"))
+            #expect(
+                trail.has("Old Name") && trail.has("New &quot;Name&quot; &lt;b&gt;")
+                    || trail.has("New \"Name\" &lt;b&gt;"))
             #expect(try events() == ["membership.given", "user.viewed", "user.changed"])
         }
 
@@ -69,16 +78,22 @@ extension OnCore {
             let form = await browser.get(path(user) + "/edit")
             let cases: [(field: String, value: String, says: StringKey?)] = [
                 ("email", "not an e-mail", Strings.error_email), ("email", "", Strings.error_required),
-                ("email", taken.email.uppercased(), Strings.error_email_taken), ("email", String(repeating: "x", count: 250) + "@a.bc", nil),
-                ("zone", "Mars/Olympus", Strings.error_zone), ("country", "xx1", Strings.error_country), ("language", "no such", Strings.error_language),
-                ("name", String(repeating: "ж", count: 201), nil), ("name", String(repeating: "👨‍👩‍👧‍👦", count: 60), nil), ("plan", "", Strings.error_required),
+                ("email", taken.email.uppercased(), Strings.error_email_taken),
+                ("email", String(repeating: "x", count: 250) + "@a.bc", nil),
+                ("zone", "Mars/Olympus", Strings.error_zone), ("country", "xx1", Strings.error_country),
+                ("language", "no such", Strings.error_language),
+                ("name", String(repeating: "ж", count: 201), nil), ("name", String(repeating: "👨‍👩‍👧‍👦", count: 60), nil),
+                ("plan", "", Strings.error_required),
                 ("role", String(repeating: "r", count: 41), nil),
             ]
             for (field, value, says) in cases {
-                let refused = await browser.post(path(user), fields(form, ["name": "Typed Name"].merging([field: value]) { $1 }))
+                let refused = await browser.post(
+                    path(user), fields(form, ["name": "Typed Name"].merging([field: value]) { $1 }))
                 #expect(refused.status == 422, "\(field)=\(value.prefix(20))")
                 #expect(refused.has("id=\"\(field)-error\""), "\(field)=\(value.prefix(20))")
-                if let says { #expect(refused.text.replacing("&#39;", with: "'").contains(says.resolve(in: .en)), "\(field)") }
+                if let says {
+                    #expect(refused.text.replacing("&#39;", with: "'").contains(says.resolve(in: .en)), "\(field)")
+                }
                 if field != "name" { #expect(refused.has("Typed Name")) }
             }
             #expect(try stored(user).version == 1)
@@ -89,8 +104,15 @@ extension OnCore {
             let user = try installation.addUser("Somebody", to: tenant)
             var browser = try console.browser(of: manager)
             let form = await browser.get(path(user) + "/edit")
-            for name in [String(repeating: "ж", count: 200), String(repeating: "🐓", count: 200), "'; drop table users; --", "\u{202E}rtl\u{0007}"] {
-                let saved = await browser.post(path(user), fields(form, ["name": name, "version": "\(try stored(user).version)", "was_name": try stored(user).name]))
+            for name in [
+                String(repeating: "ж", count: 200), String(repeating: "🐓", count: 200), "'; drop table users; --",
+                "\u{202E}rtl\u{0007}",
+            ] {
+                let saved = await browser.post(
+                    path(user),
+                    fields(
+                        form,
+                        ["name": name, "version": "\(try stored(user).version)", "was_name": try stored(user).name]))
                 #expect(saved.status == 303, "\(name.prefix(10))")
                 #expect(try stored(user).name == name)
             }
@@ -101,9 +123,15 @@ extension OnCore {
             #expect(note.status == 422)
         }
 
-        @Test func `over somebody else's change: fields only they changed take theirs, the rest keeps yours, and nothing is stored before one has seen it`() async throws {
+        @Test
+        func
+            `over somebody else's change: fields only they changed take theirs, the rest keeps yours, and nothing is stored before one has seen it`()
+            async throws
+        {
             let user = try installation.addUser("First", to: tenant)
-            var (mine, theirs) = (try console.browser(of: manager), try console.browser(of: installation.makeAdmin(.owner, in: tenant)))
+            var (mine, theirs) = (
+                try console.browser(of: manager), try console.browser(of: installation.makeAdmin(.owner, in: tenant))
+            )
             let form = await mine.get(path(user) + "/edit")
             let other = await theirs.get(path(user) + "/edit")
             #expect(await theirs.post(path(user), fields(other, ["name": "Theirs", "plan": "premium"])).status == 303)
@@ -125,7 +153,9 @@ extension OnCore {
             #expect(try stored(user) == (user.email, "Renamed", "free", "suspended", 3))
         }
 
-        @Test func `suspending, taking it back, deleting and restoring; each twice is a conflict and says what is`() async throws {
+        @Test func `suspending, taking it back, deleting and restoring; each twice is a conflict and says what is`()
+            async throws
+        {
             let user = try installation.addUser("Somebody", to: tenant)
             var browser = try console.browser(of: manager)
             let steps: [(path: String, status: String, undo: String?)] = [
@@ -141,7 +171,10 @@ extension OnCore {
                 #expect(await browser.post(path(user) + step.path).status == 409)
                 #expect(try stored(user).status == step.status)
             }
-            #expect(try events().filter { $0 != "user.viewed" } == ["membership.given", "user.suspended", "user.reinstated", "user.deleted", "user.restored"])
+            #expect(
+                try events().filter { $0 != "user.viewed" } == [
+                    "membership.given", "user.suspended", "user.reinstated", "user.deleted", "user.restored",
+                ])
             #expect(await browser.post("/t/\(tenant.slug)/users/\(ID.make())/suspension").status == 404)
         }
 
@@ -167,19 +200,28 @@ extension OnCore {
             let form = await browser.get("/t/\(tenant.slug)/users/new")
             #expect(form.status == 200)
             let email = "new-\(unique())@example.org"
-            let added = await browser.post("/t/\(tenant.slug)/users", fields(form, ["email": email, "name": "=NEW()", "zone": "UTC"]))
+            let added = await browser.post(
+                "/t/\(tenant.slug)/users", fields(form, ["email": email, "name": "=NEW()", "zone": "UTC"]))
             #expect(added.status == 303)
             #expect(await browser.get(added.location ?? "").has("=NEW()"))
-            #expect(await browser.post("/t/\(tenant.slug)/users", fields(form, ["email": email.uppercased(), "zone": "UTC"])).status == 422)
+            #expect(
+                await browser.post(
+                    "/t/\(tenant.slug)/users", fields(form, ["email": email.uppercased(), "zone": "UTC"])
+                ).status == 422)
             let elsewhere = try installation.makeTenant()
             _ = try installation.addUser("Foreign", to: elsewhere, email: "shared@example.org")
-            #expect(await browser.post("/t/\(tenant.slug)/users", fields(form, ["email": "shared@example.org", "zone": "UTC"])).status == 303)
+            #expect(
+                await browser.post(
+                    "/t/\(tenant.slug)/users", fields(form, ["email": "shared@example.org", "zone": "UTC"])
+                ).status == 303)
         }
 
         @Test func `a tenant that holds no people has no pages about them`() async throws {
             let empty = try installation.makeTenant(kind: "cycle", holdsPeople: false)
             var browser = try console.browser(of: installation.makeAdmin(.owner, in: empty))
-            for path in ["users", "users/new", "users/export", "users.csv"] { #expect(await browser.get("/t/\(empty.slug)/\(path)").status == 404, "\(path)") }
+            for path in ["users", "users/new", "users/export", "users.csv"] {
+                #expect(await browser.get("/t/\(empty.slug)/\(path)").status == 404, "\(path)")
+            }
             #expect(await browser.post("/t/\(empty.slug)/users", [("email", "a@b.co"), ("zone", "UTC")]).status == 404)
             let home = await browser.get("/t/\(empty.slug)")
             #expect(home.status == 200 && home.has("/users") == false)

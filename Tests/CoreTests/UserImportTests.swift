@@ -25,17 +25,25 @@ extension OnCore {
         private var base: String { "/t/\(tenant.slug)/users/import" }
 
         private func count(_ state: String, of id: String) throws -> Int {
-            try installation.number("select count(*) as n from import_rows where import_id = \(ID(id) ?? .make()) and state = \(state)")
+            try installation.number(
+                "select count(*) as n from import_rows where import_id = \(ID(id) ?? .make()) and state = \(state)")
         }
 
         private func state(of id: String) throws -> String {
-            try installation.database.with(.superuser) { try $0.send("select state as v from imports where id = \(ID(id) ?? .make())").rows().first?.text("v") ?? "" }
+            try installation.database.with(.superuser) {
+                try $0.send("select state as v from imports where id = \(ID(id) ?? .make())").rows().first?.text("v")
+                    ?? ""
+            }
         }
 
         private func user(_ email: String) throws -> (name: String, plan: String, status: String, version: Int)? {
             try installation.database.with(.superuser) { connection in
-                try connection.send("select name, plan, status, version from users where lower(email) = lower(\(email)) and tenant_id = \(tenant.id)")
-                    .rows().first.map { (try $0.text("name"), try $0.text("plan"), try $0.text("status"), try $0.int("version")) }
+                try connection.send(
+                    "select name, plan, status, version from users where lower(email) = lower(\(email)) and tenant_id = \(tenant.id)"
+                )
+                .rows().first.map {
+                    (try $0.text("name"), try $0.text("plan"), try $0.text("status"), try $0.int("version"))
+                }
             }
         }
 
@@ -63,8 +71,13 @@ extension OnCore {
             try await console.work()
         }
 
-        @Test func `rows are new, changed, as they are or wrong; nothing is written before it is said so, then each with its event`() async throws {
-            try installation.add([TestUser("Old", email: "old@example.org"), TestUser("Same", email: "same@example.org")], to: tenant)
+        @Test
+        func
+            `rows are new, changed, as they are or wrong; nothing is written before it is said so, then each with its event`()
+            async throws
+        {
+            try installation.add(
+                [TestUser("Old", email: "old@example.org"), TestUser("Same", email: "same@example.org")], to: tenant)
             var (id, browser) = try await checked(
                 """
                 E-mail;Full name;plan;Land
@@ -88,18 +101,28 @@ extension OnCore {
             #expect(try user("new@example.org")?.name == "Nina Neu" && user("old@example.org")?.name == "Renamed")
             #expect(try user("third@example.org") == nil)
             #expect(try actions("user.%") == ["user.added", "user.changed"])
-            #expect(try actions("import.%") == ["import.brought", "import.matched", "import.started", "import.finished"])
-            let by = try installation.number("select count(*) as n from audit_events where tenant_id = \(tenant.id) and action like 'user.%' and actor_id = \(owner.id)")
+            #expect(
+                try actions("import.%") == ["import.brought", "import.matched", "import.started", "import.finished"])
+            let by = try installation.number(
+                "select count(*) as n from audit_events where tenant_id = \(tenant.id) and action like 'user.%' and actor_id = \(owner.id)"
+            )
             #expect(by == 2)
             #expect(await browser.get("\(base)/\(id)").has("1 added, 1 changed, 3 left out."))
         }
 
-        @Test func `an import is taken back whole, but for whom somebody changed since; and the mended file brings them again`() async throws {
-            try installation.add([TestUser("Old", email: "old@example.org"), TestUser("Touched", email: "touched@example.org")], to: tenant)
+        @Test
+        func
+            `an import is taken back whole, but for whom somebody changed since; and the mended file brings them again`()
+            async throws
+        {
+            try installation.add(
+                [TestUser("Old", email: "old@example.org"), TestUser("Touched", email: "touched@example.org")],
+                to: tenant)
             let rows = "email,name\nnew@example.org,Nina\nold@example.org,Renamed\ntouched@example.org,Other\n"
             var (id, browser) = try await checked(rows)
             try await run(id, &browser)
-            try installation.set("update users set name = 'By hand', version = version + 1 where email = 'touched@example.org'")
+            try installation.set(
+                "update users set name = 'By hand', version = version + 1 where email = 'touched@example.org'")
             try await run(id, &browser, "undo")
             #expect(try state(of: id) == "undone")
             #expect(try user("new@example.org")?.status == "deleted" && user("old@example.org")?.name == "Old")
@@ -113,7 +136,9 @@ extension OnCore {
             try await run(again, &other)
             #expect(try user("new@example.org")?.status == "active")
             try await run(again, &other, "undo")
-            #expect(try user("new@example.org")?.status == "deleted" && user("old@example.org")?.name == "Old" && user("touched@example.org")?.name == "By hand")
+            #expect(
+                try user("new@example.org")?.status == "deleted" && user("old@example.org")?.name == "Old"
+                    && user("touched@example.org")?.name == "By hand")
             // Deleted by somebody: stays so.
             try installation.set("update users set version = version + 1 where email = 'new@example.org'")
             let (last, _) = try await checked(rows)
@@ -123,7 +148,8 @@ extension OnCore {
         @Test func `whoever was changed between the look and the run is left as they are, and told`() async throws {
             try installation.add([TestUser("Old", email: "old@example.org")], to: tenant)
             var (id, browser) = try await checked("email,name\nold@example.org,From the file\nnew@example.org,N\n")
-            try installation.set("update users set name = 'By hand', version = version + 1 where email = 'old@example.org'")
+            try installation.set(
+                "update users set name = 'By hand', version = version + 1 where email = 'old@example.org'")
             try installation.add([TestUser("Came first", email: "new@example.org")], to: tenant)
             try await run(id, &browser)
             #expect(try user("old@example.org")?.name == "By hand" && user("new@example.org")?.name == "Came first")
@@ -141,7 +167,9 @@ extension OnCore {
             #expect(try actions("import.%").last == "import.stopped")
         }
 
-        @Test func `batches go on where they were interrupted: nothing is lost, and nothing is done twice`() async throws {
+        @Test func `batches go on where they were interrupted: nothing is lost, and nothing is done twice`()
+            async throws
+        {
             let rows = "email,name\n" + (0..<1234).map { "user\($0)@example.org,Name \($0)\n" }.joined()
             var (id, browser) = try await checked(rows)
             #expect(try count("new", of: id) == 1234)
@@ -162,7 +190,9 @@ extension OnCore {
             try await console.work()
             #expect(try state(of: id) == "done" && count("added", of: id) == 1234)
             #expect(try actions("user.%").count == 1234)
-            #expect(try installation.number("select count(*) as n from users where tenant_id = \(tenant.id) and version = 1") == 1234)
+            #expect(
+                try installation.number(
+                    "select count(*) as n from users where tenant_id = \(tenant.id) and version = 1") == 1234)
             #expect(try actions("import.finished").count == 1)
         }
 
@@ -185,13 +215,20 @@ extension OnCore {
             #expect(try installation.number("select total as n from imports where id = \(id)") == 1234)
         }
 
-        @Test func `files that can't be read are told at the form or on their page, with row and column, in the person's language`() async throws {
+        @Test
+        func
+            `files that can't be read are told at the form or on their page, with row and column, in the person's language`()
+            async throws
+        {
             var browser = try console.browser(of: owner)
             #expect(await browser.post(base, [("pasted", "  ")]).has("Choose a file, or paste rows."))
             let broken = await browser.post(base, [("pasted", "email,name\n1,\"never closed")])
-            #expect(broken.status == 422 && broken.has("Row 2, column 2: A quotation mark opens a cell here") && broken.has("never closed"))
+            #expect(
+                broken.status == 422 && broken.has("Row 2, column 2: A quotation mark opens a cell here")
+                    && broken.has("never closed"))
             // Further down than the first look reaches.
-            let (id, admin) = try await checked("email,name\n" + String(repeating: "a@example.org,b\n", count: 700) + "x,\"open")
+            let (id, admin) = try await checked(
+                "email,name\n" + String(repeating: "a@example.org,b\n", count: 700) + "x,\"open")
             var own = admin
             #expect(try state(of: id) == "unreadable")
             #expect(await own.get("\(base)/\(id)").has("Row 702, column 2: A quotation mark"))
@@ -199,13 +236,20 @@ extension OnCore {
 
         @Test func `two columns can't be one, and something must find the user`() async throws {
             var browser = try console.browser(of: owner)
-            let matching = try #require(await browser.post(base, [("pasted", "Почта\tимя\tplace\nzoe@example.org\tZoë\tx\n")]).location)
+            let matching = try #require(
+                await browser.post(base, [("pasted", "Почта\tимя\tplace\nzoe@example.org\tZoë\tx\n")]).location)
             let page = await browser.get(matching)
             #expect(page.form(matching).filter { $0.0.hasPrefix("column") }.map(\.1) == ["email", "name", ""])
             let twice = await browser.post(matching, page.form(matching, ["column-3": "email"]))
-            #expect(twice.status == 422 && twice.has("Another column is this already.") && twice.form(matching).contains { $0 == ("column-3", "email") })
-            #expect(await browser.post(matching, page.form(matching, ["column-1": ""])).has("One column must be this: E-mail."))
-            #expect(await browser.post(matching, page.form(matching, ["column-1": "status"])).has("Choose one from the list."))
+            #expect(
+                twice.status == 422 && twice.has("Another column is this already.")
+                    && twice.form(matching).contains { $0 == ("column-3", "email") })
+            #expect(
+                await browser.post(matching, page.form(matching, ["column-1": ""])).has(
+                    "One column must be this: E-mail."))
+            #expect(
+                await browser.post(matching, page.form(matching, ["column-1": "status"])).has(
+                    "Choose one from the list."))
         }
 
         @Test func `ids from an export find users whose e-mail changes, and a wrong id is told`() async throws {
@@ -218,19 +262,25 @@ extension OnCore {
         }
 
         @Test func `the wrong rows come as a workbook that says why, and mended it is brought again`() async throws {
-            let (id, admin) = try await checked("email,name,plan\nnobody,=1+1,free\nok@example.org,O,free\nx@example.org,X,golden\n")
+            let (id, admin) = try await checked(
+                "email,name,plan\nnobody,=1+1,free\nok@example.org,O,free\nx@example.org,X,golden\n")
             var browser = admin
             let file = await browser.get("\(base)/\(id)/wrong.xlsx")
             #expect(file.status == 200 && file.isWhole && file.body.starts(with: [0x50, 0x4B]))
             let reader = try ImportSource.reader(file.body, .xlsx, .init())
             var rows: [[String]] = []
             while let row = try reader.next() { rows.append(row.cells) }
-            #expect(rows[0] == ["email", "name", "plan", "Why"] && rows[1].prefix(3) == ["nobody", "=1+1", "free"] && rows.count == 3)
-            #expect(rows[1][3].contains("Row 2") && rows[1][3].contains("Column 1 “email”: This is not an e-mail address."))
+            #expect(
+                rows[0] == ["email", "name", "plan", "Why"] && rows[1].prefix(3) == ["nobody", "=1+1", "free"]
+                    && rows.count == 3)
+            #expect(
+                rows[1][3].contains("Row 2") && rows[1][3].contains("Column 1 “email”: This is not an e-mail address."))
             #expect(try actions("list.%") == ["list.exported", "list.export_finished"])
         }
 
-        @Test func `what lies in the database is sealed, and goes with the tenant, by hand, and after thirty days`() async throws {
+        @Test func `what lies in the database is sealed, and goes with the tenant, by hand, and after thirty days`()
+            async throws
+        {
             let (id, admin) = try await checked("email,name\nsecret-person@example.org,Marie Secret\n")
             var browser = admin
             let dump = try installation.database.with(.superuser) { connection in
@@ -246,12 +296,17 @@ extension OnCore {
             #expect(await browser.post("\(base)/\(id)/deletion").status == 303)
             #expect(try installation.number("select count(*) as n from imports") == 0)
             let (second, _) = try await checked("email\na@example.org\n")
-            try installation.set("update imports set expires_at = now() - interval '1 second' where id = \(ID(second) ?? .make())")
+            try installation.set(
+                "update imports set expires_at = now() - interval '1 second' where id = \(ID(second) ?? .make())")
             try installation.inTenant(.installation) { tx in _ = try tx.execute(ImportQueries.forgetOld) }
-            #expect(try installation.number("select (select count(*) from import_rows) + (select count(*) from import_chunks) as n") == 0)
+            #expect(
+                try installation.number(
+                    "select (select count(*) from import_rows) + (select count(*) from import_chunks) as n") == 0)
         }
 
-        @Test func `a template has a column for each, in the person's language, and can be brought as it is`() async throws {
+        @Test func `a template has a column for each, in the person's language, and can be brought as it is`()
+            async throws
+        {
             var browser = try console.browser(of: owner)
             let csv = await browser.get("\(base)/template.csv")
             #expect(csv.text.hasPrefix("E-mail,Name,Role,Plan,Country,Language,Time zone,Id\r\n"))
@@ -265,7 +320,9 @@ extension OnCore {
             let empty = try installation.makeTenant(kind: "cycle", holdsPeople: false)
             try installation.give(.owner, in: empty, to: owner)
             var browser = try console.browser(of: owner)
-            for path in ["", "/template.csv"] { #expect(await browser.get("/t/\(empty.slug)/users/import\(path)").status == 404) }
+            for path in ["", "/template.csv"] {
+                #expect(await browser.get("/t/\(empty.slug)/users/import\(path)").status == 404)
+            }
             var support = try console.browser(of: installation.makeAdmin(.support, in: tenant))
             #expect(await support.get(base).status == 403)
             #expect(await support.post(base, [("pasted", "email\na@example.org\n")]).status == 403)

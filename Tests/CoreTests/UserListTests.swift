@@ -24,7 +24,10 @@ extension OnCore {
                     var user = TestUser(
                         names.randomElement(using: &random) ?? "", email: "User\(number)@Example.org",
                         createdAt: start.adding(seconds: Int64.random(in: 0..<40, using: &random) * 60))
-                    user.seenAt = Bool.random(using: &random) ? Timestamp(microseconds: 0) : start.adding(seconds: Int64.random(in: 0..<20, using: &random) * 3600)
+                    user.seenAt =
+                        Bool.random(using: &random)
+                        ? Timestamp(microseconds: 0)
+                        : start.adding(seconds: Int64.random(in: 0..<20, using: &random) * 3600)
                     return user
                 }
                 try installation.add(users, to: tenant)
@@ -45,7 +48,9 @@ extension OnCore {
         private var base: String { "/t/\(world.tenant.slug)/users" }
 
         private func ids(_ page: Answer) -> [ID] {
-            page.text.matches(of: /<th class="who" scope="row"><a href="[^"]*\/users\/([0-9a-f-]{36})"/).compactMap { ID($0.output.1) }
+            page.text.matches(of: /<th class="who" scope="row"><a href="[^"]*\/users\/([0-9a-f-]{36})"/).compactMap {
+                ID($0.output.1)
+            }
         }
 
         private func link(_ relation: String, _ page: Answer) -> String? {
@@ -97,10 +102,13 @@ extension OnCore {
             #expect(rising)
         }
 
-        @Test func `a place in the list that is nobody, or somebody of another tenant, is an empty page, no error`() async throws {
+        @Test func `a place in the list that is nobody, or somebody of another tenant, is an empty page, no error`()
+            async throws
+        {
             var browser = try console.browser(of: world.manager)
             let foreign = try world.installation.database.connection(.superuser).send(
-                "select users.id from users where users.tenant_id <> \(world.tenant.id) limit 1").rows().first?.id("id")
+                "select users.id from users where users.tenant_id <> \(world.tenant.id) limit 1"
+            ).rows().first?.id("id")
             for mark in [ID.make().description, foreign?.description ?? ""] {
                 let page = await browser.get("\(base)?after=\(mark)")
                 #expect(page.status == 200 && ids(page).isEmpty)
@@ -132,7 +140,9 @@ extension OnCore {
             var tab = browser
             let page = await tab.get("/t/\(tenant.slug)/users?\(TestBrowser.encoded(query))")
             #expect(page.status == 200)
-            let names = page.text.matches(of: /<th class="who" scope="row"><a href="[^"]*"><bdi>([^<]*)<\/bdi>/).map { String($0.output.1) }
+            let names = page.text.matches(of: /<th class="who" scope="row"><a href="[^"]*"><bdi>([^<]*)<\/bdi>/).map {
+                String($0.output.1)
+            }
             return Set(names)
         }
 
@@ -140,7 +150,9 @@ extension OnCore {
 
         @Test func `part of a name or e-mail finds, in any script and case`() async throws {
             let people = ["Мария Соколова", "مریم پورمند", "José Ángel Núñez", "李小龍", "Grace Okafor", "ZOË"]
-            try installation.add(people.enumerated().map { TestUser($0.element, email: "person\($0.offset).X@mail.example") }, to: tenant)
+            try installation.add(
+                people.enumerated().map { TestUser($0.element, email: "person\($0.offset).X@mail.example") }, to: tenant
+            )
             #expect(await search("соко") == ["Мария Соколова"])
             #expect(await search("СОКО") == ["Мария Соколова"])
             #expect(await search("پور") == ["مریم پورمند"])
@@ -157,7 +169,10 @@ extension OnCore {
 
         @Test func `one or two letters find where a word begins, two also where one ends`() async throws {
             try installation.add(
-                [("Wu Min", "a.b@x.example"), ("Ann Wu", "kwun@y.example"), ("Swung Oh", "wucd@z.example"), ("Bo Li", "qq@q.wu")].map { TestUser($0.0, email: $0.1) },
+                [
+                    ("Wu Min", "a.b@x.example"), ("Ann Wu", "kwun@y.example"), ("Swung Oh", "wucd@z.example"),
+                    ("Bo Li", "qq@q.wu"),
+                ].map { TestUser($0.0, email: $0.1) },
                 to: tenant)
             #expect(await search("wu") == ["Wu Min", "Ann Wu", "Swung Oh", "Bo Li"])
             #expect(await search("w") == ["Wu Min", "Ann Wu", "Swung Oh"])
@@ -182,9 +197,13 @@ extension OnCore {
             for (text, count) in [("needle", 2500), ("needle 43", 501), ("straw", 41000), ("needle 43333", 1)] {
                 for sort in UserFilter.Sort.allCases {
                     var tab = browser
-                    let page = await tab.get("/t/\(tenant.slug)/users?\(TestBrowser.encoded([("q", text), ("sort", sort.rawValue)]))")
-                    let names = page.text.matches(of: /<th class="who" scope="row"><a href="[^"]*"><bdi>([^<]*)<\/bdi>/).map { String($0.output.1) }
-                    #expect(names.count == min(50, count) && names.allSatisfy { $0.lowercased().contains(text) }, "\(text) \(sort)")
+                    let page = await tab.get(
+                        "/t/\(tenant.slug)/users?\(TestBrowser.encoded([("q", text), ("sort", sort.rawValue)]))")
+                    let names = page.text.matches(of: /<th class="who" scope="row"><a href="[^"]*"><bdi>([^<]*)<\/bdi>/)
+                        .map { String($0.output.1) }
+                    #expect(
+                        names.count == min(50, count) && names.allSatisfy { $0.lowercased().contains(text) },
+                        "\(text) \(sort)")
                     #expect(page.has("rel=\"next\"") == (count > 50), "\(text) \(sort)")
                 }
             }
@@ -194,8 +213,12 @@ extension OnCore {
             var all: [String] = []
             while let address = next, all.count < 3000 {
                 let page = await tab.get(address)
-                all += page.text.matches(of: /<th class="who" scope="row"><a href="[^"]*"><bdi>([^<]*)<\/bdi>/).map { String($0.output.1) }
-                next = page.text.firstMatch(of: /href="([^"]*)" rel="next"/).map { String($0.output.1).replacing("&amp;", with: "&") }
+                all += page.text.matches(of: /<th class="who" scope="row"><a href="[^"]*"><bdi>([^<]*)<\/bdi>/).map {
+                    String($0.output.1)
+                }
+                next = page.text.firstMatch(of: /href="([^"]*)" rel="next"/).map {
+                    String($0.output.1).replacing("&amp;", with: "&")
+                }
             }
             #expect(all.count == 2500 && Set(all).count == 2500)
             #expect(await tab.get("/t/\(tenant.slug)/users?q=needle&count=exact").has("2,500"))
@@ -211,7 +234,8 @@ extension OnCore {
 
         @Test func `LIKE's own characters stand for themselves`() async throws {
             try installation.add(
-                ["100% sure", "under_score", "back\\slash", "plain", "%\u{301}accent", "x\u{301}accent", "quote'd"].map { TestUser($0) }, to: tenant)
+                ["100% sure", "under_score", "back\\slash", "plain", "%\u{301}accent", "x\u{301}accent", "quote'd"].map
+                { TestUser($0) }, to: tenant)
             #expect(await search("%") == ["%\u{301}accent"])
             #expect(await search("0%") == ["100% sure"])
             #expect(await search("_").isEmpty)
@@ -225,7 +249,8 @@ extension OnCore {
             #expect(await search("___").isEmpty)
         }
 
-        @Test func `a filter takes what it says and nothing else; deleted ones show only when asked for`() async throws {
+        @Test func `a filter takes what it says and nothing else; deleted ones show only when asked for`() async throws
+        {
             func user(_ name: String, _ change: (inout TestUser) -> Void) -> TestUser {
                 var user = TestUser(name)
                 change(&user)
@@ -254,13 +279,20 @@ extension OnCore {
             #expect(await found([("created", "30")]).count == 8)
             #expect(await found([("seen", "7")]) == ["seen"])
             #expect(await found([("status", "active"), ("plan", "premium"), ("country", "IR")]).isEmpty)
-            #expect(await found([("status", "'; drop table users"), ("created", "-5"), ("seen", "99999999999999999999"), ("sort", "x")]).count == 9)
+            #expect(
+                await found([
+                    ("status", "'; drop table users"), ("created", "-5"), ("seen", "99999999999999999999"),
+                    ("sort", "x"),
+                ]).count == 9)
         }
 
         @Test func `2,000 odd addresses of the list give a page each, never an error`() async throws {
             var random = SeededRandom(4)
             try installation.add([TestUser("Somebody")], to: tenant)
-            let names = ["q", "status", "plan", "role", "country", "language", "platform", "created", "seen", "sort", "after", "before", "count"]
+            let names = [
+                "q", "status", "plan", "role", "country", "language", "platform", "created", "seen", "sort", "after",
+                "before", "count",
+            ]
             var tab = browser
             for _ in 0..<(isFullRun ? 2000 : 300) {
                 let query = (0..<Int.random(in: 0...5, using: &random)).map { _ in

@@ -82,13 +82,16 @@ enum Corpus {
     // MARK: JPEG
 
     /// `orientation` as EXIF says it, big-endian.
-    static func jpeg(_ width: Int = 40, _ height: Int = 30, orientation: Int? = nil, isProgressive: Bool = false) -> [UInt8] {
+    static func jpeg(_ width: Int = 40, _ height: Int = 30, orientation: Int? = nil, isProgressive: Bool = false)
+        -> [UInt8]
+    {
         let turbo = tjInitCompress()
         defer { tjDestroy(turbo) }
         var out: UnsafeMutablePointer<UInt8>?
         var count: UInt = 0
         tjCompress2(
-            turbo, pixels(width, height), Int32(width), 0, Int32(height), TJPF_BGRX.rawValue, &out, &count, Int32(TJSAMP_420.rawValue), 90,
+            turbo, pixels(width, height), Int32(width), 0, Int32(height), TJPF_BGRX.rawValue, &out, &count,
+            Int32(TJSAMP_420.rawValue), 90,
             isProgressive ? TJFLAG_PROGRESSIVE : 0)
         defer { tjFree(out) }
         let file = Array(UnsafeBufferPointer(start: out, count: Int(count)))
@@ -109,7 +112,8 @@ enum Corpus {
 
     static func webp(_ width: Int = 40, _ height: Int = 30, isLossless: Bool = false) -> [UInt8] {
         var out: UnsafeMutablePointer<UInt8>?
-        let count = isLossless
+        let count =
+            isLossless
             ? WebPEncodeLosslessBGRA(pixels(width, height), Int32(width), Int32(height), Int32(width * 4), &out)
             : WebPEncodeBGRA(pixels(width, height), Int32(width), Int32(height), Int32(width * 4), 80, &out)
         defer { WebPFree(out) }
@@ -140,7 +144,9 @@ enum Corpus {
         flags += little(canvas.0 - 1, 3)
         flags += little(canvas.1 - 1, 3)
         var body: [UInt8] = Array("WEBP".utf8)
-        for chunk in [riff("VP8X", flags), riff("ANIM", [0, 0, 0, 0, 0, 0]), frameChunk(10, 4), frameChunk(0, 0)] { body += chunk }
+        for chunk in [riff("VP8X", flags), riff("ANIM", [0, 0, 0, 0, 0, 0]), frameChunk(10, 4), frameChunk(0, 0)] {
+            body += chunk
+        }
         var file: [UInt8] = Array("RIFF".utf8)
         file += little(body.count, 4)
         return file + body
@@ -149,6 +155,8 @@ enum Corpus {
     // MARK: SVG
 
     static func svg(_ inside: String, _ attributes: String = "viewBox=\"0 0 24 24\"") -> [UInt8] {
-        Array("<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" \(attributes)>\(inside)</svg>".utf8)
+        Array(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" \(attributes)>\(inside)</svg>"
+                .utf8)
     }
 }

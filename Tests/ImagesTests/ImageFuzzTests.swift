@@ -25,7 +25,10 @@ import Testing
             case 2: bytes.removeSubrange(at..<at + length)
             case 3: bytes.insert(contentsOf: bytes[at..<at + length], at: at)
             case 4: bytes.insert(contentsOf: random.bytes(length), at: at)
-            case 5: for place in at..<at + length { bytes[place] = [0, 0xFF, 0x7F, 0x80].randomElement(using: &random) ?? 0 }
+            case 5:
+                for place in at..<at + length {
+                    bytes[place] = [0, 0xFF, 0x7F, 0x80].randomElement(using: &random) ?? 0
+                }
             default: bytes = Array(bytes[..<at])
             }
         }
@@ -35,7 +38,8 @@ import Testing
     @Test(arguments: 0..<7)
     func `broken files are refused or become pictures that can be read again`(kind: Int) throws {
         let good = [
-            Corpus.png(12, 9, beside: Corpus.chunk("tEXt", [1, 0, 2])), Corpus.jpeg(24, 17, orientation: 6), Corpus.jpeg(24, 17, isProgressive: true),
+            Corpus.png(12, 9, beside: Corpus.chunk("tEXt", [1, 0, 2])), Corpus.jpeg(24, 17, orientation: 6),
+            Corpus.jpeg(24, 17, isProgressive: true),
             Corpus.webp(24, 17), Corpus.webp(24, 17, isLossless: true), Corpus.animated(), Self.drawing,
         ][kind]
         #expect(throws: Never.self) { try ImageReader.check(good) }
@@ -49,7 +53,9 @@ import Testing
             taken += 1
             do {
                 let again = try ImageReader.check(image.bytes)
-                #expect(again.mediaType == image.mediaType && again.width == image.width && again.height == image.height, "seed \(seed)")
+                #expect(
+                    again.mediaType == image.mediaType && again.width == image.width && again.height == image.height,
+                    "seed \(seed)")
             } catch {
                 Issue.record("seed \(seed): \(error)")
             }
@@ -62,7 +68,8 @@ import Testing
         var bytes = bytes
         var at = 8
         while let length = Bytes(bytes: bytes).big32(at), at + 12 + length <= bytes.count {
-            bytes.replaceSubrange(at + 8 + length..<at + 12 + length, with: Corpus.big(Int(Corpus.crc(bytes[at + 4..<at + 8 + length]))))
+            bytes.replaceSubrange(
+                at + 8 + length..<at + 12 + length, with: Corpus.big(Int(Corpus.crc(bytes[at + 4..<at + 8 + length]))))
             at += 12 + length
         }
         return bytes

@@ -48,22 +48,38 @@ import Testing
     }
 
     static let attacks = [
-        "<script>alert(1)</script>", "<script xlink:href=\"data:text/javascript,alert(1)\"/>", "<SCRIPT>alert(1)</SCRIPT>",
-        "<s:script xmlns:s=\"http://www.w3.org/2000/svg\">alert(1)</s:script>", "<h:script xmlns:h=\"http://www.w3.org/1999/xhtml\">alert(1)</h:script>",
-        "<g onload=\"alert(1)\"/>", "<g OnLoad=\"alert(1)\"/>", "<path onclick=\"alert(1)\" d=\"M0 0\"/>", "<a xlink:href=\"javascript:alert(1)\"><rect/></a>",
-        "<a href=\"java&#10;script:alert(1)\"><rect/></a>", "<use xlink:href=\"data:image/svg+xml;base64,PHN2Zz4=#x\"/>", "<use href=\"http://evil.example/x.svg#a\"/>",
-        "<use href=\" #a\"/>", "<use href=\"//evil.example/#a\"/>", "<image href=\"http://evil.example/track.png\"/>", "<image xlink:href=\"data:image/svg+xml,evil\"/>",
-        "<feImage href=\"http://evil.example/\"/>", "<foreignObject><body xmlns=\"http://www.w3.org/1999/xhtml\"><iframe src=\"javascript:alert(1)\"/></body></foreignObject>",
+        "<script>alert(1)</script>", "<script xlink:href=\"data:text/javascript,alert(1)\"/>",
+        "<SCRIPT>alert(1)</SCRIPT>",
+        "<s:script xmlns:s=\"http://www.w3.org/2000/svg\">alert(1)</s:script>",
+        "<h:script xmlns:h=\"http://www.w3.org/1999/xhtml\">alert(1)</h:script>",
+        "<g onload=\"alert(1)\"/>", "<g OnLoad=\"alert(1)\"/>", "<path onclick=\"alert(1)\" d=\"M0 0\"/>",
+        "<a xlink:href=\"javascript:alert(1)\"><rect/></a>",
+        "<a href=\"java&#10;script:alert(1)\"><rect/></a>",
+        "<use xlink:href=\"data:image/svg+xml;base64,PHN2Zz4=#x\"/>", "<use href=\"http://evil.example/x.svg#a\"/>",
+        "<use href=\" #a\"/>", "<use href=\"//evil.example/#a\"/>", "<image href=\"http://evil.example/track.png\"/>",
+        "<image xlink:href=\"data:image/svg+xml,evil\"/>",
+        "<feImage href=\"http://evil.example/\"/>",
+        "<foreignObject><body xmlns=\"http://www.w3.org/1999/xhtml\"><iframe src=\"javascript:alert(1)\"/></body></foreignObject>",
         "<iframe src=\"javascript:alert(1)\"/>", "<embed src=\"evil.swf\"/>", "<object data=\"evil\"/>",
-        "<animate attributeName=\"href\" values=\"javascript:alert(1)\"/>", "<set attributeName=\"onmouseover\" to=\"alert(1)\"/>",
-        "<animateTransform onbegin=\"alert(1)\"/>", "<handler xmlns:ev=\"http://www.w3.org/2001/xml-events\" ev:event=\"load\">alert(1)</handler>",
-        "<style>@import url(http://evil.example/x.css);</style>", "<style>.a{fill:url(http://evil.example/)}</style><path class=\"a\"/>",
-        "<path style=\"fill:url(http://evil.example/)\"/>", "<path style=\"fill:url(&quot;#a&quot;) url(http://evil.example)\"/>", "<path fill=\"url(http://evil.example/#a)\"/>",
-        "<path fill=\"url(#a) url(//evil.example)\"/>", "<path fill=\"u\\72l(//evil.example)\"/>", "<path fill=\"image(//evil.example)\"/>",
-        "<path style=\"fill:red;-moz-binding:url(http://evil.example/x.xml#a)\"/>", "<path style=\"width:expression(alert(1))\"/>",
-        "<path fill=\"URL(//evil.example)\"/>", "<path filter=\"url(http://evil.example/)\"/>", "<path cursor=\"url(http://evil.example/), auto\"/>",
-        "<text font-family=\"x;} @font-face{src:url(//evil.example)}\">x</text>", "<?xml-stylesheet href=\"http://evil.example/x.css\"?>",
-        "<![CDATA[<script>alert(1)</script>]]>", "<metadata><evil/></metadata>", "<g xml:base=\"http://evil.example/\"/>", "<discard/>", "<switch><g/></switch>",
+        "<animate attributeName=\"href\" values=\"javascript:alert(1)\"/>",
+        "<set attributeName=\"onmouseover\" to=\"alert(1)\"/>",
+        "<animateTransform onbegin=\"alert(1)\"/>",
+        "<handler xmlns:ev=\"http://www.w3.org/2001/xml-events\" ev:event=\"load\">alert(1)</handler>",
+        "<style>@import url(http://evil.example/x.css);</style>",
+        "<style>.a{fill:url(http://evil.example/)}</style><path class=\"a\"/>",
+        "<path style=\"fill:url(http://evil.example/)\"/>",
+        "<path style=\"fill:url(&quot;#a&quot;) url(http://evil.example)\"/>",
+        "<path fill=\"url(http://evil.example/#a)\"/>",
+        "<path fill=\"url(#a) url(//evil.example)\"/>", "<path fill=\"u\\72l(//evil.example)\"/>",
+        "<path fill=\"image(//evil.example)\"/>",
+        "<path style=\"fill:red;-moz-binding:url(http://evil.example/x.xml#a)\"/>",
+        "<path style=\"width:expression(alert(1))\"/>",
+        "<path fill=\"URL(//evil.example)\"/>", "<path filter=\"url(http://evil.example/)\"/>",
+        "<path cursor=\"url(http://evil.example/), auto\"/>",
+        "<text font-family=\"x;} @font-face{src:url(//evil.example)}\">x</text>",
+        "<?xml-stylesheet href=\"http://evil.example/x.css\"?>",
+        "<![CDATA[<script>alert(1)</script>]]>", "<metadata><evil/></metadata>",
+        "<g xml:base=\"http://evil.example/\"/>", "<discard/>", "<switch><g/></switch>",
         "<g id=\"x&quot; onload=&quot;alert(1)\"/>", "<mask id=\"m\" href=\"http://evil.example\"/>",
     ]
 
@@ -72,7 +88,8 @@ import Testing
         let drawing = try text(Corpus.svg(attack + "<path d=\"M1 2\"/>"))
         #expect(drawing.contains("<path d=\"M1 2\"/>"))
         for word in [
-            "script", "alert", "evil", "javascript", "onload", "onclick", "data:", "http://e", "//", "<image", "foreign", "iframe", "import", "style", "<a", "<?", "<!",
+            "script", "alert", "evil", "javascript", "onload", "onclick", "data:", "http://e", "//", "<image",
+            "foreign", "iframe", "import", "style", "<a", "<?", "<!",
             "anim", "<set", "handler", "xml:base", "url(h", "\\",
         ] {
             let inside = drawing.replacing("xmlns=\"http://www.w3.org/2000/svg\"", with: "").lowercased()
@@ -81,35 +98,56 @@ import Testing
     }
 
     @Test func `what is text stays text, however it was written`() throws {
-        let drawing = try text(Corpus.svg("<text><![CDATA[<script>alert(1)</script>]]>&lt;b&gt; &quot;x&quot; &#x26;</text>"))
+        let drawing = try text(
+            Corpus.svg("<text><![CDATA[<script>alert(1)</script>]]>&lt;b&gt; &quot;x&quot; &#x26;</text>"))
         #expect(drawing.contains("<text>&lt;script&gt;alert(1)&lt;/script&gt;&lt;b&gt; &quot;x&quot; &amp;</text>"))
     }
 
-    @Test func `entities and declarations end the reading; the bare line that drawing programs write does not`() throws {
-        let laughs = "<!DOCTYPE svg [<!ENTITY a \"lol\">\((0..<9).map { "<!ENTITY \("b\($0)") \"&a;&a;&a;\">" }.joined())]>"
+    @Test func `entities and declarations end the reading; the bare line that drawing programs write does not`() throws
+    {
+        let laughs =
+            "<!DOCTYPE svg [<!ENTITY a \"lol\">\((0..<9).map { "<!ENTITY \("b\($0)") \"&a;&a;&a;\">" }.joined())]>"
         for declaration in [
-            laughs, "<!DOCTYPE svg [<!ENTITY x SYSTEM \"file:///etc/passwd\">]>", "<!DOCTYPE svg [<!ENTITY % x SYSTEM \"http://evil.example/\"> %x;]>",
-            "<!DOCTYPE svg [<!ATTLIST svg onload CDATA \"alert(1)\">]>", "<!DOCTYPE svg SYSTEM \"http://evil.example/x.dtd\" []>",
+            laughs, "<!DOCTYPE svg [<!ENTITY x SYSTEM \"file:///etc/passwd\">]>",
+            "<!DOCTYPE svg [<!ENTITY % x SYSTEM \"http://evil.example/\"> %x;]>",
+            "<!DOCTYPE svg [<!ATTLIST svg onload CDATA \"alert(1)\">]>",
+            "<!DOCTYPE svg SYSTEM \"http://evil.example/x.dtd\" []>",
         ] {
-            #expect(refusal(Array(declaration.utf8) + Corpus.svg("<text>&x;</text>")) == .declaresEntities, "\(declaration)")
+            #expect(
+                refusal(Array(declaration.utf8) + Corpus.svg("<text>&x;</text>")) == .declaresEntities, "\(declaration)"
+            )
         }
-        let doctype = "<?xml version=\"1.0\"?>\n<!DOCTYPE svg PUBLIC \"-//W3C//DTD SVG 1.1//EN\" \"http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd\">"
+        let doctype =
+            "<?xml version=\"1.0\"?>\n<!DOCTYPE svg PUBLIC \"-//W3C//DTD SVG 1.1//EN\" \"http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd\">"
         #expect(try !text(Array(doctype.utf8) + Corpus.svg("<path d=\"M1 2\"/>")).contains("DOCTYPE"))
         #expect(refusal(Array(doctype.utf8) + Corpus.svg("<text>&x;</text>")) == .declaresEntities)
     }
 
     @Test func `a drawing that would hold a browser up is refused: too many parts, too deep, or copies of copies`() {
         #expect(refusal(Corpus.svg(String(repeating: "<g/>", count: 6_000))) == .tooIntricate)
-        #expect(refusal(Corpus.svg(String(repeating: "<g>", count: 70) + String(repeating: "</g>", count: 70))) == .tooIntricate)
-        let copies = (1...9).map { level in "<g id=\"a\(level)\">" + String(repeating: "<use href=\"#a\(level - 1)\"/>", count: 10) + "</g>" }.joined()
+        #expect(
+            refusal(Corpus.svg(String(repeating: "<g>", count: 70) + String(repeating: "</g>", count: 70)))
+                == .tooIntricate)
+        let copies = (1...9).map { level in
+            "<g id=\"a\(level)\">" + String(repeating: "<use href=\"#a\(level - 1)\"/>", count: 10) + "</g>"
+        }.joined()
         #expect(refusal(Corpus.svg("<path id=\"a0\"/>" + copies)) == .tooIntricate)
         let patterns = (1...9).map { level in
-            "<pattern id=\"a\(level)\">" + String(repeating: "<rect fill=\"url(#a\(level - 1))\"/>", count: 10) + "</pattern>"
+            "<pattern id=\"a\(level)\">" + String(repeating: "<rect fill=\"url(#a\(level - 1))\"/>", count: 10)
+                + "</pattern>"
         }.joined()
         #expect(refusal(Corpus.svg("<pattern id=\"a0\"/>" + patterns)) == .tooIntricate)
-        #expect(refusal(Corpus.svg("<g id=\"a\"><use href=\"#b\"/></g><g id=\"b\"><use href=\"#a\"/></g>")) == .tooIntricate)
-        #expect(refusal(Corpus.svg(String(repeating: " ", count: 300_000))) == .tooManyBytes(limit: ImageLimits.icon.svgBytes))
-        #expect(refusal(Corpus.svg(String(repeating: "<path fill=\"url(#g)\"/>", count: 2_000) + "<linearGradient id=\"g\"><stop/></linearGradient>")) == nil)
+        #expect(
+            refusal(Corpus.svg("<g id=\"a\"><use href=\"#b\"/></g><g id=\"b\"><use href=\"#a\"/></g>")) == .tooIntricate
+        )
+        #expect(
+            refusal(Corpus.svg(String(repeating: " ", count: 300_000)))
+                == .tooManyBytes(limit: ImageLimits.icon.svgBytes))
+        #expect(
+            refusal(
+                Corpus.svg(
+                    String(repeating: "<path fill=\"url(#g)\"/>", count: 2_000)
+                        + "<linearGradient id=\"g\"><stop/></linearGradient>")) == nil)
     }
 
     @Test func `what is broken or has no size is damaged, and what is no drawing is none`() {
@@ -117,20 +155,29 @@ import Testing
             let refused = refusal(Corpus.svg(inside))
             #expect(refused == .damaged || refused == .declaresEntities, "\(inside)")
         }
-        for size in ["", "width=\"100%\" height=\"5\"", "viewBox=\"0 0 0 24\"", "viewBox=\"0 0 nan 24\"", "viewBox=\"0 0 1e99 24\"", "width=\"-4\" height=\"4\""] {
+        for size in [
+            "", "width=\"100%\" height=\"5\"", "viewBox=\"0 0 0 24\"", "viewBox=\"0 0 nan 24\"",
+            "viewBox=\"0 0 1e99 24\"", "width=\"-4\" height=\"4\"",
+        ] {
             #expect(refusal(Corpus.svg("<g/>", size)) == .damaged, "\(size)")
         }
-        for text in ["<?xml version=\"1.0\"?><html/>", "<rss/>", "<", "<svg:x/>", "<svg xmlns=\"http://evil.example/\"/>"] {
+        for text in [
+            "<?xml version=\"1.0\"?><html/>", "<rss/>", "<", "<svg:x/>", "<svg xmlns=\"http://evil.example/\"/>",
+        ] {
             #expect(refusal(Array(text.utf8)) == .notAnImage, "\(text)")
         }
     }
 
     @Test func `other encodings come out as UTF-8`() throws {
         let drawing = String(decoding: Corpus.svg("<title>Ж ف</title>"), as: UTF8.self)
-        let wide: [UInt8] = [0xFF, 0xFE] + drawing.utf16.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] }
+        let wide: [UInt8] =
+            [0xFF, 0xFE]
+            + drawing.utf16.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] }
         #expect(try text(wide).contains("<title>Ж ف</title>"))
         #expect(try text([0xEF, 0xBB, 0xBF] + Array(drawing.utf8)).contains("Ж"))
         // UTF-7, by which scripts once slipped through, is none that expat reads.
-        #expect(refusal(Array("<?xml version=\"1.0\" encoding=\"UTF-7\"?>".utf8) + Corpus.svg("+ADw-script+AD4-")) == .notAnImage)
+        #expect(
+            refusal(Array("<?xml version=\"1.0\" encoding=\"UTF-7\"?>".utf8) + Corpus.svg("+ADw-script+AD4-"))
+                == .notAnImage)
     }
 }

@@ -42,15 +42,21 @@ import Testing
             var changed = parts
             let middle = changed[place].index(changed[place].startIndex, offsetBy: changed[place].count / 2)
             changed[place].replaceSubrange(middle...middle, with: changed[place][middle] == "A" ? "B" : "A")
-            await #expect(throws: ChainedSignature.Problem.untrusted, "part \(place)") { try await read(changed.joined(separator: "."), chain) }
+            await #expect(throws: ChainedSignature.Problem.untrusted, "part \(place)") {
+                try await read(changed.joined(separator: "."), chain)
+            }
         }
         for bad in ["", ".", "..", "a.b.c", parts[0] + "." + parts[1], whole + ".x"] {
-            await #expect(throws: ChainedSignature.Problem.untrusted, "\(bad.prefix(20))") { try await read(bad, chain) }
+            await #expect(throws: ChainedSignature.Problem.untrusted, "\(bad.prefix(20))") {
+                try await read(bad, chain)
+            }
         }
     }
 
     @Test func `without a certificate there is nothing that could be trusted`() {
         #expect(throws: ChainedSignature.Problem.noRoots) { try ChainedSignature(roots: "") }
-        #expect(throws: ChainedSignature.Problem.noRoots) { try ChainedSignature(roots: "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----") }
+        #expect(throws: ChainedSignature.Problem.noRoots) {
+            try ChainedSignature(roots: "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----")
+        }
     }
 }

@@ -44,8 +44,10 @@ import Testing
     }
 
     @Test(arguments: [
-        "Plain words", "علی رضایی برای نمونه با یک نام بسیار بلند که در یک خط جا نمی‌شود", "Привет, мир! Это длинная тема письма для проверки",
-        "=?utf-8?Q?trick?=", "Quotes \"and\" <brackets>, commas", "🐓👩‍👩‍👧 roosters", "x", "tab\tand more", String(repeating: "é", count: 200),
+        "Plain words", "علی رضایی برای نمونه با یک نام بسیار بلند که در یک خط جا نمی‌شود",
+        "Привет, мир! Это длинная тема письма для проверки",
+        "=?utf-8?Q?trick?=", "Quotes \"and\" <brackets>, commas", "🐓👩‍👩‍👧 roosters", "x", "tab\tand more",
+        String(repeating: "é", count: 200),
     ])
     func `an independent reader gets subject, names and texts back`(text: String) throws {
         let read = try read(message(text, text, text + "\n.\n.. a line of dots\n" + text))
@@ -68,13 +70,19 @@ import Testing
     }
 
     @Test func `lines are short and of ASCII, whatever is in them`() throws {
-        let wire = try message("Ж" + String(repeating: "ы", count: 300), String(repeating: "ش", count: 300), String(repeating: "語", count: 5000)).wire
+        let wire = try message(
+            "Ж" + String(repeating: "ы", count: 300), String(repeating: "ش", count: 300),
+            String(repeating: "語", count: 5000)
+        ).wire
         #expect(wire.utf8.allSatisfy { $0 < 127 && ($0 >= 32 || $0 == 13 || $0 == 10) })
         #expect(wire.components(separatedBy: "\r\n").allSatisfy { $0.utf8.count <= 78 })
         #expect(wire.replacingOccurrences(of: "\r\n", with: "").contains { $0 == "\r" || $0 == "\n" } == false)
     }
 
-    @Test(arguments: ["", "a", "@b", "a@", "a@b@c", "a b@c.de", "a@b.c\r\nRCPT TO:<x@y.z>", "<a@b.c>", "a@b.c>", "ж@example.org", "a,b@c.de"])
+    @Test(arguments: [
+        "", "a", "@b", "a@", "a@b@c", "a b@c.de", "a@b.c\r\nRCPT TO:<x@y.z>", "<a@b.c>", "a@b.c>", "ж@example.org",
+        "a,b@c.de",
+    ])
     func `what can't stand in an envelope is no mailbox`(text: String) {
         #expect(Mailbox(address: text) == nil)
     }
@@ -105,13 +113,18 @@ import Testing
         let refused = await #expect(throws: SMTP.Problem.self) { try await SMTP(url: server.url)?.send(message) }
         #expect("\(try #require(refused))".contains("451"))
         // With an authority of its own TLS is demanded, on this machine as well.
-        await #expect(throws: SMTP.Problem.self) { try await SMTP(url: server.url, authority: "/etc/ssl/certs/ca-certificates.crt")?.send(message) }
+        await #expect(throws: SMTP.Problem.self) {
+            try await SMTP(url: server.url, authority: "/etc/ssl/certs/ca-certificates.crt")?.send(message)
+        }
         server.close()
         let closed = await #expect(throws: SMTP.Problem.self) { try await SMTP(url: server.url)?.send(message) }
         #expect("\(try #require(closed))".contains("@") == false)
         #expect(server.received.isEmpty)
     }
 
-    @Test(arguments: ["", "mail.example.org", "http://mail.example.org", "smtp://user:pass@mail.example.org", "smtp://", "file:///etc/passwd"])
+    @Test(arguments: [
+        "", "mail.example.org", "http://mail.example.org", "smtp://user:pass@mail.example.org", "smtp://",
+        "file:///etc/passwd",
+    ])
     func `what is no address of a mail server is refused`(url: String) { #expect(SMTP(url: url) == nil) }
 }

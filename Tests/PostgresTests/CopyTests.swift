@@ -49,7 +49,8 @@ extension OnPostgres {
                         array_to_string(\([evil, "", "b"]), '|'), \("")
                     """, on: connection) == [
                         [
-                            evil, nil, "-7", "-9223372036854775808", nil, "true", nil, id.description, nil, "1763700000123456", nil, "1.5", nil,
+                            evil, nil, "-7", "-9223372036854775808", nil, "true", nil, id.description, nil,
+                            "1763700000123456", nil, "1.5", nil,
                             "\(id) \(id)", "", "\(evil)||b", "",
                         ]
                     ])
@@ -58,7 +59,8 @@ extension OnPostgres {
         @Test func `values of other types are refused before anything is sent`() throws {
             let connection = try database.connection()
             for sql in ["select \([UInt8(1)])", "select \([Int64(1)])", "select \([Timestamp.now])"] as [SQL] {
-                #expect(#expect(throws: DatabaseError.self) { try connection.copyOut(sql) { _ in } }?.isDecoding == true)
+                #expect(
+                    #expect(throws: DatabaseError.self) { try connection.copyOut(sql) { _ in } }?.isDecoding == true)
                 #expect(connection.isClean)
                 #expect(try connection.send("select 1::bigint as n").rows().first?.int("n") == 1)
             }
@@ -76,13 +78,19 @@ extension OnPostgres {
             #expect(connection.settle())
         }
 
-        @Test func `an error before the first row and one in the middle are reported, and the connection can be used`() throws {
+        @Test func `an error before the first row and one in the middle are reported, and the connection can be used`()
+            throws
+        {
             let connection = try database.connection()
-            let early = #expect(throws: DatabaseError.self) { try connection.copyOut("select nothing from nowhere") { _ in } }
+            let early = #expect(throws: DatabaseError.self) {
+                try connection.copyOut("select nothing from nowhere") { _ in }
+            }
             #expect(early?.sqlState == "42P01")
             var rows = 0
             let late = #expect(throws: DatabaseError.self) {
-                try connection.copyOut("select 1 / (5000 - number) from generate_series(1, 6000) as number") { _ in rows += 1 }
+                try connection.copyOut("select 1 / (5000 - number) from generate_series(1, 6000) as number") { _ in
+                    rows += 1
+                }
             }
             #expect(late?.sqlState == "22012")
             #expect(rows > 1000)
@@ -93,7 +101,9 @@ extension OnPostgres {
             Task {
                 try await pool.perform(.streams) { connection in
                     try connection.inTenant(.make(), .snapshot) { _ in
-                        try connection.copyOut("select repeat('x', 1000) from generate_series(1, 2000000)") { try pipe.send(Array($0)) }
+                        try connection.copyOut("select repeat('x', 1000) from generate_series(1, 2000000)") {
+                            try pipe.send(Array($0))
+                        }
                     }
                 }
             }
@@ -116,7 +126,9 @@ extension OnPostgres {
             }
             #expect((0.25...8).contains(waited))
             #expect(try await eventually { try running() == 0 })
-            let usable = try await pool.perform(.streams) { try $0.send("select 1::bigint as n").rows().first?.int("n") }
+            let usable = try await pool.perform(.streams) {
+                try $0.send("select 1::bigint as n").rows().first?.int("n")
+            }
             #expect(usable == 1)
         }
 

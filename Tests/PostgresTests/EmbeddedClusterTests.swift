@@ -19,7 +19,9 @@ extension OnPostgres {
             } catch { return error as? EmbeddedCluster.Problem }
         }
 
-        @Test func `a directory with something else in it, or of another version, is refused and left as it was`() throws {
+        @Test func `a directory with something else in it, or of another version, is refused and left as it was`()
+            throws
+        {
             let directory = TestCluster.ownDirectory("foreign")
             defer { TestCluster.remove(directory) }
             system("mkdir -p \(directory)/postgres")
@@ -44,7 +46,8 @@ extension OnPostgres {
             system("mkdir -p \(directory)/postgres.making/base && echo 15 > \(directory)/postgres.making/PG_VERSION")
             let cluster = try EmbeddedCluster(directory: directory, settings: ["shared_buffers": "16MB"])
             defer { cluster.stop() }
-            #expect(try Connection(cluster.connectionString()).send("select 1::bigint as n").rows().first?.int("n") == 1)
+            #expect(
+                try Connection(cluster.connectionString()).send("select 1::bigint as n").rows().first?.int("n") == 1)
         }
 
         /// One cluster for the whole story: making one takes seconds.
@@ -72,7 +75,10 @@ extension OnPostgres {
                         current_setting('fsync') as fsync, rolsuper from pg_roles where rolname = 'roost_owner'
                     """
                 ).rows().first)
-            #expect(try (facts.text("listen"), facts.text("sums"), facts.text("fsync"), facts.bool("rolsuper")) == ("", "on", "on", false))
+            #expect(
+                try (facts.text("listen"), facts.text("sums"), facts.text("fsync"), facts.bool("rolsuper")) == (
+                    "", "on", "on", false
+                ))
             var info = stat()
             #expect(stat(directory + "/postgres", &info) == 0 && info.st_mode & 0o077 == 0)
 
@@ -81,9 +87,14 @@ extension OnPostgres {
             var acknowledged = 0
             for round in 0..<(isFullRun ? 50 : 3) {
                 let pid = cluster.pid
-                startThread(named: "killer") { usleep(UInt32(20_000 + round * 3000)); kill(pid, SIGKILL) }
+                startThread(named: "killer") {
+                    usleep(UInt32(20_000 + round * 3000))
+                    kill(pid, SIGKILL)
+                }
                 let writer = try Connection(cluster.connectionString())
-                while (try? writer.send("insert into kept values (\(acknowledged + 1)) on conflict do nothing").rows()) != nil { acknowledged += 1 }
+                while (try? writer.send("insert into kept values (\(acknowledged + 1)) on conflict do nothing").rows())
+                    != nil
+                { acknowledged += 1 }
                 let start = monotonicNanoseconds()
                 var healed = false
                 while !healed, monotonicNanoseconds() - start < 20_000_000_000 {
@@ -94,7 +105,9 @@ extension OnPostgres {
                 let recovery = Double(monotonicNanoseconds() - start) / 1e9
                 // Five seconds is the promise; a machine that builds and tests at once is given more.
                 #expect(recovery < (isFullRun ? 5 : 20), "embedded recovery took \(recovery) s")
-                let count = try Connection(cluster.connectionString()).send("select count(*) as n from kept").rows().first?.int("n") ?? 0
+                let count =
+                    try Connection(cluster.connectionString()).send("select count(*) as n from kept").rows().first?.int(
+                        "n") ?? 0
                 // The last insert may have been stored without its answer.
                 #expect((acknowledged...acknowledged + 1).contains(count))
                 acknowledged = count
@@ -106,7 +119,10 @@ extension OnPostgres {
             #expect(EmbeddedCluster.running(in: directory) == nil)
             var stranger: pid_t = 0
             stranger = try Subprocess.start(["sleep", "600"], output: "/dev/null")
-            defer { kill(stranger, SIGKILL); _ = Subprocess.wait(stranger) }
+            defer {
+                kill(stranger, SIGKILL)
+                _ = Subprocess.wait(stranger)
+            }
             write("\(stranger)\n\(directory)/postgres\n", to: directory + "/postgres/postmaster.pid")
             cluster = try EmbeddedCluster(directory: directory, settings: settings)
             #expect(kill(stranger, 0) == 0)
@@ -117,7 +133,8 @@ extension OnPostgres {
             cluster = try EmbeddedCluster(directory: directory, settings: settings)
             #expect(cluster.pid != orphan)
             _ = Subprocess.wait(orphan)
-            let count = try Connection(cluster.connectionString()).send("select count(*) as n from kept").rows().first?.int("n")
+            let count = try Connection(cluster.connectionString()).send("select count(*) as n from kept").rows().first?
+                .int("n")
             #expect(count == acknowledged)
         }
 
@@ -125,13 +142,23 @@ extension OnPostgres {
         private func orphan(_ directory: String) throws -> pid_t {
             var command = ["setpriv", "--"]
             if getuid() == 0, let entry = getpwnam("postgres") {
-                command = ["setpriv", "--reuid=\(entry.pointee.pw_uid)", "--regid=\(entry.pointee.pw_gid)", "--clear-groups", "--"]
+                command = [
+                    "setpriv", "--reuid=\(entry.pointee.pw_uid)", "--regid=\(entry.pointee.pw_gid)", "--clear-groups",
+                    "--",
+                ]
             }
             let pid = try Subprocess.start(
-                command + ["/usr/lib/postgresql/15/bin/postgres", "-D", directory + "/postgres", "-c", "listen_addresses=", "-c", "unix_socket_directories=/tmp", "-p", "\(50_000 + getpid() % 10_000)"],
+                command + [
+                    "/usr/lib/postgresql/15/bin/postgres", "-D", directory + "/postgres", "-c", "listen_addresses=",
+                    "-c", "unix_socket_directories=/tmp", "-p", "\(50_000 + getpid() % 10_000)",
+                ],
                 output: "/dev/null")
             for _ in 0..<500 {
-                if system("test \"$(sed -n 8p \(directory)/postgres/postmaster.pid 2>/dev/null | tr -d ' ')\" = ready") == 0 { return pid }
+                if system("test \"$(sed -n 8p \(directory)/postgres/postmaster.pid 2>/dev/null | tr -d ' ')\" = ready")
+                    == 0
+                {
+                    return pid
+                }
                 usleep(20_000)
             }
             Issue.record("the orphan did not start")

@@ -12,7 +12,9 @@ final class Counter: Sendable {
 
 extension OnPostgres {
     @Suite struct ListenerTests {
-        @Test func `it hears, comes back after its backend was ended, and says that it may have missed something`() async throws {
+        @Test func `it hears, comes back after its backend was ended, and says that it may have missed something`()
+            async throws
+        {
             let database = try TestDatabase.make()
             let heard = Mutex<[String]>([])
             let listener = Listener(database.settings(), channel: "tests", logger: .silent) { payload in

@@ -52,7 +52,10 @@ extension OnPostgres {
                     return switch Int.random(in: 0..<3, using: &random) {
                     case 0: try connection.send("select \(value + index) / \(divisor) as n")
                     case 1: try connection.send("select \(value) / \(divisor) + \(index) as n")
-                    default: try connection.send("select \(SQL.joined(Array(repeating: "0 +", count: round % 50), by: "")) (\(value + index) / \(divisor)) as n")
+                    default:
+                        try connection.send(
+                            "select \(SQL.joined(Array(repeating: "0 +", count: round % 50), by: "")) (\(value + index) / \(divisor)) as n"
+                        )
                     }
                 }
                 for (index, one) in pending.enumerated() {
@@ -62,7 +65,13 @@ extension OnPostgres {
                         #expect(try one.rows().first?.int("n") == value + index)
                     }
                 }
-                if fails < count { try connection.rollback() } else if round % 3 == 0 { try connection.commitWithoutWaiting() } else { try connection.commit() }
+                if fails < count {
+                    try connection.rollback()
+                } else if round % 3 == 0 {
+                    try connection.commitWithoutWaiting()
+                } else {
+                    try connection.commit()
+                }
             }
             #expect(connection.settle())
         }
@@ -76,7 +85,9 @@ extension OnPostgres {
 
         @Test func `forgetting prepared statements in the middle of a round loses no rows`() throws {
             // More texts than a connection keeps, the way a list's filters make them.
-            func text(_ number: Int) -> SQL { "select \(SQL.joined(Array(repeating: "0 +", count: number), by: " ")) \(number) as n" }
+            func text(_ number: Int) -> SQL {
+                "select \(SQL.joined(Array(repeating: "0 +", count: number), by: " ")) \(number) as n"
+            }
             for number in 0..<390 { _ = try connection.send(text(number)).rows() }
             try connection.begin(.readOnly)
             let pending = try (390..<420).map { (number: $0, rows: try connection.send(text($0))) }
@@ -84,7 +95,8 @@ extension OnPostgres {
             try connection.commitWithoutWaiting()
             #expect(connection.settle())
             try connection.begin(.readOnly)
-            let kept = try connection.send("select count(*) as n from pg_prepared_statements").rows().first?.int("n") ?? 0
+            let kept =
+                try connection.send("select count(*) as n from pg_prepared_statements").rows().first?.int("n") ?? 0
             #expect(kept < 10)
             #expect(try connection.send(text(400)).rows().first?.int("n") == 400)
             try connection.commitWithoutWaiting()
@@ -109,7 +121,9 @@ extension OnPostgres {
         @Test func `nothing can be written in a read-only transaction`() throws {
             _ = try connection.send("create temporary table things (n bigint)").rows()
             try connection.begin(.readOnly)
-            let refused = #expect(throws: DatabaseError.self) { _ = try connection.send("create table x (n bigint)").rows() }
+            let refused = #expect(throws: DatabaseError.self) {
+                _ = try connection.send("create table x (n bigint)").rows()
+            }
             #expect(refused?.sqlState == "25006")
             try connection.rollback()
         }

@@ -44,23 +44,32 @@ extension OnPostgres {
             }
             let setting = try await pool.perform { connection in
                 #expect(connection.isClean)
-                return try connection.send("select coalesce(current_setting('roost.tenant', true), '') as v").rows().first?.text("v")
+                return try connection.send("select coalesce(current_setting('roost.tenant', true), '') as v").rows()
+                    .first?.text("v")
             }
             #expect(setting == "")
             #expect(try await count(pool) == 0)
         }
 
-        @Test func `a page's transaction does not stay open when nobody follows, and the next has none of its settings`() async throws {
+        @Test
+        func `a page's transaction does not stay open when nobody follows, and the next has none of its settings`()
+            async throws
+        {
             let pool = database.pool(pages: 1)
             defer { pool.stop() }
             let watcher = try database.connection(.superuser)
             for _ in 0..<20 {
                 let backend = try await pool.perform { connection in
-                    try connection.inTenant(.make(), .readOnly) { try $0.first("select pg_backend_pid()::bigint as pid")?.int("pid") ?? 0 }
+                    try connection.inTenant(.make(), .readOnly) {
+                        try $0.first("select pg_backend_pid()::bigint as pid")?.int("pid") ?? 0
+                    }
                 }
                 var state = ""
                 for _ in 0..<200 where state != "idle" {
-                    state = try watcher.send("select pg_stat_activity.state from pg_stat_activity where pg_stat_activity.pid = \(backend)").rows().first?.text("state") ?? ""
+                    state =
+                        try watcher.send(
+                            "select pg_stat_activity.state from pg_stat_activity where pg_stat_activity.pid = \(backend)"
+                        ).rows().first?.text("state") ?? ""
                     if state != "idle" { usleep(5000) }
                 }
                 #expect(state == "idle")
@@ -71,9 +80,14 @@ extension OnPostgres {
                     group.addTask {
                         try await pool.perform { connection in
                             if number % 2 == 0 {
-                                return try connection.inTenant(.make(), .readOnly) { try $0.first("select current_setting('roost.tenant') <> '' as v")?.bool("v") ?? false }
+                                return try connection.inTenant(.make(), .readOnly) {
+                                    try $0.first("select current_setting('roost.tenant') <> '' as v")?.bool("v")
+                                        ?? false
+                                }
                             }
-                            return try connection.send("select coalesce(current_setting('roost.tenant', true), '') = '' as v").rows().first?.bool("v") ?? false
+                            return try connection.send(
+                                "select coalesce(current_setting('roost.tenant', true), '') = '' as v"
+                            ).rows().first?.bool("v") ?? false
                         }
                     }
                 }
@@ -95,7 +109,9 @@ extension OnPostgres {
                 }
             }
             #expect(try await count(pool) == 0)
-            try await pool.perform { connection in try connection.inTenant(.make()) { try $0.execute("insert into things values (1)") } }
+            try await pool.perform { connection in
+                try connection.inTenant(.make()) { try $0.execute("insert into things values (1)") }
+            }
             #expect(try await count(pool) == 1)
         }
 
@@ -114,7 +130,8 @@ extension OnPostgres {
             }
         }
 
-        @Test func `a backend killed before the commit: an error, nothing stored, and the pool recovers`() async throws {
+        @Test func `a backend killed before the commit: an error, nothing stored, and the pool recovers`() async throws
+        {
             let pool = database.pool(pages: 1)
             defer { pool.stop() }
             try table()
@@ -145,7 +162,12 @@ extension OnPostgres {
             let pool = database.pool(pages: 1, waitLimitMilliseconds: 300)
             defer { pool.stop() }
             let (started, done) = (Gate(), Gate())
-            let holder = Task { try await pool.perform { _ in started.open(); done.wait() } }
+            let holder = Task {
+                try await pool.perform { _ in
+                    started.open()
+                    done.wait()
+                }
+            }
             #expect(try await eventually { started.isOpen })
             let waited = await seconds {
                 let error = await #expect(throws: DatabaseError.self) { try await pool.perform { _ in } }
@@ -163,7 +185,12 @@ extension OnPostgres {
             let pool = Database(settings, logger: .silent)
             defer { pool.stop() }
             let (started, done) = (Gate(), Gate())
-            let holder = Task { try await pool.perform { _ in started.open(); done.wait() } }
+            let holder = Task {
+                try await pool.perform { _ in
+                    started.open()
+                    done.wait()
+                }
+            }
             #expect(try await eventually { started.isOpen })
             let waiting = (0..<2).map { _ in Task { try await pool.perform { _ in } } }
             #expect(try await eventually { pool.load.waiting == 2 })
@@ -180,12 +207,21 @@ extension OnPostgres {
         @Test func `stopping lets running work finish and refuses the rest`() async throws {
             let pool = database.pool(pages: 1)
             let (started, done) = (Gate(), Gate())
-            let running = Task { try await pool.perform { _ in started.open(); done.wait(); return 7 } }
+            let running = Task {
+                try await pool.perform { _ in
+                    started.open()
+                    done.wait()
+                    return 7
+                }
+            }
             #expect(try await eventually { started.isOpen })
             let waiting = Task { try await pool.perform { _ in 8 } }
             #expect(try await eventually { pool.load.waiting == 1 })
             let stopping = Gate()
-            startThread(named: "stop") { pool.stop(); stopping.open() }
+            startThread(named: "stop") {
+                pool.stop()
+                stopping.open()
+            }
             await #expect(throws: DatabaseError.self) { try await waiting.value }
             #expect(stopping.isOpen == false)
             done.open()
@@ -215,11 +251,15 @@ extension OnPostgres {
     @Suite struct TenantSettingTests {
         private static let statements: [SQL] = [
             "select from users", "select from memberships", "select from tenants", "select from audit_events",
-            "select from audit_heads", "select from subject_keys", "insert into users (tenant_id, id, email, name, status, created_at) values (gen_random_uuid(), gen_random_uuid(), 'a@b.c', 'x', 'active', now())",
-            "update users set name = 'x'", "select search_users('%', 10)", "select find_users('{%}', 10)", "select append_audit(gen_random_uuid(), 'system', null, '', '', '', '', '', null, '', null, '{}', '', null, '')",
+            "select from audit_heads", "select from subject_keys",
+            "insert into users (tenant_id, id, email, name, status, created_at) values (gen_random_uuid(), gen_random_uuid(), 'a@b.c', 'x', 'active', now())",
+            "update users set name = 'x'", "select search_users('%', 10)", "select find_users('{%}', 10)",
+            "select append_audit(gen_random_uuid(), 'system', null, '', '', '', '', '', null, '', null, '{}', '', null, '')",
         ]
 
-        @Test func `without a tenant every statement is refused and says why, also after a first transaction with one`() throws {
+        @Test func `without a tenant every statement is refused and says why, also after a first transaction with one`()
+            throws
+        {
             let installation = try TestInstallation()
             let tenant = try installation.makeTenant()
             _ = try installation.addUser("Somebody", to: tenant)

@@ -57,8 +57,10 @@ import Testing
 
     @Test(arguments: [
         "", "0", "01890a5d-ac96-774b-bcce-b302099a805", "01890a5d-ac96-774b-bcce-b302099a80577",
-        "01890a5dxac96-774b-bcce-b302099a8057", "01890a5d-ac96-774b-bcce-b302099a805g", "01890a5dac96774bbcceb302099a8057----",
-        "{1890a5d-ac96-774b-bcce-b302099a805}", "０1890a5d-ac96-774b-bcce-b302099a8", "01890a5d-ac96-774b-bcce-b302099a805 ",
+        "01890a5dxac96-774b-bcce-b302099a8057", "01890a5d-ac96-774b-bcce-b302099a805g",
+        "01890a5dac96774bbcceb302099a8057----",
+        "{1890a5d-ac96-774b-bcce-b302099a805}", "０1890a5d-ac96-774b-bcce-b302099a8",
+        "01890a5d-ac96-774b-bcce-b302099a805 ",
     ])
     func `anything else is no id`(text: String) {
         #expect(ID(text) == nil)
@@ -71,7 +73,8 @@ import Testing
             #expect(ID(text)?.description ?? text == text)
             // One character of a right one, changed for any other.
             var digits = Array(ID.make().description)
-            digits[Int.random(in: 0..<36, using: &random)] = "0123456789abcdefF-gé ".randomElement(using: &random) ?? "x"
+            digits[Int.random(in: 0..<36, using: &random)] =
+                "0123456789abcdefF-gé ".randomElement(using: &random) ?? "x"
             let changed = String(digits)
             #expect(ID(changed).map { $0.description == changed.lowercased() } ?? true)
         }

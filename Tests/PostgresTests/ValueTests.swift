@@ -13,7 +13,8 @@ extension OnPostgres {
         private func row(_ sql: SQL) throws -> Row { try #require(try connection.send(sql).rows().first) }
 
         @Test(arguments: [
-            "", "plain", "Мария", "علی رضایی", "👩‍👩‍👧‍👦 e\u{301}", "quotes ' \" \\ $1 %s", "line\nend\ttab", String(repeating: "ж", count: 100_000),
+            "", "plain", "Мария", "علی رضایی", "👩‍👩‍👧‍👦 e\u{301}", "quotes ' \" \\ $1 %s", "line\nend\ttab",
+            String(repeating: "ж", count: 100_000),
         ])
         func `text comes back as it went`(text: String) throws {
             #expect(try row("select \(text) as v").text("v") == text)
@@ -41,12 +42,15 @@ extension OnPostgres {
             #expect(try row("select \([ID]()) as v").ids("v") == [])
         }
 
-        @Test(arguments: [0, -1, 946_684_800_000_000, 1_763_700_000_123_456, -62_135_596_800_000_000, 9_000_000_000_000_000])
+        @Test(arguments: [
+            0, -1, 946_684_800_000_000, 1_763_700_000_123_456, -62_135_596_800_000_000, 9_000_000_000_000_000,
+        ])
         func `times come back to the microsecond`(microseconds: Int64) throws {
             let time = Timestamp(microseconds: microseconds)
             #expect(try row("select \(time) as v").time("v") == time)
             #expect(try row("select \(time) at time zone 'UTC' as v").localTime("v") == microseconds)
-            #expect(try row("select (extract(epoch from \(time)) * 1000000)::bigint as v").int("v") == Int(microseconds))
+            #expect(
+                try row("select (extract(epoch from \(time)) * 1000000)::bigint as v").int("v") == Int(microseconds))
             #expect(try row("select (\([time, time]))[2] as v").time("v") == time)
         }
 
@@ -76,7 +80,8 @@ extension OnPostgres {
 
         @Test func `json, names and varchar read as text`() throws {
             let row = try row(
-                "select '{\"a\": 1}'::jsonb as b, '{\"a\":1}'::json as j, 'x'::varchar as v, 'n'::name as n, 'c'::char(2) as c")
+                "select '{\"a\": 1}'::jsonb as b, '{\"a\":1}'::json as j, 'x'::varchar as v, 'n'::name as n, 'c'::char(2) as c"
+            )
             #expect(try row.text("b") == "{\"a\": 1}")
             #expect(try row.text("j") == "{\"a\":1}")
             #expect(try row.text("v") == "x")

@@ -56,7 +56,9 @@ import Testing
     }
 
     @Test func `what is wrong with a key is said before anything is done`() {
-        func key(_ text: String) -> String { problem("tenants:\n  - {slug: wake, name: Wake, kind: alarm, keys: [{\(text)}]}") }
+        func key(_ text: String) -> String {
+            problem("tenants:\n  - {slug: wake, name: Wake, kind: alarm, keys: [{\(text)}]}")
+        }
         #expect(key("name: A, scopes: [users.read]") == "none")
         #expect(key("name: A").contains("tenant 1, key 1: “scopes” is missing"))
         #expect(key("name: A, scopes: [users.fly]").contains("there is no scope “users.fly”; there are users.read"))
@@ -65,27 +67,44 @@ import Testing
         #expect(key("name: A, scopes: [users.read], days: soon").contains("“days” must be a number"))
         #expect(key("name: A, scopes: [users.read], addresses: [10.0.0.1/8]").contains("10.0.0.1/8"))
         #expect(key("name: A, scopes: [users.read], requests_per_minute: 0").contains("“A”: "))
-        #expect(key("name: A, scopes: [users.read]}, {name: A, scopes: [users.read]").contains("key of wake “A” stands in the file twice"))
+        #expect(
+            key("name: A, scopes: [users.read]}, {name: A, scopes: [users.read]").contains(
+                "key of wake “A” stands in the file twice"))
         #expect(key("name: A, scopes: [users.read], secret: x").contains("there is no key “secret”"))
     }
 
-    @Test func `a permission that does not exist, a role nobody declares, and what is said twice are refused by name`() {
+    @Test func `a permission that does not exist, a role nobody declares, and what is said twice are refused by name`()
+    {
         let tenant = "tenants:\n  - slug: wake\n    name: Wake\n    kind: alarm\n"
-        #expect(problem(tenant + "    roles: [{name: A, may: [users.fly]}]").contains("tenant 1, role 1: there is no permission “users.fly”; there are home.see"))
+        #expect(
+            problem(tenant + "    roles: [{name: A, may: [users.fly]}]").contains(
+                "tenant 1, role 1: there is no permission “users.fly”; there are home.see"))
         #expect(problem(tenant + "    roles: [{name: A}]").contains("“may” is missing"))
-        #expect(problem(tenant + "    roles: [{name: A, may: []}, {name: a, may: []}]") == "role of wake “a” stands in the file twice")
+        #expect(
+            problem(tenant + "    roles: [{name: A, may: []}, {name: a, may: []}]")
+                == "role of wake “a” stands in the file twice")
         let invitation = tenant + "    invitations: [{email: nik@example.org, name: Nik, role: Boss}]"
-        #expect(problem(invitation).contains("invitation of nik@example.org: there is no role “Boss” for wake; there are owner, manager"))
-        let both = tenant + "    invitations: [{email: Nik@example.org, name: Nik, role: owner}]\nadmins:\n  - {email: nik@example.org, name: Nik, tenants: {wake: owner}}"
+        #expect(
+            problem(invitation).contains(
+                "invitation of nik@example.org: there is no role “Boss” for wake; there are owner, manager"))
+        let both =
+            tenant
+            + "    invitations: [{email: Nik@example.org, name: Nik, role: owner}]\nadmins:\n  - {email: nik@example.org, name: Nik, tenants: {wake: owner}}"
         #expect(problem(both) == "member of wake “nik@example.org” stands in the file twice")
         #expect(problem(tenant + "  - {slug: wake, name: B, kind: alarm}") == "tenant “wake” stands in the file twice")
-        #expect(problem("admins:\n  - {email: a@b.co, name: A}\n  - {email: A@b.co, name: B}") == "admin “a@b.co” stands in the file twice")
+        #expect(
+            problem("admins:\n  - {email: a@b.co, name: A}\n  - {email: A@b.co, name: B}")
+                == "admin “a@b.co” stands in the file twice")
     }
 
     @Test func `a key that does not exist is named, and so are those that do`() {
         #expect(problem("tenant: []").contains("no key “tenant”; there are admins, tenants"))
-        #expect(problem("tenants:\n  - {slug: a, name: A, kind: alarm, colour: red}").contains("tenant 1: there is no key “colour”"))
-        #expect(problem("admins:\n  - {email: a@b.co, name: A, password: secret}").contains("admin 1: there is no key “password”"))
+        #expect(
+            problem("tenants:\n  - {slug: a, name: A, kind: alarm, colour: red}").contains(
+                "tenant 1: there is no key “colour”"))
+        #expect(
+            problem("admins:\n  - {email: a@b.co, name: A, password: secret}").contains(
+                "admin 1: there is no key “password”"))
     }
 
     @Test func `what is missing is named with its place`() {
@@ -105,7 +124,8 @@ import Testing
     }
 
     @Test func `a bad e-mail is refused before anything is opened`() {
-        #expect(problem("admins:\n  - {email: a@b.co, name: A, language: tlh}").contains("doesn't speak “tlh”, but en, es"))
+        #expect(
+            problem("admins:\n  - {email: a@b.co, name: A, language: tlh}").contains("doesn't speak “tlh”, but en, es"))
         #expect(problem("admins:\n  - {email: a@@b, name: A}").contains("“a@@b” is not an e-mail address"))
     }
 }

@@ -40,7 +40,9 @@ import Testing
         #expect(try apply(yaml(declared), dryRun: true).keys.count == 1)
         let done = try apply(yaml(declared))
         let made = try #require(done.keys.first)
-        #expect(made.file == "/x" && made.text.hasPrefix("rst_live_") && done.lines.contains("make the key “Billing” of \(word)"))
+        #expect(
+            made.file == "/x" && made.text.hasPrefix("rst_live_")
+                && done.lines.contains("make the key “Billing” of \(word)"))
         let stored = try texts(
             """
             select name || ' ' || scopes::text || ' ' || addresses::text || ' ' || requests_per_minute
@@ -54,7 +56,10 @@ import Testing
         let again = try apply(yaml(declared))
         #expect(again.keys.isEmpty && again.lines.isEmpty && again.drift.allSatisfy { !$0.contains("key “") })
         try installation.set("update api_keys set disabled_at = now() where tenant_id = \(tenant)")
-        let drift = try apply(yaml("{name: Billing, scopes: [users.write], requests_per_minute: 60}"), now: Timestamp.now.adding(seconds: 31 * 86400)).drift
+        let drift = try apply(
+            yaml("{name: Billing, scopes: [users.write], requests_per_minute: 60}"),
+            now: Timestamp.now.adding(seconds: 31 * 86400)
+        ).drift
         #expect(drift.contains("key “Billing” of \(word) is disabled"))
         #expect(drift.contains("key “Billing” of \(word): scopes “users.read”, in the file “users.write”"))
         #expect(drift.contains("key “Billing” of \(word): requests a minute “600”, in the file “60”"))
@@ -69,9 +74,14 @@ import Testing
         var actor = Actor.script("apply")
         actor.now = now
         let work = ApplyWork(
-            bootstrap: BootstrapAcrossTenants(keys: installation.keys, trail: installation.trail, actor: actor), link: { "/enrol/" + $0.text })
+            bootstrap: BootstrapAcrossTenants(keys: installation.keys, trail: installation.trail, actor: actor),
+            link: { "/enrol/" + $0.text })
         let admins = file.admins.map {
-            ($0, BootstrapAcrossTenants.Admin(email: $0.email, name: $0.name, language: $0.language, isOperator: $0.isOperator))
+            (
+                $0,
+                BootstrapAcrossTenants.Admin(
+                    email: $0.email, name: $0.name, language: $0.language, isOperator: $0.isOperator)
+            )
         }
         do {
             return try installation.database.with(.app) { connection in
@@ -113,7 +123,8 @@ import Testing
         let done = try apply(file)
         #expect(
             done.lines == [
-                "create tenant \(word) (alarm)", "make the role “Night shift” of \(word)", "make the role “Reader” of \(word)",
+                "create tenant \(word) (alarm)", "make the role “Night shift” of \(word)",
+                "make the role “Reader” of \(word)",
                 "create admin sara-\(word)@example.org", "make sara-\(word)@example.org owner of \(word)",
                 "create admin rosa-\(word)@example.org", "make rosa-\(word)@example.org Reader of \(word)",
                 "invite nik-\(word)@example.org to \(word) as Night shift",
@@ -121,7 +132,9 @@ import Testing
         #expect(done.links.count == 3 && done.links[2].hasPrefix("link for nik-\(word)@example.org: /enrol/"))
         #expect(try members() == ["Nik: Night shift", "Rosa: Reader", "Sara: owner"])
         #expect(
-            try texts("select roles.name || array_to_string(roles.permissions, ' ') as v from roles where roles.tenant_id = \(tenant) order by 1")
+            try texts(
+                "select roles.name || array_to_string(roles.permissions, ' ') as v from roles where roles.tenant_id = \(tenant) order by 1"
+            )
                 == ["Night shifthome.see users.see users.note users.suspend", "Readerhome.see users.see"])
         #expect(
             try events() == [
@@ -143,11 +156,17 @@ import Testing
 
     @Test func `a role that the file says otherwise is changed, and so is who has which`() throws {
         try apply(file)
-        let changed = file.replacing("[users.suspend, users.note]", with: "[users.export]").replacing("\(word): Reader", with: "\(word): analyst")
-        #expect(try apply(changed).lines == ["change the role “Night shift” of \(word)", "make rosa-\(word)@example.org analyst of \(word)"])
+        let changed = file.replacing("[users.suspend, users.note]", with: "[users.export]").replacing(
+            "\(word): Reader", with: "\(word): analyst")
+        #expect(
+            try apply(changed).lines == [
+                "change the role “Night shift” of \(word)", "make rosa-\(word)@example.org analyst of \(word)",
+            ])
         #expect(try members() == ["Nik: Night shift", "Rosa: analyst", "Sara: owner"])
         #expect(
-            try texts("select audit_events.changes as v from audit_events where audit_events.tenant_id = \(tenant) and audit_events.action = 'role.changed'")
+            try texts(
+                "select audit_events.changes as v from audit_events where audit_events.tenant_id = \(tenant) and audit_events.action = 'role.changed'"
+            )
                 == [#"{"users.note":["yes","no"],"users.suspend":["yes","no"],"users.export":["no","yes"]}"#])
         #expect(try apply(changed).lines == [])
         let invited = changed.replacing("name: Nik, role: Night shift", with: "name: Nik, role: Reader")
@@ -169,7 +188,8 @@ import Testing
     }
 
     @Test func `who has an account already is given the role and no link`() throws {
-        let there = try installation.makeAdmin(.owner, in: installation.makeTenant(), email: "nik-\(word)@example.org", name: "Nik")
+        let there = try installation.makeAdmin(
+            .owner, in: installation.makeTenant(), email: "nik-\(word)@example.org", name: "Nik")
         let done = try apply(file)
         #expect(done.lines.contains("invite \(there.email) to \(word) as Night shift"))
         #expect(done.links.contains { $0.contains(there.email) } == false)
@@ -179,20 +199,25 @@ import Testing
     @Test func `what is there and the file does not say, or says otherwise, is told and stays`() throws {
         try apply(file)
         let there = try #require(
-            try installation.database.with(.app) { try $0.inTenant(Tenant.installation.id) { try installation.bootstrap().tenant(word, in: $0) } })
+            try installation.database.with(.app) {
+                try $0.inTenant(Tenant.installation.id) { try installation.bootstrap().tenant(word, in: $0) }
+            })
         _ = try installation.makeRole("Of the console", [.seeHome], in: there)
         let other = try installation.makeAdmin(.auditor, in: there)
         let boss = try installation.makeAdmin(name: "Boss")
         let second = try installation.makeTenant()
         try installation.set("update tenants set name = 'Renamed', currency = 'USD' where id = \(there.id)")
-        try installation.set("update admins set name = 'Sarah', disabled_at = now() where email = \("sara-\(word)@example.org")")
+        try installation.set(
+            "update admins set name = 'Sarah', disabled_at = now() where email = \("sara-\(word)@example.org")")
         let before = try installation.fingerprint()
         let drift = try apply(file.replacing("name: Rosa,", with: "name: Rosa, operator: true,")).drift
         #expect(try installation.fingerprint() == before)
         for line in [
             "tenant \(second.slug) is not in the file", "tenant \(word): name is “Renamed”, in the file “Wake \(word)”",
-            "tenant \(word): currency is “USD”, in the file “EUR”", "role “Of the console” of \(word) is not in the file",
-            "\(other.email) is auditor of \(word), and not in the file", "\(boss.email) is an operator, and none in the file",
+            "tenant \(word): currency is “USD”, in the file “EUR”",
+            "role “Of the console” of \(word) is not in the file",
+            "\(other.email) is auditor of \(word), and not in the file",
+            "\(boss.email) is an operator, and none in the file",
             "sara-\(word)@example.org: name is “Sarah”, in the file “Sara”", "sara-\(word)@example.org is disabled",
             "rosa-\(word)@example.org is no operator, and one in the file: `roost admin make-operator --email rosa-\(word)@example.org`",
         ] { #expect(drift.contains(line), "\(line)") }
@@ -202,14 +227,18 @@ import Testing
     @Test func `a file that leaves a list out says nothing about it`() throws {
         try apply(file)
         #expect(try apply("admins: []").drift.allSatisfy { $0.contains("operator") })
-        #expect(try apply("tenants:\n  - {slug: \(word), name: Wake \(word), kind: alarm, languages: [en, fa]}").drift.allSatisfy { $0.contains("tenant") && !$0.contains(word) })
+        #expect(
+            try apply("tenants:\n  - {slug: \(word), name: Wake \(word), kind: alarm, languages: [en, fa]}").drift
+                .allSatisfy { $0.contains("tenant") && !$0.contains(word) })
     }
 
     @Test func `the last owner stays one, whatever the file says, and nothing else of the file happens`() throws {
         let tenant = try installation.makeTenant(word, name: "Wake \(word)")
         let owner = try installation.makeAdmin(.owner, in: tenant, email: "sara-\(word)@example.org", name: "Sara")
         let before = try installation.fingerprint()
-        let error = #expect(throws: DatabaseError.self) { try apply(file.replacing("\(word): owner", with: "\(word): editor")) }
+        let error = #expect(throws: DatabaseError.self) {
+            try apply(file.replacing("\(word): owner", with: "\(word): editor"))
+        }
         #expect(error?.sqlState == "RT004")
         #expect(try installation.fingerprint() == before)
         #expect(try apply(file).lines.contains("make \(owner.email) owner of \(word)") == false)
@@ -217,7 +246,10 @@ import Testing
 
     @Test func `a role's name can't be one of Roost's own, in any language`() {
         for name in ["Owner", "OPERATOR", "مالک"] {
-            #expect(throws: Failure.self, "\(name)") { try ApplyFile(file.replacing("name: Reader", with: "name: \(name)").replacing(": Reader}", with: ": \(name)}")) }
+            #expect(throws: Failure.self, "\(name)") {
+                try ApplyFile(
+                    file.replacing("name: Reader", with: "name: \(name)").replacing(": Reader}", with: ": \(name)}"))
+            }
         }
     }
 }

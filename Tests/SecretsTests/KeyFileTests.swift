@@ -45,11 +45,16 @@ import Testing
         #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o400)
         #expect(access(path + ".new", F_OK) != 0)
         symlink(path, folder + "/link")
-        #expect(throws: KeyFileError.notReplaceable(folder + "/link")) { try KeyFile.replace(folder + "/link", with: [old]) }
+        #expect(throws: KeyFileError.notReplaceable(folder + "/link")) {
+            try KeyFile.replace(folder + "/link", with: [old])
+        }
         #expect(try KeyFile.read(path) == [new, old])
     }
 
-    @Test func `a keyring takes up a changed file, by itself when it meets an unknown key, and keeps its keys when it can't`() throws {
+    @Test
+    func `a keyring takes up a changed file, by itself when it meets an unknown key, and keeps its keys when it can't`()
+        throws
+    {
         var random = SeededRandom(5)
         let (old, new) = (SymmetricKey(size: .bits256), SymmetricKey(size: .bits256))
         let place = AssociatedData(tenant: [1], table: "t", column: "c", row: [2])

@@ -158,7 +158,9 @@ private let isFullRun = getenv("ROOST_FULL").map { String(cString: $0) } == "1"
                     var bytes = key
                     bytes[place] = wrong
                     tried += 1
-                    if APIKeyText(String(decoding: bytes, as: UTF8.self)) != nil { Issue.record("\(wrong) at \(place)") }
+                    if APIKeyText(String(decoding: bytes, as: UTF8.self)) != nil {
+                        Issue.record("\(wrong) at \(place)")
+                    }
                 }
             }
         }

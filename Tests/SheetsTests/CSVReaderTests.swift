@@ -30,8 +30,12 @@ struct CSVReaderTests {
         return nil
     }
 
-    @Test(arguments: ["\n", "\r\n", "\r"]) func `every line end divides rows, with and without one at the end`(end: String) throws {
-        for tail in ["", end] { #expect(try cells("a,b\(end)1,2\(end)\(end)3,\(tail)") == [["a", "b"], ["1", "2"], ["3"]]) }
+    @Test(arguments: ["\n", "\r\n", "\r"]) func `every line end divides rows, with and without one at the end`(
+        end: String
+    ) throws {
+        for tail in ["", end] {
+            #expect(try cells("a,b\(end)1,2\(end)\(end)3,\(tail)") == [["a", "b"], ["1", "2"], ["3"]])
+        }
     }
 
     @Test func `rows are numbered as a spreadsheet shows them, blank ones counted`() throws {
@@ -40,7 +44,8 @@ struct CSVReaderTests {
 
     @Test(arguments: [",", ";", "\t", "|"]) func `the separator is found out`(separator: String) throws {
         let text = ["name,town", "\"a\(separator)b\",x", "Zoë,\"q;,;,|\""].joined(separator: "\n")
-            .replacing("name,town", with: "name\(separator)town").replacing("\",x", with: "\"\(separator)x").replacing("Zoë,", with: "Zoë\(separator)")
+            .replacing("name,town", with: "name\(separator)town").replacing("\",x", with: "\"\(separator)x").replacing(
+                "Zoë,", with: "Zoë\(separator)")
         #expect(try cells(text) == [["name", "town"], ["a\(separator)b", "x"], ["Zoë", "q;,;,|"]])
     }
 
@@ -50,7 +55,10 @@ struct CSVReaderTests {
     }
 
     @Test func `quotes hold separators, line ends and quotes, and text behind one belongs to the cell`() throws {
-        #expect(try cells("a,b\n\"x\r\ny\",\"say \"\"hi\"\"\"\n\"in\"side,mid\"dle\"\n\"\",\"\"\"\"") == [["a", "b"], ["x\r\ny", "say \"hi\""], ["inside", "mid\"dle\""], ["", "\""]])
+        #expect(
+            try cells("a,b\n\"x\r\ny\",\"say \"\"hi\"\"\"\n\"in\"side,mid\"dle\"\n\"\",\"\"\"\"") == [
+                ["a", "b"], ["x\r\ny", "say \"hi\""], ["inside", "mid\"dle\""], ["", "\""],
+            ])
     }
 
     @Test func `byte order marks and UTF-16 of either kind, also without a mark`() throws {
@@ -58,14 +66,21 @@ struct CSVReaderTests {
         let expected = [["name", "город"], ["Zoë", "Орёл 😀"], ["امید", "x"]]
         #expect(try Self.read([0xEF, 0xBB, 0xBF] + Array(text.utf8)).map(\.cells) == expected)
         for big in [true, false] {
-            #expect(try Self.read((big ? [0xFE, 0xFF] : [0xFF, 0xFE]) + Self.wide(text, bigEndian: big)).map(\.cells) == expected)
+            #expect(
+                try Self.read((big ? [0xFE, 0xFF] : [0xFF, 0xFE]) + Self.wide(text, bigEndian: big)).map(\.cells)
+                    == expected)
             let plain = "email,name\nzoe@example.org,Zoe\n"
-            #expect(try Self.read(Self.wide(plain, bigEndian: big)).map(\.cells) == [["email", "name"], ["zoe@example.org", "Zoe"]])
+            #expect(
+                try Self.read(Self.wide(plain, bigEndian: big)).map(\.cells) == [
+                    ["email", "name"], ["zoe@example.org", "Zoe"],
+                ])
         }
     }
 
     @Test func `Windows-1252 is guessed where accents stand alone, and not where they are another alphabet`() throws {
-        let western: [UInt8] = Array("name;stadt\nZo".utf8) + [0xEB] + Array(";M".utf8) + [0xFC] + Array("nchen \n".utf8) + [0x80, 0x93] + Array(";x".utf8)
+        let western: [UInt8] =
+            Array("name;stadt\nZo".utf8) + [0xEB] + Array(";M".utf8) + [0xFC] + Array("nchen \n".utf8) + [0x80, 0x93]
+            + Array(";x".utf8)
         var sniffer = CSVSniffer()
         sniffer.add(western)
         #expect(try sniffer.dialect() == CSVDialect(encoding: .windows1252, separator: UInt8(ascii: ";")))
@@ -80,12 +95,17 @@ struct CSVReaderTests {
         #expect(problem(Array("a,b\n1,\"never\nclosed\n2,3\n".utf8)) == SheetProblem(.openQuote, row: 2, column: 2))
         #expect(problem(Array("a,b\n1,2\n3,\(long)\n".utf8)) == SheetProblem(.longCell, row: 3, column: 2))
         #expect(problem(Array("a,b\n1,2\n\"\n\(long)".utf8)) == SheetProblem(.openQuote, row: 3, column: 1))
-        #expect(problem(Array((String(repeating: "x,", count: 256) + "y\n").utf8)) == SheetProblem(.manyColumns, row: 1, column: 257))
+        #expect(
+            problem(Array((String(repeating: "x,", count: 256) + "y\n").utf8))
+                == SheetProblem(.manyColumns, row: 1, column: 257))
         #expect(problem([0x89, 0x50, 0x4E, 0x47] + Array(repeating: 0, count: 400)) == SheetProblem(.noText))
     }
 
     @Test func `ragged rows and a thousand empty cells are no matter`() throws {
-        #expect(try cells("a,b,c\n1\n1,2,3,4\n" + String(repeating: ",", count: 1000) + "\n9") == [["a", "b", "c"], ["1"], ["1", "2", "3", "4"], ["9"]])
+        #expect(
+            try cells("a,b,c\n1\n1,2,3,4\n" + String(repeating: ",", count: 1000) + "\n9") == [
+                ["a", "b", "c"], ["1"], ["1", "2", "3", "4"], ["9"],
+            ])
         #expect(try cells("") == [])
         #expect(try cells("\n\n\n") == [])
     }

@@ -8,7 +8,10 @@ struct SheetReaderFuzzTests {
     private typealias Random = SheetFuzzTests.Random
     private static let rounds = SheetFuzzTests.isFull ? 20_000 : 400
 
-    private static let pieces = ["=", "+1", "-", "@", "\t", "\r", "\n", "\r\n", "'", "\"", ",", ";", " ", "_x0041_", "_", "&", "<", "]]>", "😀", "سلام", "Zoë", "007", "true", "1e5", "＝", "x"]
+    private static let pieces = [
+        "=", "+1", "-", "@", "\t", "\r", "\n", "\r\n", "'", "\"", ",", ";", " ", "_x0041_", "_", "&", "<", "]]>", "😀",
+        "سلام", "Zoë", "007", "true", "1e5", "＝", "x",
+    ]
 
     private static func text(_ random: inout Random) -> String {
         (0..<Int.random(in: 0...5, using: &random)).map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
@@ -18,14 +21,19 @@ struct SheetReaderFuzzTests {
         var random = Random(state: 11)
         for _ in 0..<(Self.rounds / 10) {
             // The last cell is never empty, so that no cell is cut off; nor is the first a mark of the encoding.
-            let rows = (0..<Int.random(in: 1...20, using: &random)).map { _ in [Self.text(&random), Self.text(&random), "e" + Self.text(&random)] }
+            let rows = (0..<Int.random(in: 1...20, using: &random)).map { _ in
+                [Self.text(&random), Self.text(&random), "e" + Self.text(&random)]
+            }
             let written = Written(format.writer(name: "Rows"), columns: 3) { writer in
                 for row in rows {
                     for cell in row { writer.text(cell) }
                     writer.endRow()
                 }
             }
-            let read = format == .csv ? try CSVReaderTests.read(written.bytes, piece: 1 + Int.random(in: 0...40, using: &random)) : try XLSXReaderTests.read(written.bytes)
+            let read =
+                format == .csv
+                ? try CSVReaderTests.read(written.bytes, piece: 1 + Int.random(in: 0...40, using: &random))
+                : try XLSXReaderTests.read(written.bytes)
             #expect(read.dropFirst().map(\.cells) == rows)
         }
     }
@@ -36,7 +44,10 @@ struct SheetReaderFuzzTests {
         #expect(try XLSXReaderTests.read(xlsx.bytes) == CSVReaderTests.read(csv.bytes))
     }
 
-    @Test(arguments: [SheetFormat.csv, .xlsx]) func `a file with bytes changed, cut and doubled gives rows or a reason, and no more memory`(format: SheetFormat) throws {
+    @Test(arguments: [SheetFormat.csv, .xlsx])
+    func `a file with bytes changed, cut and doubled gives rows or a reason, and no more memory`(format: SheetFormat)
+        throws
+    {
         var random = Random(state: 23)
         let whole = Written(format.writer(name: "Rows"), columns: 3) { writer in
             for number in 0..<40 { writer.row("name \(number), \"x\"", "=1+1", "سلام") }
@@ -68,7 +79,8 @@ struct SheetReaderFuzzTests {
 
     /// Bytes that this process has in memory.
     private static func memory() -> Int {
-        let pages = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(separator: " ").dropFirst().first.flatMap { Int($0) }
+        let pages = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(separator: " ")
+            .dropFirst().first.flatMap { Int($0) }
         return (pages ?? 0) * 4096
     }
 }

@@ -31,7 +31,8 @@ struct Written {
 
     /// The one that `deploy/packages test` gives openpyxl to.
     private static let interpreter: String = {
-        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
         let own = root.appending(path: ".build/venv/bin/python").path
         return FileManager.default.isExecutableFile(atPath: own) ? own : "python3"
     }()

@@ -16,7 +16,8 @@ struct XLSXReaderTests {
     static func made(_ script: String) throws -> [UInt8] {
         let file = FileManager.default.temporaryDirectory.appending(path: "made-\(UUID()).xlsx")
         defer { try? FileManager.default.removeItem(at: file) }
-        let said = try Written(CSVWriter(), columns: 1) { _ in }.python("import sys; sys.argv[1] = sys.argv[2]\n" + script, [file.path])
+        let said = try Written(CSVWriter(), columns: 1) { _ in }.python(
+            "import sys; sys.argv[1] = sys.argv[2]\n" + script, [file.path])
         #expect(said == "")
         return Array(try Data(contentsOf: file))
     }
@@ -43,7 +44,9 @@ struct XLSXReaderTests {
         return nil
     }
 
-    @Test func `what openpyxl writes is read: shared texts, numbers, dates, truths, formulas, merged and hidden cells`() throws {
+    @Test func `what openpyxl writes is read: shared texts, numbers, dates, truths, formulas, merged and hidden cells`()
+        throws
+    {
         let file = try Self.made(
             #"""
             import datetime, openpyxl
@@ -61,7 +64,9 @@ struct XLSXReaderTests {
         #expect(
             try Self.read(file) == [
                 SheetRow(number: 1, cells: ["Text", "Number", "Day", "Moment", "Clock", "Yes", "Money"]),
-                SheetRow(number: 2, cells: ["Zoë <&> 😀 \"x\"", "12", "2026-11-20", "2026-11-20 09:14:00", "07:30:00", "true", "12.5"]),
+                SheetRow(
+                    number: 2,
+                    cells: ["Zoë <&> 😀 \"x\"", "12", "2026-11-20", "2026-11-20 09:14:00", "07:30:00", "true", "12.5"]),
                 SheetRow(number: 3, cells: ["", "0.3", "1900-03-01", "", "", "false", "-1205"]),
                 SheetRow(number: 5, cells: ["امید", "", "1e+21", "123456789012345"]),
             ])
@@ -88,19 +93,32 @@ struct XLSXReaderTests {
         for name in ["../evil", "/etc/passwd", "xl\\..\\x", "C:x"] {
             #expect(problem(try workbook(row, parts: "parts[r'\(name)'] = 'x'")) == SheetProblem(.pathTrick), "\(name)")
         }
-        let entities = "parts['xl/worksheets/sheet1.xml'] = '<!DOCTYPE x [<!ENTITY a \"aaaa\">]>' + parts['xl/worksheets/sheet1.xml']"
+        let entities =
+            "parts['xl/worksheets/sheet1.xml'] = '<!DOCTYPE x [<!ENTITY a \"aaaa\">]>' + parts['xl/worksheets/sheet1.xml']"
         #expect(problem(try workbook(row, parts: entities)) == SheetProblem(.declaresEntities))
-        #expect(problem(try workbook(row, parts: "parts['xl/worksheets/sheet1.xml'] = parts['xl/worksheets/sheet1.xml'][:-20]")) == SheetProblem(.damaged))
+        #expect(
+            problem(
+                try workbook(row, parts: "parts['xl/worksheets/sheet1.xml'] = parts['xl/worksheets/sheet1.xml'][:-20]"))
+                == SheetProblem(.damaged))
         #expect(problem(try workbook(row, parts: "del parts['xl/worksheets/sheet1.xml']")) == SheetProblem(.noSheet))
         #expect(problem(try workbook(row, parts: "del parts['xl/workbook.xml']")) == SheetProblem(.notWorkbook))
-        #expect(problem(try workbook(row, parts: "parts['xl/media/huge'] = b'\\0' * (600 << 20)")) == SheetProblem(.bomb))
+        #expect(
+            problem(try workbook(row, parts: "parts['xl/media/huge'] = b'\\0' * (600 << 20)")) == SheetProblem(.bomb))
         let tag = "parts['xl/worksheets/sheet1.xml'] = '<worksheet a=\"' + 'x' * (20 << 20) + '\"/>'"
         #expect(problem(try workbook(row, parts: tag)) == SheetProblem(.bomb))
         let texts = "parts['xl/sharedStrings.xml'] = '<sst>' + '<si><t/></si>' * 5_000_000 + '</sst>'"
         #expect(problem(try workbook(row, parts: texts)) == SheetProblem(.bomb))
-        #expect(problem(try workbook("<row><c r=\"C7\" t=\"s\"><v>7</v></c></row>")) == SheetProblem(.damaged, row: 1, column: 3))
+        #expect(
+            problem(try workbook("<row><c r=\"C7\" t=\"s\"><v>7</v></c></row>"))
+                == SheetProblem(.damaged, row: 1, column: 3))
         let long = "<row r=\"9\"><c r=\"B9\" t=\"str\"><v>' + 'x' * 200_000 + r'</v></c></row>"
-        #expect(problem(try workbook(long, parts: "parts['xl/worksheets/sheet1.xml'] = parts['xl/worksheets/sheet1.xml'].replace(\"' + 'x' * 200_000 + r'\", 'x' * 200_000)")) == SheetProblem(.longCell, row: 9, column: 2))
+        #expect(
+            problem(
+                try workbook(
+                    long,
+                    parts:
+                        "parts['xl/worksheets/sheet1.xml'] = parts['xl/worksheets/sheet1.xml'].replace(\"' + 'x' * 200_000 + r'\", 'x' * 200_000)"
+                )) == SheetProblem(.longCell, row: 9, column: 2))
         let zip64 = try workbook(row)
         let end = try #require(zip64.indices.last { zip64[$0...].starts(with: [0x50, 0x4B, 5, 6]) })
         let locator: [UInt8] = [0x50, 0x4B, 6, 7] + Array(repeating: 0, count: 16)
@@ -122,11 +140,11 @@ struct XLSXReaderTests {
                 print([(str(v.sqref), v.type, v.formula1) for v in book.worksheets[0].data_validations.dataValidation])
                 print([c.value for c in book["choices"]["A"]][:3], book["choices"]["B249"].value)
                 """)
-                == """
-                [('Users', 'visible'), ('choices', 'hidden')]
-                [('B2:B1048576', 'list', "'choices'!$A$1:$A$3"), ('C2:C1048576', 'list', "'choices'!$B$1:$B$249")]
-                ['free', 'a,b', '<&>'] C248
-                """)
+                    == """
+                    [('Users', 'visible'), ('choices', 'hidden')]
+                    [('B2:B1048576', 'list', "'choices'!$A$1:$A$3"), ('C2:C1048576', 'list', "'choices'!$B$1:$B$249")]
+                    ['free', 'a,b', '<&>'] C248
+                    """)
         #expect(try Self.read(written.bytes).map(\.cells) == [["A", "Plan", "Country"], ["x", "free", "C1"]])
     }
 }

@@ -12,7 +12,9 @@ package struct SeededRandom: RandomNumberGenerator {
         return mixed ^ mixed >> 31
     }
 
-    package mutating func bytes(_ count: Int) -> [UInt8] { (0..<count).map { _ in UInt8.random(in: 0...255, using: &self) } }
+    package mutating func bytes(_ count: Int) -> [UInt8] {
+        (0..<count).map { _ in UInt8.random(in: 0...255, using: &self) }
+    }
 
     /// Text of the given characters and, one time in eight, of anything else but NUL.
     package mutating func text(of characters: String, upTo length: Int) -> String {

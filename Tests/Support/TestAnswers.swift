@@ -12,7 +12,8 @@ extension TestInstallation {
 
     /// With these versions, the first one first: all are published, but for a last one that is `draft`.
     package func makeQuestionnaire(
-        _ key: String = questionnaireKey, _ versions: [String] = [questionnaireContent], draft: String? = nil, isRetired: Bool = false, in tenant: Tenant
+        _ key: String = questionnaireKey, _ versions: [String] = [questionnaireContent], draft: String? = nil,
+        isRetired: Bool = false, in tenant: Tenant
     ) throws -> ID {
         let id = ID.make()
         try inTenant(tenant) { tx in
@@ -37,7 +38,8 @@ extension TestInstallation {
 
     @discardableResult
     package func addSubmission(
-        of user: ID, to entry: ID, version: Int = 1, _ answers: String = #"{"level":"hard","many":3}"#, at: Timestamp = .now,
+        of user: ID, to entry: ID, version: Int = 1, _ answers: String = #"{"level":"hard","many":3}"#,
+        at: Timestamp = .now,
         isReplaced: Bool = false, in tenant: Tenant
     ) throws -> ID {
         let id = ID.make()

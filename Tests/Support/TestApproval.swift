@@ -9,7 +9,8 @@ extension TestConsole {
         let colleague = try installation.makeAdmin(.support, in: tenant)
         var browser = try browser(of: admin)
         let answer = await browser.post(
-            "/t/\(tenant.slug)/admins/\(colleague.id)/role", [("role", "analyst"), ("was", "support"), ("approval_reason", "Because")])
+            "/t/\(tenant.slug)/admins/\(colleague.id)/role",
+            [("role", "analyst"), ("was", "support"), ("approval_reason", "Because")])
         return String(answer.location?.split(separator: "/").last ?? "")
     }
 }

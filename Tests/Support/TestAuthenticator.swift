@@ -42,19 +42,23 @@ package struct TestAuthenticator: Sendable {
         switch key {
         case .es256(let key):
             let point = Array(key.publicKey.rawRepresentation)
-            return [0xA5, 0x01, 0x02, 0x03, 0x26, 0x20, 0x01, 0x21, 0x58, 32] + point[..<32] + [0x22, 0x58, 32] + point[32...]
-        case .ed25519(let key): return [0xA4, 0x01, 0x01, 0x03, 0x27, 0x20, 0x06, 0x21, 0x58, 32] + key.publicKey.rawRepresentation
+            return [0xA5, 0x01, 0x02, 0x03, 0x26, 0x20, 0x01, 0x21, 0x58, 32] + point[..<32] + [0x22, 0x58, 32]
+                + point[32...]
+        case .ed25519(let key):
+            return [0xA4, 0x01, 0x01, 0x03, 0x27, 0x20, 0x06, 0x21, 0x58, 32] + key.publicKey.rawRepresentation
         }
     }
 
     package func clientData(_ type: String, _ challenge: [UInt8]) -> [UInt8] {
         Array(
-            #"{"type":"\#(self.type ?? type)","challenge":"\#(Passkey.text(challenge))","origin":"\#(origin)","crossOrigin":false\#(more)}"#.utf8)
+            #"{"type":"\#(self.type ?? type)","challenge":"\#(Passkey.text(challenge))","origin":"\#(origin)","crossOrigin":false\#(more)}"#
+                .utf8)
     }
 
     package func data(making: Bool) -> [UInt8] {
         let made: [UInt8] =
-            [UInt8](repeating: 0, count: 16) + [UInt8(credentialID.count >> 8), UInt8(credentialID.count & 255)] + credentialID
+            [UInt8](repeating: 0, count: 16) + [UInt8(credentialID.count >> 8), UInt8(credentialID.count & 255)]
+            + credentialID
             + coseKey
         var data = Array(SHA256.hash(data: Array(party.utf8)))
         data += [flags | (making ? 0x40 : 0)] + (0..<4).map { UInt8(truncatingIfNeeded: counter >> (24 - 8 * $0)) }
@@ -67,12 +71,15 @@ package struct TestAuthenticator: Sendable {
         if format == "packed" {
             let signature = try sign(data + SHA256.hash(data: client))
             let algorithm: UInt8 = if case .es256 = key { 0x26 } else { 0x27 }
-            statement = [0xA2] + Self.text("alg") + [algorithm] + Self.text("sig") + [0x58, UInt8(signature.count)] + signature
+            statement =
+                [0xA2] + Self.text("alg") + [algorithm] + Self.text("sig") + [0x58, UInt8(signature.count)] + signature
         }
-        let head: [UInt8] = data.count < 256 ? [0x58, UInt8(data.count)] : [0x59, UInt8(data.count >> 8), UInt8(data.count & 255)]
+        let head: [UInt8] =
+            data.count < 256 ? [0x58, UInt8(data.count)] : [0x59, UInt8(data.count >> 8), UInt8(data.count & 255)]
         return .init(
             clientData: client,
-            attestation: [0xA3] + Self.text("fmt") + Self.text(format) + Self.text("attStmt") + statement + Self.text("authData") + head + data)
+            attestation: [0xA3] + Self.text("fmt") + Self.text(format) + Self.text("attStmt") + statement
+                + Self.text("authData") + head + data)
     }
 
     private static func text(_ text: String) -> [UInt8] { [0x60 + UInt8(text.utf8.count)] + text.utf8 }
@@ -87,7 +94,10 @@ package struct TestAuthenticator: Sendable {
 
 extension Passkey.Creation {
     package var form: [(String, String)] {
-        [("client_data", Passkey.text(clientData)), ("attestation", Passkey.text(attestation)), ("transports", "usb nfc telepathy")]
+        [
+            ("client_data", Passkey.text(clientData)), ("attestation", Passkey.text(attestation)),
+            ("transports", "usb nfc telepathy"),
+        ]
     }
 }
 
@@ -104,8 +114,10 @@ extension Passkey.Use {
 extension Answer {
     /// The challenge of the page's passkey form; nil when it has none.
     package var challenge: [UInt8]? {
-        text.firstMatch(of: /&quot;challenge&quot;:&quot;([A-Za-z0-9_-]+)&quot;|&#34;challenge&#34;:&#34;([A-Za-z0-9_-]+)&#34;/)
-            .flatMap { Passkey.bytes(String($0.output.1 ?? $0.output.2 ?? "")) }
+        text.firstMatch(
+            of: /&quot;challenge&quot;:&quot;([A-Za-z0-9_-]+)&quot;|&#34;challenge&#34;:&#34;([A-Za-z0-9_-]+)&#34;/
+        )
+        .flatMap { Passkey.bytes(String($0.output.1 ?? $0.output.2 ?? "")) }
     }
 }
 

@@ -19,19 +19,23 @@ package struct TestBrowser: Sendable {
 
     /// A form for a route that takes files goes as multipart, as its page says; a value that is a drawing goes as a file.
     private func pack(_ form: [(String, String)], _ files: [String: UploadedFile]) -> MultipartForm {
-        let drawings = form.filter { $0.1.hasPrefix("<svg") }.map { ($0.0, UploadedFile(name: "icon.svg", bytes: Array($0.1.utf8))) }
+        let drawings = form.filter { $0.1.hasPrefix("<svg") }.map {
+            ($0.0, UploadedFile(name: "icon.svg", bytes: Array($0.1.utf8)))
+        }
         return MultipartForm(
             fields: Query(form.filter { !$0.1.hasPrefix("<svg") }.map { (name: $0.0, value: $0.1) }),
             files: files.merging(drawings) { $1 })
     }
 
-    package func request(_ method: HTTPRequest.Method, _ address: String, form: [(String, String)]? = nil) -> WebRequest {
+    package func request(_ method: HTTPRequest.Method, _ address: String, form: [(String, String)]? = nil) -> WebRequest
+    {
         let parts = address.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         var headers = headers
         if !cookies.isEmpty { headers[.cookie] = cookies.map { "\($0.key)=\($0.value)" }.joined(separator: "; ") }
         if form != nil { headers[.contentType] = "application/x-www-form-urlencoded" }
         return WebRequest(
-            method: method, path: String(parts[0]), query: Query(urlEncoded: parts.count > 1 ? Array(parts[1].utf8) : []),
+            method: method, path: String(parts[0]),
+            query: Query(urlEncoded: parts.count > 1 ? Array(parts[1].utf8) : []),
             headers: headers, parameters: [:], body: Array(Self.encoded(form ?? []).utf8), address: self.address,
             isSecure: isSecure, id: unique(), now: now)
     }

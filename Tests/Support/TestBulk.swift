@@ -5,11 +5,13 @@ import Web
 extension TestConsole {
     /// Has `admin` prepare an act for those users, and leaves it in that state; its id. `member` is what its users are in it.
     package func prepareBulk(
-        _ act: String, _ users: [TestUser], by admin: TestAdmin, in tenant: Tenant, state: String = "ready", member: String = "due"
+        _ act: String, _ users: [TestUser], by admin: TestAdmin, in tenant: Tenant, state: String = "ready",
+        member: String = "due"
     ) async throws -> String {
         var browser = try browser(of: admin)
         let answer = await browser.post(
-            "/t/\(tenant.slug)/users/bulk/\(act)", users.map { ("user", $0.id.description) } + [("to-plan", "premium"), ("to-role", "moderator")])
+            "/t/\(tenant.slug)/users/bulk/\(act)",
+            users.map { ("user", $0.id.description) } + [("to-plan", "premium"), ("to-role", "moderator")])
         let id = String(answer.location?.split(separator: "/").last ?? "")
         try installation.set(
             """
@@ -35,7 +37,8 @@ extension TestInstallation {
                 values (\(tenant.id), \(id), 'suspension', 'ready', \(admin.id), 'x', now(), \(admin.id), 'x', 'x', 'x', now())
                 """)
             try tx.execute(
-                "insert into bulk_members (tenant_id, bulk_id, number, user_id, version, state) values (\(tenant.id), \(id), 1, gen_random_uuid(), 1, 'due')")
+                "insert into bulk_members (tenant_id, bulk_id, number, user_id, version, state) values (\(tenant.id), \(id), 1, gen_random_uuid(), 1, 'due')"
+            )
         }
     }
 }

@@ -22,7 +22,8 @@ extension TestInstallation {
             default: ["published"]
             }
         let content = end == "picture/removal" ? try drawnContent(addImage(to: tenant)) : Self.entryContent
-        let id = try makeEntry(catalogue, versions, in: tenant, name: name, content: content, isRetired: end == "retirement/end")
+        let id = try makeEntry(
+            catalogue, versions, in: tenant, name: name, content: content, isRetired: end == "retirement/end")
         if end == "moves" {
             let subscriber = try addUser(Self.subscriberName, to: tenant)
             try makeSubscription(of: subscriber.id, id, key: "x", in: tenant)
@@ -31,7 +32,9 @@ extension TestInstallation {
         return id
     }
 
-    private func drawnContent(_ image: ID) -> String { String(Self.entryContent.dropLast()) + ",\"icon\":\"\(image)\"}" }
+    private func drawnContent(_ image: ID) -> String {
+        String(Self.entryContent.dropLast()) + ",\"icon\":\"\(image)\"}"
+    }
 
     /// A published goal type with a picture; the picture's id.
     package func addPicture(to tenant: Tenant) throws -> ID {
@@ -42,7 +45,8 @@ extension TestInstallation {
     }
 
     package func makeEntry(
-        _ catalogue: String, _ versions: [String], in tenant: Tenant, name: String = "Of the table", content: String = entryContent,
+        _ catalogue: String, _ versions: [String], in tenant: Tenant, name: String = "Of the table",
+        content: String = entryContent,
         isRetired: Bool = false
     ) throws -> ID {
         let id = ID.make()

@@ -15,20 +15,32 @@ package struct TestChain: Sendable {
     package init(isMarked: Bool = true, until end: Date = Date().addingTimeInterval(86_400)) throws {
         let keys = (0..<3).map { _ in P256.Signing.PrivateKey() }
         key = keys[2]
-        let names = try ["Test Root", "Test Intermediate", "Test Leaf"].map { name in try DistinguishedName { CommonName(name) } }
-        let marks: [ASN1ObjectIdentifier?] = [nil, [1, 2, 840, 113635, 100, 6, 2, 1], [1, 2, 840, 113635, 100, 6, 11, 1]]
+        let names = try ["Test Root", "Test Intermediate", "Test Leaf"].map { name in
+            try DistinguishedName { CommonName(name) }
+        }
+        let marks: [ASN1ObjectIdentifier?] = [
+            nil, [1, 2, 840, 113635, 100, 6, 2, 1], [1, 2, 840, 113635, 100, 6, 11, 1],
+        ]
         var made: [Certificate] = []
         for place in 0..<3 {
             let issuer = max(0, place - 1)
             var extensions = try Certificate.Extensions {
-                Critical(place < 2 ? BasicConstraints.isCertificateAuthority(maxPathLength: nil) : BasicConstraints.notCertificateAuthority)
+                Critical(
+                    place < 2
+                        ? BasicConstraints.isCertificateAuthority(maxPathLength: nil)
+                        : BasicConstraints.notCertificateAuthority)
             }
-            if isMarked, let mark = marks[place] { try extensions.append(Certificate.Extension(oid: mark, critical: false, value: [5, 0])) }
+            if isMarked, let mark = marks[place] {
+                try extensions.append(Certificate.Extension(oid: mark, critical: false, value: [5, 0]))
+            }
             made.append(
                 try Certificate(
-                    version: .v3, serialNumber: .init(), publicKey: .init(keys[place].publicKey), notValidBefore: Date().addingTimeInterval(-86_400),
-                    notValidAfter: place == 2 ? end : Date().addingTimeInterval(864_000), issuer: names[issuer], subject: names[place],
-                    signatureAlgorithm: .ecdsaWithSHA256, extensions: extensions, issuerPrivateKey: .init(keys[issuer])))
+                    version: .v3, serialNumber: .init(), publicKey: .init(keys[place].publicKey),
+                    notValidBefore: Date().addingTimeInterval(-86_400),
+                    notValidAfter: place == 2 ? end : Date().addingTimeInterval(864_000), issuer: names[issuer],
+                    subject: names[place],
+                    signatureAlgorithm: .ecdsaWithSHA256, extensions: extensions, issuerPrivateKey: .init(keys[issuer]))
+            )
         }
         certificates = made
         root = try made[0].serializeAsPEM().pemString

@@ -28,7 +28,9 @@ package enum TestCluster {
     package static func shared() throws -> EmbeddedCluster { try started.get() }
 
     /// A directory for a cluster of the test's own; `postgres` can reach it. Remove it with `remove`.
-    package static func ownDirectory(_ name: String) -> String { "\(root)-\(getpid())-\(name)-\(ID.make().low % 1_000_000)" }
+    package static func ownDirectory(_ name: String) -> String {
+        "\(root)-\(getpid())-\(name)-\(ID.make().low % 1_000_000)"
+    }
 
     package static func remove(_ directory: String) {
         guard directory.hasPrefix(root) else { return }

@@ -11,14 +11,16 @@ package final class TestConsole: Sendable {
     package let console: Console
 
     package init(
-        _ installation: TestInstallation, features: [any Feature], kinds: [any Kind], pool: Database? = nil, mail: MailSender? = nil,
+        _ installation: TestInstallation, features: [any Feature], kinds: [any Kind], pool: Database? = nil,
+        mail: MailSender? = nil,
         imageStore: ImageStore? = nil, providers: ProviderAccess? = nil
     ) {
         self.installation = installation
         services = Services(
             database: pool ?? installation.database.pool(), keyring: installation.keyring, keys: installation.keys,
             assets: .sample, address: "https://roost.example", kinds: kinds, features: features,
-            mail: mail, imageStore: imageStore, providers: try! providers ?? ProviderAccess(), metrics: Metrics(), logger: .silent)
+            mail: mail, imageStore: imageStore, providers: try! providers ?? ProviderAccess(), metrics: Metrics(),
+            logger: .silent)
         console = Console(services: services, routes: features.flatMap(\.routes))
     }
 
@@ -33,7 +35,9 @@ package final class TestConsole: Sendable {
         return await Answer(console.answer(route, request))
     }
 
-    func takesFiles(_ path: String) -> Bool { Self.find(.post, path, in: console.routes).map { $0.0.fileLimit > 0 } ?? false }
+    func takesFiles(_ path: String) -> Bool {
+        Self.find(.post, path, in: console.routes).map { $0.0.fileLimit > 0 } ?? false
+    }
 
     /// The route with the most literal segments wins, as in the server's own router.
     private static func find(
@@ -47,7 +51,11 @@ package final class TestConsole: Sendable {
             var parameters: [String: String] = [:]
             var fits = true
             for (wanted, given) in zip(pattern, segments) {
-                if wanted.first == ":" { parameters[String(wanted.dropFirst())] = String(given) } else if wanted != given { fits = false }
+                if wanted.first == ":" {
+                    parameters[String(wanted.dropFirst())] = String(given)
+                } else if wanted != given {
+                    fits = false
+                }
             }
             if fits, parameters.count < best?.parameters.count ?? .max { best = (route, parameters) }
         }

@@ -56,7 +56,8 @@ package final class TestDatabase: Sendable {
         let number = try made.withLock { made in
             made += 1
             let superuser = try Connection(cluster.connectionString(database: "postgres", user: "postgres"))
-            _ = try superuser.send("create database clone_\(digits(made)) template \(template) owner roost_owner").rows()
+            _ = try superuser.send("create database clone_\(digits(made)) template \(template) owner roost_owner")
+                .rows()
             return made
         }
         return TestDatabase("clone_\(number)", cluster)
@@ -107,6 +108,7 @@ package final class TestDatabase: Sendable {
 
     /// A pool, as the server has one. Its wait limit is long: a busy test machine is no overload.
     package func pool(pages: Int = 4, streams: Int = 2, waitLimitMilliseconds: Int = 20_000) -> Database {
-        Database(settings(pages: pages, streams: streams, waitLimitMilliseconds: waitLimitMilliseconds), logger: .silent)
+        Database(
+            settings(pages: pages, streams: streams, waitLimitMilliseconds: waitLimitMilliseconds), logger: .silent)
     }
 }

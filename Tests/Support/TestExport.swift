@@ -6,7 +6,8 @@ extension TestConsole {
     /// Has `admin` ask for the users in the background; the export's id.
     package func askForExport(by admin: TestAdmin, in tenant: Tenant, format: String = "csv") async throws -> String {
         var browser = try browser(of: admin)
-        let answer = await browser.post("/t/\(tenant.slug)/users/export", [("format", format), ("reason", "because the test says so")])
+        let answer = await browser.post(
+            "/t/\(tenant.slug)/users/export", [("format", format), ("reason", "because the test says so")])
         return String(answer.location?.split(separator: "/").last ?? "")
     }
 }
@@ -22,7 +23,9 @@ extension TestInstallation {
                     asked_request, asked_at, expires_at)
                 values (\(tenant.id), \(id), 'users', 'csv', 'x', 'x', 'en', 'done', \(admin.id), 'x', 'x', 'x', now(), now())
                 """)
-            try tx.execute("insert into export_chunks (tenant_id, export_id, attempt, number, content) values (\(tenant.id), \(id), 1, 0, 'x')")
+            try tx.execute(
+                "insert into export_chunks (tenant_id, export_id, attempt, number, content) values (\(tenant.id), \(id), 1, 0, 'x')"
+            )
         }
     }
 }

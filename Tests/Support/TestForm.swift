@@ -4,7 +4,11 @@ extension Answer {
     /// that `typed` leaves empty as nil is not sent, like a box that was unticked.
     package func form(_ action: String, _ typed: [String: String?] = [:]) -> [(String, String)] {
         var fields: [(String, String)] = []
-        guard let form = text.split(separator: "<form ").first(where: { $0.prefix { $0 != ">" }.contains("action=\"\(action)\"") }) else { return [] }
+        guard
+            let form = text.split(separator: "<form ").first(where: {
+                $0.prefix { $0 != ">" }.contains("action=\"\(action)\"")
+            })
+        else { return [] }
         let inside = form.firstRange(of: "</form>").map { form[..<$0.lowerBound] } ?? form
         for match in inside.matches(of: /<input([^>]*)>/) {
             let tag = String(match.output.1)
@@ -14,7 +18,9 @@ extension Answer {
             fields.append((name, Self.attribute("value", tag) ?? ""))
         }
         for match in inside.matches(of: /<select id="[^"]*" name="([^"]+)"(?s:.*?)<\/select>/) {
-            let chosen = match.output.0.firstMatch(of: /<option value="([^"]*)" selected/).map { Self.plain($0.output.1) }
+            let chosen = match.output.0.firstMatch(of: /<option value="([^"]*)" selected/).map {
+                Self.plain($0.output.1)
+            }
             fields.append((String(match.output.1), chosen ?? ""))
         }
         for match in inside.matches(of: /<textarea id="[^"]*" name="([^"]+)"[^>]*>((?s:.*?))<\/textarea>/) {

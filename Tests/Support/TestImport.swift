@@ -5,7 +5,8 @@ import Web
 extension TestConsole {
     /// Has `admin` bring rows of users, or of another list, and leaves the import in that state; its id.
     package func bring(
-        _ rows: String = "email,key,name,text.en,name.en\nzoe@example.org,k,Zoë,T,N\n", list: String = "users", by admin: TestAdmin, to tenant: Tenant,
+        _ rows: String = "email,key,name,text.en,name.en\nzoe@example.org,k,Zoë,T,N\n", list: String = "users",
+        by admin: TestAdmin, to tenant: Tenant,
         state: String = "matching"
     ) async throws -> String {
         var browser = try browser(of: admin)
@@ -33,8 +34,12 @@ extension TestInstallation {
                     asked_by, asked_name, asked_address, asked_request, expires_at)
                 values (\(tenant.id), \(id), 'users', 'done', 'csv', 1, 1, 'x', \(admin.id), 'x', now(), \(admin.id), 'x', 'x', 'x', now())
                 """)
-            try tx.execute("insert into import_chunks (tenant_id, import_id, number, content) values (\(tenant.id), \(id), 0, 'x')")
-            try tx.execute("insert into import_rows (tenant_id, import_id, number, state, content) values (\(tenant.id), \(id), 1, 'new', 'x')")
+            try tx.execute(
+                "insert into import_chunks (tenant_id, import_id, number, content) values (\(tenant.id), \(id), 0, 'x')"
+            )
+            try tx.execute(
+                "insert into import_rows (tenant_id, import_id, number, state, content) values (\(tenant.id), \(id), 1, 'new', 'x')"
+            )
         }
     }
 }

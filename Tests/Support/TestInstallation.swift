@@ -24,7 +24,8 @@ package struct TestInstallation: Sendable {
 
     /// A tenant nobody else has, with a name that is found nowhere else.
     package func makeTenant(
-        _ slug: String = "t" + unique(), kind: String = "alarm", holdsPeople: Bool = true, zone: String = "Europe/Madrid",
+        _ slug: String = "t" + unique(), kind: String = "alarm", holdsPeople: Bool = true,
+        zone: String = "Europe/Madrid",
         name: String? = nil
     ) throws -> Tenant {
         let tenant = Tenant(
@@ -36,7 +37,8 @@ package struct TestInstallation: Sendable {
 
     /// Somebody who can sign in. Without a tenant: an operator.
     package func makeAdmin(
-        _ role: Role = .operator, in tenant: Tenant? = nil, email: String? = nil, name: String = "Admin", language: String = "en",
+        _ role: Role = .operator, in tenant: Tenant? = nil, email: String? = nil, name: String = "Admin",
+        language: String = "en",
         password: String? = TestAdmin.password, hasSecondStep: Bool = true
     ) throws -> TestAdmin {
         let email = email ?? "admin-\(unique())@example.com"
@@ -48,7 +50,9 @@ package struct TestInstallation: Sendable {
         let id = try database.with(.app) { connection in
             try connection.inTenant(Tenant.installation.id) { tx in
                 let id = try bootstrap().add(admin, in: tx).id
-                if let tenant, role != .operator { _ = try bootstrap().give(role, in: tenant, to: id, name: name, in: tx) }
+                if let tenant, role != .operator {
+                    _ = try bootstrap().give(role, in: tenant, to: id, name: name, in: tx)
+                }
                 return id
             }
         }
@@ -59,7 +63,9 @@ package struct TestInstallation: Sendable {
     package func makeColleague(for route: Route, in tenant: Tenant) throws -> TestAdmin {
         let isIn = !route.pattern.hasSuffix("/invitation")
         let admin = try makeAdmin(.support, in: tenant, password: isIn ? TestAdmin.password : nil, hasSecondStep: isIn)
-        if route.pattern.hasSuffix("disabling/end") { try set("update admins set disabled_at = now() where id = \(admin.id)") }
+        if route.pattern.hasSuffix("disabling/end") {
+            try set("update admins set disabled_at = now() where id = \(admin.id)")
+        }
         return admin
     }
 
@@ -68,7 +74,8 @@ package struct TestInstallation: Sendable {
         let id = ID.make()
         try inTenant(tenant) { tx in
             _ = try tx.rows(
-                "insert into roles (tenant_id, id, name, permissions) values (\(tenant.id), \(id), \(name), \(permissions.map(\.rawValue)))")
+                "insert into roles (tenant_id, id, name, permissions) values (\(tenant.id), \(id), \(name), \(permissions.map(\.rawValue)))"
+            )
         }
         return id
     }
@@ -92,7 +99,9 @@ package struct TestInstallation: Sendable {
     /// That something was done on the server's shell, told to that operator.
     package func addNotice(for boss: TestAdmin) throws -> ID {
         let id = ID.make()
-        try set("insert into shell_notices (id, kind, admin_id, reason, at) values (\(id), 'operator_made', \(boss.id), '', now())")
+        try set(
+            "insert into shell_notices (id, kind, admin_id, reason, at) values (\(id), 'operator_made', \(boss.id), '', now())"
+        )
         try set("insert into shell_notice_readers (notice_id, admin_id) values (\(id), \(boss.id))")
         return id
     }
@@ -103,7 +112,9 @@ package struct TestInstallation: Sendable {
     /// A one-time link to choose a password with.
     package func makeLink(for admin: TestAdmin) throws -> String {
         try database.with(.app) { connection in
-            try connection.inTenant(Tenant.installation.id) { try bootstrap().makeLink(for: admin.id, name: admin.name, in: $0).text }
+            try connection.inTenant(Tenant.installation.id) {
+                try bootstrap().makeLink(for: admin.id, name: admin.name, in: $0).text
+            }
         }
     }
 
@@ -151,7 +162,9 @@ package struct TestAdmin: Sendable {
         self.secret = secret
     }
 
-    package func code(at now: Timestamp, stepsOff: Int64 = 0) -> String { Self.code(of: secret, at: now, stepsOff: stepsOff) }
+    package func code(at now: Timestamp, stepsOff: Int64 = 0) -> String {
+        Self.code(of: secret, at: now, stepsOff: stepsOff)
+    }
 
     /// The six digits of that moment, by another implementation than the product's (RFC 6238).
     package static func code(of secret: [UInt8], at now: Timestamp, stepsOff: Int64 = 0) -> String {

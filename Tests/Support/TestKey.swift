@@ -13,7 +13,8 @@ package struct TestKey: Sendable {
 
 extension TestInstallation {
     package func makeKey(
-        in tenant: Tenant, _ name: String = "Key", scopes: [String] = Scope.allCases.map(\.rawValue), addresses: [String] = [],
+        in tenant: Tenant, _ name: String = "Key", scopes: [String] = Scope.allCases.map(\.rawValue),
+        addresses: [String] = [],
         requestsPerMinute: Int = 60_000, isDisabled: Bool = false, expires: Timestamp? = nil, now: Timestamp = .now
     ) throws -> TestKey {
         var random = SystemRandomNumberGenerator()

@@ -85,7 +85,9 @@ package struct TestRequest: Sendable {
         let bytes = Array((head.joined(separator: "\r\n") + "\r\n\r\n").utf8) + body
         var sent = 0
         while sent < bytes.count {
-            let count = bytes.withUnsafeBytes { send(client, $0.baseAddress! + sent, $0.count - sent, Int32(MSG_NOSIGNAL)) }
+            let count = bytes.withUnsafeBytes {
+                send(client, $0.baseAddress! + sent, $0.count - sent, Int32(MSG_NOSIGNAL))
+            }
             guard count > 0 else { return }
             sent += count
         }

@@ -69,9 +69,14 @@ package final class TestMailServer: Sendable {
                 say("250 ok")
             case "DATA":
                 say("354 go on")
-                while let text = line(), bare(text) != "." { current.message += text.hasPrefix(".") ? String(text.dropFirst()) : text }
+                while let text = line(), bare(text) != "." {
+                    current.message += text.hasPrefix(".") ? String(text.dropFirst()) : text
+                }
                 let refused = state.withLock { state in
-                    if state.refusals > 0 { state.refusals -= 1; return true }
+                    if state.refusals > 0 {
+                        state.refusals -= 1
+                        return true
+                    }
                     state.received.append(current)
                     return false
                 }

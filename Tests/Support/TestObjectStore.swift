@@ -73,14 +73,17 @@ package final class TestObjectStore: Sendable {
         switch mood {
         case .well: break
         case .away: return
-        case .refusing(let status): return TestRequest.reply(status, Array("<Error><Code>Told</Code></Error>".utf8), to: client)
+        case .refusing(let status):
+            return TestRequest.reply(status, Array("<Error><Code>Told</Code></Error>".utf8), to: client)
         case .sending(let address): return TestRequest.reply(307, headers: ["Location: \(address)"], to: client)
         }
         if let fault = Self.fault(of: request) {
             return TestRequest.reply(403, Array("<Error><Code>\(fault)</Code></Error>".utf8), to: client)
         }
         let parts = request.target.split(separator: "?", maxSplits: 1).map(String.init)
-        guard parts[0] == Self.bucket || parts[0].hasPrefix(Self.bucket + "/") else { return TestRequest.reply(404, to: client) }
+        guard parts[0] == Self.bucket || parts[0].hasPrefix(Self.bucket + "/") else {
+            return TestRequest.reply(404, to: client)
+        }
         let name = String(parts[0].dropFirst(Self.bucket.count + 1))
         let query = Query(urlEncoded: Array((parts.count > 1 ? parts[1] : "").utf8))
         let (status, body, meanwhile) = state.withLock { state in
@@ -99,7 +102,10 @@ package final class TestObjectStore: Sendable {
             state.objects[name] = request.body
             state.types[name] = request.header("content-type")
             return (200, [], state.meanwhile)
-        case ("GET", false): return state.objects[name].map { (200, $0, nil) } ?? (404, Array("<Error><Code>NoSuchKey</Code></Error>".utf8), nil)
+        case ("GET", false):
+            return state.objects[name].map { (200, $0, nil) } ?? (
+                404, Array("<Error><Code>NoSuchKey</Code></Error>".utf8), nil
+            )
         case ("DELETE", false):
             state.objects[name] = nil
             return (204, [], nil)
@@ -136,13 +142,18 @@ package final class TestObjectStore: Sendable {
 
     /// The code of S3's error; nil when all is right.
     private static func fault(of request: TestRequest) -> String? {
-        let form = /AWS4-HMAC-SHA256 Credential=([^\/]+)\/([0-9]{8})\/([^\/]+)\/s3\/aws4_request, ?SignedHeaders=([a-z0-9;-]+), ?Signature=([0-9a-f]{64})/
+        let form =
+            /AWS4-HMAC-SHA256 Credential=([^\/]+)\/([0-9]{8})\/([^\/]+)\/s3\/aws4_request, ?SignedHeaders=([a-z0-9;-]+), ?Signature=([0-9a-f]{64})/
         guard let given = request.header("authorization")?.wholeMatch(of: form)?.output else { return "AccessDenied" }
         guard given.1 == keyID else { return "InvalidAccessKeyId" }
-        guard let stamp = request.header("x-amz-date"), stamp.hasPrefix(given.2), given.3 == region else { return "AuthorizationHeaderMalformed" }
+        guard let stamp = request.header("x-amz-date"), stamp.hasPrefix(given.2), given.3 == region else {
+            return "AuthorizationHeaderMalformed"
+        }
         guard isNow(stamp) else { return "RequestTimeTooSkewed" }
         let signed = given.4.split(separator: ";").map(String.init)
-        let mustBe = ["host", "x-amz-content-sha256", "x-amz-date"] + (request.header("content-type") == nil ? [] : ["content-type"])
+        let mustBe =
+            ["host", "x-amz-content-sha256", "x-amz-date"]
+            + (request.header("content-type") == nil ? [] : ["content-type"])
         guard Set(mustBe).isSubset(of: signed), signed == signed.sorted() else { return "AccessDenied" }
         let bodyHash = hex(Array(SHA256.hash(data: request.body)))
         guard request.header("x-amz-content-sha256") == bodyHash else { return "XAmzContentSHA256Mismatch" }
@@ -151,7 +162,8 @@ package final class TestObjectStore: Sendable {
         var canonical = "\(request.method)\n\(parts[0])\n\(query)\n"
         for name in signed { canonical += "\(name):\(request.header(name) ?? "")\n" }
         canonical += "\n\(given.4)\n\(bodyHash)"
-        let text = "AWS4-HMAC-SHA256\n\(stamp)\n\(given.2)/\(region)/s3/aws4_request\n\(hex(Array(SHA256.hash(data: Array(canonical.utf8)))))"
+        let text =
+            "AWS4-HMAC-SHA256\n\(stamp)\n\(given.2)/\(region)/s3/aws4_request\n\(hex(Array(SHA256.hash(data: Array(canonical.utf8)))))"
         func mac(_ key: [UInt8], _ text: String) -> [UInt8] {
             Array(HMAC<SHA256>.authenticationCode(for: Array(text.utf8), using: SymmetricKey(data: key)))
         }
@@ -161,7 +173,8 @@ package final class TestObjectStore: Sendable {
 
     /// Within a quarter of an hour, as S3 has it.
     private static func isNow(_ stamp: String) -> Bool {
-        guard let found = stamp.wholeMatch(of: /([0-9]{4})([0-9]{2})([0-9]{2})T([0-9]{2})([0-9]{2})([0-9]{2})Z/)?.output else { return false }
+        guard let found = stamp.wholeMatch(of: /([0-9]{4})([0-9]{2})([0-9]{2})T([0-9]{2})([0-9]{2})([0-9]{2})Z/)?.output
+        else { return false }
         func number(_ text: Substring) -> Int32 { Int32(text) ?? 0 }
         var parts = tm()
         (parts.tm_year, parts.tm_mon, parts.tm_mday) = (number(found.1) - 1900, number(found.2) - 1, number(found.3))
@@ -169,5 +182,7 @@ package final class TestObjectStore: Sendable {
         return abs(Int64(timegm(&parts)) - Timestamp.now.seconds) < 900
     }
 
-    private static func hex(_ bytes: [UInt8]) -> String { bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }
+    private static func hex(_ bytes: [UInt8]) -> String {
+        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
 }

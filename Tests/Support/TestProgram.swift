@@ -20,7 +20,8 @@ package struct TestProgram: Sendable {
 
     /// A write with an Idempotency-Key, which is a new one unless it is given.
     package func write(
-        _ method: HTTPRequest.Method, _ address: String, _ json: String = "", key: String = unique(), ifMatch: String? = nil
+        _ method: HTTPRequest.Method, _ address: String, _ json: String = "", key: String = unique(),
+        ifMatch: String? = nil
     ) async -> Answer {
         var program = self
         program.headers[.idempotencyKey] = key
@@ -35,7 +36,9 @@ package struct TestProgram: Sendable {
         if let key { headers[.authorization] = "Bearer " + key }
         return await console.answer(
             WebRequest(
-                method: method, path: String(parts[0]), query: Query(urlEncoded: parts.count > 1 ? Array(parts[1].utf8) : []),
-                headers: headers, parameters: [:], body: body, address: self.address, isSecure: true, id: unique(), now: now))
+                method: method, path: String(parts[0]),
+                query: Query(urlEncoded: parts.count > 1 ? Array(parts[1].utf8) : []),
+                headers: headers, parameters: [:], body: body, address: self.address, isSecure: true, id: unique(),
+                now: now))
     }
 }

@@ -6,7 +6,9 @@ extension TestInstallation {
     package static let segmentContent = #"{"about":"About it","name":"A group","status":"active"}"#
 
     /// A group of users, as stored.
-    package func makeSegment(_ key: String = "k" + unique(), name: String = "A group", filter: String = "status=active", in tenant: Tenant) throws -> ID {
+    package func makeSegment(
+        _ key: String = "k" + unique(), name: String = "A group", filter: String = "status=active", in tenant: Tenant
+    ) throws -> ID {
         let id = ID.make()
         try inTenant(tenant) { tx in
             try tx.execute(

@@ -50,7 +50,8 @@ package final class TestServer: Sendable {
     package func post(_ path: String, _ form: [(String, String)], _ headers: [String] = []) async -> Reply {
         let body = TestBrowser.encoded(form)
         return await send(
-            "POST", path, headers + ["Content-Type: application/x-www-form-urlencoded", "Content-Length: \(body.utf8.count)"], body)
+            "POST", path,
+            headers + ["Content-Type: application/x-www-form-urlencoded", "Content-Length: \(body.utf8.count)"], body)
     }
 
     package func send(_ method: String, _ path: String, _ headers: [String] = [], _ body: String = "") async -> Reply {
@@ -76,14 +77,18 @@ package final class TestServer: Sendable {
         address.sin_port = port.bigEndian
         address.sin_addr.s_addr = inet_addr("127.0.0.1")
         let connected = withUnsafePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) }
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
         }
         guard connected == 0 else { return [] }
         let bytes = Array(text.utf8)
         var sent = 0
         while sent < bytes.count {
             // The server may have closed already: no signal for that.
-            let count = bytes.withUnsafeBytes { Glibc.send(socket, $0.baseAddress! + sent, $0.count - sent, Int32(MSG_NOSIGNAL)) }
+            let count = bytes.withUnsafeBytes {
+                Glibc.send(socket, $0.baseAddress! + sent, $0.count - sent, Int32(MSG_NOSIGNAL))
+            }
             if count <= 0 { break }
             sent += count
         }
@@ -117,7 +122,9 @@ package final class TestServer: Sendable {
     private static func unchunk(_ bytes: [UInt8]) -> ([UInt8], Bool) {
         var (body, at): ([UInt8], Int) = ([], 0)
         while let line = bytes[at...].firstRange(of: Array("\r\n".utf8)) {
-            guard let size = Int(String(decoding: bytes[at..<line.lowerBound], as: UTF8.self), radix: 16) else { return (body, false) }
+            guard let size = Int(String(decoding: bytes[at..<line.lowerBound], as: UTF8.self), radix: 16) else {
+                return (body, false)
+            }
             if size == 0 { return (body, true) }
             guard line.upperBound + size + 2 <= bytes.count else { return (body, false) }
             body += bytes[line.upperBound..<line.upperBound + size]

@@ -34,7 +34,9 @@ package final class TestStore: Sendable {
         guard let request = TestRequest(from: client) else { return }
         let status = state.withLock { state in
             state.received.append(
-                Received(method: request.method, path: request.target, head: request.head, body: String(decoding: request.body, as: UTF8.self)))
+                Received(
+                    method: request.method, path: request.target, head: request.head,
+                    body: String(decoding: request.body, as: UTF8.self)))
             return state.status
         }
         TestRequest.reply(status, to: client)

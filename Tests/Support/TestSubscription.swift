@@ -7,7 +7,12 @@ extension TestInstallation {
     package static let planKey = "of_the_table"
 
     /// A plan with these published versions, the first one first; its entry.
-    package func makePlan(_ key: String = planKey, _ versions: [String] = [#"{"name.en":"Of the table","prices.1.amount":"9.99","prices.1.currency":"EUR","prices.1.period":"month"}"#], in tenant: Tenant) throws -> ID {
+    package func makePlan(
+        _ key: String = planKey,
+        _ versions: [String] = [
+            #"{"name.en":"Of the table","prices.1.amount":"9.99","prices.1.currency":"EUR","prices.1.period":"month"}"#
+        ], in tenant: Tenant
+    ) throws -> ID {
         let id = ID.make()
         try inTenant(tenant) { tx in
             try tx.execute(
@@ -28,8 +33,10 @@ extension TestInstallation {
     }
 
     package func makeSubscription(
-        _ id: ID = .make(), of user: ID, _ plan: ID, version: Int = 1, key: String = planKey, state: String = "active", period: String = "month",
-        price: Int = 999, currency: String = "EUR", provider: String = "card", startedAt: Timestamp = Timestamp.now.adding(seconds: -864_000),
+        _ id: ID = .make(), of user: ID, _ plan: ID, version: Int = 1, key: String = planKey, state: String = "active",
+        period: String = "month",
+        price: Int = 999, currency: String = "EUR", provider: String = "card",
+        startedAt: Timestamp = Timestamp.now.adding(seconds: -864_000),
         endsAt: Timestamp? = Timestamp.now.adding(seconds: 1_728_000), in tenant: Tenant
     ) throws {
         let isOver = ["expired", "refunded"].contains(state)
@@ -47,8 +54,10 @@ extension TestInstallation {
 
     @discardableResult
     package func addPayment(
-        of user: ID, subscription: ID? = nil, amount: Int = 999, tax: Int = 166, currency: String = "EUR", plan: String = planKey,
-        country: String = "ES", provider: String = "card", reference: String = "", at: Timestamp = Timestamp.now.adding(seconds: -864_000),
+        of user: ID, subscription: ID? = nil, amount: Int = 999, tax: Int = 166, currency: String = "EUR",
+        plan: String = planKey,
+        country: String = "ES", provider: String = "card", reference: String = "",
+        at: Timestamp = Timestamp.now.adding(seconds: -864_000),
         refundOf: ID? = nil, in tenant: Tenant
     ) throws -> ID {
         let id = ID.make()
@@ -70,21 +79,28 @@ extension TestInstallation {
     package func prepareSubscription(for route: Route, of user: ID, in tenant: Tenant) throws {
         if route.pattern == "/t/:tenant/providers/:provider" {
             try database.with(.superuser) { connection in
-                _ = try connection.send("delete from payment_providers where payment_providers.tenant_id = \(tenant.id)").rows()
+                _ = try connection.send(
+                    "delete from payment_providers where payment_providers.tenant_id = \(tenant.id)"
+                ).rows()
             }
         }
-        guard route.method == .post, route.pattern.contains("/subscription") || route.pattern.hasSuffix("/checkouts") else { return }
+        guard route.method == .post, route.pattern.contains("/subscription") || route.pattern.hasSuffix("/checkouts")
+        else { return }
         let found = try database.connection(.superuser).send(
             "select id from catalogue_entries where tenant_id = \(tenant.id) and catalogue = 'plans' and key = \(Self.planKey)"
         ).rows().first.map { try $0.id("id") }
         let plan = try found ?? makePlan(in: tenant)
         if route.pattern.hasSuffix("/checkouts") { try openShop(in: tenant) }
         guard !route.pattern.hasSuffix("/subscription"), !route.pattern.hasSuffix("/checkouts") else { return }
-        try makeSubscription(user, of: user, plan, state: route.pattern.hasSuffix("cancellation/end") ? "cancelled" : "active", in: tenant)
+        try makeSubscription(
+            user, of: user, plan, state: route.pattern.hasSuffix("cancellation/end") ? "cancelled" : "active",
+            in: tenant)
         try addPayment(of: user, subscription: user, in: tenant)
         guard route.pattern.hasSuffix("/sandbox") else { return }
         try inTenant(tenant) { tx in
-            try tx.execute("update subscriptions set provider = 'sandbox', reference = 'sandbox-' || subscriptions.id where subscriptions.id = \(user)")
+            try tx.execute(
+                "update subscriptions set provider = 'sandbox', reference = 'sandbox-' || subscriptions.id where subscriptions.id = \(user)"
+            )
         }
     }
 
@@ -133,7 +149,9 @@ extension TestInstallation {
                 insert into provider_events (tenant_id, id, provider, event, kind, at, received_at, outcome, user_id)
                 values (\(tenant.id), gen_random_uuid(), 'card', 'evt_of_rows', 'x', now(), now(), 'applied', \(user))
                 """)
-            try tx.execute("insert into entitlement_uses (tenant_id, user_id, entitlement, used, changed_at) values (\(tenant.id), \(user), 'x', 1, now())")
+            try tx.execute(
+                "insert into entitlement_uses (tenant_id, user_id, entitlement, used, changed_at) values (\(tenant.id), \(user), 'x', 1, now())"
+            )
             try tx.execute(
                 """
                 insert into checkouts (tenant_id, id, user_id, plan_id, version, plan, period, currency, price, provider, state, created_at, expires_at)

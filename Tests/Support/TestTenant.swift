@@ -18,16 +18,24 @@ extension TestInstallation {
         try addAnswers(of: user.id, in: tenant)
         _ = try makeSegment(in: tenant)
         try inTenant(tenant) { tx in
-            try tx.execute("insert into jobs (tenant_id, id, kind, payload, run_at) values (\(tenant.id), gen_random_uuid(), 'x', '', now())")
-            try tx.execute("insert into roles (tenant_id, id, name, permissions) values (\(tenant.id), gen_random_uuid(), 'Night', '{}')")
+            try tx.execute(
+                "insert into jobs (tenant_id, id, kind, payload, run_at) values (\(tenant.id), gen_random_uuid(), 'x', '', now())"
+            )
+            try tx.execute(
+                "insert into roles (tenant_id, id, name, permissions) values (\(tenant.id), gen_random_uuid(), 'Night', '{}')"
+            )
             try tx.execute(
                 """
                 insert into service_answers (tenant_id, key_id, mark, request, status, created_at)
                 values (\(tenant.id), \(key.id), sha256('a'), sha256('b'), 200, now())
                 """)
-            try tx.execute("insert into api_key_usage (tenant_id, key_id, hour, endpoint, requests, errors) values (\(tenant.id), \(key.id), now(), '/v1/me', 1, 0)")
+            try tx.execute(
+                "insert into api_key_usage (tenant_id, key_id, hour, endpoint, requests, errors) values (\(tenant.id), \(key.id), now(), '/v1/me', 1, 0)"
+            )
             try trail.append(
-                AuditEvent(.userChanged, on: .user, user.id, subject: user.id, changes: [.init("email", new: "marie@curie.example", isPersonal: true)]),
+                AuditEvent(
+                    .userChanged, on: .user, user.id, subject: user.id,
+                    changes: [.init("email", new: "marie@curie.example", isPersonal: true)]),
                 by: .script("t", in: tenant), in: tx)
         }
         return user

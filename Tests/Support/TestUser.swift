@@ -87,7 +87,9 @@ extension TestInstallation {
     package func addJob(to tenant: Tenant, kind: String = "mail.invitation") throws -> ID {
         let id = ID.make()
         try inTenant(tenant) { tx in
-            try tx.execute("insert into jobs (tenant_id, id, kind, payload, run_at) values (\(tenant.id), \(id), \(kind), 'x', now() + interval '1 day')")
+            try tx.execute(
+                "insert into jobs (tenant_id, id, kind, payload, run_at) values (\(tenant.id), \(id), \(kind), 'x', now() + interval '1 day')"
+            )
         }
         return id
     }

@@ -16,7 +16,9 @@ import Testing
         try read(Array(body.replacing("\n", with: "\r\n").utf8), type: type, fileLimit: fileLimit, piece: piece)
     }
 
-    private func read(_ bytes: [UInt8], type: String = Self.type, fileLimit: Int = 100, piece: Int = .max) throws(MultipartProblem) -> MultipartForm {
+    private func read(_ bytes: [UInt8], type: String = Self.type, fileLimit: Int = 100, piece: Int = .max)
+        throws(MultipartProblem) -> MultipartForm
+    {
         guard var reader = MultipartReader(contentType: type, fileLimit: fileLimit) else { throw .malformed }
         var at = 0
         while at < bytes.count {
@@ -67,17 +69,25 @@ import Testing
         #expect(form.files == ["icon": UploadedFile(name: "p.png", bytes: Array("\u{1}--X\r\n\r\n\r\n--X-".utf8))])
     }
 
-    @Test func `boundaries in quotes, other cases, text before the first and after the last part are as RFC 2046 has them`() throws {
-        let body = "preamble\n--a b \n".replacing("a b ", with: "a b") + "Content-Disposition: FORM-DATA; Name=x\n\n1\n--a b  \nContent-Disposition: form-data; name=y\n\n\n--a b-- \nepilogue\n--a b\n"
+    @Test
+    func `boundaries in quotes, other cases, text before the first and after the last part are as RFC 2046 has them`()
+        throws
+    {
+        let body =
+            "preamble\n--a b \n".replacing("a b ", with: "a b")
+            + "Content-Disposition: FORM-DATA; Name=x\n\n1\n--a b  \nContent-Disposition: form-data; name=y\n\n\n--a b-- \nepilogue\n--a b\n"
         let form = try read(body, type: "Multipart/Form-Data; charset=utf-8; Boundary=\"a b\"")
         #expect(form.fields == Query([(name: "x", value: "1"), (name: "y", value: "")]))
     }
 
     @Test(arguments: [
-        ("photo.png", "photo.png"), ("C:\\Users\\me\\new.png", "new.png"), ("../../etc/passwd", "passwd"), ("/", ""), ("a%22b%0D%0A.png", "a\"b\r\n.png"), ("100%.png", "100%.png"),
+        ("photo.png", "photo.png"), ("C:\\Users\\me\\new.png", "new.png"), ("../../etc/passwd", "passwd"), ("/", ""),
+        ("a%22b%0D%0A.png", "a\"b\r\n.png"), ("100%.png", "100%.png"),
         ("a\\\"b.png", "a\"b.png"), ("снимок—ж.png", "снимок—ж.png"), ("a\0b", "ab"), ("x; name=evil", "x; name=evil"),
     ])
-    func `a file's name is only its last part, with the browsers' ways of quoting undone`(sent: String, shown: String) throws {
+    func `a file's name is only its last part, with the browsers' ways of quoting undone`(sent: String, shown: String)
+        throws
+    {
         let form = try read("--X-y\nContent-Disposition: form-data; name=\"f\"; filename=\"\(sent)\"\n\n1\n--X-y--\n")
         #expect(form.files == ["f": UploadedFile(name: shown, bytes: [0x31])])
         #expect(form.fields == Query())
@@ -85,18 +95,25 @@ import Testing
 
     @Test func `of a file over the limit nothing is kept, and the fields around it are still read`() throws {
         for piece in [5, 64, 1 << 16] {
-            let body = "--X-y\nContent-Disposition: form-data; name=f; filename=x\n\n\(String(repeating: "z", count: 101))\n--X-y\nContent-Disposition: form-data; name=csrf\n\nabc\n--X-y--"
+            let body =
+                "--X-y\nContent-Disposition: form-data; name=f; filename=x\n\n\(String(repeating: "z", count: 101))\n--X-y\nContent-Disposition: form-data; name=csrf\n\nabc\n--X-y--"
             let form = try read(body, piece: piece)
             #expect(form.files == ["f": UploadedFile(name: "x", bytes: [], isCut: true)])
             #expect(form.fields["csrf"] == "abc")
         }
-        let whole = try read("--X-y\nContent-Disposition: form-data; name=f; filename=x\n\n\(String(repeating: "z", count: 100))\n--X-y--")
+        let whole = try read(
+            "--X-y\nContent-Disposition: form-data; name=f; filename=x\n\n\(String(repeating: "z", count: 100))\n--X-y--"
+        )
         #expect(whole.files["f"]?.bytes.count == 100 && whole.files["f"]?.isCut == false)
     }
 
-    @Test func `a second file of the same name does not replace the first, nor does a file stand in for a field`() throws {
+    @Test func `a second file of the same name does not replace the first, nor does a file stand in for a field`()
+        throws
+    {
         let file = "Content-Disposition: form-data; name=f; filename=x\n\n"
-        let form = try read("--X-y\n\(file)1\n--X-y\n\(file)2\n--X-y\nContent-Disposition: form-data; name=csrf; filename=y\n\nabc\n--X-y--")
+        let form = try read(
+            "--X-y\n\(file)1\n--X-y\n\(file)2\n--X-y\nContent-Disposition: form-data; name=csrf; filename=y\n\nabc\n--X-y--"
+        )
         #expect(form.files["f"]?.bytes == [0x31])
         #expect(form.fields["csrf"] == nil)
     }
@@ -107,14 +124,20 @@ import Testing
             #expect(throws: MultipartProblem.malformed) { try read(Array(lines.utf8.prefix(count))) }
         }
         for body in [
-            "", "--X-y--x", "--X-y\n\n1\n--X-y--", "--X-y\nContent-Disposition: form-data\n\n1\n--X-y--", "--X-y\nContent-Disposition: attachment; name=x\n\n1\n--X-y--",
-            "--X-y\nContent-Disposition: form-data; name=\"x\n\n1\n--X-y--", "--X-yz\nContent-Disposition: form-data; name=x\n\n1\n--X-yz--", "csrf=abc",
+            "", "--X-y--x", "--X-y\n\n1\n--X-y--", "--X-y\nContent-Disposition: form-data\n\n1\n--X-y--",
+            "--X-y\nContent-Disposition: attachment; name=x\n\n1\n--X-y--",
+            "--X-y\nContent-Disposition: form-data; name=\"x\n\n1\n--X-y--",
+            "--X-yz\nContent-Disposition: form-data; name=x\n\n1\n--X-yz--", "csrf=abc",
         ] {
             let refused = problem(body)
             // Two dashes and anything behind them end the form.
             #expect(refused == (body == "--X-y--x" ? nil : .malformed), "\(body)")
         }
-        for type in ["multipart/form-data", "multipart/form-data; boundary=", "multipart/mixed; boundary=x", "multipart/form-data; boundary=\"", "text/plain; boundary=x", "multipart/form-data; boundary=\(String(repeating: "x", count: 71))", "multipart/form-data; boundary=ж"] {
+        for type in [
+            "multipart/form-data", "multipart/form-data; boundary=", "multipart/mixed; boundary=x",
+            "multipart/form-data; boundary=\"", "text/plain; boundary=x",
+            "multipart/form-data; boundary=\(String(repeating: "x", count: 71))", "multipart/form-data; boundary=ж",
+        ] {
             #expect(MultipartReader(contentType: type, fileLimit: 1) == nil, "\(type)")
         }
     }
@@ -122,9 +145,16 @@ import Testing
     @Test func `floods are refused: long fields, long heads, many parts, a preamble without an end`() {
         let field = "--X-y\nContent-Disposition: form-data; name=x\n\n"
         #expect(problem(field + String(repeating: "z", count: MultipartReader.fieldLimit) + "\n--X-y--") == .tooLong)
-        #expect(problem(String(repeating: field + String(repeating: "z", count: 20_000) + "\n", count: 60) + "--X-y--") == .tooLong)
-        #expect(problem("--X-y\nX: " + String(repeating: "z", count: 9_000) + "\nContent-Disposition: form-data; name=x\n\n1\n--X-y--") == .malformed)
-        #expect(problem(String(repeating: "--X-y\nContent-Disposition: form-data; name=x\n\n\n", count: 1_001) + "--X-y--") == .malformed)
+        #expect(
+            problem(String(repeating: field + String(repeating: "z", count: 20_000) + "\n", count: 60) + "--X-y--")
+                == .tooLong)
+        #expect(
+            problem(
+                "--X-y\nX: " + String(repeating: "z", count: 9_000)
+                    + "\nContent-Disposition: form-data; name=x\n\n1\n--X-y--") == .malformed)
+        #expect(
+            problem(String(repeating: "--X-y\nContent-Disposition: form-data; name=x\n\n\n", count: 1_001) + "--X-y--")
+                == .malformed)
         #expect(problem(String(repeating: "z", count: 9_000) + "\n" + field) == .malformed)
         #expect(problem("--X-y" + String(repeating: " ", count: 9_000)) == .malformed)
     }
@@ -144,9 +174,12 @@ import Testing
                 }
                 if bytes.isEmpty { bytes = [0] }
             }
-            guard let form = try? read(bytes, fileLimit: 8, piece: Int.random(in: 1...80, using: &random)) else { continue }
+            guard let form = try? read(bytes, fileLimit: 8, piece: Int.random(in: 1...80, using: &random)) else {
+                continue
+            }
             #expect(form.files.values.allSatisfy { $0.bytes.count <= 8 }, "seed \(seed)")
-            #expect(!form.fields.items.contains { $0.value.utf8.contains(0) || $0.name.utf8.contains(0) }, "seed \(seed)")
+            #expect(
+                !form.fields.items.contains { $0.value.utf8.contains(0) || $0.name.utf8.contains(0) }, "seed \(seed)")
         }
     }
 }

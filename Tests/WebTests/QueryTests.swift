@@ -9,7 +9,10 @@ import Testing
     private func read(_ text: String) -> [[String]] { Query(urlEncoded: text.utf8).items.map { [$0.name, $0.value] } }
 
     @Test func `names and values come in their order, decoded`() {
-        #expect(read("a=1&b=two+words&c=%D0%96%20x&d&=e&a=2") == [["a", "1"], ["b", "two words"], ["c", "Ж x"], ["d", ""], ["", "e"], ["a", "2"]])
+        #expect(
+            read("a=1&b=two+words&c=%D0%96%20x&d&=e&a=2") == [
+                ["a", "1"], ["b", "two words"], ["c", "Ж x"], ["d", ""], ["", "e"], ["a", "2"],
+            ])
         #expect(read("") == [])
         #expect(read("&&&") == [])
         #expect(read("a=b=c") == [["a", "b=c"]])
@@ -27,7 +30,9 @@ import Testing
     @Test func `what was encoded reads back, 5,000 times`() {
         var random = SeededRandom(1)
         for _ in 0..<5000 {
-            let items = (0..<Int.random(in: 0...6, using: &random)).map { _ in (random.text(of: "a&=+%#? ж", upTo: 8) + "n", random.text(of: "&=+%2F;жع", upTo: 12)) }
+            let items = (0..<Int.random(in: 0...6, using: &random)).map { _ in
+                (random.text(of: "a&=+%#? ж", upTo: 8) + "n", random.text(of: "&=+%2F;жع", upTo: 12))
+            }
             #expect(read(TestBrowser.encoded(items)) == items.map { [$0.0, $0.1] })
         }
     }
@@ -55,7 +60,9 @@ import Testing
 
 @Suite struct WebRequestTests {
     private func request(_ headers: HTTPFields) -> WebRequest {
-        WebRequest(method: .post, path: "/", query: Query(), headers: headers, parameters: [:], body: Array("a=1".utf8), address: "", isSecure: false, id: "", now: .now)
+        WebRequest(
+            method: .post, path: "/", query: Query(), headers: headers, parameters: [:], body: Array("a=1".utf8),
+            address: "", isSecure: false, id: "", now: .now)
     }
 
     @Test func `a cookie is found by its whole name`() {
@@ -67,14 +74,21 @@ import Testing
         #expect(request([.cookie: "roost=a=b"]).cookie("roost") == "a=b")
     }
 
-    @Test(arguments: [
-        ("same-origin", nil, nil, false), ("none", nil, nil, false), ("cross-site", nil, nil, true), ("same-site", nil, nil, true), ("", nil, nil, true),
-        ("same-origin", "https://evil.example", "roost.example", false), (nil, nil, "roost.example", false),
-        (nil, "https://roost.example", "roost.example", false), (nil, "http://127.0.0.1:8080", "127.0.0.1:8080", false),
-        (nil, "https://evil.example", "roost.example", true), (nil, "null", "roost.example", true), (nil, "https://roost.example", nil, true),
-        (nil, "https://roost.example.evil", "roost.example", true), (nil, "https://roost.example:444", "roost.example", true),
-    ] as [(String?, String?, String?, Bool)])
-    func `the browser's own word on the site comes first, then the origin`(site: String?, origin: String?, host: String?, isCrossSite: Bool) {
+    @Test(
+        arguments: [
+            ("same-origin", nil, nil, false), ("none", nil, nil, false), ("cross-site", nil, nil, true),
+            ("same-site", nil, nil, true), ("", nil, nil, true),
+            ("same-origin", "https://evil.example", "roost.example", false), (nil, nil, "roost.example", false),
+            (nil, "https://roost.example", "roost.example", false),
+            (nil, "http://127.0.0.1:8080", "127.0.0.1:8080", false),
+            (nil, "https://evil.example", "roost.example", true), (nil, "null", "roost.example", true),
+            (nil, "https://roost.example", nil, true),
+            (nil, "https://roost.example.evil", "roost.example", true),
+            (nil, "https://roost.example:444", "roost.example", true),
+        ] as [(String?, String?, String?, Bool)])
+    func `the browser's own word on the site comes first, then the origin`(
+        site: String?, origin: String?, host: String?, isCrossSite: Bool
+    ) {
         var headers = HTTPFields()
         headers[.secFetchSite] = site
         headers[.origin] = origin
@@ -84,7 +98,9 @@ import Testing
 
     @Test func `only url-encoded bodies are forms`() {
         #expect(request([.contentType: "application/x-www-form-urlencoded; charset=utf-8"]).form["a"] == "1")
-        for type in ["text/plain", "application/json", "multipart/form-data"] { #expect(request([.contentType: type]).form["a"] == nil) }
+        for type in ["text/plain", "application/json", "multipart/form-data"] {
+            #expect(request([.contentType: type]).form["a"] == nil)
+        }
         #expect(request([:]).form["a"] == nil)
     }
 }
@@ -107,6 +123,8 @@ import Testing
         #expect(files.response(name, accepting: "gzip, br")?.headers[.contentEncoding] == "gzip")
         #expect(files.response(name, accepting: "")?.headers[.contentEncoding] == nil)
         #expect(files.response(name, accepting: "")?.headers[.cacheControl]?.contains("immutable") == true)
-        for missing in ["a.css", "../a.css", "", "a.000000000000.css"] { #expect(files.response(missing, accepting: "") == nil) }
+        for missing in ["a.css", "../a.css", "", "a.000000000000.css"] {
+            #expect(files.response(missing, accepting: "") == nil)
+        }
     }
 }

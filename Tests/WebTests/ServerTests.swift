@@ -17,7 +17,8 @@ import Web
 
     init() async throws {
         installation = try TestInstallation()
-        console = TestConsole(installation, features: ConsoleApplication.features(files: ConsoleApplication.files), kinds: Kinds.all)
+        console = TestConsole(
+            installation, features: ConsoleApplication.features(files: ConsoleApplication.files), kinds: Kinds.all)
         server = try await TestServer(console) { $0.trustedProxies = [] }
         tenant = try installation.makeTenant()
         cookie = "Cookie: roost=" + (try installation.makeSession(installation.makeAdmin(.owner, in: tenant).id).token)
@@ -27,10 +28,13 @@ import Web
 
     @Test func `every answer carries the security headers and a reference`() async throws {
         let answers = [
-            ("page", await server.get("/sign-in"), 200), ("page inside", await server.get("/t/\(tenant.slug)/users", [cookie]), 200),
+            ("page", await server.get("/sign-in"), 200),
+            ("page inside", await server.get("/t/\(tenant.slug)/users", [cookie]), 200),
             ("redirect", await server.get("/"), 303), ("not found", await server.get("/nothing/here"), 404),
-            ("not found, POST", await server.post("/nothing/here", []), 404), ("beside a route", await server.get("/t/\(tenant.slug)/users/x/y/z", [cookie]), 404),
-            ("other method", await server.send("DELETE", "/sign-in"), 404), ("refused", await server.post("/sign-in", []), 403),
+            ("not found, POST", await server.post("/nothing/here", []), 404),
+            ("beside a route", await server.get("/t/\(tenant.slug)/users/x/y/z", [cookie]), 404),
+            ("other method", await server.send("DELETE", "/sign-in"), 404),
+            ("refused", await server.post("/sign-in", []), 403),
             ("file", await server.get(style), 200), ("health", await server.get("/healthz"), 200),
             ("download", await server.get("/t/\(tenant.slug)/users.csv", [cookie]), 200),
         ]
@@ -44,12 +48,16 @@ import Web
             #expect(answer.headers["cross-origin-opener-policy"] == "same-origin", "\(what)")
             #expect(answer.headers["cross-origin-resource-policy"] == "same-origin", "\(what)")
             #expect(answer.headers["permissions-policy"] != nil, "\(what)")
-            #expect(answer.headers["cache-control"] == (what == "file" ? "public, max-age=31536000, immutable" : "no-store"), "\(what)")
+            #expect(
+                answer.headers["cache-control"]
+                    == (what == "file" ? "public, max-age=31536000, immutable" : "no-store"), "\(what)")
             #expect(answer.headers["strict-transport-security"] == nil, "\(what)")
             #expect(answer.headers["x-request-id"]?.count == 10, "\(what)")
         }
         let missing = answers[3].1
-        #expect(missing.text.contains(missing.headers["x-request-id"] ?? "?"), "the page tells another reference than the header")
+        #expect(
+            missing.text.contains(missing.headers["x-request-id"] ?? "?"),
+            "the page tells another reference than the header")
     }
 
     @Test func `over the socket one signs in, is in, and out`() async throws {
@@ -58,14 +66,17 @@ import Web
         var token = ""
         func keep(_ reply: TestServer.Reply) {
             for cookie in reply.cookies {
-                let pair = cookie.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+                let pair = cookie.prefix { $0 != ";" }.split(
+                    separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
                 cookies[String(pair[0])] = cookie.contains("Max-Age=0") ? nil : String(pair[1])
             }
             if let found = reply.text.firstMatch(of: /name="csrf" value="([^"]*)"/) { token = String(found.output.1) }
         }
         func header() -> [String] { ["Cookie: " + cookies.map { "\($0.key)=\($0.value)" }.joined(separator: "; ")] }
         keep(await server.get("/sign-in"))
-        keep(await server.post("/sign-in", [("email", admin.email), ("password", TestAdmin.password), ("csrf", token)], header()))
+        keep(
+            await server.post(
+                "/sign-in", [("email", admin.email), ("password", TestAdmin.password), ("csrf", token)], header()))
         keep(await server.get("/sign-in/code", header()))
         let entered = await server.post("/sign-in/code", [("code", admin.code(at: .now)), ("csrf", token)], header())
         #expect(entered.status == 303)
@@ -73,7 +84,9 @@ import Web
         let home = await server.get("/t/\(tenant.slug)", header())
         #expect(home.status == 200 && home.text.contains(tenant.name))
         keep(home)
-        #expect(await server.post("/sign-out", [("csrf", token)], header() + ["Origin: http://127.0.0.1:\(server.port)"]).status == 303)
+        #expect(
+            await server.post("/sign-out", [("csrf", token)], header() + ["Origin: http://127.0.0.1:\(server.port)"])
+                .status == 303)
         #expect(await server.get("/t/\(tenant.slug)", header()).status == 303)
     }
 
@@ -83,7 +96,8 @@ import Web
             let packed = await server.get(path, [cookie, "Accept-Encoding: gzip, deflate, br"])
             #expect(plain.headers["content-encoding"] == nil && plain.isWhole)
             #expect(packed.headers["content-encoding"] == "gzip")
-            #expect(packed.body.starts(with: [0x1F, 0x8B]) && packed.body.count < plain.body.count / 2 && packed.isWhole)
+            #expect(
+                packed.body.starts(with: [0x1F, 0x8B]) && packed.body.count < plain.body.count / 2 && packed.isWhole)
             #expect(plain.headers["vary"] == "Accept-Encoding")
         }
     }
@@ -94,7 +108,9 @@ import Web
         for _ in 0..<4 { #expect(await server.send("HEAD", "/t/\(tenant.slug)/users.csv", [cookie]).body.isEmpty) }
         let file = await server.get("/t/\(tenant.slug)/users.csv", [cookie])
         #expect(file.status == 200 && file.isWhole)
-        #expect(try installation.number("select count(*) as n from audit_events where audit_events.action = 'users.exported'") == 1)
+        #expect(
+            try installation.number(
+                "select count(*) as n from audit_events where audit_events.action = 'users.exported'") == 1)
     }
 
     @Test func `a body over the limit is refused with a page, one under it is read`() async throws {
@@ -105,14 +121,21 @@ import Web
         #expect(await server.post("/sign-in", [("email", String(repeating: "x", count: 900_000))]).status == 403)
     }
 
-    @Test func `a form with a file is taken where its route says so, told too big beside the field, and cut elsewhere`() async throws {
+    @Test func `a form with a file is taken where its route says so, told too big beside the field, and cut elsewhere`()
+        async throws
+    {
         let session = try installation.makeSession(installation.makeAdmin(.owner, in: tenant).id)
         let drawing = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 9 9\"/>"
         func send(_ path: String, _ file: String, length: Int? = nil) async -> TestServer.Reply {
-            let body = "--b\r\nContent-Disposition: form-data; name=\"csrf\"\r\n\r\n\(session.csrf)\r\n--b\r\n"
+            let body =
+                "--b\r\nContent-Disposition: form-data; name=\"csrf\"\r\n\r\n\(session.csrf)\r\n--b\r\n"
                 + "Content-Disposition: form-data; name=\"icon\"; filename=\"x.png\"\r\n\r\n\(file)\r\n--b--\r\n"
             return await server.send(
-                "POST", path, ["Cookie: roost=\(session.token)", "Content-Type: multipart/form-data; boundary=b", "Content-Length: \(length ?? body.utf8.count)"], body)
+                "POST", path,
+                [
+                    "Cookie: roost=\(session.token)", "Content-Type: multipart/form-data; boundary=b",
+                    "Content-Length: \(length ?? body.utf8.count)",
+                ], body)
         }
         let icon = "/t/\(tenant.slug)/settings/icon"
         #expect(await send(icon, drawing).status == 303)
@@ -121,20 +144,27 @@ import Web
         // What is announced as longer than anybody waits for is not read at all.
         #expect(await send(icon, drawing, length: 40_000_000).status == 413)
         let broken = await server.send(
-            "POST", icon, ["Cookie: roost=\(session.token)", "Content-Type: multipart/form-data; boundary=b", "Content-Length: 4"], "--b\n")
+            "POST", icon,
+            ["Cookie: roost=\(session.token)", "Content-Type: multipart/form-data; boundary=b", "Content-Length: 4"],
+            "--b\n")
         #expect(broken.status == 400)
         // Other routes take the fields of such a form, and no more of a body than of any.
-        #expect(await send("/t/\(tenant.slug)/settings/icon/removal", String(repeating: "x", count: 1_100_000)).status == 413)
+        #expect(
+            await send("/t/\(tenant.slug)/settings/icon/removal", String(repeating: "x", count: 1_100_000)).status
+                == 413)
         #expect(await send("/t/\(tenant.slug)/settings/icon/removal", "").status == 303)
         #expect(try installation.number("select count(*) as n from tenant_icons where tenant_id = \(tenant.id)") == 0)
     }
 
-    @Test func `floods of headers, long lines and what is no HTTP end the connection, and the server goes on`() async throws {
+    @Test func `floods of headers, long lines and what is no HTTP end the connection, and the server goes on`()
+        async throws
+    {
         let floods = [
             "GET / HTTP/1.1\r\nHost: x\r\n" + (0..<100_000).map { "X-\($0): 1\r\n" }.joined() + "\r\n",
             "GET / HTTP/1.1\r\nHost: x\r\nX-Long: \(String(repeating: "y", count: 100_000))\r\n\r\n",
             "GET /\(String(repeating: "z", count: 100_000)) HTTP/1.1\r\nHost: x\r\n\r\n",
-            "\u{16}\u{3}\u{1}\u{0}nonsense\r\n\r\n", "POST /sign-in HTTP/1.1\r\nHost: x\r\nContent-Length: nonsense\r\n\r\n",
+            "\u{16}\u{3}\u{1}\u{0}nonsense\r\n\r\n",
+            "POST /sign-in HTTP/1.1\r\nHost: x\r\nContent-Length: nonsense\r\n\r\n",
             "POST /sign-in HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n0\r\n\r\n",
         ]
         for flood in floods {
@@ -145,7 +175,10 @@ import Web
     }
 
     @Test func `odd paths give pages, never an error of ours`() async throws {
-        for path in ["/t/%00", "/t/%FF/users", "//", "/t//users", "/t/\(tenant.slug)/users/%27", "/enrol/..%2f..", "/assets/..%2f..%2fetc%2fpasswd", "/?a=%", "/t/\(tenant.slug)/users?q=%00%FF"] {
+        for path in [
+            "/t/%00", "/t/%FF/users", "//", "/t//users", "/t/\(tenant.slug)/users/%27", "/enrol/..%2f..",
+            "/assets/..%2f..%2fetc%2fpasswd", "/?a=%", "/t/\(tenant.slug)/users?q=%00%FF",
+        ] {
             let reply = await server.get(path, [cookie])
             #expect([200, 303, 404].contains(reply.status), "\(path): \(reply.status)")
         }
@@ -163,15 +196,18 @@ import Web
     }
 
     @Test func `a download that breaks off is cut off, so that nobody takes it for whole`() async throws {
-        try installation.add((0..<5000).map { TestUser(String(repeating: "long name ", count: 19) + "\($0)") }, to: tenant)
+        try installation.add(
+            (0..<5000).map { TestUser(String(repeating: "long name ", count: 19) + "\($0)") }, to: tenant)
         let whole = await server.get("/t/\(tenant.slug)/users.jsonl", [cookie])
         #expect(whole.isWhole && whole.body.count { $0 == 10 } == 5000)
         // The query is ended from outside while it runs: the client must see that something is missing.
-        try installation.add((0..<20_000).map { TestUser(String(repeating: "more name ", count: 19) + "\($0)") }, to: tenant)
+        try installation.add(
+            (0..<20_000).map { TestUser(String(repeating: "more name ", count: 19) + "\($0)") }, to: tenant)
         startThread(named: "killer") { [installation] in
             for _ in 0..<5000 {
                 let ended = try? installation.number(
-                    "select count(pg_terminate_backend(pid)) as n from pg_stat_activity where datname = current_database() and query like 'copy (%'")
+                    "select count(pg_terminate_backend(pid)) as n from pg_stat_activity where datname = current_database() and query like 'copy (%'"
+                )
                 if ended ?? 0 > 0 { return }
                 usleep(500)
             }
@@ -181,7 +217,9 @@ import Web
         #expect(cut.isWhole == false || cut.body.count { $0 == 10 } == 25_000, "cut short and yet whole")
     }
 
-    @Test func `health and readiness tell alive from able, and the metrics count by route without a name of anybody`() async throws {
+    @Test func `health and readiness tell alive from able, and the metrics count by route without a name of anybody`()
+        async throws
+    {
         #expect(await server.get("/healthz").text == "ok\n")
         #expect(await server.get("/readyz").text == "ready\n")
         _ = await server.get("/t/\(tenant.slug)/users?q=somebody", [cookie])

@@ -93,16 +93,19 @@ package struct AccountPage: Sendable {
             secondStepAction: "/account/second-step", secondStepCode: code(),
             passkeys: [
                 PasskeyRow(
-                    name: "MacBook “<script>alert(1)</script>”", added: "3 days ago", lastUsed: "now", isSuspected: false,
+                    name: "MacBook “<script>alert(1)</script>”", added: "3 days ago", lastUsed: "now",
+                    isSuspected: false,
                     remove: "/account/passkeys/1/deletion", code: code().prefixed("passkey-1-")),
                 PasskeyRow(
-                    name: "کلید امنیتی " + String(repeating: "long", count: 12), added: "2 years ago", lastUsed: "never",
+                    name: "کلید امنیتی " + String(repeating: "long", count: 12), added: "2 years ago",
+                    lastUsed: "never",
                     isSuspected: true, remove: "/account/passkeys/2/deletion", code: code().prefixed("passkey-2-")),
             ],
             newPasskey: PasskeyForm(
                 action: "/account/passkeys/new",
                 name: Field(
-                    "passkey_name", label: LocalText(Strings.passkeys_name), hint: LocalText(Strings.passkeys_name_hint),
+                    "passkey_name", label: LocalText(Strings.passkeys_name),
+                    hint: LocalText(Strings.passkeys_name_hint),
                     error: LocalText(Strings.error_required), isRequired: true),
                 code: code().prefixed("new-passkey-")),
             sessions: [

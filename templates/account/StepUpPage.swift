@@ -20,10 +20,14 @@ package struct StepUpPage: Sendable {
     package static var sample: StepUpPage {
         StepUpPage(
             frame: .sample("Is it you?"), action: "/t/rooster-me/roles",
-            hidden: [HiddenValue("name", "Night \"<shift>\""), HiddenValue("may", "users.see"), HiddenValue("may", "users.note")],
+            hidden: [
+                HiddenValue("name", "Night \"<shift>\""), HiddenValue("may", "users.see"),
+                HiddenValue("may", "users.note"),
+            ],
             code: Field(
                 "step_up_code", label: LocalText(Strings.door_code), hint: LocalText(Strings.door_code_hint),
-                error: LocalText(Strings.error_code), autocomplete: "one-time-code", inputMode: "numeric", isRequired: true,
+                error: LocalText(Strings.error_code), autocomplete: "one-time-code", inputMode: "numeric",
+                isRequired: true,
                 hasFocus: true, isLatin: true),
             hasTyped: true)
     }

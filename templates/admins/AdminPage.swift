@@ -49,8 +49,10 @@ package struct AdminPage: Sendable {
         takeOut.map {
             AskMenu(
                 LocalText(isInvited ? Strings.admins_withdraw : Strings.admins_take_out), icon: frame.icon("trash"),
-                advice: LocalText(isInvited ? Strings.admins_withdraw_advice : Strings.admins_take_out_advice), form: $0,
-                confirm: LocalText(isInvited ? Strings.admins_withdraw_now : Strings.admins_take_out_now), isDanger: true)
+                advice: LocalText(isInvited ? Strings.admins_withdraw_advice : Strings.admins_take_out_advice),
+                form: $0,
+                confirm: LocalText(isInvited ? Strings.admins_withdraw_now : Strings.admins_take_out_now),
+                isDanger: true)
         }
     }
 
@@ -60,18 +62,22 @@ package struct AdminPage: Sendable {
             name: "Sara \"<b>\" Lind", state: StatusBadge(LocalText(Strings.admins_invited), tone: .warn), isYou: true,
             facts: [
                 Fact(LocalText(Strings.user_email), "sara.lind@example.org"),
-                Fact(LocalText(Strings.admins_role), "Night <shift>"), Fact(LocalText(Strings.admins_last_here), "Never"),
+                Fact(LocalText(Strings.admins_role), "Night <shift>"),
+                Fact(LocalText(Strings.admins_last_here), "Never"),
             ],
             limit: nil,
             role: Choice(
                 "role", label: LocalText(Strings.admins_role),
-                options: [.init(value: "owner", label: "Owner", isSelected: true)], error: LocalText(Strings.error_role_exceeds)),
+                options: [.init(value: "owner", label: "Owner", isSelected: true)],
+                error: LocalText(Strings.error_role_exceeds)),
             roleAction: "/t/rooster-me/admins/1/role", wasRole: HiddenValue("was", "owner"),
             invitation: InvitationState(
-                state: Strings.admins_link_until(time: "20 Nov 2026, 23:12"), renew: "/t/rooster-me/admins/1/invitation"),
+                state: Strings.admins_link_until(time: "20 Nov 2026, 23:12"), renew: "/t/rooster-me/admins/1/invitation"
+            ),
             takeOut: ReasonForm(
                 action: "/t/rooster-me/admins/1/membership/end", csrf: "sample",
-                reason: Field("reason", label: LocalText(Strings.user_reason), hint: LocalText(Strings.user_reason_hint))),
+                reason: Field(
+                    "reason", label: LocalText(Strings.user_reason), hint: LocalText(Strings.user_reason_hint))),
             isInvited: true, trail: .sample,
             doneLink: "/t/rooster-me/audit?actor=1")
     }

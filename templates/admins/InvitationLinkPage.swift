@@ -17,8 +17,10 @@ package struct InvitationLinkPage: Sendable {
 
     package static var sample: InvitationLinkPage {
         InvitationLinkPage(
-            frame: .sample("Pass this link on", at: "person", crumbs: [Crumb(label: "Admins", link: "/t/rooster-me/admins")]),
+            frame: .sample(
+                "Pass this link on", at: "person", crumbs: [Crumb(label: "Admins", link: "/t/rooster-me/admins")]),
             advice: Strings.admins_link_advice(name: "Zoë \"<b>\"", time: "20 Nov 2026, 23:12"),
-            link: "https://roost.example.org/enrol/" + String(repeating: "aB3-", count: 10) + "xyz", done: "/t/rooster-me/admins")
+            link: "https://roost.example.org/enrol/" + String(repeating: "aB3-", count: 10) + "xyz",
+            done: "/t/rooster-me/admins")
     }
 }

@@ -26,18 +26,24 @@ package struct InvitationPage: Sendable {
 
     package static var sample: InvitationPage {
         InvitationPage(
-            frame: .sample("Invite an admin", at: "person", crumbs: [Crumb(label: "Admins", link: "/t/rooster-me/admins")]),
+            frame: .sample(
+                "Invite an admin", at: "person", crumbs: [Crumb(label: "Admins", link: "/t/rooster-me/admins")]),
             action: "/t/rooster-me/admins",
             email: Field(
-                "email", label: LocalText(Strings.user_email), value: "sara@@example", error: LocalText(Strings.error_admin_here),
+                "email", label: LocalText(Strings.user_email), value: "sara@@example",
+                error: LocalText(Strings.error_admin_here),
                 isRequired: true, isLatin: true),
-            name: Field("name", label: LocalText(Strings.user_name), value: "\"<&>\" سارا", hint: LocalText(Strings.admins_name_hint), isRequired: true),
+            name: Field(
+                "name", label: LocalText(Strings.user_name), value: "\"<&>\" سارا",
+                hint: LocalText(Strings.admins_name_hint), isRequired: true),
             role: Choice(
-                "role", label: LocalText(Strings.admins_role), options: [.init(value: "", label: "—", isSelected: true)],
+                "role", label: LocalText(Strings.admins_role),
+                options: [.init(value: "", label: "—", isSelected: true)],
                 error: LocalText(Strings.error_choice)),
             language: Choice(
                 "language", label: LocalText(Strings.account_language),
-                options: [.init(value: "fa", label: "فارسی", isSelected: true)], hint: LocalText(Strings.admins_language_hint)),
+                options: [.init(value: "fa", label: "فارسی", isSelected: true)],
+                hint: LocalText(Strings.admins_language_hint)),
             cancel: "/t/rooster-me/admins")
     }
 }

@@ -39,25 +39,34 @@ package struct AnswerSummaryPage: Sendable {
         let frame = Frame.sample("Answers", at: "note")
         func chart(_ places: [(String, Int)]) -> Chart? {
             Chart(
-                .bars, summary: Strings.answers_answered(count: 940, total: 1204), heading: LocalText(Strings.answers_answer),
-                places: places.map { Chart.Place($0.0, $0.0) }, series: [.init(LocalText(Strings.menu_users), places.map(\.1))],
+                .bars, summary: Strings.answers_answered(count: 940, total: 1204),
+                heading: LocalText(Strings.answers_answer),
+                places: places.map { Chart.Place($0.0, $0.0) },
+                series: [.init(LocalText(Strings.menu_users), places.map(\.1))],
                 isNewestFirst: false, write: { String($0) })
         }
         return AnswerSummaryPage(
             frame: frame, name: "How do you sleep? <&>", givers: Strings.answers_givers(count: 1204),
-            list: PageButton(LocalText(Strings.answers_all), icon: frame.icon("note"), link: "/t/rooster-me/answers?questionnaire=sleep"),
+            list: PageButton(
+                LocalText(Strings.answers_all), icon: frame.icon("note"),
+                link: "/t/rooster-me/answers?questionnaire=sleep"),
             questions: [
                 Question(
-                    label: "What wakes you? <b>", kind: LocalText(Strings.schema_choice), answered: Strings.answers_answered(count: 940, total: 1204),
-                    chart: chart([("Light", 400), ("\"Noise\" of the neighbours below", 500), ("نور", 40)]), isTold: false),
+                    label: "What wakes you? <b>", kind: LocalText(Strings.schema_choice),
+                    answered: Strings.answers_answered(count: 940, total: 1204),
+                    chart: chart([("Light", 400), ("\"Noise\" of the neighbours below", 500), ("نور", 40)]),
+                    isTold: false),
                 Question(
-                    label: "Hours", kind: LocalText(Strings.schema_number), answered: Strings.answers_answered(count: 940, total: 1204),
+                    label: "Hours", kind: LocalText(Strings.schema_number),
+                    answered: Strings.answers_answered(count: 940, total: 1204),
                     chart: chart((1...12).map { ("\($0)", $0 * 7 % 13) }), isTold: false),
                 Question(
-                    label: "Anything else?", kind: LocalText(Strings.schema_text), answered: Strings.answers_answered(count: 12, total: 1204),
+                    label: "Anything else?", kind: LocalText(Strings.schema_text),
+                    answered: Strings.answers_answered(count: 12, total: 1204),
                     chart: nil, isTold: true),
                 Question(
-                    label: "Naps?", kind: LocalText(Strings.schema_yes), answered: Strings.answers_answered(count: 0, total: 1204), chart: nil,
+                    label: "Naps?", kind: LocalText(Strings.schema_yes),
+                    answered: Strings.answers_answered(count: 0, total: 1204), chart: nil,
                     isTold: false),
             ])
     }

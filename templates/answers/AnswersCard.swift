@@ -22,7 +22,9 @@ package struct AnswersCard: Sendable {
 
     package static var sample: AnswersCard {
         AnswersCard(rows: [
-            Row(name: "How do you sleep? <&>", version: "3", when: "20 Nov 2026, 09:14", link: "/t/rooster-me/answers/1"),
+            Row(
+                name: "How do you sleep? <&>", version: "3", when: "20 Nov 2026, 09:14", link: "/t/rooster-me/answers/1"
+            ),
             Row(name: "خوابت چطور است؟", version: "1", when: "1 Nov 2026, 22:01", link: "/t/rooster-me/answers/2"),
         ])
     }

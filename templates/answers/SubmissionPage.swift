@@ -33,7 +33,8 @@ package struct SubmissionPage: Sendable {
     package var earlier: [Earlier]
 
     package init(
-        frame: Frame, name: String, state: StatusBadge, user: String, userLink: Link, facts: [Fact], questionnaire: Link?, answers: [Fact],
+        frame: Frame, name: String, state: StatusBadge, user: String, userLink: Link, facts: [Fact],
+        questionnaire: Link?, answers: [Fact],
         earlier: [Earlier]
     ) {
         self.frame = frame
@@ -55,20 +56,27 @@ package struct SubmissionPage: Sendable {
     package static var sample: SubmissionPage {
         SubmissionPage(
             frame: .sample("How do you sleep? <&>", at: "note"), name: "How do you sleep? <&>",
-            state: StatusBadge(LocalText(Strings.answers_is_last), tone: .good), user: "Zoë “Quill” O'Brien", userLink: "/t/rooster-me/users/1",
+            state: StatusBadge(LocalText(Strings.answers_is_last), tone: .good), user: "Zoë “Quill” O'Brien",
+            userLink: "/t/rooster-me/users/1",
             facts: [
-                Fact(LocalText(Strings.answers_given), "20 Nov 2026, 09:14"), Fact(LocalText(Strings.catalogue_version), "3"),
+                Fact(LocalText(Strings.answers_given), "20 Nov 2026, 09:14"),
+                Fact(LocalText(Strings.catalogue_version), "3"),
                 Fact(LocalText(Strings.catalogue_key), "sleep", isCode: true),
             ],
             questionnaire: "/t/rooster-me/questionnaires/1",
             answers: [
-                Fact(Strings.catalogue_named(name: "Hours a night"), "7.5 h"), Fact(Strings.catalogue_named(name: "What wakes you? <b>"), "Light · \"Noise\""),
+                Fact(Strings.catalogue_named(name: "Hours a night"), "7.5 h"),
+                Fact(Strings.catalogue_named(name: "What wakes you? <b>"), "Light · \"Noise\""),
                 Fact(Strings.catalogue_named(name: "چیز دیگری هست؟"), String(repeating: "a long answer ", count: 20)),
                 Fact(Strings.catalogue_named(name: "Since when?"), ""),
             ],
             earlier: [
-                Earlier(when: "20 Nov 2026, 09:14", version: Strings.answers_under(version: 3), link: nil, changes: [.init(label: "Hours a night", old: "6 h", new: "7.5 h")]),
-                Earlier(when: "1 Nov 2026, 22:01", version: Strings.answers_under(version: 2), link: "/t/rooster-me/answers/2", changes: []),
+                Earlier(
+                    when: "20 Nov 2026, 09:14", version: Strings.answers_under(version: 3), link: nil,
+                    changes: [.init(label: "Hours a night", old: "6 h", new: "7.5 h")]),
+                Earlier(
+                    when: "1 Nov 2026, 22:01", version: Strings.answers_under(version: 2),
+                    link: "/t/rooster-me/answers/2", changes: []),
             ])
     }
 

@@ -11,7 +11,8 @@ package struct ApprovalListPage: Sendable {
     /// Where acts are chosen, for who may.
     package var settings: Link?
 
-    package init(frame: Frame, waiting: [ApprovalRow], over: [ApprovalRow], isFirst: Bool, next: Link?, settings: Link?) {
+    package init(frame: Frame, waiting: [ApprovalRow], over: [ApprovalRow], isFirst: Bool, next: Link?, settings: Link?)
+    {
         self.frame = frame
         self.waiting = ApprovalTable(Strings.approvals_waiting, waiting)
         self.over = ApprovalTable(Strings.approvals_over, over)
@@ -22,7 +23,8 @@ package struct ApprovalListPage: Sendable {
 
     package static var sample: ApprovalListPage {
         ApprovalListPage(
-            frame: .sample("Approvals", at: "check"), waiting: [ApprovalRow.samples[0]], over: [ApprovalRow.samples[1]], isFirst: true,
+            frame: .sample("Approvals", at: "check"), waiting: [ApprovalRow.samples[0]], over: [ApprovalRow.samples[1]],
+            isFirst: true,
             next: "/t/rooster-me/approvals", settings: "/t/rooster-me/settings")
     }
 

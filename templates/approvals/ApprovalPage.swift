@@ -23,8 +23,10 @@ package struct ApprovalPage: Sendable {
     package var withdraw: Link?
 
     package init(
-        frame: Frame, intent: LocalText, object: String, objectLink: Link?, state: StatusBadge, changes: [TrailEntry.FieldChange],
-        facts: [Fact], reason: String, since: [TrailEntry], seen: HiddenValue, approve: Link?, refuse: ReasonForm?, withdraw: Link?
+        frame: Frame, intent: LocalText, object: String, objectLink: Link?, state: StatusBadge,
+        changes: [TrailEntry.FieldChange],
+        facts: [Fact], reason: String, since: [TrailEntry], seen: HiddenValue, approve: Link?, refuse: ReasonForm?,
+        withdraw: Link?
     ) {
         self.frame = frame
         self.intent = intent
@@ -51,13 +53,17 @@ package struct ApprovalPage: Sendable {
             object: "Zoë <script>alert(1)</script>", objectLink: "/t/rooster-me/users/1",
             state: StatusBadge(LocalText(Strings.approvals_waiting), tone: .warn),
             changes: [.init(label: "Status", old: "active", new: "deleted")],
-            facts: [Fact(LocalText(Strings.approvals_by), "Sara Lind"), Fact(LocalText(Strings.approvals_when), "3 h ago")],
-            reason: "asked for it by phone, ticket \"8841\" " + String(repeating: "long", count: 20), since: TrailEntry.samples,
+            facts: [
+                Fact(LocalText(Strings.approvals_by), "Sara Lind"), Fact(LocalText(Strings.approvals_when), "3 h ago"),
+            ],
+            reason: "asked for it by phone, ticket \"8841\" " + String(repeating: "long", count: 20),
+            since: TrailEntry.samples,
             seen: HiddenValue("seen", "41207"), approve: "/t/rooster-me/approvals/1/approval",
             refuse: ReasonForm(
                 action: "/t/rooster-me/approvals/1/refusal", csrf: "sample",
                 reason: Field(
-                    "reason", label: LocalText(Strings.approvals_why_not), error: LocalText(Strings.error_required), isRequired: true)),
+                    "reason", label: LocalText(Strings.approvals_why_not), error: LocalText(Strings.error_required),
+                    isRequired: true)),
             withdraw: nil)
     }
 

@@ -13,7 +13,8 @@ package struct ApprovalRow: Sendable {
     package var state: StatusBadge
 
     package init(
-        link: Link, intent: LocalText, object: String, requester: String, isYours: Bool, when: String, state: StatusBadge
+        link: Link, intent: LocalText, object: String, requester: String, isYours: Bool, when: String,
+        state: StatusBadge
     ) {
         self.link = link
         self.intent = intent
@@ -26,11 +27,14 @@ package struct ApprovalRow: Sendable {
 
     package static let samples = [
         ApprovalRow(
-            link: "/t/rooster-me/approvals/1", intent: LocalText(Strings.intent_user_deleted), object: "Zoë “Quill” O’Brien",
-            requester: "Sara Lind", isYours: false, when: "3 h ago", state: StatusBadge(LocalText(Strings.approvals_waiting), tone: .warn)),
+            link: "/t/rooster-me/approvals/1", intent: LocalText(Strings.intent_user_deleted),
+            object: "Zoë “Quill” O’Brien",
+            requester: "Sara Lind", isYours: false, when: "3 h ago",
+            state: StatusBadge(LocalText(Strings.approvals_waiting), tone: .warn)),
         ApprovalRow(
             link: "/t/rooster-me/approvals/2", intent: LocalText(Strings.intent_membership_given),
-            object: "<script>alert(1)</script> " + String(repeating: "long", count: 15), requester: "علی رضایی", isYours: true,
+            object: "<script>alert(1)</script> " + String(repeating: "long", count: 15), requester: "علی رضایی",
+            isYours: true,
             when: "2 d ago", state: StatusBadge(LocalText(Strings.approvals_refused), tone: .bad)),
     ]
 }

@@ -13,7 +13,8 @@ package struct AskApprovalPage: Sendable {
     package var reason: Field
 
     package init(
-        frame: Frame, intent: LocalText, object: String, changes: [TrailEntry.FieldChange], action: Link, hidden: [HiddenValue],
+        frame: Frame, intent: LocalText, object: String, changes: [TrailEntry.FieldChange], action: Link,
+        hidden: [HiddenValue],
         reason: Field
     ) {
         self.frame = frame
@@ -30,8 +31,10 @@ package struct AskApprovalPage: Sendable {
     package static var sample: AskApprovalPage {
         AskApprovalPage(
             frame: .sample("A second admin is needed", at: "check"), intent: LocalText(Strings.intent_membership_given),
-            object: "Sara “<script>alert(1)</script>” Lind", changes: [.init(label: "Role", old: "Support", new: "Owner")],
-            action: "/t/rooster-me/admins/1/role", hidden: [HiddenValue("role", "owner"), HiddenValue("was", "support")],
+            object: "Sara “<script>alert(1)</script>” Lind",
+            changes: [.init(label: "Role", old: "Support", new: "Owner")],
+            action: "/t/rooster-me/admins/1/role",
+            hidden: [HiddenValue("role", "owner"), HiddenValue("was", "support")],
             reason: Field(
                 "approval_reason", label: LocalText(Strings.approvals_why), hint: LocalText(Strings.approvals_why_hint),
                 error: LocalText(Strings.error_required), isRequired: true))

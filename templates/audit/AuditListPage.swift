@@ -52,7 +52,8 @@ package struct AuditListPage: Sendable {
             from: "2026-11-01", until: "", clearAll: "/t/rooster-me/audit", entries: TrailEntry.samples,
             pager: Pager(
                 shown: Strings.audit_shown(count: 50), previous: nil, next: "/t/rooster-me/audit?after=x", exact: nil),
-            archived: Strings.audit_archived(number: 39_000, time: "12 Nov 2026, 17:40"), exportLink: "/t/rooster-me/audit/export", here: "/t/rooster-me/audit")
+            archived: Strings.audit_archived(number: 39_000, time: "12 Nov 2026, 17:40"),
+            exportLink: "/t/rooster-me/audit/export", here: "/t/rooster-me/audit")
     }
 
     package static var sampleEmpty: AuditListPage {

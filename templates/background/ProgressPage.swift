@@ -14,7 +14,8 @@ package struct ProgressPage: Sendable, Refreshing {
     package var stop: ActButton?
 
     package init(
-        frame: Frame, state: StatusBadge, doing: LocalText, done: Int, total: Int, soFar: LocalText, here: Link, stop: ActButton? = nil
+        frame: Frame, state: StatusBadge, doing: LocalText, done: Int, total: Int, soFar: LocalText, here: Link,
+        stop: ActButton? = nil
     ) {
         self.frame = frame
         self.state = state
@@ -32,7 +33,8 @@ package struct ProgressPage: Sendable, Refreshing {
     package static var sample: ProgressPage {
         ProgressPage(
             frame: .sample("members \"<&>\" 2026.csv", at: "users"),
-            state: StatusBadge(LocalText(Strings.work_running), tone: .warn), doing: LocalText(Strings.import_doing_running),
+            state: StatusBadge(LocalText(Strings.work_running), tone: .warn),
+            doing: LocalText(Strings.import_doing_running),
             done: 12_500, total: 100_000, soFar: Strings.import_so_far(done: 12_500, total: 100_000),
             here: "/t/rooster-me/users/import/1")
     }

@@ -10,7 +10,8 @@ package struct WorkListPage: Sendable {
     package var back: Link
     package var backLabel: LocalText
 
-    package init(frame: Frame, table: WorkTable, empty: LocalText, advice: LocalText, back: Link, backLabel: LocalText) {
+    package init(frame: Frame, table: WorkTable, empty: LocalText, advice: LocalText, back: Link, backLabel: LocalText)
+    {
         self.frame = frame
         self.table = table
         self.empty = empty
@@ -23,10 +24,12 @@ package struct WorkListPage: Sendable {
         WorkListPage(
             frame: .sample("Bulk actions", at: "users", crumbs: [Crumb(label: "Users", link: "/t/rooster-me/users")]),
             table: WorkTable(
-                label: LocalText(Strings.bulk_title), head: LocalText(Strings.bulk_act), third: LocalText(Strings.work_by),
+                label: LocalText(Strings.bulk_title), head: LocalText(Strings.bulk_act),
+                third: LocalText(Strings.work_by),
                 rows: [
                     .init(
-                        link: "/t/rooster-me/users/bulk/1", name: "Suspend \"<&>\"", detail: Strings.bulk_touches(users: 1_243),
+                        link: "/t/rooster-me/users/bulk/1", name: "Suspend \"<&>\"",
+                        detail: Strings.bulk_touches(users: 1_243),
                         state: StatusBadge(LocalText(Strings.work_done), tone: .good), third: "Ada O'Neil", when: "2 h")
                 ]),
             empty: LocalText(Strings.bulk_none), advice: Strings.bulk_kept(days: 14), back: "/t/rooster-me/users",

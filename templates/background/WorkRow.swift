@@ -22,7 +22,8 @@ package struct WorkRow: Sendable {
     package var faults: [Fault]
 
     package init(
-        name: String, link: Link?, detail: String, state: StatusBadge, changes: [TrailEntry.FieldChange], faults: [Fault] = []
+        name: String, link: Link?, detail: String, state: StatusBadge, changes: [TrailEntry.FieldChange],
+        faults: [Fault] = []
     ) {
         self.name = name
         self.link = link

@@ -10,7 +10,9 @@ package struct WorkTable: Sendable {
         package var third: String
         package var when: String
 
-        package init(link: Link, name: String, detail: LocalText? = nil, state: StatusBadge, third: String, when: String) {
+        package init(
+            link: Link, name: String, detail: LocalText? = nil, state: StatusBadge, third: String, when: String
+        ) {
             self.link = link
             self.name = name
             self.detail = detail

@@ -31,7 +31,10 @@ package struct BulkActs: Sendable {
                     label: LocalText(Strings.bulk_plan), link: "/t/rooster-me/users/bulk/plan",
                     choice: Choice(
                         "to-plan", label: LocalText(Strings.user_plan),
-                        options: [.init(value: "free", label: "Free", isSelected: false), .init(value: "\"<b>\"", label: "\"<b>\"", isSelected: true)])),
+                        options: [
+                            .init(value: "free", label: "Free", isSelected: false),
+                            .init(value: "\"<b>\"", label: "\"<b>\"", isSelected: true),
+                        ])),
             ])
     }
 }

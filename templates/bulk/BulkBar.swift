@@ -15,7 +15,8 @@ package struct BulkBar: Sendable {
     package var past: Link
 
     package init(
-        action: Link, csrf: String, filter: String, count: LocalText, isAll: Bool, acts: Printed<BulkActs>, error: LocalText?, past: Link
+        action: Link, csrf: String, filter: String, count: LocalText, isAll: Bool, acts: Printed<BulkActs>,
+        error: LocalText?, past: Link
     ) {
         self.action = action
         self.csrf = csrf
@@ -29,7 +30,8 @@ package struct BulkBar: Sendable {
 
     package static var sample: BulkBar {
         BulkBar(
-            action: "/t/rooster-me/users/bulk/suspension", csrf: "x", filter: "status=active&q=o%27brien", count: Strings.export_count_about(total: 412_300), isAll: false,
+            action: "/t/rooster-me/users/bulk/suspension", csrf: "x", filter: "status=active&q=o%27brien",
+            count: Strings.export_count_about(total: 412_300), isAll: false,
             acts: .now(.sample), error: LocalText(Strings.bulk_nobody_chosen), past: "/t/rooster-me/users/bulk")
     }
 }

@@ -18,7 +18,8 @@ package struct BulkPage: Sendable {
     package var rows: WorkRows?
 
     package init(
-        frame: Frame, state: StatusBadge, touches: LocalText?, facts: [LocalText], advice: LocalText?, reasonGiven: String,
+        frame: Frame, state: StatusBadge, touches: LocalText?, facts: [LocalText], advice: LocalText?,
+        reasonGiven: String,
         form: BulkForm?, hours: Int, note: LocalText?, buttons: [ActButton], rows: WorkRows?
     ) {
         self.frame = frame
@@ -38,30 +39,42 @@ package struct BulkPage: Sendable {
 
     package static var sample: BulkPage {
         BulkPage(
-            frame: .sample("Suspend", at: "users", crumbs: [Crumb(label: "Bulk actions", link: "/t/rooster-me/users/bulk")]),
-            state: StatusBadge(LocalText(Strings.bulk_state_ready), tone: .warn), touches: Strings.bulk_touches(users: 1_243),
-            facts: [Strings.bulk_already(users: 12), Strings.bulk_unfit(users: 1)], advice: LocalText(Strings.bulk_suspension_advice),
+            frame: .sample(
+                "Suspend", at: "users", crumbs: [Crumb(label: "Bulk actions", link: "/t/rooster-me/users/bulk")]),
+            state: StatusBadge(LocalText(Strings.bulk_state_ready), tone: .warn),
+            touches: Strings.bulk_touches(users: 1_243),
+            facts: [Strings.bulk_already(users: 12), Strings.bulk_unfit(users: 1)],
+            advice: LocalText(Strings.bulk_suspension_advice),
             reasonGiven: "",
             form: BulkForm(
-                action: "/t/rooster-me/users/bulk/suspension/1/run", csrf: "x", button: LocalText(Strings.user_suspend), isDanger: true,
+                action: "/t/rooster-me/users/bulk/suspension/1/run", csrf: "x", button: LocalText(Strings.user_suspend),
+                isDanger: true,
                 reason: Field(
-                    "reason", label: LocalText(Strings.user_reason), value: "\"<b>\"", hint: LocalText(Strings.user_reason_hint),
+                    "reason", label: LocalText(Strings.user_reason), value: "\"<b>\"",
+                    hint: LocalText(Strings.user_reason_hint),
                     error: Strings.error_too_long(max: 500)),
                 cancel: "/t/rooster-me/users"),
             hours: 24, note: nil, buttons: [],
             rows: WorkRows(
                 label: LocalText(Strings.menu_users), head: LocalText(Strings.user_user),
                 tabs: [
-                    .init(label: Strings.bulk_tab_due(users: 1_243), link: "/t/rooster-me/users/bulk/1?users=due", isCurrent: true),
-                    .init(label: Strings.bulk_tab_already(users: 12), link: "/t/rooster-me/users/bulk/1?users=already", isCurrent: false),
+                    .init(
+                        label: Strings.bulk_tab_due(users: 1_243), link: "/t/rooster-me/users/bulk/1?users=due",
+                        isCurrent: true),
+                    .init(
+                        label: Strings.bulk_tab_already(users: 12), link: "/t/rooster-me/users/bulk/1?users=already",
+                        isCurrent: false),
                 ],
                 rows: [
                     WorkRow(
-                        name: "Zoë “Quill” O'Brien <zoe>", link: "/t/rooster-me/users/1", detail: "zoe+alarm@example.com",
+                        name: "Zoë “Quill” O'Brien <zoe>", link: "/t/rooster-me/users/1",
+                        detail: "zoe+alarm@example.com",
                         state: StatusBadge(LocalText(Strings.bulk_member_due), tone: .warn),
                         changes: [.init(label: "Status", old: "Active", new: "Suspended")])
                 ],
-                pager: Pager(shown: Strings.bulk_shown(users: 1_243), previous: nil, next: "/t/rooster-me/users/bulk/1?after=50", exact: nil)))
+                pager: Pager(
+                    shown: Strings.bulk_shown(users: 1_243), previous: nil, next: "/t/rooster-me/users/bulk/1?after=50",
+                    exact: nil)))
     }
 
     package static var sampleDone: BulkPage {

@@ -14,7 +14,9 @@ package struct EntryInput: Sendable {
         self.ticks = ticks
     }
 
-    package var problem: ErrorSummary.Line? { line?.problem ?? area?.field.problem ?? choice?.problem ?? ticks?.problem }
+    package var problem: ErrorSummary.Line? {
+        line?.problem ?? area?.field.problem ?? choice?.problem ?? ticks?.problem
+    }
 }
 
 /// Inputs that belong together: what has no language, what is said in one, one of a group.

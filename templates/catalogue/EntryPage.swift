@@ -24,8 +24,10 @@ package struct EntryPage: Sendable {
     package var trail: TrailCard?
 
     package init(
-        frame: Frame, name: String, key: String, badges: [StatusBadge], edit: Link?, beside: [PageButton], acts: [ActButton], schedule: ScheduleForm?,
-        discard: ActButton?, retire: ActButton?, previews: [PhonePreview], picture: PictureForm?, isDraftShown: Bool, facts: [Fact], draft: DraftCard?,
+        frame: Frame, name: String, key: String, badges: [StatusBadge], edit: Link?, beside: [PageButton],
+        acts: [ActButton], schedule: ScheduleForm?,
+        discard: ActButton?, retire: ActButton?, previews: [PhonePreview], picture: PictureForm?, isDraftShown: Bool,
+        facts: [Fact], draft: DraftCard?,
         coming: ComingCard?, versions: [VersionRow], trail: TrailCard?
     ) {
         self.frame = frame
@@ -53,38 +55,63 @@ package struct EntryPage: Sendable {
 
     package static var sample: EntryPage {
         let frame = Frame.sample("Rise \"and\" <shine>", at: "text")
-        let changes: [TrailEntry.FieldChange] = [.init(label: "Text (English)", old: "Rise & shine", new: "Good morning, {name} <b>")]
+        let changes: [TrailEntry.FieldChange] = [
+            .init(label: "Text (English)", old: "Rise & shine", new: "Good morning, {name} <b>")
+        ]
         return EntryPage(
             frame: frame, name: "Rise \"and\" <shine>", key: "alarm.wake_up",
-            badges: [StatusBadge(LocalText(Strings.catalogue_published), tone: .good), StatusBadge(LocalText(Strings.catalogue_review), tone: .warn)],
+            badges: [
+                StatusBadge(LocalText(Strings.catalogue_published), tone: .good),
+                StatusBadge(LocalText(Strings.catalogue_review), tone: .warn),
+            ],
             edit: "/t/rooster-me/texts/1/edit",
-            beside: [PageButton(LocalText(Strings.subscribers_title), icon: frame.icon("users"), link: "/t/rooster-me/plans/1/subscribers")],
-            acts: [ActButton(LocalText(Strings.catalogue_publish), icon: frame.icon("check"), action: "/t/rooster-me/texts/1/publication", csrf: "sample")],
+            beside: [
+                PageButton(
+                    LocalText(Strings.subscribers_title), icon: frame.icon("users"),
+                    link: "/t/rooster-me/plans/1/subscribers")
+            ],
+            acts: [
+                ActButton(
+                    LocalText(Strings.catalogue_publish), icon: frame.icon("check"),
+                    action: "/t/rooster-me/texts/1/publication", csrf: "sample")
+            ],
             schedule: ScheduleForm(
                 action: "/t/rooster-me/texts/1/publication", csrf: "sample",
                 from: Field(
                     "from", label: LocalText(Strings.catalogue_from), value: "2026-12-24T18:00", type: "datetime-local",
-                    hint: Strings.catalogue_from_hint(zone: "Asia/Tehran"), error: LocalText(Strings.error_schedule), isRequired: true, isLatin: true)),
-            discard: ActButton(LocalText(Strings.catalogue_discard), icon: frame.icon("trash"), action: "/t/rooster-me/texts/1/draft/deletion", csrf: "sample"),
-            retire: ActButton(LocalText(Strings.catalogue_retire), icon: frame.icon("trash"), action: "/t/rooster-me/texts/1/retirement", csrf: "sample"),
+                    hint: Strings.catalogue_from_hint(zone: "Asia/Tehran"), error: LocalText(Strings.error_schedule),
+                    isRequired: true, isLatin: true)),
+            discard: ActButton(
+                LocalText(Strings.catalogue_discard), icon: frame.icon("trash"),
+                action: "/t/rooster-me/texts/1/draft/deletion", csrf: "sample"),
+            retire: ActButton(
+                LocalText(Strings.catalogue_retire), icon: frame.icon("trash"),
+                action: "/t/rooster-me/texts/1/retirement", csrf: "sample"),
             previews: [
-                PhonePreview(language: "en", languageName: "English", picture: "/t/rooster-me/images/1", headline: "Wake up!", text: "{name}, \"rise\" & shine\nsecond line"),
+                PhonePreview(
+                    language: "en", languageName: "English", picture: "/t/rooster-me/images/1", headline: "Wake up!",
+                    text: "{name}, \"rise\" & shine\nsecond line"),
                 PhonePreview(language: "fa", languageName: "فارسی", picture: nil, headline: "", text: ""),
             ],
             picture: .sample("/t/rooster-me/images/1", error: LocalText(Strings.error_image_damaged)),
             isDraftShown: false, facts: [Fact(LocalText(Strings.texts_limit), "140")],
             draft: DraftCard(
                 state: StatusBadge(LocalText(Strings.catalogue_review), tone: .warn),
-                saved: Strings.merge_by(name: "Sara Lind", time: Formatted.dateTime(LocalTime(microseconds: 1_795_000_000_000_000))), changes: changes,
+                saved: Strings.merge_by(
+                    name: "Sara Lind", time: Formatted.dateTime(LocalTime(microseconds: 1_795_000_000_000_000))),
+                changes: changes,
                 missing: ["Text (English)"]),
             coming: ComingCard(
-                when: Strings.catalogue_comes(time: Formatted.dateTime(LocalTime(microseconds: 1_796_000_000_000_000))), changes: changes),
+                when: Strings.catalogue_comes(time: Formatted.dateTime(LocalTime(microseconds: 1_796_000_000_000_000))),
+                changes: changes),
             versions: [
-                VersionRow(number: "2", isLive: true, when: "20 Nov 2026, 23:40", by: "علی رضایی", changes: changes, back: nil),
+                VersionRow(
+                    number: "2", isLive: true, when: "20 Nov 2026, 23:40", by: "علی رضایی", changes: changes, back: nil),
                 VersionRow(
                     number: "1", isLive: false, when: "1 Nov 2026, 10:00", by: "O'Brien <x>", changes: [],
                     back: ActButton(
-                        LocalText(Strings.catalogue_return), icon: frame.icon("trail"), action: "/t/rooster-me/texts/1/versions/1/return", csrf: "sample")),
+                        LocalText(Strings.catalogue_return), icon: frame.icon("trail"),
+                        action: "/t/rooster-me/texts/1/versions/1/return", csrf: "sample")),
             ],
             trail: .sample)
     }
@@ -162,7 +189,9 @@ package struct VersionRow: Sendable {
 
     package var diff: Diff? { Diff(changes) }
 
-    package init(number: String, isLive: Bool, when: String, by: String, changes: [TrailEntry.FieldChange], back: ActButton?) {
+    package init(
+        number: String, isLive: Bool, when: String, by: String, changes: [TrailEntry.FieldChange], back: ActButton?
+    ) {
         self.number = number
         self.isLive = isLive
         self.when = when

@@ -22,7 +22,8 @@ package struct PictureForm: Sendable {
         PictureForm(
             picture: picture,
             field: FileField(
-                "icon", label: LocalText(Strings.icon_field), accept: "image/png,image/jpeg,image/webp,image/svg+xml", isRequired: true,
+                "icon", label: LocalText(Strings.icon_field), accept: "image/png,image/jpeg,image/webp,image/svg+xml",
+                isRequired: true,
                 hint: Strings.catalogue_picture_hint(max: Formatted.bytes(4_000_000)), error: error),
             action: "/t/rooster-me/goals/1/picture", removal: "/t/rooster-me/goals/1/picture/removal", csrf: "sample")
     }

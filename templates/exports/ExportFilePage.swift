@@ -13,7 +13,8 @@ package struct ExportFilePage: Sendable {
     package var deletion: ActButton
 
     package init(
-        frame: Frame, state: StatusBadge, ready: LocalText?, reason: String, left: LocalText, file: Link?, deletion: ActButton
+        frame: Frame, state: StatusBadge, ready: LocalText?, reason: String, left: LocalText, file: Link?,
+        deletion: ActButton
     ) {
         self.frame = frame
         self.state = state
@@ -26,7 +27,8 @@ package struct ExportFilePage: Sendable {
 
     package static var sample: ExportFilePage {
         ExportFilePage(
-            frame: .sample("rooster-me-users.csv", at: "", crumbs: [Crumb(label: "Exports", link: "/t/rooster-me/exports")]),
+            frame: .sample(
+                "rooster-me-users.csv", at: "", crumbs: [Crumb(label: "Exports", link: "/t/rooster-me/exports")]),
             state: StatusBadge(LocalText(Strings.work_done), tone: .good),
             ready: Strings.export_ready(rows: 412_300, size: Formatted.bytes(71_000_000)), reason: "request 77 \"<&>\"",
             left: Strings.export_left(left: "23 h"), file: "/t/rooster-me/exports/1/file",

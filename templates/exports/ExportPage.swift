@@ -33,7 +33,8 @@ package struct ExportPage: Sendable {
 
     package init(
         frame: Frame, heading: LocalText, count: LocalText, narrowing: [String], everything: LocalText,
-        formats: [ExportFormat], hidden: [HiddenValue], background: Background? = nil, past: Link? = nil, reason: Field, cancel: Link
+        formats: [ExportFormat], hidden: [HiddenValue], background: Background? = nil, past: Link? = nil, reason: Field,
+        cancel: Link
     ) {
         self.frame = frame
         self.heading = heading

@@ -40,7 +40,8 @@ package struct FinancePage: Sendable {
     package var total: Line?
 
     package init(
-        frame: Frame, action: Link, asked: String?, from: Field, until: Field, by: Choice, currency: Choice, export: Link?, mail: Link?, chart: Chart?,
+        frame: Frame, action: Link, asked: String?, from: Field, until: Field, by: Choice, currency: Choice,
+        export: Link?, mail: Link?, chart: Chart?,
         facts: [Fact], heading: LocalText, rows: [Line], total: Line?
     ) {
         self.frame = frame
@@ -63,19 +64,33 @@ package struct FinancePage: Sendable {
 
     package static var sample: FinancePage {
         FinancePage(
-            frame: .sample("Finance", at: "report"), action: "/t/rooster-me/finance", asked: "21 Nov 2025 to 20 Nov 2026 · USD",
-            from: Field("from", label: LocalText(Strings.finance_from), value: "2025-11-21", type: "date", isLatin: true),
-            until: Field("until", label: LocalText(Strings.finance_until), value: "2026-11-20", type: "date", isLatin: true),
-            by: Choice("by", label: LocalText(Strings.finance_by), options: [.init(value: "plan", label: "Plan", isSelected: true)]),
-            currency: Choice("currency", label: LocalText(Strings.tenant_currency), options: [.init(value: "USD", label: "USD", isSelected: true)]),
+            frame: .sample("Finance", at: "report"), action: "/t/rooster-me/finance",
+            asked: "21 Nov 2025 to 20 Nov 2026 · USD",
+            from: Field(
+                "from", label: LocalText(Strings.finance_from), value: "2025-11-21", type: "date", isLatin: true),
+            until: Field(
+                "until", label: LocalText(Strings.finance_until), value: "2026-11-20", type: "date", isLatin: true),
+            by: Choice(
+                "by", label: LocalText(Strings.finance_by),
+                options: [.init(value: "plan", label: "Plan", isSelected: true)]),
+            currency: Choice(
+                "currency", label: LocalText(Strings.tenant_currency),
+                options: [.init(value: "USD", label: "USD", isSelected: true)]),
             export: "/t/rooster-me/finance/export?by=plan",
             mail: "/t/rooster-me/finance/mail", chart: .sampleBars,
-            facts: [Fact(LocalText(Strings.finance_mrr_after), "12,028.00 USD"), Fact(LocalText(Strings.finance_churn), "3.2%")],
+            facts: [
+                Fact(LocalText(Strings.finance_mrr_after), "12,028.00 USD"),
+                Fact(LocalText(Strings.finance_churn), "3.2%"),
+            ],
             heading: LocalText(Strings.user_plan),
             rows: [
-                Line(label: "Premium <&>", payments: "1,204", gross: "12,028.00 USD", refunded: "99.90 USD", tax: "1,904.10 USD", net: "10,024.00 USD")
+                Line(
+                    label: "Premium <&>", payments: "1,204", gross: "12,028.00 USD", refunded: "99.90 USD",
+                    tax: "1,904.10 USD", net: "10,024.00 USD")
             ],
-            total: Line(label: "", payments: "1,204", gross: "12,028.00 USD", refunded: "99.90 USD", tax: "1,904.10 USD", net: "10,024.00 USD"))
+            total: Line(
+                label: "", payments: "1,204", gross: "12,028.00 USD", refunded: "99.90 USD", tax: "1,904.10 USD",
+                net: "10,024.00 USD"))
     }
 
     /// Asked for days that no calendar has.

@@ -18,15 +18,25 @@ package struct FindPage: Sendable {
             groups: [
                 FindGroup(
                     LocalText(Strings.find_users),
-                    UserRow.samples.prefix(5).map { FindItem($0.title, hint: $0.email, icon: "person", link: "/t/rooster-me/users/\($0.id)") }),
+                    UserRow.samples.prefix(5).map {
+                        FindItem($0.title, hint: $0.email, icon: "person", link: "/t/rooster-me/users/\($0.id)")
+                    }),
                 FindGroup(
                     LocalText(Strings.find_tenants),
-                    [FindItem("O'Brien \"<&>\"", hint: "Alarm", icon: "tenants", link: "/t/obrien", image: "/t/obrien/images/1")]),
-                FindGroup(LocalText(Strings.find_actions), [FindItem("Add user", hint: "", icon: "plus", link: "/t/rooster-me/users/new")]),
+                    [
+                        FindItem(
+                            "O'Brien \"<&>\"", hint: "Alarm", icon: "tenants", link: "/t/obrien",
+                            image: "/t/obrien/images/1")
+                    ]),
+                FindGroup(
+                    LocalText(Strings.find_actions),
+                    [FindItem("Add user", hint: "", icon: "plus", link: "/t/rooster-me/users/new")]),
             ])
     }
 
-    package static var sampleWithoutMatch: FindPage { FindPage(frame: .sample("Find anything"), search: "zzz", groups: []) }
+    package static var sampleWithoutMatch: FindPage {
+        FindPage(frame: .sample("Find anything"), search: "zzz", groups: [])
+    }
 }
 
 /// Matches of one sort.

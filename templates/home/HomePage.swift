@@ -20,7 +20,8 @@ package struct HomePage: Sendable {
     package var notices: [LocalText]
 
     package init(
-        frame: Frame, today: String, numbers: [Number], charts: [HomeChart], tasks: [HomeTask], attention: [ApprovalRow],
+        frame: Frame, today: String, numbers: [Number], charts: [HomeChart], tasks: [HomeTask],
+        attention: [ApprovalRow],
         attentionLink: Link, trail: TrailCard?, holdsPeople: Bool, note: LocalText?, notices: [LocalText] = []
     ) {
         self.frame = frame
@@ -58,7 +59,8 @@ package struct HomePage: Sendable {
                 number(Strings.home_active_today, "18,204", down: 0.011), number(Strings.home_suspended, "37"),
             ],
             charts: Chart.sample.map { [HomeChart(Strings.home_signups, $0)] } ?? [],
-            tasks: [HomeTask(Strings.home_keys_end(count: 2, days: 14), icon: "key", link: "/t/rooster-me/keys")], attention: ApprovalRow.samples, attentionLink: "/t/rooster-me/approvals", trail: .sample,
+            tasks: [HomeTask(Strings.home_keys_end(count: 2, days: 14), icon: "key", link: "/t/rooster-me/keys")],
+            attention: ApprovalRow.samples, attentionLink: "/t/rooster-me/approvals", trail: .sample,
             holdsPeople: true, note: nil)
     }
 
@@ -73,7 +75,9 @@ package struct HomePage: Sendable {
         page.attention = ApprovalTable(Strings.home_attention, [])
         page.holdsPeople = false
         page.note = LocalText(Strings.home_cycle_note)
-        page.notices = [LocalText(Strings.settings_is_archived), Strings.home_service_off(service: Strings.service_push)]
+        page.notices = [
+            LocalText(Strings.settings_is_archived), Strings.home_service_off(service: Strings.service_push),
+        ]
         return page
     }
 }

@@ -29,7 +29,8 @@ package struct ImportListPage: Sendable {
     package var days: Int
 
     package init(
-        frame: Frame, action: Link, file: FileField, pasted: String, columns: [Column], past: WorkTable, templateCSV: Link,
+        frame: Frame, action: Link, file: FileField, pasted: String, columns: [Column], past: WorkTable,
+        templateCSV: Link,
         templateXLSX: Link, advice: LocalText?, days: Int
     ) {
         self.frame = frame
@@ -52,21 +53,27 @@ package struct ImportListPage: Sendable {
             frame: .sample("Import users", at: "users", crumbs: [Crumb(label: "Users", link: "/t/rooster-me/users")]),
             action: "/t/rooster-me/users/import",
             file: FileField(
-                "file", label: LocalText(Strings.import_file), accept: ".csv,.xlsx", hint: Strings.import_file_hint(size: Formatted.bytes(32_000_000)),
+                "file", label: LocalText(Strings.import_file), accept: ".csv,.xlsx",
+                hint: Strings.import_file_hint(size: Formatted.bytes(32_000_000)),
                 error: Strings.import_at(row: 17, column: 3, problem: LocalText(Strings.import_problem_open_quote))),
             pasted: "e-mail;name\nzoe@example.org;\"<img src=x onerror=alert(1)>\"",
             columns: [
-                Column(label: LocalText(Strings.user_email), hint: LocalText(Strings.import_hint_email), isRequired: true),
-                Column(label: LocalText(Strings.user_plan), hint: LocalText(Strings.import_hint_choice), isRequired: false),
+                Column(
+                    label: LocalText(Strings.user_email), hint: LocalText(Strings.import_hint_email), isRequired: true),
+                Column(
+                    label: LocalText(Strings.user_plan), hint: LocalText(Strings.import_hint_choice), isRequired: false),
             ],
             past: WorkTable(
-                label: LocalText(Strings.import_past), head: LocalText(Strings.import_file), third: LocalText(Strings.work_by),
+                label: LocalText(Strings.import_past), head: LocalText(Strings.import_file),
+                third: LocalText(Strings.work_by),
                 rows: [
                     .init(
                         link: "/t/rooster-me/users/import/1", name: "members \"<&>\" 2026.xlsx",
-                        state: StatusBadge(LocalText(Strings.import_state_done), tone: .good), third: "Ada O'Neil", when: "2 h")
+                        state: StatusBadge(LocalText(Strings.import_state_done), tone: .good), third: "Ada O'Neil",
+                        when: "2 h")
                 ]),
-            templateCSV: "/t/rooster-me/users/import/template.csv", templateXLSX: "/t/rooster-me/users/import/template.xlsx",
+            templateCSV: "/t/rooster-me/users/import/template.csv",
+            templateXLSX: "/t/rooster-me/users/import/template.xlsx",
             advice: LocalText(Strings.import_parts_advice), days: 30)
     }
 

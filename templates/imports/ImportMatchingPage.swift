@@ -23,10 +23,14 @@ package struct ImportMatchingPage: Sendable {
     package var errors: ErrorSummary? { ErrorSummary(choices.map(\.problem)) }
 
     package static var sample: ImportMatchingPage {
-        func choice(_ number: Int, _ title: String, _ samples: String, _ chosen: String, error: LocalText? = nil) -> Choice {
+        func choice(_ number: Int, _ title: String, _ samples: String, _ chosen: String, error: LocalText? = nil)
+            -> Choice
+        {
             Choice(
                 "column-\(number)", label: Strings.import_column(title: title),
-                options: [("", "—"), ("email", "E-mail"), ("name", "Name")].map { .init(value: $0.0, label: $0.1, isSelected: $0.0 == chosen) },
+                options: [("", "—"), ("email", "E-mail"), ("name", "Name")].map {
+                    .init(value: $0.0, label: $0.1, isSelected: $0.0 == chosen)
+                },
                 hint: Strings.import_samples(samples: samples), error: error)
         }
         return ImportMatchingPage(
@@ -34,7 +38,9 @@ package struct ImportMatchingPage: Sendable {
             guess: LocalText(Strings.import_guessed),
             choices: [
                 choice(1, "Correo", "zoe@example.org, omid@example.org", "email"),
-                choice(2, "<b>Name</b>", "Zoë \"Quill\", امید رضایی", "email", error: LocalText(Strings.import_column_twice)),
+                choice(
+                    2, "<b>Name</b>", "Zoë \"Quill\", امید رضایی", "email",
+                    error: LocalText(Strings.import_column_twice)),
                 choice(3, "Shoe size", "38, 44", ""),
             ], advice: LocalText(Strings.import_parts_advice), cancel: "/t/rooster-me/users/import")
     }

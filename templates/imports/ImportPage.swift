@@ -19,7 +19,8 @@ package struct ImportPage: Sendable {
     package var rows: WorkRows?
 
     package init(
-        frame: Frame, state: StatusBadge, problem: LocalText?, run: Link?, runs: LocalText, note: LocalText?, days: Int, wrong: Link?,
+        frame: Frame, state: StatusBadge, problem: LocalText?, run: Link?, runs: LocalText, note: LocalText?, days: Int,
+        wrong: Link?,
         buttons: [ActButton], rows: WorkRows?
     ) {
         self.frame = frame
@@ -37,8 +38,10 @@ package struct ImportPage: Sendable {
     package static var sample: ImportPage {
         ImportPage(
             frame: .sample("members \"<&>\" 2026.csv", at: "users"),
-            state: StatusBadge(LocalText(Strings.import_state_checked), tone: .warn), problem: nil, run: "/t/rooster-me/users/import/1/run",
-            runs: Strings.import_runs(new: 1200, changed: 34), note: nil, days: 30, wrong: "/t/rooster-me/users/import/1/wrong.xlsx",
+            state: StatusBadge(LocalText(Strings.import_state_checked), tone: .warn), problem: nil,
+            run: "/t/rooster-me/users/import/1/run",
+            runs: Strings.import_runs(new: 1200, changed: 34), note: nil, days: 30,
+            wrong: "/t/rooster-me/users/import/1/wrong.xlsx",
             buttons: [
                 ActButton(
                     LocalText(Strings.import_delete), icon: ButtonIcon(sprite: AssetLinks.sample.icons, name: "trash"),
@@ -47,23 +50,33 @@ package struct ImportPage: Sendable {
             rows: WorkRows(
                 label: LocalText(Strings.import_rows), head: LocalText(Strings.import_row),
                 tabs: [
-                    .init(label: Strings.import_tab_wrong(rows: 2), link: "/t/rooster-me/users/import/1", isCurrent: true),
-                    .init(label: Strings.import_tab_new(rows: 1200), link: "/t/rooster-me/users/import/1?rows=new", isCurrent: false),
+                    .init(
+                        label: Strings.import_tab_wrong(rows: 2), link: "/t/rooster-me/users/import/1", isCurrent: true),
+                    .init(
+                        label: Strings.import_tab_new(rows: 1200), link: "/t/rooster-me/users/import/1?rows=new",
+                        isCurrent: false),
                 ],
                 rows: [
                     WorkRow(
                         name: "zoe@@example.org", link: nil, detail: "Row 17",
                         state: StatusBadge(LocalText(Strings.import_row_wrong), tone: .bad), changes: [],
                         faults: [
-                            .init(place: Strings.import_place(column: 3, title: "Correo \"<b>\""), text: LocalText(Strings.error_email)),
+                            .init(
+                                place: Strings.import_place(column: 3, title: "Correo \"<b>\""),
+                                text: LocalText(Strings.error_email)),
                             .init(place: nil, text: Strings.import_twin(row: 12)),
                         ]),
                     WorkRow(
                         name: "امید رضایی", link: "/t/rooster-me/users/1", detail: "Row 18",
                         state: StatusBadge(LocalText(Strings.import_row_changed), tone: .warn),
-                        changes: [.init(label: "Plan", old: "Free", new: "Premium"), .init(label: "Name", old: "<script>alert(1)</script>", new: "Zoë")]),
+                        changes: [
+                            .init(label: "Plan", old: "Free", new: "Premium"),
+                            .init(label: "Name", old: "<script>alert(1)</script>", new: "Zoë"),
+                        ]),
                 ],
-                pager: Pager(shown: Strings.import_shown(rows: 2), previous: nil, next: "/t/rooster-me/users/import/1?after=18", exact: nil)))
+                pager: Pager(
+                    shown: Strings.import_shown(rows: 2), previous: nil, next: "/t/rooster-me/users/import/1?after=18",
+                    exact: nil)))
     }
 
     package static var sampleDone: ImportPage {

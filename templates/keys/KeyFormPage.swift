@@ -13,7 +13,8 @@ package struct KeyFormPage: Sendable {
     package var cancel: Link
 
     package init(
-        frame: Frame, action: Link, name: Field, scopes: Ticks, term: Choice, lastDay: Field, addresses: Field, rate: Field,
+        frame: Frame, action: Link, name: Field, scopes: Ticks, term: Choice, lastDay: Field, addresses: Field,
+        rate: Field,
         cancel: Link
     ) {
         self.frame = frame
@@ -33,10 +34,12 @@ package struct KeyFormPage: Sendable {
 
     package static var sample: KeyFormPage {
         KeyFormPage(
-            frame: .sample("Create an API key", at: "key", crumbs: [Crumb(label: "API keys", link: "/t/rooster-me/keys")]),
+            frame: .sample(
+                "Create an API key", at: "key", crumbs: [Crumb(label: "API keys", link: "/t/rooster-me/keys")]),
             action: "/t/rooster-me/keys",
             name: Field(
-                "name", label: LocalText(Strings.key_name), value: "Server \"<&>\" سرور", hint: LocalText(Strings.key_name_hint),
+                "name", label: LocalText(Strings.key_name), value: "Server \"<&>\" سرور",
+                hint: LocalText(Strings.key_name_hint),
                 isRequired: true),
             scopes: Ticks(
                 "scopes", label: LocalText(Strings.key_scopes),
@@ -52,7 +55,8 @@ package struct KeyFormPage: Sendable {
                 hint: LocalText(Strings.key_last_day_hint), error: LocalText(Strings.error_key_day), isLatin: true),
             addresses: Field(
                 "addresses", label: LocalText(Strings.key_addresses), value: "10.0.0.0/8, 300.1.2.3",
-                hint: LocalText(Strings.key_addresses_hint), error: Strings.error_address(address: "300.1.2.3"), isLatin: true),
+                hint: LocalText(Strings.key_addresses_hint), error: Strings.error_address(address: "300.1.2.3"),
+                isLatin: true),
             rate: Field(
                 "rate", label: LocalText(Strings.key_rate), value: "600", hint: LocalText(Strings.key_rate_hint),
                 inputMode: "numeric", isRequired: true, isLatin: true),

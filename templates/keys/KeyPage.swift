@@ -22,7 +22,8 @@ package struct KeyPage: Sendable {
 
     package init(
         frame: Frame, name: String, state: StatusBadge, facts: [Fact], scopes: [KeyScope],
-        chart: Chart?, endpoints: [KeyEndpointRow], days: LocalText, trail: TrailCard?, disable: ReasonForm?, enable: Link?, rotate: RotationForm?, delete: ReasonForm?
+        chart: Chart?, endpoints: [KeyEndpointRow], days: LocalText, trail: TrailCard?, disable: ReasonForm?,
+        enable: Link?, rotate: RotationForm?, delete: ReasonForm?
     ) {
         self.frame = frame
         self.name = name
@@ -43,7 +44,8 @@ package struct KeyPage: Sendable {
     package var disableMenu: AskMenu? {
         disable.map {
             AskMenu(
-                LocalText(Strings.key_disable), icon: frame.icon("pause"), advice: LocalText(Strings.key_disable_advice),
+                LocalText(Strings.key_disable), icon: frame.icon("pause"),
+                advice: LocalText(Strings.key_disable_advice),
                 form: $0.prefixed("disable-"), confirm: LocalText(Strings.key_disable_now))
         }
     }
@@ -78,7 +80,9 @@ package struct KeyPage: Sendable {
             ],
             chart: .sample,
             endpoints: [
-                KeyEndpointRow(name: "GET /v1/users", requests: "12,408", errors: "3", points: "0.0,24.0 40.0,3.0 80.0,12.0 120.0,0.0"),
+                KeyEndpointRow(
+                    name: "GET /v1/users", requests: "12,408", errors: "3",
+                    points: "0.0,24.0 40.0,3.0 80.0,12.0 120.0,0.0"),
                 KeyEndpointRow(name: "GET /v1/users/:user", requests: "77", errors: "0", points: "0.0,24.0 120.0,0.0"),
             ], days: Strings.fact_days(count: 30), trail: .sample, disable: ask("/t/rooster-me/keys/1/suspension"),
             enable: nil,

@@ -23,7 +23,8 @@ package struct KeyShownPage: Sendable {
     package static var sample: KeyShownPage {
         KeyShownPage(
             frame: .sample("Key rotated", at: "key", crumbs: [Crumb(label: "API keys", link: "/t/rooster-me/keys")]),
-            name: "Billing \"<&>\" server", key: "rst_live_0aB9zQ7kLmN3xY5w_" + String(repeating: "x", count: 43) + "0aZ9b1",
+            name: "Billing \"<&>\" server",
+            key: "rst_live_0aB9zQ7kLmN3xY5w_" + String(repeating: "x", count: 43) + "0aZ9b1",
             earlier: Strings.key_shown_until(time: "21 Nov 2026, 09:14"), done: "/t/rooster-me/keys/1")
     }
 }

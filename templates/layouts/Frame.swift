@@ -23,7 +23,8 @@ package struct Frame: Sendable {
     package init(
         title: String, assets: AssetLinks, theme: String, tenant: TenantMark?, rail: Printed<Rail>,
         adminName: String,
-        accountLink: Link, accountIsCurrent: Bool, tenantsLink: Link, findLink: Link, signOutLink: Link, csrf: String, crumbs: [Crumb],
+        accountLink: Link, accountIsCurrent: Bool, tenantsLink: Link, findLink: Link, signOutLink: Link, csrf: String,
+        crumbs: [Crumb],
         flash: Flash?
     ) {
         self.title = title
@@ -69,16 +70,22 @@ package struct Frame: Sendable {
                 title: LocalText(Strings.menu_safety), items: [item(Strings.menu_audit, "/t/rooster-me/audit", "trail")]
             ),
         ]
-        let tenant = inTenant
-            ? TenantMark(Mark(name: "RoosterMe", accentClass: "accent-1", icon: nil), name: "RoosterMe", kind: LocalText(Strings.kind_alarm)) : nil
+        let tenant =
+            inTenant
+            ? TenantMark(
+                Mark(name: "RoosterMe", accentClass: "accent-1", icon: nil), name: "RoosterMe",
+                kind: LocalText(Strings.kind_alarm)) : nil
         return Frame(
             title: title, assets: .sample, theme: theme, tenant: tenant,
             rail: .now(
                 Rail(
                     tenant: tenant, tenantsLink: "/tenants", icons: AssetLinks.sample.icons,
-                    sections: inTenant ? sections : [MenuSection(title: nil, items: [item(Strings.menu_tenants, "/tenants", "tenants")])])),
+                    sections: inTenant
+                        ? sections
+                        : [MenuSection(title: nil, items: [item(Strings.menu_tenants, "/tenants", "tenants")])])),
             adminName: "Sara Lind", accountLink: "/account", accountIsCurrent: current == "person",
-            tenantsLink: "/tenants", findLink: inTenant ? "/t/rooster-me/find" : "/find", signOutLink: "/sign-out", csrf: "sample",
+            tenantsLink: "/tenants", findLink: inTenant ? "/t/rooster-me/find" : "/find", signOutLink: "/sign-out",
+            csrf: "sample",
             crumbs: inTenant ? [Crumb(label: "RoosterMe", link: "/t/rooster-me")] + crumbs : crumbs, flash: flash)
     }
 }

@@ -30,7 +30,8 @@ package struct ListPage: Sendable {
     }
 
     package init(
-        frame: Frame, icon: String, add: Add?, importing: Add? = nil, export: Link?, tools: ListTools, rows: [ListRow], acts: LocalText?, pager: Pager, empty: LocalText,
+        frame: Frame, icon: String, add: Add?, importing: Add? = nil, export: Link?, tools: ListTools, rows: [ListRow],
+        acts: LocalText?, pager: Pager, empty: LocalText,
         emptyAdvice: LocalText
     ) {
         self.frame = frame
@@ -59,25 +60,34 @@ package struct ListPage: Sendable {
         return ListPage(
             frame: .sample("Admins", at: "person"), icon: "person",
             add: Add(label: LocalText(Strings.admins_invite), link: "/t/rooster-me/admins/new"),
-            importing: Add(label: LocalText(Strings.import_button), link: "/t/rooster-me/admins/import"), export: "/t/rooster-me/admins/export?q=x",
+            importing: Add(label: LocalText(Strings.import_button), link: "/t/rooster-me/admins/import"),
+            export: "/t/rooster-me/admins/export?q=x",
             tools: ListTools(
                 here: "/t/rooster-me/admins", search: "\"<o'brien>\"", searchHint: LocalText(Strings.admins_search),
                 hidden: [HiddenValue("sort", "-used")],
                 filters: [.sample(Strings.admins_state, chosen: "Active", ["Active", "Invited <b>"])],
                 columns: [
-                    ColumnHead(label: LocalText(Strings.user_name), link: "/t/rooster-me/admins?sort=name", sort: "ascending"),
-                    ColumnHead(label: LocalText(Strings.admins_state)), ColumnHead(label: LocalText(Strings.admins_role)),
+                    ColumnHead(
+                        label: LocalText(Strings.user_name), link: "/t/rooster-me/admins?sort=name", sort: "ascending"),
+                    ColumnHead(label: LocalText(Strings.admins_state)),
+                    ColumnHead(label: LocalText(Strings.admins_role)),
                     ColumnHead(label: LocalText(Strings.key_scopes_short), isLess: true),
-                    ColumnHead(label: LocalText(Strings.account_last_used), link: "/t/rooster-me/admins?sort=-used", isNumber: true),
+                    ColumnHead(
+                        label: LocalText(Strings.account_last_used), link: "/t/rooster-me/admins?sort=-used",
+                        isNumber: true),
                 ],
                 columnMenu: .sample,
                 views: ViewMenu(
-                    views: [SavedViewLink(name: "Invited <lately>", link: "/t/rooster-me/admins?state=invited", isCurrent: true)],
+                    views: [
+                        SavedViewLink(
+                            name: "Invited <lately>", link: "/t/rooster-me/admins?state=invited", isCurrent: true)
+                    ],
                     save: "/t/rooster-me/admins/views"),
                 clearAll: "/t/rooster-me/admins"),
             rows: [
                 ListRow(
-                    name: "Ada \"<&>\" O'Brien", link: "/t/rooster-me/admins/1", detail: "ada@example.org", tag: LocalText(Strings.admins_you),
+                    name: "Ada \"<&>\" O'Brien", link: "/t/rooster-me/admins/1", detail: "ada@example.org",
+                    tag: LocalText(Strings.admins_you),
                     cells: cells(StatusBadge(LocalText(Strings.admins_active), tone: .good), "Owner")),
                 ListRow(
                     name: "علی رضایی", link: nil, detail: "rst_live_x", detailIsCode: true,

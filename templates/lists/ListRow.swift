@@ -15,7 +15,8 @@ package struct ListRow: Sendable {
     package var acts: [ListAct]
 
     package init(
-        name: String, link: Link?, picture: Link? = nil, detail: String? = nil, detailIsCode: Bool = false, tag: LocalText? = nil, cells: [ListCell] = [],
+        name: String, link: Link?, picture: Link? = nil, detail: String? = nil, detailIsCode: Bool = false,
+        tag: LocalText? = nil, cells: [ListCell] = [],
         acts: [ListAct] = []
     ) {
         self.name = name
@@ -47,13 +48,16 @@ package struct ListCell: Sendable {
         (isNumber, isLess, label) = (false, false, nil)
     }
 
-    package static func text(_ text: String, isStrong: Bool = false) -> ListCell { ListCell(text: text, isStrong: isStrong) }
+    package static func text(_ text: String, isStrong: Bool = false) -> ListCell {
+        ListCell(text: text, isStrong: isStrong)
+    }
     package static func badge(_ badge: StatusBadge) -> ListCell { ListCell(badge: badge) }
     package static func codes(_ codes: [String]) -> ListCell { ListCell(codes: codes) }
 
     package var hasClass: Bool { isNumber || isLess || badge != nil }
     package var classes: String {
-        [isNumber ? "num" : nil, isLess ? "less" : nil, badge == nil ? nil : "state"].compactMap { $0 }.joined(separator: " ")
+        [isNumber ? "num" : nil, isLess ? "less" : nil, badge == nil ? nil : "state"].compactMap { $0 }.joined(
+            separator: " ")
     }
 }
 

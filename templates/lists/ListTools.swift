@@ -21,7 +21,8 @@ package struct ListTools: Sendable {
     package var clearAll: Link?
 
     package init(
-        here: Link, search: String, searchHint: LocalText?, hidden: [HiddenValue], filters: [FilterMenu], columns: [ColumnHead],
+        here: Link, search: String, searchHint: LocalText?, hidden: [HiddenValue], filters: [FilterMenu],
+        columns: [ColumnHead],
         columnMenu: ColumnMenu?, views: ViewMenu?, groups: GroupMenu? = nil, clearAll: Link?
     ) {
         self.here = here
@@ -38,7 +39,9 @@ package struct ListTools: Sendable {
 
     package var canSort: Bool { columns.contains { $0.link != nil } }
     /// A list of few rows may have nothing of all this.
-    package var isThere: Bool { searchHint != nil || !filters.isEmpty || canSort || columnMenu != nil || views != nil || groups != nil }
+    package var isThere: Bool {
+        searchHint != nil || !filters.isEmpty || canSort || columnMenu != nil || views != nil || groups != nil
+    }
 }
 
 /// Groups: each opens the list as it means it.

@@ -25,7 +25,8 @@ package struct InvitationMailPage: MailPage {
 
     /// The same for those who read mail as text.
     package func text(in language: Language) -> String {
-        [greeting, invitation, LocalText(Strings.mail_invitation_link)].map { $0.resolve(in: language) }.joined(separator: "\n\n")
+        [greeting, invitation, LocalText(Strings.mail_invitation_link)].map { $0.resolve(in: language) }.joined(
+            separator: "\n\n")
             + "\n\n\(link)\n\n" + LocalText(Strings.mail_not_you).resolve(in: language) + "\n"
     }
 

@@ -16,7 +16,8 @@ package struct ReportMailPage: MailPage {
     package var list: String
 
     package init(
-        name: String, report: String, tenant: String, from: Formatted, until: Formatted, narrowing: [String], rows: Int, link: String,
+        name: String, report: String, tenant: String, from: Formatted, until: Formatted, narrowing: [String], rows: Int,
+        link: String,
         list: String
     ) {
         self.name = name
@@ -30,9 +31,13 @@ package struct ReportMailPage: MailPage {
         self.list = list
     }
 
-    package var title: LocalText { Strings.mail_report_subject(report: report, tenant: tenant, from: from, until: until) }
+    package var title: LocalText {
+        Strings.mail_report_subject(report: report, tenant: tenant, from: from, until: until)
+    }
     package var greeting: LocalText { Strings.mail_greeting(name: name) }
-    package var attached: LocalText { Strings.mail_report_attached(rows: rows, report: report, tenant: tenant, from: from, until: until) }
+    package var attached: LocalText {
+        Strings.mail_report_attached(rows: rows, report: report, tenant: tenant, from: from, until: until)
+    }
     package var asked: String? { narrowing.isEmpty ? nil : narrowing.joined(separator: " · ") }
     /// To be followed, where Roost is reached by TLS.
     package var button: Link? { Link(externalHTTPS: link) }
@@ -40,13 +45,16 @@ package struct ReportMailPage: MailPage {
     /// The same for those who read mail as text.
     package func text(in language: Language) -> String {
         let words = [greeting.resolve(in: language), attached.resolve(in: language)] + (asked.map { [$0] } ?? [])
-        let links = [(Strings.mail_report_link, link), (Strings.mail_report_stop, list)].map { LocalText($0).resolve(in: language) + "\n" + $1 }
+        let links = [(Strings.mail_report_link, link), (Strings.mail_report_stop, list)].map {
+            LocalText($0).resolve(in: language) + "\n" + $1
+        }
         return (words + links).joined(separator: "\n\n") + "\n"
     }
 
     package static var sample: ReportMailPage {
         ReportMailPage(
-            name: "Zoë \"<b>\" & Co", report: "Users over time", tenant: "FitPact \"EU\" & Söhne", from: .date(LocalTime(microseconds: 0)),
+            name: "Zoë \"<b>\" & Co", report: "Users over time", tenant: "FitPact \"EU\" & Söhne",
+            from: .date(LocalTime(microseconds: 0)),
             until: .date(LocalTime(microseconds: 86_400_000_000)), narrowing: ["Country: <&>"], rows: 31,
             link: "https://roost.example.org/t/rooster-me/reports/users?from=2026-11-01&until=2026-11-07",
             list: "https://roost.example.org/t/rooster-me/reports/mails")

@@ -10,7 +10,8 @@ package struct AskMenu: Sendable {
     package var isDanger: Bool
 
     package init(
-        _ label: LocalText, icon: ButtonIcon, advice: LocalText, form: ReasonForm, confirm: LocalText, isDanger: Bool = false
+        _ label: LocalText, icon: ButtonIcon, advice: LocalText, form: ReasonForm, confirm: LocalText,
+        isDanger: Bool = false
     ) {
         self.icon = icon
         self.label = label

@@ -90,7 +90,8 @@ package struct Chart: Sendable {
         _ form: Form, summary: LocalText, heading: LocalText, places: [Place], series: [Series], columns: [Column] = [],
         isNewestFirst: Bool = true, write: @escaping (Int) -> String, onAxis: ((Int) -> String)? = nil
     ) {
-        guard !places.isEmpty, series.allSatisfy({ $0.values.count == places.count }), series.contains(where: { $0.values.contains { $0 != 0 } })
+        guard !places.isEmpty, series.allSatisfy({ $0.values.count == places.count }),
+            series.contains(where: { $0.values.contains { $0 != 0 } })
         else { return nil }
         let top = Self.top(series.flatMap(\.values).max() ?? 0)
         (self.summary, self.heading, self.series, self.columns) = (summary, heading, series, columns)
@@ -98,7 +99,8 @@ package struct Chart: Sendable {
         if form == .lines, places.count > 1 {
             lines = series.map { series in
                 let points = Self.points(series.values, top: top, width: Self.width, height: Self.height)
-                return Line(style: series.style, points: points, area: series.tone == .main ? "0,190 \(points) 720,190" : "")
+                return Line(
+                    style: series.style, points: points, area: series.tone == .main ? "0,190 \(points) 720,190" : "")
             }
             bars = []
         } else {
@@ -108,10 +110,16 @@ package struct Chart: Sendable {
             }
         }
         // What has no order has no middle either: as long as they fit, each bar has its name.
-        isEach = !isNewestFirst && form == .bars && (2...(places.allSatisfy { $0.short.count < 4 } ? 24 : 8)).contains(places.count)
-        ticks = places.count < 3 || isEach ? places.map(\.short) : [places[0].short, places[places.count / 2].short, places[places.count - 1].short]
+        isEach =
+            !isNewestFirst && form == .bars
+            && (2...(places.allSatisfy { $0.short.count < 4 } ? 24 : 8)).contains(places.count)
+        ticks =
+            places.count < 3 || isEach
+            ? places.map(\.short) : [places[0].short, places[places.count / 2].short, places[places.count - 1].short]
         rows = (isNewestFirst ? places.indices.reversed() : Array(places.indices)).map { at in
-            Row(label: places[at].label, cells: series.map { write($0.values[at]) } + columns.map { write($0.values[at]) })
+            Row(
+                label: places[at].label,
+                cells: series.map { write($0.values[at]) } + columns.map { write($0.values[at]) })
         }
     }
 
@@ -136,7 +144,8 @@ package struct Chart: Sendable {
     /// From edge to edge; small pictures beside a number are drawn by this as well.
     package static func points(_ values: [Int], top: Int, width: Double, height: Double) -> String {
         values.enumerated().map { index, value in
-            fixed(width * Double(index) / Double(max(1, values.count - 1))) + "," + fixed(height - height * Double(max(0, value)) / Double(top))
+            fixed(width * Double(index) / Double(max(1, values.count - 1))) + ","
+                + fixed(height - height * Double(max(0, value)) / Double(top))
         }.joined(separator: " ")
     }
 
@@ -147,14 +156,16 @@ package struct Chart: Sendable {
         return values.enumerated().filter { $0.element > 0 }.map { index, value in
             let left = room * (Double(index) + 0.5) - breadth * Double(count) / 2 + breadth * Double(number)
             let tall = height * Double(value) / Double(top)
-            return "M\(fixed(left)) \(fixed(height))V\(fixed(height - tall))H\(fixed(left + breadth * 0.92))V\(fixed(height))Z"
+            return
+                "M\(fixed(left)) \(fixed(height))V\(fixed(height - tall))H\(fixed(left + breadth * 0.92))V\(fixed(height))Z"
         }.joined()
     }
 
     package static var sample: Chart? {
         let counts = (0..<90).map { 40 + ($0 * 37) % 23 + $0 / 3 - ($0 % 7 > 4 ? 18 : 0) }
         return Chart(
-            .lines, summary: Strings.home_signups_summary(total: counts.reduce(0, +), days: 90), heading: LocalText(Strings.home_day),
+            .lines, summary: Strings.home_signups_summary(total: counts.reduce(0, +), days: 90),
+            heading: LocalText(Strings.home_day),
             places: counts.indices.map { Place("\($0 + 1) Aug", "Day \($0 + 1) <&>") },
             series: [
                 Series(LocalText(Strings.home_count), counts),
@@ -165,10 +176,12 @@ package struct Chart: Sendable {
 
     package static var sampleBars: Chart? {
         Chart(
-            .bars, summary: Strings.home_signups_summary(total: 18, days: 90), heading: LocalText(Strings.finance_month),
+            .bars, summary: Strings.home_signups_summary(total: 18, days: 90),
+            heading: LocalText(Strings.finance_month),
             places: ["2026-09", "2026-10", "2026-11"].map { Place($0, $0) },
             series: [
-                Series(LocalText(Strings.finance_gross), [3, 10, 5]), Series(LocalText(Strings.finance_refunds), [0, 2, -1], tone: .other),
+                Series(LocalText(Strings.finance_gross), [3, 10, 5]),
+                Series(LocalText(Strings.finance_refunds), [0, 2, -1], tone: .other),
             ], write: { String($0) })
     }
 }

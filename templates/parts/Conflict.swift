@@ -18,7 +18,8 @@ package struct Conflict: Sendable {
             title: LocalText(title), saved: Strings.merge_by(name: "Sara \"<b>\" Lind", time: "20 Nov 2026, 23:12"),
             notes: [
                 MergeNote(label: LocalText(Strings.tenant_zone), theirs: "Asia/Tehran", yours: "UTC", isKept: true),
-                MergeNote(label: LocalText(Strings.tenant_name), theirs: "زویی", yours: "Zoë “Quill” O'Brien", isKept: false),
+                MergeNote(
+                    label: LocalText(Strings.tenant_name), theirs: "زویی", yours: "Zoë “Quill” O'Brien", isKept: false),
             ])
     }
 }

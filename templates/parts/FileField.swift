@@ -10,7 +10,10 @@ package struct FileField: Sendable {
     package var hint: LocalText
     package var error: LocalText?
 
-    package init(_ name: String, label: LocalText, accept: String, isRequired: Bool = false, hint: LocalText, error: LocalText? = nil) {
+    package init(
+        _ name: String, label: LocalText, accept: String, isRequired: Bool = false, hint: LocalText,
+        error: LocalText? = nil
+    ) {
         self.name = name
         self.label = label
         self.accept = accept

@@ -27,7 +27,9 @@ package struct LookersCard: Sendable {
         LookersCard(
             lookers: [
                 Looker(name: "Sara Lind", times: Strings.user_looked_times(count: 3), last: "20 Nov 2026, 23:12"),
-                Looker(name: "Billing \"<&>\" " + String(repeating: "long", count: 20), times: Strings.user_looked_times(count: 1), last: "19 Nov 2026, 08:02"),
+                Looker(
+                    name: "Billing \"<&>\" " + String(repeating: "long", count: 20),
+                    times: Strings.user_looked_times(count: 1), last: "19 Nov 2026, 08:02"),
             ], whole: "/t/rooster-me/audit?object=1&action=user.viewed")
     }
 

@@ -13,7 +13,10 @@ package struct ShellNotice: Sendable {
     package var csrf: String
     package var icons: Link
 
-    package init(text: LocalText, ago: String, reason: String, trail: Link, seen: Link, to: HiddenValue, csrf: String, icons: Link) {
+    package init(
+        text: LocalText, ago: String, reason: String, trail: Link, seen: Link, to: HiddenValue, csrf: String,
+        icons: Link
+    ) {
         self.text = text
         self.ago = ago
         self.reason = reason
@@ -32,7 +35,8 @@ package struct ShellNotice: Sendable {
             (Strings.notice_operator_made(name: "علی رضایی", email: "ali.rezaei@example.ir"), ""),
         ].map { text, reason in
             ShellNotice(
-                text: text, ago: "2 min ago", reason: reason, trail: "/audit?object=1", seen: "/notices/1/seen", to: HiddenValue("to", "/tenants"),
+                text: text, ago: "2 min ago", reason: reason, trail: "/audit?object=1", seen: "/notices/1/seen",
+                to: HiddenValue("to", "/tenants"),
                 csrf: "sample", icons: AssetLinks.sample.icons)
         }
     }

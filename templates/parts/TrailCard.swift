@@ -14,9 +14,12 @@ package struct TrailCard: Sendable {
     }
 
     package static var sample: TrailCard {
-        TrailCard(title: LocalText(Strings.user_trail), entries: TrailEntry.samples, whole: "/t/rooster-me/audit?object=1")
+        TrailCard(
+            title: LocalText(Strings.user_trail), entries: TrailEntry.samples, whole: "/t/rooster-me/audit?object=1")
     }
 
     /// Nothing yet, for somebody who may not see the trail.
-    package static var sampleEmpty: TrailCard { TrailCard(title: LocalText(Strings.user_trail), entries: [], whole: nil) }
+    package static var sampleEmpty: TrailCard {
+        TrailCard(title: LocalText(Strings.user_trail), entries: [], whole: nil)
+    }
 }

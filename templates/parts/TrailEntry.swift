@@ -36,7 +36,8 @@ package struct TrailEntry: Sendable {
     }
 
     package init(
-        actor: String, actorLink: Link? = nil, actorNote: LocalText? = nil, did: LocalText, when: String, address: String,
+        actor: String, actorLink: Link? = nil, actorNote: LocalText? = nil, did: LocalText, when: String,
+        address: String,
         addressLink: Link? = nil, object: String? = nil, objectLink: Link? = nil,
         changes: [FieldChange], reason: String, number: String
     ) {
@@ -61,11 +62,13 @@ package struct TrailEntry: Sendable {
     package static let samples = [
         TrailEntry(
             actor: "Sara Lind", actorLink: "/t/rooster-me/audit?actor=1", did: LocalText(Strings.audit_user_suspended),
-            when: "20 Nov 2026, 23:12", address: "10.0.3.7", addressLink: "/t/rooster-me/audit?address=10.0.3.7", object: "Zoë “Quill” O’Brien", objectLink: "/t/rooster-me/users/1",
+            when: "20 Nov 2026, 23:12", address: "10.0.3.7", addressLink: "/t/rooster-me/audit?address=10.0.3.7",
+            object: "Zoë “Quill” O’Brien", objectLink: "/t/rooster-me/users/1",
             changes: [FieldChange(label: "Status", old: "active", new: "suspended")], reason: "chargeback, ticket 8841",
             number: "41207"),
         TrailEntry(
-            actor: "importer", actorNote: LocalText(Strings.audit_by_key), did: LocalText(Strings.audit_user_changed), when: "19 Nov 2026, 08:02",
+            actor: "importer", actorNote: LocalText(Strings.audit_by_key), did: LocalText(Strings.audit_user_changed),
+            when: "19 Nov 2026, 08:02",
             address: "2001:db8:85a3:8d3:1319:8a2e:370:7348", object: "علی رضایی", objectLink: "/t/rooster-me/users/2",
             changes: [
                 FieldChange(label: "Country", old: "US", new: "CA"),

@@ -20,6 +20,7 @@ package struct NewPasskeyPage: Sendable {
     package static var sample: NewPasskeyPage {
         NewPasskeyPage(
             frame: .sample("Add a passkey", inTenant: false), name: "Key “<script>alert(1)</script>”",
-            action: "/account/passkeys", options: #"{"challenge":"AAAA","rp":{"id":"localhost","name":"Roost"}}"#, cancel: "/account")
+            action: "/account/passkeys", options: #"{"challenge":"AAAA","rp":{"id":"localhost","name":"Roost"}}"#,
+            cancel: "/account")
     }
 }

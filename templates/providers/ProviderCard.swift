@@ -18,7 +18,8 @@ package struct ProviderCard: Sendable {
     package var id: String
 
     package init(
-        name: LocalText, advice: LocalText, state: StatusBadge, action: Link, csrf: String, version: Int, fields: [Field], areas: [Area],
+        name: LocalText, advice: LocalText, state: StatusBadge, action: Link, csrf: String, version: Int,
+        fields: [Field], areas: [Area],
         hook: String?, heard: String?, isOn: Bool, id: String
     ) {
         self.name = name
@@ -37,18 +38,24 @@ package struct ProviderCard: Sendable {
 
     static let sample = ProviderCard(
         name: LocalText(Strings.provider_google_play), advice: LocalText(Strings.provider_google_play_advice),
-        state: StatusBadge(LocalText(Strings.provider_on), tone: .good), action: "/t/rooster-me/providers/google_play", csrf: "sample", version: 3,
+        state: StatusBadge(LocalText(Strings.provider_on), tone: .good), action: "/t/rooster-me/providers/google_play",
+        csrf: "sample", version: 3,
         fields: [
             Field(
-                "package", label: LocalText(Strings.provider_package), value: "<com.example>", hint: LocalText(Strings.provider_bundle_hint),
+                "package", label: LocalText(Strings.provider_package), value: "<com.example>",
+                hint: LocalText(Strings.provider_bundle_hint),
                 error: LocalText(Strings.error_bundle), isLatin: true
             ).prefixed("google_play-")
         ],
         areas: [
             Area(
-                Field("account", label: LocalText(Strings.provider_account), hint: LocalText(Strings.provider_kept), isLatin: true).prefixed("google_play-"),
+                Field(
+                    "account", label: LocalText(Strings.provider_account), hint: LocalText(Strings.provider_kept),
+                    isLatin: true
+                ).prefixed("google_play-"),
                 rows: 4)
-        ], hook: "https://roost.example.org/hooks/rooster-me/google_play", heard: "5 min ago", isOn: true, id: "google_play")
+        ], hook: "https://roost.example.org/hooks/rooster-me/google_play", heard: "5 min ago", isOn: true,
+        id: "google_play")
 
     static var sampleBare: ProviderCard {
         var card = sample

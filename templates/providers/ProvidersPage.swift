@@ -13,8 +13,11 @@ package struct ProvidersPage: Sendable {
         self.cards = cards
     }
 
-    package var errors: ErrorSummary? { ErrorSummary(cards.flatMap { $0.fields.map(\.problem) + $0.areas.map(\.field.problem) }) }
+    package var errors: ErrorSummary? {
+        ErrorSummary(cards.flatMap { $0.fields.map(\.problem) + $0.areas.map(\.field.problem) })
+    }
 
     package static let sample = ProvidersPage(
-        frame: .sample("Payment providers", at: "providers"), news: "/t/rooster-me/provider-news", cards: [.sampleBare, .sample])
+        frame: .sample("Payment providers", at: "providers"), news: "/t/rooster-me/provider-news",
+        cards: [.sampleBare, .sample])
 }

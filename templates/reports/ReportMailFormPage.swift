@@ -19,7 +19,8 @@ package struct ReportMailFormPage: Sendable {
     package var cancel: Link
 
     package init(
-        frame: Frame, report: LocalText, narrowing: [String], action: Link, hidden: [HiddenValue], rhythm: Choice, format: Choice, reader: String,
+        frame: Frame, report: LocalText, narrowing: [String], action: Link, hidden: [HiddenValue], rhythm: Choice,
+        format: Choice, reader: String,
         isMailSet: Bool, all: Link, cancel: Link
     ) {
         self.frame = frame
@@ -39,14 +40,20 @@ package struct ReportMailFormPage: Sendable {
 
     package static var sample: ReportMailFormPage {
         ReportMailFormPage(
-            frame: .sample("By mail", at: "", crumbs: [Crumb(label: "Users over time", link: "/t/rooster-me/reports/users")]),
-            report: LocalText(Strings.reports_users), narrowing: ["Divided by: Month", "Country: <&>"], action: "/t/rooster-me/reports/users/mail",
+            frame: .sample(
+                "By mail", at: "", crumbs: [Crumb(label: "Users over time", link: "/t/rooster-me/reports/users")]),
+            report: LocalText(Strings.reports_users), narrowing: ["Divided by: Month", "Country: <&>"],
+            action: "/t/rooster-me/reports/users/mail",
             hidden: [HiddenValue("by", "month")],
             rhythm: Choice(
-                "rhythm", label: LocalText(Strings.report_mail_rhythm), options: [.init(value: "week", label: "Each week", isSelected: true)],
+                "rhythm", label: LocalText(Strings.report_mail_rhythm),
+                options: [.init(value: "week", label: "Each week", isSelected: true)],
                 error: Strings.report_mail_too_many(max: 20)),
-            format: Choice("format", label: LocalText(Strings.report_mail_format), options: [.init(value: "xlsx", label: "Excel", isSelected: true)]),
-            reader: "zoë@example.org", isMailSet: true, all: "/t/rooster-me/reports/mails", cancel: "/t/rooster-me/reports/users")
+            format: Choice(
+                "format", label: LocalText(Strings.report_mail_format),
+                options: [.init(value: "xlsx", label: "Excel", isSelected: true)]),
+            reader: "zoë@example.org", isMailSet: true, all: "/t/rooster-me/reports/mails",
+            cancel: "/t/rooster-me/reports/users")
     }
 
     /// Of an installation without a mail server.

@@ -16,7 +16,8 @@ package struct ReportMailsPage: Sendable {
         package var stop: Link
 
         package init(
-            title: LocalText, link: Link, narrowing: String, format: LocalText, rhythm: LocalText, next: Formatted, sent: Formatted?, stop: Link
+            title: LocalText, link: Link, narrowing: String, format: LocalText, rhythm: LocalText, next: Formatted,
+            sent: Formatted?, stop: Link
         ) {
             self.title = title
             self.link = link
@@ -58,13 +59,17 @@ package struct ReportMailsPage: Sendable {
             frame: .sample("Reports by mail", at: ""),
             rows: [
                 Row(
-                    title: LocalText(Strings.reports_users), link: "/t/rooster-me/reports/users?by=month", narrowing: "Divided by: Month · Plan: <&>",
+                    title: LocalText(Strings.reports_users), link: "/t/rooster-me/reports/users?by=month",
+                    narrowing: "Divided by: Month · Plan: <&>",
                     format: LocalText(Strings.export_xlsx), rhythm: LocalText(Strings.report_mail_weekly),
-                    next: .dateTime(LocalTime(microseconds: 1_795_000_000_000_000)), sent: .dateTime(LocalTime(microseconds: 1_794_000_000_000_000)),
+                    next: .dateTime(LocalTime(microseconds: 1_795_000_000_000_000)),
+                    sent: .dateTime(LocalTime(microseconds: 1_794_000_000_000_000)),
                     stop: "/t/rooster-me/reports/mails/1/deletion"),
                 Row(
-                    title: LocalText(Strings.finance_title), link: "/t/rooster-me/finance", narrowing: "EUR", format: LocalText(Strings.export_csv),
-                    rhythm: LocalText(Strings.report_mail_monthly), next: .dateTime(LocalTime(microseconds: 1_795_000_000_000_000)), sent: nil,
+                    title: LocalText(Strings.finance_title), link: "/t/rooster-me/finance", narrowing: "EUR",
+                    format: LocalText(Strings.export_csv),
+                    rhythm: LocalText(Strings.report_mail_monthly),
+                    next: .dateTime(LocalTime(microseconds: 1_795_000_000_000_000)), sent: nil,
                     stop: "/t/rooster-me/reports/mails/2/deletion"),
             ], isMailSet: true, reports: [])
     }

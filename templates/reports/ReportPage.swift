@@ -21,7 +21,8 @@ package struct ReportPage: Sendable {
     package var tables: [ReportTable]
 
     package init(
-        frame: Frame, title: LocalText, asked: String?, action: Link, from: Field, until: Field, choices: [Choice], export: Link?, mail: Link?,
+        frame: Frame, title: LocalText, asked: String?, action: Link, from: Field, until: Field, choices: [Choice],
+        export: Link?, mail: Link?,
         about: [LocalText], chart: Chart?, isTold: Bool, tables: [ReportTable]
     ) {
         self.frame = frame
@@ -44,13 +45,21 @@ package struct ReportPage: Sendable {
 
     package static var sample: ReportPage {
         ReportPage(
-            frame: .sample("Users", at: "users"), title: LocalText(Strings.reports_users), asked: "1 Sep 2026 to 20 Nov 2026 · Country: <&>",
+            frame: .sample("Users", at: "users"), title: LocalText(Strings.reports_users),
+            asked: "1 Sep 2026 to 20 Nov 2026 · Country: <&>",
             action: "/t/rooster-me/reports/users",
-            from: Field("from", label: LocalText(Strings.finance_from), value: "2026-09-01", type: "date", isLatin: true),
-            until: Field("until", label: LocalText(Strings.finance_until), value: "2026-11-20", type: "date", isLatin: true),
-            choices: [Choice("by", label: LocalText(Strings.finance_by), options: [.init(value: "month", label: "Month", isSelected: true)])],
+            from: Field(
+                "from", label: LocalText(Strings.finance_from), value: "2026-09-01", type: "date", isLatin: true),
+            until: Field(
+                "until", label: LocalText(Strings.finance_until), value: "2026-11-20", type: "date", isLatin: true),
+            choices: [
+                Choice(
+                    "by", label: LocalText(Strings.finance_by),
+                    options: [.init(value: "month", label: "Month", isSelected: true)])
+            ],
             export: "/t/rooster-me/reports/users/export?by=month",
-            mail: "/t/rooster-me/reports/users/mail", about: [LocalText(Strings.reports_users_about)], chart: .sampleBars, isTold: false,
+            mail: "/t/rooster-me/reports/users/mail", about: [LocalText(Strings.reports_users_about)],
+            chart: .sampleBars, isTold: false,
             tables: [.sample, .sampleCohorts])
     }
 

@@ -37,7 +37,9 @@ package struct ReportTable: Sendable {
     /// Stays a table on a narrow screen, to be moved sideways.
     package var isWide: Bool
 
-    package init(title: LocalText, heading: LocalText, columns: [LocalText], rows: [Line], total: [Cell], isWide: Bool = false) {
+    package init(
+        title: LocalText, heading: LocalText, columns: [LocalText], rows: [Line], total: [Cell], isWide: Bool = false
+    ) {
         self.title = title
         self.heading = heading
         self.columns = columns
@@ -49,8 +51,10 @@ package struct ReportTable: Sendable {
     package static var sample: ReportTable {
         func cell(_ text: String) -> Cell { Cell(label: LocalText(Strings.reports_new), text: text) }
         return ReportTable(
-            title: LocalText(Strings.reports_users), heading: LocalText(Strings.user_country), columns: [LocalText(Strings.reports_new)],
-            rows: [Line(label: "ES <&>", cells: [cell("1,204")]), Line(label: "IR", cells: [cell("900")])], total: [cell("2,104")])
+            title: LocalText(Strings.reports_users), heading: LocalText(Strings.user_country),
+            columns: [LocalText(Strings.reports_new)],
+            rows: [Line(label: "ES <&>", cells: [cell("1,204")]), Line(label: "IR", cells: [cell("900")])],
+            total: [cell("2,104")])
     }
 
     package static var sampleCohorts: ReportTable {
@@ -58,8 +62,16 @@ package struct ReportTable: Sendable {
         return ReportTable(
             title: LocalText(Strings.reports_cohort), heading: LocalText(Strings.reports_joined_month), columns: labels,
             rows: [
-                Line(label: "2026-09", cells: zip(labels, [("96%", 5), ("61%", 4), ("40%", 2)]).map { Cell(label: $0, text: $1.0, heat: $1.1) }),
-                Line(label: "2026-10", cells: zip(labels, [("91%", 5), ("50%", 3), ("", 0)]).map { Cell(label: $0, text: $1.0, heat: $1.1) }),
+                Line(
+                    label: "2026-09",
+                    cells: zip(labels, [("96%", 5), ("61%", 4), ("40%", 2)]).map {
+                        Cell(label: $0, text: $1.0, heat: $1.1)
+                    }),
+                Line(
+                    label: "2026-10",
+                    cells: zip(labels, [("91%", 5), ("50%", 3), ("", 0)]).map {
+                        Cell(label: $0, text: $1.0, heat: $1.1)
+                    }),
             ], total: [], isWide: true)
     }
 }

@@ -16,13 +16,15 @@ package struct AccessReviewPage: Sendable {
 
     package static var sample: AccessReviewPage {
         AccessReviewPage(
-            frame: .sample("Access review", at: "shield"), heading: LocalText(Strings.review_title), advice: Strings.review_advice(days: 90),
+            frame: .sample("Access review", at: "shield"), heading: LocalText(Strings.review_title),
+            advice: Strings.review_advice(days: 90),
             sections: [
                 ReviewSection(
                     title: LocalText(Strings.review_admins), none: LocalText(Strings.review_admins_none),
                     when: LocalText(Strings.admins_last_here), rows: ReviewRow.samples),
                 ReviewSection(
-                    title: LocalText(Strings.review_keys), advice: LocalText(Strings.review_keys_advice), none: LocalText(Strings.review_keys_none),
+                    title: LocalText(Strings.review_keys), advice: LocalText(Strings.review_keys_advice),
+                    none: LocalText(Strings.review_keys_none),
                     when: LocalText(Strings.key_last_used), rows: []),
                 ReviewSection(
                     title: LocalText(Strings.review_permissions), none: Strings.review_permissions_none(days: 90),

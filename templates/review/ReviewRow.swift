@@ -18,7 +18,8 @@ package struct ReviewRow: Sendable {
     package var note: LocalText?
 
     package init(
-        name: String, small: String, isMono: Bool = false, link: Link? = nil, isYou: Bool = false, state: StatusBadge? = nil, text: String = "",
+        name: String, small: String, isMono: Bool = false, link: Link? = nil, isYou: Bool = false,
+        state: StatusBadge? = nil, text: String = "",
         tags: [LocalText] = [], when: String = "", act: ReviewAct? = nil, note: LocalText? = nil
     ) {
         self.name = name
@@ -36,7 +37,8 @@ package struct ReviewRow: Sendable {
 
     private static func act(_ label: StringKey, _ name: LocalText) -> ReviewAct {
         ReviewAct(
-            action: "/t/rooster-me/admins/1/membership/end", hidden: HiddenValue("from", "review"), csrf: "sample", label: LocalText(label), name: name,
+            action: "/t/rooster-me/admins/1/membership/end", hidden: HiddenValue("from", "review"), csrf: "sample",
+            label: LocalText(label), name: name,
             isDangerous: true)
     }
 
@@ -47,8 +49,10 @@ package struct ReviewRow: Sendable {
                 state: StatusBadge(LocalText(Strings.admins_active), tone: .good), text: "Owner", when: "4 months ago",
                 note: LocalText(Strings.review_last_owner)),
             ReviewRow(
-                name: String(repeating: "W", count: 80), small: String(repeating: "w", count: 60) + "@example.org", link: "/t/rooster-me/admins/2",
-                state: StatusBadge(LocalText(Strings.admins_invited), tone: .warn), text: "Night <shift>", when: "Never",
+                name: String(repeating: "W", count: 80), small: String(repeating: "w", count: 60) + "@example.org",
+                link: "/t/rooster-me/admins/2",
+                state: StatusBadge(LocalText(Strings.admins_invited), tone: .warn), text: "Night <shift>",
+                when: "Never",
                 act: act(Strings.admins_take_out, Strings.review_take_out_one(name: "W"))),
         ]
     }
@@ -57,7 +61,8 @@ package struct ReviewRow: Sendable {
         [
             ReviewRow(
                 name: "علی رضایی", small: "ali.rezaei@example.ir", link: "/t/rooster-me/admins/3", text: "Support",
-                tags: [Strings.permission_users_add, Strings.permission_users_note, Strings.permission_views_share].map { LocalText($0) },
+                tags: [Strings.permission_users_add, Strings.permission_users_note, Strings.permission_views_share].map
+                { LocalText($0) },
                 act: act(Strings.admins_take_out, Strings.review_make_one(name: "علی رضایی", role: "Editor")))
         ]
     }
@@ -73,7 +78,8 @@ package struct ReviewAct: Sendable {
     package var name: LocalText
     package var isDangerous: Bool
 
-    package init(action: Link, hidden: HiddenValue, csrf: String, label: LocalText, name: LocalText, isDangerous: Bool) {
+    package init(action: Link, hidden: HiddenValue, csrf: String, label: LocalText, name: LocalText, isDangerous: Bool)
+    {
         self.action = action
         self.hidden = hidden
         self.csrf = csrf

@@ -40,7 +40,8 @@ package struct RoleFormPage: Sendable {
 
     package var errors: ErrorSummary? {
         ErrorSummary([
-            name.problem, ticksError.map { ErrorSummary.Line(field: "may", label: LocalText(Strings.roles_may), error: $0) },
+            name.problem,
+            ticksError.map { ErrorSummary.Line(field: "may", label: LocalText(Strings.roles_may), error: $0) },
         ])
     }
 
@@ -49,20 +50,30 @@ package struct RoleFormPage: Sendable {
             frame: .sample("Make a role", at: "key", crumbs: [Crumb(label: "Roles", link: "/t/rooster-me/roles")]),
             heading: "Make a role", action: "/t/rooster-me/roles",
             name: Field(
-                "name", label: LocalText(Strings.roles_name), value: "Owner \"<b>\"", hint: LocalText(Strings.roles_name_hint),
+                "name", label: LocalText(Strings.roles_name), value: "Owner \"<b>\"",
+                hint: LocalText(Strings.roles_name_hint),
                 error: LocalText(Strings.error_role_taken), isRequired: true),
             groups: [
                 PermissionTicks(
                     label: LocalText(Strings.permissions_oversight),
                     ticks: [
-                        .init(name: "home.see", label: LocalText(Strings.permission_home_see), isTicked: true, isFixed: true),
-                        .init(name: "audit.see", label: LocalText(Strings.permission_audit_see), isTicked: false, isFixed: false),
+                        .init(
+                            name: "home.see", label: LocalText(Strings.permission_home_see), isTicked: true,
+                            isFixed: true),
+                        .init(
+                            name: "audit.see", label: LocalText(Strings.permission_audit_see), isTicked: false,
+                            isFixed: false),
                     ]),
                 PermissionTicks(
                     label: LocalText(Strings.permissions_people),
-                    ticks: [.init(name: "users.see", label: LocalText(Strings.permission_users_see), isTicked: true, isFixed: false)]),
+                    ticks: [
+                        .init(
+                            name: "users.see", label: LocalText(Strings.permission_users_see), isTicked: true,
+                            isFixed: false)
+                    ]),
             ],
-            ticksError: LocalText(Strings.error_permission_exceeds), hidden: [], conflict: nil, delete: nil, isHeld: false,
+            ticksError: LocalText(Strings.error_permission_exceeds), hidden: [], conflict: nil, delete: nil,
+            isHeld: false,
             cancel: "/t/rooster-me/roles")
     }
 

@@ -32,12 +32,17 @@ package struct RoleMatrixPage: Sendable {
                 PermissionGroup(
                     label: LocalText(Strings.permissions_people), width: 5,
                     rows: [
-                        PermissionRow(label: LocalText(Strings.permission_users_see), cells: [true, true, true, false]),
-                        PermissionRow(label: LocalText(Strings.permission_users_delete), cells: [true, false, false, false]),
+                        PermissionRow(
+                            label: LocalText(Strings.permission_users_see), cells: [true, true, true, false]),
+                        PermissionRow(
+                            label: LocalText(Strings.permission_users_delete), cells: [true, false, false, false]),
                     ]),
                 PermissionGroup(
                     label: LocalText(Strings.permissions_tenant), width: 5,
-                    rows: [PermissionRow(label: LocalText(Strings.permission_tenant_archive), cells: [true, false, false, false])]),
+                    rows: [
+                        PermissionRow(
+                            label: LocalText(Strings.permission_tenant_archive), cells: [true, false, false, false])
+                    ]),
             ])
     }
 }

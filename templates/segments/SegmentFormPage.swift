@@ -16,7 +16,8 @@ package struct SegmentFormPage: Sendable {
     package var cancel: Link
 
     package init(
-        frame: Frame, action: Link, key: Field?, name: Field, about: Area, choices: [Choice], hidden: [HiddenValue], conflict: Conflict?, cancel: Link
+        frame: Frame, action: Link, key: Field?, name: Field, about: Area, choices: [Choice], hidden: [HiddenValue],
+        conflict: Conflict?, cancel: Link
     ) {
         self.frame = frame
         self.action = action
@@ -29,23 +30,36 @@ package struct SegmentFormPage: Sendable {
         self.cancel = cancel
     }
 
-    package var errors: ErrorSummary? { ErrorSummary([name.problem, key?.problem, about.field.problem] + choices.map(\.problem)) }
+    package var errors: ErrorSummary? {
+        ErrorSummary([name.problem, key?.problem, about.field.problem] + choices.map(\.problem))
+    }
 
     package static var sample: SegmentFormPage {
         SegmentFormPage(
             frame: .sample("Add a group", at: "tag"), action: "/t/rooster-me/segments",
             key: Field(
-                "key", label: LocalText(Strings.catalogue_key), value: "Premium <spain>", hint: LocalText(Strings.segments_key_hint),
+                "key", label: LocalText(Strings.catalogue_key), value: "Premium <spain>",
+                hint: LocalText(Strings.segments_key_hint),
                 error: LocalText(Strings.error_entry_key), isRequired: true, isLatin: true),
-            name: Field("name", label: LocalText(Strings.segments_name), value: "\"Premium\" in Spain", isRequired: true),
-            about: Area(Field("about", label: LocalText(Strings.segments_about), value: "Who <b>gets</b> it", hint: LocalText(Strings.segments_about_hint))),
+            name: Field(
+                "name", label: LocalText(Strings.segments_name), value: "\"Premium\" in Spain", isRequired: true),
+            about: Area(
+                Field(
+                    "about", label: LocalText(Strings.segments_about), value: "Who <b>gets</b> it",
+                    hint: LocalText(Strings.segments_about_hint))),
             choices: [
                 Choice(
                     "status", label: LocalText(Strings.user_status),
-                    options: [.init(value: "", label: "Any", isSelected: true), .init(value: "active", label: "Active", isSelected: false)],
+                    options: [
+                        .init(value: "", label: "Any", isSelected: true),
+                        .init(value: "active", label: "Active", isSelected: false),
+                    ],
                     error: LocalText(Strings.segments_everybody)),
-                Choice("plan", label: LocalText(Strings.user_plan), options: [.init(value: "p", label: "Premium <&>", isSelected: true)]),
+                Choice(
+                    "plan", label: LocalText(Strings.user_plan),
+                    options: [.init(value: "p", label: "Premium <&>", isSelected: true)]),
             ],
-            hidden: [HiddenValue("version", "3")], conflict: .sample(Strings.segments_merge), cancel: "/t/rooster-me/segments")
+            hidden: [HiddenValue("version", "3")], conflict: .sample(Strings.segments_merge),
+            cancel: "/t/rooster-me/segments")
     }
 }

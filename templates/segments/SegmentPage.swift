@@ -28,7 +28,8 @@ package struct SegmentPage: Sendable {
     package var trail: TrailCard?
 
     package init(
-        frame: Frame, name: String, about: String, size: LocalText, key: String, filter: [String], users: Link, edit: Link?, deletion: Link?,
+        frame: Frame, name: String, about: String, size: LocalText, key: String, filter: [String], users: Link,
+        edit: Link?, deletion: Link?,
         uses: [Use], changed: LocalText, trail: TrailCard?
     ) {
         self.frame = frame
@@ -45,15 +46,22 @@ package struct SegmentPage: Sendable {
         self.trail = trail
     }
 
-    package var show: PageButton { PageButton(LocalText(Strings.segments_show), icon: frame.icon("users"), link: users) }
+    package var show: PageButton {
+        PageButton(LocalText(Strings.segments_show), icon: frame.icon("users"), link: users)
+    }
 
     package static var sample: SegmentPage {
         SegmentPage(
             frame: .sample("Premium in \"<Spain>\"", at: "tag"), name: "Premium in \"<Spain>\"",
-            about: "Who gets the offer of <b>spring</b>, see ticket 8841", size: Strings.segments_about_users(count: 1204), key: "premium_spain",
-            filter: ["Plan: Premium", "Country: ES", "Last seen: Last 30 days <&>"], users: "/t/rooster-me/users?plan=premium&country=ES",
+            about: "Who gets the offer of <b>spring</b>, see ticket 8841",
+            size: Strings.segments_about_users(count: 1204), key: "premium_spain",
+            filter: ["Plan: Premium", "Country: ES", "Last seen: Last 30 days <&>"],
+            users: "/t/rooster-me/users?plan=premium&country=ES",
             edit: "/t/rooster-me/segments/1/edit", deletion: "/t/rooster-me/segments/1/deletion",
-            uses: [Use(name: "Warm your shoulders \"first\"", link: "/t/rooster-me/recommendations/1"), Use(name: "شانه‌ها <x>", link: nil)],
+            uses: [
+                Use(name: "Warm your shoulders \"first\"", link: "/t/rooster-me/recommendations/1"),
+                Use(name: "شانه‌ها <x>", link: nil),
+            ],
             changed: Strings.merge_by(name: "علی رضایی", time: "20 Nov 2026, 23:40"), trail: .sample)
     }
 

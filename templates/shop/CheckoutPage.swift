@@ -25,7 +25,8 @@ package struct CheckoutPage: Sendable {
     package var back: Link?
 
     package init(
-        door: Door, csrf: String, action: Link, app: String, plan: String, about: String, price: String, trial: LocalText?, entitlements: [Fact],
+        door: Door, csrf: String, action: Link, app: String, plan: String, about: String, price: String,
+        trial: LocalText?, entitlements: [Fact],
         message: LocalText?, said: LocalText?, isGood: Bool, isOpen: Bool, isSandbox: Bool, onward: Link?, back: Link?
     ) {
         self.door = door
@@ -49,14 +50,19 @@ package struct CheckoutPage: Sendable {
     package var hasAbout: Bool { !about.isEmpty }
 
     package static let sample = CheckoutPage(
-        door: .sample(Strings.shop_title, here: "/shop/rooster-me/1"), csrf: "sample", action: "/shop/rooster-me/1", app: "RoosterMe <b>",
-        plan: "Premium “all” <i>", about: "Every challenge.\nNo limits.", price: "9.99 EUR · a month", trial: Strings.shop_trial(days: 7),
-        entitlements: [Fact(LocalText(Strings.user_plan), "10")], message: LocalText(Strings.shop_seller_away), said: nil, isGood: false,
+        door: .sample(Strings.shop_title, here: "/shop/rooster-me/1"), csrf: "sample", action: "/shop/rooster-me/1",
+        app: "RoosterMe <b>",
+        plan: "Premium “all” <i>", about: "Every challenge.\nNo limits.", price: "9.99 EUR · a month",
+        trial: Strings.shop_trial(days: 7),
+        entitlements: [Fact(LocalText(Strings.user_plan), "10")], message: LocalText(Strings.shop_seller_away),
+        said: nil, isGood: false,
         isOpen: true, isSandbox: true, onward: nil, back: nil)
 
     package static var samplePaid: CheckoutPage {
         var page = sample
-        (page.message, page.said, page.isGood, page.isOpen, page.isSandbox) = (nil, LocalText(Strings.shop_paid), true, false, false)
+        (page.message, page.said, page.isGood, page.isOpen, page.isSandbox) = (
+            nil, LocalText(Strings.shop_paid), true, false, false
+        )
         page.back = Link(externalHTTPS: "https://app.example.org/done?a=1&b=2")
         return page
     }

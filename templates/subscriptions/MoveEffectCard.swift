@@ -29,7 +29,8 @@ package struct MoveEffectCard: Sendable {
     package var hidden: [HiddenValue]
 
     package init(
-        title: LocalText, moved: LocalText, kept: LocalText?, differences: [Difference], before: String, after: String, action: Link?,
+        title: LocalText, moved: LocalText, kept: LocalText?, differences: [Difference], before: String, after: String,
+        action: Link?,
         csrf: String, hidden: [HiddenValue]
     ) {
         self.title = title

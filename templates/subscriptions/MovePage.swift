@@ -17,7 +17,9 @@ package struct MovePage: Sendable {
     package static var sample: MovePage {
         MovePage(
             frame: .sample("A move", at: "plan"), state: StatusBadge(LocalText(Strings.move_done), tone: .good),
-            facts: [Fact(LocalText(Strings.move_moved), "1,204"), Fact(LocalText(Strings.approvals_by), "O'Brien <x>")],
+            facts: [
+                Fact(LocalText(Strings.move_moved), "1,204"), Fact(LocalText(Strings.approvals_by), "O'Brien <x>"),
+            ],
             subscribers: "/t/rooster-me/plans/1/subscribers")
     }
 }

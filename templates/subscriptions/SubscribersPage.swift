@@ -55,20 +55,26 @@ package struct SubscribersPage: Sendable {
             frame: .sample("Subscribers", at: "plan"), name: "Premium \"<&>\"",
             rows: [
                 Version(version: "2", isLive: true, count: "1,204", revenue: "12,028.00 USD", move: nil),
-                Version(version: "1", isLive: false, count: "9", revenue: "80.00 USD + 1,200 JPY", move: "/t/rooster-me/plans/1/subscribers?from=1"),
+                Version(
+                    version: "1", isLive: false, count: "9", revenue: "80.00 USD + 1,200 JPY",
+                    move: "/t/rooster-me/plans/1/subscribers?from=1"),
             ],
             effect: MoveEffectCard(
-                title: Strings.move_title_all(version: 2), moved: Strings.move_moves(count: 8), kept: Strings.move_keeps(count: 1),
+                title: Strings.move_title_all(version: 2), moved: Strings.move_moves(count: 8),
+                kept: Strings.move_keeps(count: 1),
                 differences: [
                     .init(
-                        label: "Alarms <b>", side: StatusBadge(LocalText(Strings.move_loss), tone: .bad), old: "10", new: "5", count: "8"),
+                        label: "Alarms <b>", side: StatusBadge(LocalText(Strings.move_loss), tone: .bad), old: "10",
+                        new: "5", count: "8"),
                     .init(
-                        label: "Choose the challenge", side: StatusBadge(LocalText(Strings.move_gain), tone: .good), old: "—", new: "Yes", count: "8"),
+                        label: "Choose the challenge", side: StatusBadge(LocalText(Strings.move_gain), tone: .good),
+                        old: "—", new: "Yes", count: "8"),
                 ], before: "80.00 USD", after: "96.00 USD", action: "/t/rooster-me/plans/1/moves", csrf: "sample",
                 hidden: [HiddenValue("from", "0"), HiddenValue("to", "2")]),
             moves: [
                 Move(
-                    when: "20 Nov 2026, 09:14", link: "/t/rooster-me/plans/1/moves/1", state: StatusBadge(LocalText(Strings.move_done), tone: .good),
+                    when: "20 Nov 2026, 09:14", link: "/t/rooster-me/plans/1/moves/1",
+                    state: StatusBadge(LocalText(Strings.move_done), tone: .good),
                     by: "علی <x>", moved: "120")
             ])
     }

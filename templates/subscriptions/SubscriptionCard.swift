@@ -16,6 +16,8 @@ package struct SubscriptionCard: Sendable {
 
     package static var sample: SubscriptionCard {
         let page = SubscriptionPage.sample
-        return SubscriptionCard(state: page.state, facts: page.facts, payments: page.payments.rows, link: "/t/rooster-me/users/1/subscription")
+        return SubscriptionCard(
+            state: page.state, facts: page.facts, payments: page.payments.rows,
+            link: "/t/rooster-me/users/1/subscription")
     }
 }

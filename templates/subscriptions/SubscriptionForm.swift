@@ -15,7 +15,8 @@ package struct SubscriptionForm: Sendable {
     package var isDanger: Bool
 
     package init(
-        title: LocalText, advice: LocalText?, action: Link, csrf: String, subscription: String, choice: Choice?, days: Field?, reason: Field?,
+        title: LocalText, advice: LocalText?, action: Link, csrf: String, subscription: String, choice: Choice?,
+        days: Field?, reason: Field?,
         confirm: LocalText, isDanger: Bool = false
     ) {
         self.title = title

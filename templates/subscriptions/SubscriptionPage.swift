@@ -15,7 +15,8 @@ package struct SubscriptionPage: Sendable {
     package var payments: PaymentTable
 
     package init(
-        frame: Frame, name: String, user: Link, state: StatusBadge?, facts: [Fact], forms: [SubscriptionForm], resume: SubscriptionForm?,
+        frame: Frame, name: String, user: Link, state: StatusBadge?, facts: [Fact], forms: [SubscriptionForm],
+        resume: SubscriptionForm?,
         earlier: [EarlierSubscription], payments: [PaymentRow]
     ) {
         self.frame = frame
@@ -38,30 +39,41 @@ package struct SubscriptionPage: Sendable {
         return SubscriptionPage(
             frame: .sample("Subscription", at: "users"), name: "Zoë “Quill” <O'Brien>", user: "/t/rooster-me/users/1",
             state: StatusBadge(LocalText(Strings.subscription_cancelled), tone: .warn),
-            facts: [Fact(LocalText(Strings.user_plan), "Premium <b>"), Fact(LocalText(Strings.subscription_until), "1 Dec 2026, 10:00")],
+            facts: [
+                Fact(LocalText(Strings.user_plan), "Premium <b>"),
+                Fact(LocalText(Strings.subscription_until), "1 Dec 2026, 10:00"),
+            ],
             forms: [
                 SubscriptionForm(
-                    title: LocalText(Strings.subscription_extend), advice: nil, action: "/t/rooster-me/users/1/subscription/extension", csrf: "sample",
+                    title: LocalText(Strings.subscription_extend), advice: nil,
+                    action: "/t/rooster-me/users/1/subscription/extension", csrf: "sample",
                     subscription: "1", choice: nil,
                     days: Field(
-                        "days", label: LocalText(Strings.subscription_days), value: "<x>", error: Strings.error_number(least: 1, most: 3650),
+                        "days", label: LocalText(Strings.subscription_days), value: "<x>",
+                        error: Strings.error_number(least: 1, most: 3650),
                         isLatin: true
                     ).prefixed("extend-"),
-                    reason: reason("extend-", error: LocalText(Strings.error_required)), confirm: LocalText(Strings.subscription_extend)),
+                    reason: reason("extend-", error: LocalText(Strings.error_required)),
+                    confirm: LocalText(Strings.subscription_extend)),
                 SubscriptionForm(
-                    title: LocalText(Strings.subscription_refund), advice: LocalText(Strings.subscription_refund_advice),
+                    title: LocalText(Strings.subscription_refund),
+                    advice: LocalText(Strings.subscription_refund_advice),
                     action: "/t/rooster-me/users/1/subscription/refund", csrf: "sample", subscription: "1",
                     choice: Choice(
                         "part", label: LocalText(Strings.subscription_refund_part),
-                        options: [.init(value: "all", label: "All: 9.99 USD", isSelected: true)]), days: nil, reason: reason("refund-"),
+                        options: [.init(value: "all", label: "All: 9.99 USD", isSelected: true)]), days: nil,
+                    reason: reason("refund-"),
                     confirm: LocalText(Strings.subscription_refund_now), isDanger: true),
             ],
             resume: SubscriptionForm(
-                title: LocalText(Strings.subscription_resume), advice: nil, action: "/t/rooster-me/users/1/subscription/cancellation/end",
-                csrf: "sample", subscription: "1", choice: nil, days: nil, reason: nil, confirm: LocalText(Strings.subscription_resume)),
+                title: LocalText(Strings.subscription_resume), advice: nil,
+                action: "/t/rooster-me/users/1/subscription/cancellation/end",
+                csrf: "sample", subscription: "1", choice: nil, days: nil, reason: nil,
+                confirm: LocalText(Strings.subscription_resume)),
             earlier: [
                 EarlierSubscription(
-                    plan: "Family", state: StatusBadge(LocalText(Strings.subscription_expired), tone: .off), price: "99.00 USD · year",
+                    plan: "Family", state: StatusBadge(LocalText(Strings.subscription_expired), tone: .off),
+                    price: "99.00 USD · year",
                     from: "1 Nov 2024", until: "1 Nov 2025")
             ],
             payments: PaymentTable.sample.rows)
@@ -70,7 +82,9 @@ package struct SubscriptionPage: Sendable {
     /// Of somebody who never had one, seen by somebody who may only look.
     package static var sampleBare: SubscriptionPage {
         var page = sample
-        (page.state, page.facts, page.forms, page.resume, page.earlier, page.payments) = (nil, [], [], nil, [], PaymentTable([]))
+        (page.state, page.facts, page.forms, page.resume, page.earlier, page.payments) = (
+            nil, [], [], nil, [], PaymentTable([])
+        )
         return page
     }
 }

@@ -33,8 +33,10 @@ package struct AccentChoice: Sendable {
     package static var sample: AccentChoice {
         AccentChoice(
             options: [
-                .init(value: "#b4400a", label: LocalText(Strings.accent_rust), className: "accent-1", isSelected: false),
-                .init(value: "#136c3e", label: LocalText(Strings.accent_green), className: "accent-3", isSelected: true),
+                .init(
+                    value: "#b4400a", label: LocalText(Strings.accent_rust), className: "accent-1", isSelected: false),
+                .init(
+                    value: "#136c3e", label: LocalText(Strings.accent_green), className: "accent-3", isSelected: true),
             ], error: LocalText(Strings.error_choice))
     }
 }

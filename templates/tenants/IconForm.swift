@@ -22,7 +22,8 @@ package struct IconForm: Sendable {
         IconForm(
             mark: Mark(name: "RoosterMe", accentClass: "accent-1", icon: icon),
             field: FileField(
-                "icon", label: LocalText(Strings.icon_field), accept: "image/png,image/jpeg,image/webp,image/svg+xml", isRequired: true,
+                "icon", label: LocalText(Strings.icon_field), accept: "image/png,image/jpeg,image/webp,image/svg+xml",
+                isRequired: true,
                 hint: Strings.icon_hint(max: Formatted.bytes(4_000_000)), error: error),
             action: "/t/rooster-me/settings/icon", removal: "/t/rooster-me/settings/icon/removal", csrf: "sample")
     }

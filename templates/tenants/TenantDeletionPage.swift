@@ -17,7 +17,8 @@ package struct TenantDeletionPage: Sendable {
     package var keep: Link
 
     package init(
-        frame: Frame, action: Link, cancel: Link, users: LocalText, admins: LocalText, keys: LocalText, days: Int, slug: Field,
+        frame: Frame, action: Link, cancel: Link, users: LocalText, admins: LocalText, keys: LocalText, days: Int,
+        slug: Field,
         reason: Field, goesOn: LocalText?, keep: Link
     ) {
         self.frame = frame
@@ -44,14 +45,17 @@ package struct TenantDeletionPage: Sendable {
                 "slug", label: Strings.tenants_delete_confirm(slug: "gym"), value: "gum",
                 error: Strings.error_confirm_slug(slug: "gym"), isRequired: true, isLatin: true),
             reason: Field(
-                "reason", label: LocalText(Strings.user_reason), value: "\"<moved>\" &c", hint: LocalText(Strings.user_reason_hint),
+                "reason", label: LocalText(Strings.user_reason), value: "\"<moved>\" &c",
+                hint: LocalText(Strings.user_reason_hint),
                 isRequired: true),
             goesOn: nil, keep: "/tenants/1/deletion/end")
     }
 
     package static var sampleWaiting: TenantDeletionPage {
         var page = sample
-        page.goesOn = LocalTime(year: 2026, month: 12, day: 21).map { Strings.tenants_goes_on(date: Formatted.date($0)) }
+        page.goesOn = LocalTime(year: 2026, month: 12, day: 21).map {
+            Strings.tenants_goes_on(date: Formatted.date($0))
+        }
         return page
     }
 }

@@ -56,7 +56,9 @@ package struct TenantRow: Sendable {
             TenantRow(
                 name: tenant.0, slug: tenant.1, kind: LocalText(tenant.2),
                 role: index == 0 ? "Owner" : "Night <shift>", link: "/t/\(tenant.1)",
-                mark: Mark(name: tenant.0, accentClass: "accent-\(index % 8 + 1)", icon: index == 1 ? "/t/\(tenant.1)/images/1" : nil))
+                mark: Mark(
+                    name: tenant.0, accentClass: "accent-\(index % 8 + 1)",
+                    icon: index == 1 ? "/t/\(tenant.1)/images/1" : nil))
         }
     }
 }

@@ -29,8 +29,10 @@ package struct TenantSettingsPage: Sendable {
     package var trail: TrailCard?
 
     package init(
-        frame: Frame, action: Link, name: Field, slug: Field?, fixedSlug: String, zone: Field, languages: Field, currency: Field,
-        idleMinutes: Field, periods: [Field], accent: AccentChoice, icon: IconForm, hidden: [HiddenValue], conflict: Conflict?, services: SwitchCard,
+        frame: Frame, action: Link, name: Field, slug: Field?, fixedSlug: String, zone: Field, languages: Field,
+        currency: Field,
+        idleMinutes: Field, periods: [Field], accent: AccentChoice, icon: IconForm, hidden: [HiddenValue],
+        conflict: Conflict?, services: SwitchCard,
         fourEyes: SwitchCard, archive: ReasonForm?, restore: Link?, isArchived: Bool, trail: TrailCard? = nil
     ) {
         self.frame = frame
@@ -56,21 +58,26 @@ package struct TenantSettingsPage: Sendable {
     }
 
     package var errors: ErrorSummary? {
-        ErrorSummary([
-            name.problem, slug?.problem, zone.problem, languages.problem, currency.problem, idleMinutes.problem, accent.problem, icon.field.problem,
-        ] + periods.map(\.problem))
+        ErrorSummary(
+            [
+                name.problem, slug?.problem, zone.problem, languages.problem, currency.problem, idleMinutes.problem,
+                accent.problem, icon.field.problem,
+            ] + periods.map(\.problem))
     }
 
     package var archiveMenu: AskMenu? {
         archive.map {
             AskMenu(
-                LocalText(Strings.settings_archive), icon: frame.icon("archive"), advice: LocalText(Strings.settings_archive_advice),
+                LocalText(Strings.settings_archive), icon: frame.icon("archive"),
+                advice: LocalText(Strings.settings_archive_advice),
                 form: $0, confirm: LocalText(Strings.settings_archive_now), isDanger: true)
         }
     }
 
     package var restoreButton: ActButton? {
-        restore.map { ActButton(LocalText(Strings.tenants_restore), icon: frame.icon("undo"), action: $0, csrf: frame.csrf) }
+        restore.map {
+            ActButton(LocalText(Strings.tenants_restore), icon: frame.icon("undo"), action: $0, csrf: frame.csrf)
+        }
     }
 
     package static var sample: TenantSettingsPage { sample(slug: nil, isArchived: false, conflict: nil) }
@@ -79,18 +86,22 @@ package struct TenantSettingsPage: Sendable {
     package static var sampleArchived: TenantSettingsPage {
         sample(
             slug: Field(
-                "slug", label: LocalText(Strings.tenant_slug), value: "Gym!", hint: LocalText(Strings.settings_slug_hint),
+                "slug", label: LocalText(Strings.tenant_slug), value: "Gym!",
+                hint: LocalText(Strings.settings_slug_hint),
                 error: LocalText(Strings.error_slug_taken), isRequired: true, isLatin: true),
             isArchived: true, conflict: .sample(Strings.merge_settings_title))
     }
 
     private static func sample(slug: Field?, isArchived: Bool, conflict: Conflict?) -> TenantSettingsPage {
-        func field(_ name: String, _ label: StringKey, _ value: String, hint: StringKey, isLatin: Bool = true) -> Field {
-            Field(name, label: LocalText(label), value: value, hint: LocalText(hint), isRequired: true, isLatin: isLatin)
+        func field(_ name: String, _ label: StringKey, _ value: String, hint: StringKey, isLatin: Bool = true) -> Field
+        {
+            Field(
+                name, label: LocalText(label), value: value, hint: LocalText(hint), isRequired: true, isLatin: isLatin)
         }
         return TenantSettingsPage(
             frame: .sample("Settings", at: "gear"), action: "/t/rooster-me/settings",
-            name: field("name", Strings.tenant_name, "Gym \"<&>\" باشگاه", hint: Strings.user_name_hint, isLatin: false),
+            name: field(
+                "name", Strings.tenant_name, "Gym \"<&>\" باشگاه", hint: Strings.user_name_hint, isLatin: false),
             slug: slug, fixedSlug: "rooster-me",
             zone: field("zone", Strings.tenant_zone, "Europe/Madrid", hint: Strings.tenant_zone_hint),
             languages: field("languages", Strings.tenant_languages, "en, es", hint: Strings.tenant_languages_hint),
@@ -98,33 +109,41 @@ package struct TenantSettingsPage: Sendable {
             idleMinutes: field("idle_minutes", Strings.settings_idle, "15", hint: Strings.settings_idle_hint),
             periods: [
                 field("audit_days", Strings.settings_audit_days, "400", hint: Strings.settings_audit_days_hint),
-                Field("quiet_from", label: LocalText(Strings.settings_quiet_from), value: "22:00", type: "time", error: LocalText(Strings.error_time), isLatin: true),
+                Field(
+                    "quiet_from", label: LocalText(Strings.settings_quiet_from), value: "22:00", type: "time",
+                    error: LocalText(Strings.error_time), isLatin: true),
             ],
             accent: .sample,
             icon: isArchived
-                ? .sample(icon: "/t/rooster-me/images/1", error: LocalText(Strings.error_image_damaged)) : .sample(icon: nil), hidden: [HiddenValue("version", "3")], conflict: conflict,
+                ? .sample(icon: "/t/rooster-me/images/1", error: LocalText(Strings.error_image_damaged))
+                : .sample(icon: nil), hidden: [HiddenValue("version", "3")], conflict: conflict,
             services: SwitchCard(
-                "services", title: LocalText(Strings.settings_services), advice: LocalText(Strings.settings_services_advice),
+                "services", title: LocalText(Strings.settings_services),
+                advice: LocalText(Strings.settings_services_advice),
                 switches: [
                     Switch(
                         label: LocalText(Strings.service_push), what: LocalText(Strings.service_push_what), isOn: true,
                         action: "/t/rooster-me/settings/services/push"),
                     Switch(
-                        label: LocalText(Strings.service_checkout), what: LocalText(Strings.service_checkout_what), isOn: false,
+                        label: LocalText(Strings.service_checkout), what: LocalText(Strings.service_checkout_what),
+                        isOn: false,
                         action: "/t/rooster-me/settings/services/checkout"),
                 ], csrf: "sample"),
             fourEyes: SwitchCard(
                 "four-eyes", title: LocalText(Strings.four_eyes_title), advice: LocalText(Strings.four_eyes_advice),
                 switches: [
                     Switch(
-                        label: LocalText(Strings.four_eyes_roles), what: LocalText(Strings.four_eyes_roles_what), isOn: true,
+                        label: LocalText(Strings.four_eyes_roles), what: LocalText(Strings.four_eyes_roles_what),
+                        isOn: true,
                         action: "/t/rooster-me/settings/four-eyes/roles")
                 ], csrf: "sample"),
             archive: isArchived
                 ? nil
                 : ReasonForm(
                     action: "/t/rooster-me/archive", csrf: "sample",
-                    reason: Field("reason", label: LocalText(Strings.user_reason), hint: LocalText(Strings.user_reason_hint))),
-            restore: isArchived ? "/tenants/1/restoration" : nil, isArchived: isArchived, trail: isArchived ? nil : .sample)
+                    reason: Field(
+                        "reason", label: LocalText(Strings.user_reason), hint: LocalText(Strings.user_reason_hint))),
+            restore: isArchived ? "/tenants/1/restoration" : nil, isArchived: isArchived,
+            trail: isArchived ? nil : .sample)
     }
 }

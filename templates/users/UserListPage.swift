@@ -17,7 +17,8 @@ package struct UserListPage: Sendable {
     package var bulk: BulkBar?
 
     package init(
-        frame: Frame, here: Link, clearAll: Link?, tools: Printed<ListTools>, heads: Printed<ColumnHeads>, rows: [UserRow], pager: Pager,
+        frame: Frame, here: Link, clearAll: Link?, tools: Printed<ListTools>, heads: Printed<ColumnHeads>,
+        rows: [UserRow], pager: Pager,
         exportLink: Link?, addLink: Link?, importLink: Link? = nil, bulk: BulkBar? = nil
     ) {
         self.frame = frame
@@ -39,25 +40,29 @@ package struct UserListPage: Sendable {
 
     private static var sampleTools: ListTools {
         ListTools(
-            here: "/t/rooster-me/users", search: "o'brien \"& co\"", searchHint: LocalText(Strings.users_search), hidden: [HiddenValue("status", "active"), HiddenValue("sort", "-created")],
-        filters: [
-            .sample(Strings.user_status, chosen: "Active", ["Active", "Pending", "Suspended", "Deleted"]),
-            .sample(Strings.user_role, ["Sponsor", "Recipient"]),
-            .sample(Strings.user_plan, chosen: "Premium", ["Free", "Premium", "Trial", "Family"]),
-            .sample(
-                Strings.user_country,
-                ["Belarus", "China", "Germany", "Iran", "Ireland", "Nigeria", "Russia", "Spain", "Sweden", "USA"]),
-            .sample(Strings.user_language, ["English", "Español", "Русский", "فارسی"]),
-            .sample(Strings.user_platform, ["iOS", "Android", "Web"]),
-            .sample(Strings.user_created, ["Today", "7 days", "30 days", "90 days"]),
-            .sample(Strings.user_seen, ["Today", "7 days", "30 days", "Never"]),
-        ],
-        columns: heads.columns,
-        columnMenu: .sample,
-        views: ViewMenu(
-            views: [SavedViewLink(name: "Suspended <lately>", link: "/t/rooster-me/users?status=suspended", isCurrent: true)],
-            save: "/t/rooster-me/users/views?status=active"),
-        clearAll: "/t/rooster-me/users")
+            here: "/t/rooster-me/users", search: "o'brien \"& co\"", searchHint: LocalText(Strings.users_search),
+            hidden: [HiddenValue("status", "active"), HiddenValue("sort", "-created")],
+            filters: [
+                .sample(Strings.user_status, chosen: "Active", ["Active", "Pending", "Suspended", "Deleted"]),
+                .sample(Strings.user_role, ["Sponsor", "Recipient"]),
+                .sample(Strings.user_plan, chosen: "Premium", ["Free", "Premium", "Trial", "Family"]),
+                .sample(
+                    Strings.user_country,
+                    ["Belarus", "China", "Germany", "Iran", "Ireland", "Nigeria", "Russia", "Spain", "Sweden", "USA"]),
+                .sample(Strings.user_language, ["English", "Español", "Русский", "فارسی"]),
+                .sample(Strings.user_platform, ["iOS", "Android", "Web"]),
+                .sample(Strings.user_created, ["Today", "7 days", "30 days", "90 days"]),
+                .sample(Strings.user_seen, ["Today", "7 days", "30 days", "Never"]),
+            ],
+            columns: heads.columns,
+            columnMenu: .sample,
+            views: ViewMenu(
+                views: [
+                    SavedViewLink(
+                        name: "Suspended <lately>", link: "/t/rooster-me/users?status=suspended", isCurrent: true)
+                ],
+                save: "/t/rooster-me/users/views?status=active"),
+            clearAll: "/t/rooster-me/users")
     }
 
     private static var heads: ColumnHeads {

@@ -26,7 +26,8 @@ package struct UserPage: Sendable {
 
     package init(
         frame: Frame, name: String, status: StatusBadge, statusReason: String, profile: [Fact], kindFacts: [Fact],
-        kindTitle: LocalText, subscription: SubscriptionCard, answers: AnswersCard?, devices: [UserDevice], consents: [UserConsent], notes: [UserNote],
+        kindTitle: LocalText, subscription: SubscriptionCard, answers: AnswersCard?, devices: [UserDevice],
+        consents: [UserConsent], notes: [UserNote],
         noteForm:
             NoteForm?, trail: TrailCard, lookers: LookersCard, editLink: Link?, suspend: ReasonForm?,
         endSuspension:
@@ -58,7 +59,8 @@ package struct UserPage: Sendable {
     package var suspendMenu: AskMenu? {
         suspend.map {
             AskMenu(
-                LocalText(Strings.user_suspend), icon: frame.icon("pause"), advice: LocalText(Strings.user_suspend_advice),
+                LocalText(Strings.user_suspend), icon: frame.icon("pause"),
+                advice: LocalText(Strings.user_suspend_advice),
                 form: $0.prefixed("suspend-"), confirm: LocalText(Strings.user_suspend_now))
         }
     }
@@ -66,17 +68,22 @@ package struct UserPage: Sendable {
     package var deleteMenu: AskMenu? {
         delete.map {
             AskMenu(
-                LocalText(Strings.user_delete), icon: frame.icon("trash"), advice: LocalText(Strings.user_delete_advice),
+                LocalText(Strings.user_delete), icon: frame.icon("trash"),
+                advice: LocalText(Strings.user_delete_advice),
                 form: $0.prefixed("delete-"), confirm: LocalText(Strings.user_delete_now), isDanger: true)
         }
     }
 
     package var endSuspensionButton: ActButton? {
-        endSuspension.map { ActButton(LocalText(Strings.user_lift), icon: frame.icon("play"), action: $0, csrf: frame.csrf) }
+        endSuspension.map {
+            ActButton(LocalText(Strings.user_lift), icon: frame.icon("play"), action: $0, csrf: frame.csrf)
+        }
     }
 
     package var restoreButton: ActButton? {
-        restore.map { ActButton(LocalText(Strings.user_restore), icon: frame.icon("undo"), action: $0, csrf: frame.csrf) }
+        restore.map {
+            ActButton(LocalText(Strings.user_restore), icon: frame.icon("undo"), action: $0, csrf: frame.csrf)
+        }
     }
 
     package static var sample: UserPage {
@@ -129,7 +136,10 @@ package struct UserPage: Sendable {
             ],
             noteForm: NoteForm(
                 action: "/t/rooster-me/users/1/notes", csrf: "sample",
-                body: Area(Field("body", label: LocalText(Strings.user_note), hint: LocalText(Strings.user_note_hint), isRequired: true))),
+                body: Area(
+                    Field(
+                        "body", label: LocalText(Strings.user_note), hint: LocalText(Strings.user_note_hint),
+                        isRequired: true))),
             trail: .sample, lookers: .sample,
             editLink: "/t/rooster-me/users/1/edit",
             suspend: reason(), endSuspension: "/t/rooster-me/users/1/suspension/end", delete: reason(),

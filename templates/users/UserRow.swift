@@ -20,7 +20,8 @@ package struct UserRow: Sendable {
 
     package init(
         id: String, name: String, email: String, status: StatusBadge? = nil, role: String? = nil, plan: String? = nil,
-        country: String? = nil, language: String? = nil, platform: String? = nil, seen: String? = nil, joined: String? = nil, isTicked: Bool = false
+        country: String? = nil, language: String? = nil, platform: String? = nil, seen: String? = nil,
+        joined: String? = nil, isTicked: Bool = false
     ) {
         self.id = id
         self.name = name

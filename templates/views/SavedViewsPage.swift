@@ -18,7 +18,8 @@ package struct SavedViewsPage: Sendable {
     package var cancel: Link
 
     package init(
-        frame: Frame, errors: ErrorSummary?, action: Link, view: String, narrowing: [String], hadText: Bool, name: Field,
+        frame: Frame, errors: ErrorSummary?, action: Link, view: String, narrowing: [String], hadText: Bool,
+        name: Field,
         mayShare: Bool, isShared: Bool, rows: [SavedViewRow], cancel: Link
     ) {
         self.frame = frame
@@ -36,13 +37,18 @@ package struct SavedViewsPage: Sendable {
 
     package static var sample: SavedViewsPage {
         SavedViewsPage(
-            frame: .sample("Saved views", at: "users", crumbs: [Crumb(label: "Users", link: "/t/rooster-me/users")]), errors: nil,
-            action: "/t/rooster-me/users/views", view: "status=suspended", narrowing: ["Status: Suspended"], hadText: true,
+            frame: .sample("Saved views", at: "users", crumbs: [Crumb(label: "Users", link: "/t/rooster-me/users")]),
+            errors: nil,
+            action: "/t/rooster-me/users/views", view: "status=suspended", narrowing: ["Status: Suspended"],
+            hadText: true,
             name: Field("name", label: LocalText(Strings.views_name), isRequired: true), mayShare: true, isShared: true,
             rows: [
-                SavedViewRow(name: "Suspended <lately>", link: "/t/rooster-me/users?status=suspended", isShared: true, by: "Sara \"& co\"", deletion: nil),
                 SavedViewRow(
-                    name: "نمای من", link: "/t/rooster-me/users?plan=premium", isShared: false, by: nil, deletion: "/t/rooster-me/users/views/x/deletion"),
+                    name: "Suspended <lately>", link: "/t/rooster-me/users?status=suspended", isShared: true,
+                    by: "Sara \"& co\"", deletion: nil),
+                SavedViewRow(
+                    name: "نمای من", link: "/t/rooster-me/users?plan=premium", isShared: false, by: nil,
+                    deletion: "/t/rooster-me/users/views/x/deletion"),
             ], cancel: "/t/rooster-me/users")
     }
 

@@ -37,13 +37,15 @@ struct CreateKey: Changing {
 enum KeySecret {
     /// A key with its first text, and the event that says so.
     static func add(
-        _ form: KeyForm, expires: Timestamp, in tx: borrowing TenantTransaction, by actor: Actor, _ keys: InstallationKeys
+        _ form: KeyForm, expires: Timestamp, in tx: borrowing TenantTransaction, by actor: Actor,
+        _ keys: InstallationKeys
     ) throws -> (id: ID, text: String, event: AuditEvent) {
         let id = ID.make(at: actor.now)
         try tx.execute(KeyQueries.add(id, tenant: tx.tenant, form, expires: expires, by: actor))
         let secret = try make(for: id, in: tx, by: actor, keys)
         var changes: [AuditEvent.Change] = [
-            .init("lookup_id", new: KeySecret.prefix(secret.lookupID)), .init("scopes", new: form.scopes.map(\.rawValue).joined(separator: " ")),
+            .init("lookup_id", new: KeySecret.prefix(secret.lookupID)),
+            .init("scopes", new: form.scopes.map(\.rawValue).joined(separator: " ")),
             .init("expires", new: expires.iso), .init("requests_per_minute", new: String(form.requestsPerMinute)),
         ]
         if !form.ranges.isEmpty {

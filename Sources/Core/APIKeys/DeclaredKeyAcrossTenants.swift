@@ -15,7 +15,10 @@ package struct DeclaredKey: Sendable {
     package static let usualDays = 90
     package static let usualRequests = 600
 
-    package init(name: String, scopes: [Scope], addresses: [String] = [], requestsPerMinute: Int = usualRequests, days: Int = usualDays) {
+    package init(
+        name: String, scopes: [Scope], addresses: [String] = [], requestsPerMinute: Int = usualRequests,
+        days: Int = usualDays
+    ) {
         self.name = name
         self.scopes = scopes
         self.addresses = addresses
@@ -25,7 +28,9 @@ package struct DeclaredKey: Sendable {
 
     var form: KeyForm {
         var form = KeyForm()
-        (form.name, form.scopes, form.rate) = (name, Scope.allCases.filter { scopes.contains($0) }, String(requestsPerMinute))
+        (form.name, form.scopes, form.rate) = (
+            name, Scope.allCases.filter { scopes.contains($0) }, String(requestsPerMinute)
+        )
         form.addresses = addresses.joined(separator: " ")
         return form
     }
@@ -66,16 +71,22 @@ extension BootstrapAcrossTenants {
                 continue
             }
             if try row.bool("is_disabled") { lines.append("key “\(name)” of \(slug) is disabled") }
-            if try row.time("expires_at") <= actor.now { lines.append("key “\(name)” of \(slug) has expired: rotating does not prolong it, delete it first") }
+            if try row.time("expires_at") <= actor.now {
+                lines.append("key “\(name)” of \(slug) has expired: rotating does not prolong it, delete it first")
+            }
             for (what, here, said) in [
                 ("scopes", try row.texts("scopes").sorted(), key.scopes.map(\.rawValue).sorted()),
                 ("addresses", try row.texts("addresses").sorted(), key.form.ranges.map(\.description).sorted()),
                 ("requests a minute", [String(try row.int("requests_per_minute"))], [String(key.requestsPerMinute)]),
             ] where here != said {
                 lines.append(
-                    "key “\(name)” of \(slug): \(what) “\(here.joined(separator: " "))”, in the file “\(said.joined(separator: " "))”")
+                    "key “\(name)” of \(slug): \(what) “\(here.joined(separator: " "))”, in the file “\(said.joined(separator: " "))”"
+                )
             }
         }
-        return lines + names.subtracting(try stored.map { try $0.text("name") }).sorted().map { "key “\($0)” of \(slug) is not there" }
+        return lines
+            + names.subtracting(try stored.map { try $0.text("name") }).sorted().map {
+                "key “\($0)” of \(slug) is not there"
+            }
     }
 }

@@ -40,7 +40,9 @@ struct DisableKey: Changing {
         return Change(
             AuditEvent(.keyDisabled, on: .key, change.id, name: name, reason: change.reason),
             next: change.isReview
-                ? .to(AccessReview.link(actor), flash: "key-disabled", undo: actor.link("keys/\(change.id)/suspension/end"))
+                ? .to(
+                    AccessReview.link(actor), flash: "key-disabled",
+                    undo: actor.link("keys/\(change.id)/suspension/end"))
                 : change.page(actor, flash: "key-disabled"))
     }
 }

@@ -33,7 +33,9 @@ struct KeyForm {
         rate = form.trimmed("rate") ?? ""
     }
 
-    private var addressTexts: [String] { addresses.split(whereSeparator: { ",;".contains($0) || $0.isWhitespace }).map(String.init) }
+    private var addressTexts: [String] {
+        addresses.split(whereSeparator: { ",;".contains($0) || $0.isWhitespace }).map(String.init)
+    }
 
     var ranges: [AddressRange] { addressTexts.compactMap { AddressRange($0) } }
 
@@ -54,14 +56,19 @@ struct KeyForm {
         } else if addressTexts.count > Self.mostAddresses {
             errors["addresses"] = Strings.error_addresses_many(max: Self.mostAddresses)
         }
-        if !(1...Self.mostRequests).contains(requestsPerMinute) { errors["rate"] = Strings.error_rate(max: Self.mostRequests) }
+        if !(1...Self.mostRequests).contains(requestsPerMinute) {
+            errors["rate"] = Strings.error_rate(max: Self.mostRequests)
+        }
     }
 
     /// Finds what is wrong, and when the key ends.
     mutating func check(in tx: borrowing TenantTransaction, by actor: Actor) throws -> Timestamp {
         checkFields()
         let expires = try end(in: tx, by: actor)
-        if expires == nil { errors[term == Self.ownTerm ? "last_day" : "term"] = LocalText(term == Self.ownTerm ? Strings.error_key_day : Strings.error_choice) }
+        if expires == nil {
+            errors[term == Self.ownTerm ? "last_day" : "term"] = LocalText(
+                term == Self.ownTerm ? Strings.error_key_day : Strings.error_choice)
+        }
         if errors["name"] == nil, try tx.first(KeyQueries.count)?.int("n") ?? 0 >= KeyQueries.most {
             errors["name"] = Strings.error_keys_most(max: KeyQueries.most)
         }
@@ -85,13 +92,16 @@ struct KeyForm {
         let list: Link = "/t/\(actor.tenant.slug)/keys"
         let language = actor.language
         let terms = Self.terms.map { days in
-            Choice.Option(value: String(days), label: Strings.fact_days(count: days).resolve(in: language), isSelected: term == String(days))
+            Choice.Option(
+                value: String(days), label: Strings.fact_days(count: days).resolve(in: language),
+                isSelected: term == String(days))
         }
         let own = Choice.Option(
             value: Self.ownTerm, label: Strings.key_own_day.resolve(in: language), isSelected: term == Self.ownTerm)
         return KeyFormPage(
             frame: actor.frame(
-                LocalText(Strings.keys_add_title), services, current: "keys", crumb: (LocalText(Strings.menu_keys), list)),
+                LocalText(Strings.keys_add_title), services, current: "keys",
+                crumb: (LocalText(Strings.menu_keys), list)),
             action: list,
             name: Field(
                 "name", label: LocalText(Strings.key_name), value: name, hint: LocalText(Strings.key_name_hint),

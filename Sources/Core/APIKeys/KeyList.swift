@@ -30,40 +30,55 @@ package enum KeyList: DeclaredList {
         columns: [
             ListColumn("state", Strings.key_state) { row, actor in .badge(try KeyState(row, now: actor.now).badge) },
             ListColumn("scopes", Strings.key_scopes_short) { row, _ in .codes(try row.texts("scopes")) },
-            ListColumn("expires", Strings.key_expires, isNumber: true, saysLabel: true, sort: "api_keys.expires_at") { row, actor in
+            ListColumn("expires", Strings.key_expires, isNumber: true, saysLabel: true, sort: "api_keys.expires_at") {
+                row, actor in
                 .text(DateStyle(actor.language).date(LocalTime(microseconds: Int(try row.localTime("expires")))))
             },
             ListColumn(
-                "used", Strings.key_last_used, isNumber: true, saysLabel: true, sort: "api_keys.last_used_at", fallsFirst: true
+                "used", Strings.key_last_used, isNumber: true, saysLabel: true, sort: "api_keys.last_used_at",
+                fallsFirst: true
             ) { row, actor in
                 let used = try row.time("last_used_at")
                 return .text(
                     used.microseconds == 0
-                        ? "—" : DurationStyle(actor.language).short(seconds: Int(max(0, actor.now.seconds - used.seconds))))
+                        ? "—"
+                        : DurationStyle(actor.language).short(seconds: Int(max(0, actor.now.seconds - used.seconds))))
             },
             ListColumn(
-                "requests", Strings.key_requests_day, isNumber: true, saysLabel: true, sort: "coalesce(used.requests, 0)", fallsFirst: true
+                "requests", Strings.key_requests_day, isNumber: true, saysLabel: true,
+                sort: "coalesce(used.requests, 0)", fallsFirst: true
             ) { row, actor in .text(NumberStyle(actor.language).integer(try row.int("requests"))) },
             ListColumn(
-                "errors", Strings.key_errors_day, isNumber: true, saysLabel: true, sort: "coalesce(used.errors, 0)", fallsFirst: true
+                "errors", Strings.key_errors_day, isNumber: true, saysLabel: true, sort: "coalesce(used.errors, 0)",
+                fallsFirst: true
             ) { row, actor in
                 let errors = try row.int("errors")
                 return .text(NumberStyle(actor.language).integer(errors), isStrong: errors > 0)
             },
-            ListColumn("by", Strings.key_created_by, isLess: true, isUsual: false) { row, _ in .text(try row.text("created_by")) },
+            ListColumn("by", Strings.key_created_by, isLess: true, isUsual: false) { row, _ in
+                .text(try row.text("created_by"))
+            },
             ListColumn(
-                "created", Strings.key_created, isNumber: true, isLess: true, isUsual: false, sort: "api_keys.created_at", fallsFirst: true
-            ) { row, actor in .text(DateStyle(actor.language).date(LocalTime(microseconds: Int(try row.localTime("created"))))) },
+                "created", Strings.key_created, isNumber: true, isLess: true, isUsual: false,
+                sort: "api_keys.created_at", fallsFirst: true
+            ) { row, actor in
+                .text(DateStyle(actor.language).date(LocalTime(microseconds: Int(try row.localTime("created")))))
+            },
         ],
         filters: [
             ListFilter("state", Strings.key_state) { actor in
                 KeyState.allCases.map { ($0.rawValue, $0.badge.text.resolve(in: actor.language)) }
-            } condition: { value, actor in KeyState(rawValue: value)?.condition(now: actor.now) },
+            } condition: { value, actor in
+                KeyState(rawValue: value)?.condition(now: actor.now)
+            },
             ListFilter("scope", Strings.key_scopes_short) { _ in
                 Scope.allCases.map { ($0.rawValue, $0.rawValue) }
-            } condition: { value, _ in "\(value) = any (api_keys.scopes)" },
+            } condition: { value, _ in
+                "\(value) = any (api_keys.scopes)"
+            },
         ],
-        sort: "-created", add: .init(Strings.keys_add, needs: .manageKeys), empty: (Strings.keys_empty, Strings.keys_empty_advice),
+        sort: "-created", add: .init(Strings.keys_add, needs: .manageKeys),
+        empty: (Strings.keys_empty, Strings.keys_empty_advice),
         file: [
             .uuid("id", Strings.audit_column_id, "api_keys.id"), .text("name", Strings.key_name, "api_keys.name"),
             .text("prefix", Strings.key_prefix, "\(APIKeyText.Mode.live.rawValue)::text || secret.lookup_id"),
@@ -78,11 +93,13 @@ package enum KeyList: DeclaredList {
             .time("last_used", Strings.key_last_used, "nullif(api_keys.last_used_at, 'epoch')"),
             .integer("requests", Strings.key_requests_day, "coalesce(used.requests, 0)"),
             .integer("errors", Strings.key_errors_day, "coalesce(used.errors, 0)"),
-            .text("by", Strings.key_created_by, "api_keys.created_by"), .time("created", Strings.key_created, "api_keys.created_at"),
+            .text("by", Strings.key_created_by, "api_keys.created_by"),
+            .time("created", Strings.key_created, "api_keys.created_at"),
         ]
     ) { row, _, base in
         ListRow(
-            name: try row.text("name"), link: "\(base)/\(try row.id("id"))", detail: KeySecret.prefix(try row.text("lookup_id")),
+            name: try row.text("name"), link: "\(base)/\(try row.id("id"))",
+            detail: KeySecret.prefix(try row.text("lookup_id")),
             detailIsCode: true)
     }
 }

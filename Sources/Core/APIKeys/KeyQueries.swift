@@ -7,7 +7,9 @@ enum KeyQueries {
 
     static let count: SQL = "select count(*) as n from api_keys"
 
-    static func named(_ name: String) -> SQL { "select api_keys.id from api_keys where api_keys.name = \(name) limit 1" }
+    static func named(_ name: String) -> SQL {
+        "select api_keys.id from api_keys where api_keys.name = \(name) limit 1"
+    }
 
     static let all: SQL = """
         select api_keys.name, api_keys.scopes, api_keys.addresses, api_keys.requests_per_minute, api_keys.expires_at,

@@ -6,7 +6,8 @@ import Templates
 enum KeyWords {
     static let fields: [(name: String, label: StringKey)] = [
         ("lookup_id", Strings.key_lookup), ("scopes", Strings.key_scopes_short), ("expires", Strings.key_expires),
-        ("requests_per_minute", Strings.key_rate), ("addresses", Strings.key_addresses), ("earlier_until", Strings.key_earlier),
+        ("requests_per_minute", Strings.key_rate), ("addresses", Strings.key_addresses),
+        ("earlier_until", Strings.key_earlier),
     ]
 }
 

@@ -31,13 +31,16 @@ enum KeyUsage {
     static func chart(_ rows: Rows, _ endpoints: [Endpoint], _ language: Language) throws -> Chart? {
         var days: [(day: LocalTime, requests: Int, errors: Int)] = []
         for row in rows {
-            days.append((LocalTime(microseconds: Int(try row.localTime("day"))), try row.int("requests"), try row.int("errors")))
+            days.append(
+                (LocalTime(microseconds: Int(try row.localTime("day"))), try row.int("requests"), try row.int("errors"))
+            )
         }
         let (requests, errors) = (days.reduce(0) { $0 + $1.requests }, days.reduce(0) { $0 + $1.errors })
         let (numbers, dates) = (NumberStyle(language), DateStyle(language))
         return Chart(
             .lines, summary: Strings.key_use_summary(requests: requests, days: days.count, errors: errors),
-            heading: LocalText(Strings.home_day), places: days.map { Chart.Place(dates.dayMonth($0.day), dates.date($0.day)) },
+            heading: LocalText(Strings.home_day),
+            places: days.map { Chart.Place(dates.dayMonth($0.day), dates.date($0.day)) },
             series: [
                 Chart.Series(LocalText(Strings.key_requests), days.map(\.requests)),
                 Chart.Series(LocalText(Strings.key_errors), days.map(\.errors), tone: .faults),
@@ -50,8 +53,10 @@ enum KeyUsage {
         let numbers = NumberStyle(language)
         return endpoints.map { endpoint in
             KeyEndpointRow(
-                name: endpoint.name, requests: numbers.integer(endpoint.requests.reduce(0, +)), errors: numbers.integer(endpoint.errors),
-                points: Chart.points(endpoint.requests, top: max(1, endpoint.requests.max() ?? 0), width: 120, height: 24))
+                name: endpoint.name, requests: numbers.integer(endpoint.requests.reduce(0, +)),
+                errors: numbers.integer(endpoint.errors),
+                points: Chart.points(
+                    endpoint.requests, top: max(1, endpoint.requests.max() ?? 0), width: 120, height: 24))
         }
     }
 }

@@ -24,14 +24,17 @@ struct RotateKey: Changing {
         let base: Link = "/t/\(actor.tenant.slug)/keys"
         let page = KeyShownPage(
             frame: actor.frame(
-                LocalText(Strings.key_shown_rotated), services, current: "keys", crumb: (LocalText(Strings.menu_keys), base)),
+                LocalText(Strings.key_shown_rotated), services, current: "keys",
+                crumb: (LocalText(Strings.menu_keys), base)),
             name: name, key: secret.text,
             earlier: hours == 0 ? LocalText(Strings.key_shown_ended) : Strings.key_shown_until(time: until),
             done: "\(base)/\(change.id)")
         return Change(
             AuditEvent(
                 .keyRotated, on: .key, change.id, name: name,
-                changes: [.init("lookup_id", new: KeySecret.prefix(secret.lookupID)), .init("earlier_until", new: end.iso)], reason: change.reason),
+                changes: [
+                    .init("lookup_id", new: KeySecret.prefix(secret.lookupID)), .init("earlier_until", new: end.iso),
+                ], reason: change.reason),
             next: .page(page))
     }
 }

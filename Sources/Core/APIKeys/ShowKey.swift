@@ -44,7 +44,10 @@ struct KeyPageMaker {
         for secret in try secrets.rows() {
             let prefix = KeySecret.prefix(try secret.text("lookup_id"))
             if let ends = try secret.localTimeOrNil("ends") {
-                facts.append(Fact(LocalText(Strings.key_earlier), Strings.key_earlier_until(prefix: prefix, time: when(ends)).resolve(in: language)))
+                facts.append(
+                    Fact(
+                        LocalText(Strings.key_earlier),
+                        Strings.key_earlier_until(prefix: prefix, time: when(ends)).resolve(in: language)))
             } else {
                 facts.append(Fact(LocalText(Strings.key_lookup), prefix, isCode: true))
             }
@@ -62,7 +65,9 @@ struct KeyPageMaker {
             Fact(LocalText(Strings.key_created_by), try row.text("created_by")),
         ]
         let scopes = try row.texts("scopes").map { scope in
-            KeyScope(name: scope, label: Scope(rawValue: scope).map { LocalText($0.label) } ?? LocalText(Strings.scope_unknown))
+            KeyScope(
+                name: scope,
+                label: Scope(rawValue: scope).map { LocalText($0.label) } ?? LocalText(Strings.scope_unknown))
         }
         let used = try KeyUsage.endpoints(try endpoints.rows())
         return KeyPage(
@@ -70,7 +75,8 @@ struct KeyPageMaker {
             chart: try KeyUsage.chart(try uses.rows(), used, language), endpoints: KeyUsage.rows(used, language),
             days: Strings.fact_days(count: KeyUsage.days),
             trail: actor.may(.seeAudit) ? try trail.card(Strings.user_trail, in: tx, by: actor, services) : nil,
-            disable: mayChange && (state == .active || state == .ending) ? reasonForm("\(base)/suspension", actor) : nil,
+            disable: mayChange && (state == .active || state == .ending)
+                ? reasonForm("\(base)/suspension", actor) : nil,
             enable: mayChange && state == .disabled ? "\(base)/suspension/end" : nil,
             rotate: mayChange && state != .expired ? rotation("\(base)/rotation", actor) : nil,
             delete: mayChange ? reasonForm("\(base)/deletion", actor) : nil)
@@ -98,7 +104,8 @@ struct KeyPageMaker {
                 case 168: Strings.fact_days(count: 7)
                 default: Strings.key_overlap_hours(count: hours)
                 }
-            return Choice.Option(value: String(hours), label: words.resolve(in: actor.language), isSelected: hours == 24)
+            return Choice.Option(
+                value: String(hours), label: words.resolve(in: actor.language), isSelected: hours == 24)
         }
         return RotationForm(
             action: action, csrf: actor.session?.csrf ?? "",

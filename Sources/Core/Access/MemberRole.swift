@@ -28,7 +28,8 @@ struct MemberRole: Sendable, Equatable {
         if let known = Role(rawValue: role) {
             self.init(known)
         } else {
-            self.init(own: try row.id("role_id"), name: try row.text("role_name"), permissions: try Entry.permissions(row))
+            self.init(
+                own: try row.id("role_id"), name: try row.text("role_name"), permissions: try Entry.permissions(row))
         }
     }
 
@@ -48,10 +49,12 @@ struct MemberRole: Sendable, Equatable {
 
     /// The same, when the tenant's own were asked for before.
     static func all(_ own: Rows) throws -> [MemberRole] {
-        try Role.ofTenants.map { MemberRole($0) } + own.map { row in
-            MemberRole(
-                own: try row.id("id"), name: try row.text("name"), permissions: Permission.stored(try row.texts("permissions")))
-        }
+        try Role.ofTenants.map { MemberRole($0) }
+            + own.map { row in
+                MemberRole(
+                    own: try row.id("id"), name: try row.text("name"),
+                    permissions: Permission.stored(try row.texts("permissions")))
+            }
     }
 }
 

@@ -51,7 +51,8 @@ package enum Permission: String, CaseIterable, Sendable {
     var group: Group {
         switch self {
         case .seeHome, .seeAudit, .seeFinance: .oversight
-        case .seeUsers, .addUsers, .editUsers, .noteUsers, .suspendUsers, .deleteUsers, .exportUsers, .importUsers, .seeAnswers, .exportAnswers,
+        case .seeUsers, .addUsers, .editUsers, .noteUsers, .suspendUsers, .deleteUsers, .exportUsers, .importUsers,
+            .seeAnswers, .exportAnswers,
             .manageSubscriptions, .shareViews, .manageSegments:
             .people
         case .seeCatalogue, .editCatalogue, .publishCatalogue: .content
@@ -63,7 +64,8 @@ package enum Permission: String, CaseIterable, Sendable {
     /// Without which this one is of no use.
     var needs: Permission? {
         switch self {
-        case .addUsers, .editUsers, .noteUsers, .suspendUsers, .deleteUsers, .exportUsers, .importUsers, .seeAnswers, .manageSubscriptions, .shareViews,
+        case .addUsers, .editUsers, .noteUsers, .suspendUsers, .deleteUsers, .exportUsers, .importUsers, .seeAnswers,
+            .manageSubscriptions, .shareViews,
             .manageSegments:
             .seeUsers
         case .exportAnswers: .seeAnswers

@@ -1,5 +1,5 @@
-import Templates
 import HTML
+import Templates
 
 /// What somebody is in a tenant. `operator` is a role of the installation and may do everything in every tenant.
 package enum Role: String, CaseIterable, Sendable {
@@ -13,9 +13,18 @@ package enum Role: String, CaseIterable, Sendable {
         switch self {
         case .owner, .operator: Set(Permission.allCases)
         case .manager: Set(Permission.allCases).subtracting([.archiveTenant])
-        case .editor: [.seeHome, .seeUsers, .seeAnswers, .shareViews, .manageSegments, .seeCatalogue, .editCatalogue, .publishCatalogue]
-        case .support: [.seeHome, .seeUsers, .seeAnswers, .addUsers, .editUsers, .noteUsers, .suspendUsers, .shareViews, .seeCatalogue]
-        case .analyst: [.seeHome, .seeUsers, .exportUsers, .seeAnswers, .exportAnswers, .shareViews, .seeCatalogue, .seeFinance]
+        case .editor:
+            [
+                .seeHome, .seeUsers, .seeAnswers, .shareViews, .manageSegments, .seeCatalogue, .editCatalogue,
+                .publishCatalogue,
+            ]
+        case .support:
+            [
+                .seeHome, .seeUsers, .seeAnswers, .addUsers, .editUsers, .noteUsers, .suspendUsers, .shareViews,
+                .seeCatalogue,
+            ]
+        case .analyst:
+            [.seeHome, .seeUsers, .exportUsers, .seeAnswers, .exportAnswers, .shareViews, .seeCatalogue, .seeFinance]
         case .auditor: [.seeHome, .seeUsers, .seeAnswers, .seeCatalogue, .seeFinance, .seeAudit, .seeAdmins]
         }
     }

@@ -16,7 +16,9 @@ enum AccessReview {
 
     static func isAsking(_ request: WebRequest) -> Bool { request.form["from"] == "review" }
 
-    static func link(_ actor: Actor) -> Link { actor.tenant.isInstallation ? "/access-review" : actor.link("access-review") }
+    static func link(_ actor: Actor) -> Link {
+        actor.tenant.isInstallation ? "/access-review" : actor.link("access-review")
+    }
 }
 
 extension Permission {
@@ -24,7 +26,9 @@ extension Permission {
     /// what happens once in a tenant's life: nobody is said not to need those.
     var actions: [AuditAction] {
         switch self {
-        case .seeHome, .seeUsers, .seeAnswers, .seeCatalogue, .seeFinance, .seeAudit, .seeKeys, .seeAdmins, .archiveTenant: []
+        case .seeHome, .seeUsers, .seeAnswers, .seeCatalogue, .seeFinance, .seeAudit, .seeKeys, .seeAdmins,
+            .archiveTenant:
+            []
         case .addUsers: [.userAdded]
         case .editUsers: [.userChanged]
         case .noteUsers: [.userNoted]
@@ -36,16 +40,22 @@ extension Permission {
         case .exportAnswers: [.listExported]
         case .manageSubscriptions:
             [
-                .subscriptionGranted, .subscriptionExtended, .subscriptionCancelled, .subscriptionResumed, .subscriptionRefunded,
+                .subscriptionGranted, .subscriptionExtended, .subscriptionCancelled, .subscriptionResumed,
+                .subscriptionRefunded,
                 .planMoveBegun,
             ]
         case .shareViews: [.viewSaved]
         case .manageSegments: [.segmentAdded, .segmentChanged, .segmentDeleted]
         case .editCatalogue:
-            [.entryAdded, .entryDraftSaved, .entryDraftDiscarded, .entrySentToReview, .entryReviewEnded, .entryDeleted, .entryMoved]
-        case .publishCatalogue: [.entryPublished, .entryScheduled, .entryUnscheduled, .entryReturned, .entryRetired, .entryRestored]
+            [
+                .entryAdded, .entryDraftSaved, .entryDraftDiscarded, .entrySentToReview, .entryReviewEnded,
+                .entryDeleted, .entryMoved,
+            ]
+        case .publishCatalogue:
+            [.entryPublished, .entryScheduled, .entryUnscheduled, .entryReturned, .entryRetired, .entryRestored]
         case .manageKeys: [.keyCreated, .keyDisabled, .keyEnabled, .keyRotated, .keyDeleted]
-        case .manageAdmins: [.adminInvited, .adminInvitationWithdrawn, .adminLinkMade, .membershipGiven, .membershipEnded]
+        case .manageAdmins:
+            [.adminInvited, .adminInvitationWithdrawn, .adminLinkMade, .membershipGiven, .membershipEnded]
         case .manageRoles: [.roleAdded, .roleChanged, .roleDeleted]
         case .manageTenant: [.tenantChanged, .tenantIconChanged, .tenantServiceSwitched, .jobRetried, .jobDiscarded]
         }

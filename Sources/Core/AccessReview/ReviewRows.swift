@@ -11,13 +11,16 @@ struct ReviewRows {
     private var language: Language { actor.language }
 
     func admin(_ member: Member) -> ReviewRow {
-        let mayRemove = actor.may(.manageAdmins) && actor.mayGive(member.role) && member.id != lastOwner && member.id != actor.id
+        let mayRemove =
+            actor.may(.manageAdmins) && actor.mayGive(member.role) && member.id != lastOwner && member.id != actor.id
         return ReviewRow(
-            name: member.name, small: member.email, link: actor.link("admins/\(member.id)"), isYou: member.id == actor.id,
+            name: member.name, small: member.email, link: actor.link("admins/\(member.id)"),
+            isYou: member.id == actor.id,
             state: member.state, text: member.role.name(language), when: Member.lastUsed(member.usedAt, actor),
             act: mayRemove
                 ? act(
-                    "admins/\(member.id)/membership/end", Strings.admins_take_out, Strings.review_take_out_one(name: member.name),
+                    "admins/\(member.id)/membership/end", Strings.admins_take_out,
+                    Strings.review_take_out_one(name: member.name),
                     isDangerous: true) : nil,
             note: member.id == lastOwner ? LocalText(Strings.review_last_owner) : nil)
     }
@@ -27,11 +30,16 @@ struct ReviewRows {
         let state = try KeyState(row, now: actor.now)
         let works = state == .active || state == .ending
         // What works is stopped, which can be taken back; what doesn't is deleted, which can't.
-        let act = works
-            ? act("keys/\(id)/suspension", Strings.key_disable, Strings.review_disable_key_one(name: name), isDangerous: true)
-            : act("keys/\(id)/deletion", Strings.key_delete, Strings.review_delete_key_one(name: name), isDangerous: true)
+        let act =
+            works
+            ? act(
+                "keys/\(id)/suspension", Strings.key_disable, Strings.review_disable_key_one(name: name),
+                isDangerous: true)
+            : act(
+                "keys/\(id)/deletion", Strings.key_delete, Strings.review_delete_key_one(name: name), isDangerous: true)
         return ReviewRow(
-            name: name, small: KeySecret.prefix(try row.text("lookup_id")), isMono: true, link: actor.link("keys/\(id)"), state: state.badge,
+            name: name, small: KeySecret.prefix(try row.text("lookup_id")), isMono: true,
+            link: actor.link("keys/\(id)"), state: state.badge,
             when: Member.lastUsed(used.microseconds == 0 ? nil : used, actor), act: actor.may(.manageKeys) ? act : nil)
     }
 
@@ -44,13 +52,16 @@ struct ReviewRows {
         let mayChange = actor.may(.manageAdmins) && actor.mayGive(role) && id != lastOwner
         let smaller = mayChange ? Self.smaller(than: role, without: unused, roles) : nil
         return ReviewRow(
-            name: name, small: try row.text("email"), link: actor.link("admins/\(id)"), isYou: id == actor.id, text: role.name(language),
+            name: name, small: try row.text("email"), link: actor.link("admins/\(id)"), isYou: id == actor.id,
+            text: role.name(language),
             tags: unused.map { LocalText($0.label) },
             act: smaller.map { smaller in
                 let to = smaller.name(language)
                 return ReviewAct(
-                    action: actor.link("admins/\(id)/role/\(smaller.value)"), hidden: AccessReview.hidden, csrf: actor.session?.csrf ?? "",
-                    label: Strings.review_make(role: to), name: Strings.review_make_one(name: name, role: to), isDangerous: false)
+                    action: actor.link("admins/\(id)/role/\(smaller.value)"), hidden: AccessReview.hidden,
+                    csrf: actor.session?.csrf ?? "",
+                    label: Strings.review_make(role: to), name: Strings.review_make_one(name: name, role: to),
+                    isDangerous: false)
             },
             note: id == lastOwner ? LocalText(Strings.review_last_owner) : nil)
     }
@@ -59,8 +70,10 @@ struct ReviewRows {
     /// to make it again: that is for somebody else.
     static func smaller(than role: MemberRole, without unused: [Permission], _ roles: [MemberRole]) -> MemberRole? {
         let kept = role.permissions.subtracting(unused)
-        return roles.filter { $0.permissions.isSuperset(of: kept) && $0.permissions.isStrictSubset(of: role.permissions) }
-            .min { $0.permissions.count < $1.permissions.count }
+        return roles.filter {
+            $0.permissions.isSuperset(of: kept) && $0.permissions.isStrictSubset(of: role.permissions)
+        }
+        .min { $0.permissions.count < $1.permissions.count }
     }
 
     /// A line per permission of a role of the tenant's own making.
@@ -76,7 +89,8 @@ struct ReviewRows {
                 act: mayChange
                     ? act(
                         "roles/\(id)/permissions/\(permission.rawValue)/end", Strings.review_take_permission,
-                        Strings.review_take_permission_one(permission: label.resolve(in: language), name: name), isDangerous: true) : nil)
+                        Strings.review_take_permission_one(permission: label.resolve(in: language), name: name),
+                        isDangerous: true) : nil)
         }
     }
 
@@ -92,12 +106,14 @@ struct ReviewRows {
                 ? nil
                 : ReviewAct(
                     action: "/admins/\(id)/disabling", hidden: AccessReview.hidden, csrf: actor.session?.csrf ?? "",
-                    label: LocalText(Strings.admins_disable), name: Strings.admins_disable_one(name: name), isDangerous: true))
+                    label: LocalText(Strings.admins_disable), name: Strings.admins_disable_one(name: name),
+                    isDangerous: true))
     }
 
     private func act(_ path: String, _ label: StringKey, _ name: LocalText, isDangerous: Bool) -> ReviewAct {
         ReviewAct(
-            action: actor.link(path), hidden: AccessReview.hidden, csrf: actor.session?.csrf ?? "", label: LocalText(label), name: name,
+            action: actor.link(path), hidden: AccessReview.hidden, csrf: actor.session?.csrf ?? "",
+            label: LocalText(label), name: name,
             isDangerous: isDangerous)
     }
 }

@@ -14,7 +14,9 @@ struct ShowAccessReview: Viewing {
         let owners = try tx.send(MembershipQueries.owners)
         let exercised = try tx.send(AccessReviewQueries.exercised(actions, since: cutoff, limit: AccessReview.most))
         let exercisedRoles = try tx.send(AccessReviewQueries.exercisedRoles(actions, since: cutoff))
-        let keys = actor.may(.seeKeys) ? try tx.send(AccessReviewQueries.idleKeys(since: cutoff, limit: AccessReview.most)) : nil
+        let keys =
+            actor.may(.seeKeys)
+            ? try tx.send(AccessReviewQueries.idleKeys(since: cutoff, limit: AccessReview.most)) : nil
         let roles = try tx.send(RoleQueries.all)
         let members = try idle.rows().map { try Member($0) }
         let lastOwner = try owners.rows().first?.ids("ids") ?? []
@@ -29,21 +31,26 @@ struct ShowAccessReview: Viewing {
         if let keys {
             sections.append(
                 ReviewSection(
-                    title: LocalText(Strings.review_keys), advice: LocalText(Strings.review_keys_advice), none: LocalText(Strings.review_keys_none),
+                    title: LocalText(Strings.review_keys), advice: LocalText(Strings.review_keys_advice),
+                    none: LocalText(Strings.review_keys_none),
                     when: LocalText(Strings.key_last_used), rows: try keys.rows().map { try maker.key($0) }))
         }
         let all = try MemberRole.all(roles.rows())
         sections.append(
             ReviewSection(
-                title: LocalText(Strings.review_permissions), none: Strings.review_permissions_none(days: AccessReview.days),
-                when: LocalText(Strings.review_unused), rows: try exercisedRows.compactMap { try maker.permissions($0, all) }))
+                title: LocalText(Strings.review_permissions),
+                none: Strings.review_permissions_none(days: AccessReview.days),
+                when: LocalText(Strings.review_unused),
+                rows: try exercisedRows.compactMap { try maker.permissions($0, all) }))
         sections.append(
             ReviewSection(
-                title: LocalText(Strings.review_roles), none: LocalText(Strings.review_roles_none), when: LocalText(Strings.review_unused),
+                title: LocalText(Strings.review_roles), none: LocalText(Strings.review_roles_none),
+                when: LocalText(Strings.review_unused),
                 rows: try roleRows.flatMap { try maker.role($0) }))
         return AccessReviewPage(
             frame: actor.frame(LocalText(Strings.review_title), services, current: "access-review"),
-            heading: LocalText(Strings.review_title), advice: Strings.review_advice(days: AccessReview.days), sections: sections)
+            heading: LocalText(Strings.review_title), advice: Strings.review_advice(days: AccessReview.days),
+            sections: sections)
     }
 }
 
@@ -53,7 +60,8 @@ struct ShowInstallationReview: Viewing {
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
         let rows = try tx.rows(
-            AccessReviewQueriesAcrossTenants.idleAdmins(since: AccessReview.cutoff(actor.now), limit: AccessReview.most))
+            AccessReviewQueriesAcrossTenants.idleAdmins(since: AccessReview.cutoff(actor.now), limit: AccessReview.most)
+        )
         let maker = ReviewRows(actor: actor, lastOwner: nil)
         return AccessReviewPage(
             frame: actor.frame(LocalText(Strings.review_title_everywhere), services, current: "access-review"),

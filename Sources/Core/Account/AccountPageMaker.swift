@@ -23,7 +23,9 @@ struct AccountPageMaker {
             name: actor.name,
             language: Choice(
                 "language", label: LocalText(Strings.account_language),
-                options: Language.allCases.map { .init(value: $0.code, label: $0.nameInItself, isSelected: $0 == language) }),
+                options: Language.allCases.map {
+                    .init(value: $0.code, label: $0.nameInItself, isSelected: $0 == language)
+                }),
             theme: Choice(
                 "theme", label: LocalText(Strings.account_theme),
                 options: Self.themes.map {
@@ -31,10 +33,12 @@ struct AccountPageMaker {
                 }),
             preferencesAction: "/account/preferences", passwordAction: "/account/password",
             currentPassword: Field(
-                "current", label: LocalText(Strings.account_current_password), type: "password", error: errors["current"],
+                "current", label: LocalText(Strings.account_current_password), type: "password",
+                error: errors["current"],
                 autocomplete: "current-password", isRequired: true),
             newPassword: newPassword(), codesLeft: Strings.account_codes_left(count: codes),
-            codesAction: "/account/recovery-codes", codesCode: code("codes_code"), secondStepAction: "/account/second-step",
+            codesAction: "/account/recovery-codes", codesCode: code("codes_code"),
+            secondStepAction: "/account/second-step",
             secondStepCode: code("step_code"), passkeys: passkeys,
             newPasskey: RelyingParty.of(session, services) == nil ? nil : newPasskey(), sessions: rows,
             endOthers: rows.count > 1 ? "/account/sessions/end-others" : nil)

@@ -3,7 +3,8 @@
 enum Browser {
     private static let browsers = [
         ("Edg/", "Edge"), ("OPR/", "Opera"), ("YaBrowser/", "Yandex"), ("Vivaldi/", "Vivaldi"), ("Firefox/", "Firefox"),
-        ("FxiOS/", "Firefox"), ("CriOS/", "Chrome"), ("HeadlessChrome/", "Chrome"), ("Chrome/", "Chrome"), ("Safari/", "Safari"),
+        ("FxiOS/", "Firefox"), ("CriOS/", "Chrome"), ("HeadlessChrome/", "Chrome"), ("Chrome/", "Chrome"),
+        ("Safari/", "Safari"),
         ("curl/", "curl"),
     ]
 

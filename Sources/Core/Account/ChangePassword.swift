@@ -24,7 +24,8 @@ enum ChangePassword {
             guard let known = try await look(request, services, token) else { return Doorway.signIn(after: request) }
             let current = request.form["current"] ?? ""
             let new = request.form["password"] ?? ""
-            guard !current.isEmpty, try await services.hashGate.run({ (try? known.hash.verify(current)) ?? false }) else {
+            guard !current.isEmpty, try await services.hashGate.run({ (try? known.hash.verify(current)) ?? false })
+            else {
                 let error = current.isEmpty ? Strings.error_required : Strings.error_password_wrong
                 return try await refused(request, services, token, ["current": LocalText(error)])
             }
@@ -45,7 +46,9 @@ enum ChangePassword {
     private static func look(_ request: WebRequest, _ services: Services, _ token: Token) async throws -> Known? {
         try await services.database.perform { connection in
             try connection.inTenant(Tenant.installation.id) { tx in
-                guard let found = try Entry.enter(connection, token: token, request: request, slug: "", keys: services.keys),
+                guard
+                    let found = try Entry.enter(
+                        connection, token: token, request: request, slug: "", keys: services.keys),
                     found.stage == "full", let admin = found.actor.id,
                     let stored = try tx.first(AdminQueriesAcrossTenants.byID(admin))?.textOrNil("password_hash")
                 else { return nil }
@@ -65,7 +68,9 @@ enum ChangePassword {
     ) async throws -> WebResponse {
         try await services.database.perform { connection in
             try connection.inTenant(Tenant.installation.id, .readOnly) { tx in
-                guard let found = try Entry.enter(connection, token: token, request: request, slug: "", keys: services.keys),
+                guard
+                    let found = try Entry.enter(
+                        connection, token: token, request: request, slug: "", keys: services.keys),
                     found.stage == "full"
                 else { return Doorway.signIn(after: request) }
                 let page = try AccountPageMaker(errors: errors).page(in: tx, by: found.actor, services)
@@ -79,18 +84,23 @@ enum ChangePassword {
     ) async throws -> WebResponse {
         try await services.database.perform { connection in
             try connection.inTenant(Tenant.installation.id) { tx in
-                guard let found = try Entry.enter(connection, token: token, request: request, slug: "", keys: services.keys),
+                guard
+                    let found = try Entry.enter(
+                        connection, token: token, request: request, slug: "", keys: services.keys),
                     found.stage == "full", let admin = found.actor.id
                 else { return Doorway.signIn(after: request) }
                 try tx.execute(AdminQueriesAcrossTenants.setPassword(hash, of: admin))
-                try AttemptsAcrossTenants(key: services.keys.attempts).clear(.account, found.actor.email.lowercased(), in: tx)
+                try AttemptsAcrossTenants(key: services.keys.attempts).clear(
+                    .account, found.actor.email.lowercased(), in: tx)
                 // Whoever knew the old password is out everywhere; this browser goes on under a new id.
                 try tx.execute(SessionQueriesAcrossTenants.endOthers(of: admin, but: found.sessionID, now: request.now))
                 let session = try NewSession.make(
-                    for: admin, stage: "full", replacing: token.hash, proved: found.actor.session?.provedAt, request: request,
+                    for: admin, stage: "full", replacing: token.hash, proved: found.actor.session?.provedAt,
+                    request: request,
                     in: tx)
                 try services.trail.append(
-                    AuditEvent(.adminPasswordChanged, on: .admin, admin, name: found.actor.name), by: found.actor, in: tx)
+                    AuditEvent(.adminPasswordChanged, on: .admin, admin, name: found.actor.name), by: found.actor,
+                    in: tx)
                 var response = WebResponse.redirect(to: "/account")
                 response.setCookie(session.cookie)
                 response.setCookie(

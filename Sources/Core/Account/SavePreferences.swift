@@ -21,7 +21,8 @@ struct SavePreferences: Changing {
             AuditEvent(
                 .adminPreferencesChanged, on: .admin, admin, name: actor.name,
                 changes: [
-                    .init("language", old: actor.language.code, new: language.code), .init("theme", old: actor.theme, new: theme),
+                    .init("language", old: actor.language.code, new: language.code),
+                    .init("theme", old: actor.theme, new: theme),
                 ].filter { $0.old != $0.new }),
             next: .to("/account", flash: "account"))
     }

@@ -17,7 +17,8 @@ struct MakeRecoveryCodes: Changing {
         let admin = try ProvedCode.require(code, field: "codes_code", in: tx, by: actor, services)
         let codes = try RecoveryCodesAcrossTenants.replace(of: admin, keys: services.keys, in: tx)
         let page = RecoveryCodesPage(
-            door: Doorway.frame(LocalText(Strings.door_recovery_title), here: "/account", language: actor.language, services),
+            door: Doorway.frame(
+                LocalText(Strings.door_recovery_title), here: "/account", language: actor.language, services),
             codes: codes, next: "/account")
         return Change(AuditEvent(.adminRecoveryCodesMade, on: .admin, admin, name: actor.name), next: .page(page))
     }
@@ -44,7 +45,8 @@ struct ReplaceSecondStep: Changing {
 enum ProvedCode {
     /// `form` is the page with what was typed, for when the code is wrong.
     static func require(
-        _ code: String, field: String, form: AccountPageMaker = AccountPageMaker(), in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
+        _ code: String, field: String, form: AccountPageMaker = AccountPageMaker(), in tx: borrowing TenantTransaction,
+        by actor: Actor, _ services: Services
     ) throws -> ID {
         guard let admin = actor.id else { throw Refusal.notAllowed }
         var form = form

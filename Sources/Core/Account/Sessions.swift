@@ -14,7 +14,8 @@ struct EndSession: Changing {
             try tx.execute(SessionQueriesAcrossTenants.end(id: session, of: admin, now: actor.now)) == 1
         else { throw Refusal.notFound }
         return Change(
-            AuditEvent(.adminSessionEnded, on: .session, session, name: actor.name), next: .to("/account", flash: "session"))
+            AuditEvent(.adminSessionEnded, on: .session, session, name: actor.name),
+            next: .to("/account", flash: "session"))
     }
 }
 
@@ -26,7 +27,9 @@ struct EndOtherSessions: Changing {
         guard let admin = actor.id, let session = actor.session else { throw Refusal.notAllowed }
         let ended = try tx.execute(SessionQueriesAcrossTenants.endOthers(of: admin, but: session.id, now: actor.now))
         return Change(
-            AuditEvent(.adminSessionsEnded, on: .admin, admin, name: actor.name, changes: [.init("sessions", new: String(ended))]),
+            AuditEvent(
+                .adminSessionsEnded, on: .admin, admin, name: actor.name,
+                changes: [.init("sessions", new: String(ended))]),
             next: .to("/account", flash: "sessions"))
     }
 }

@@ -24,9 +24,13 @@ enum StepUp {
     ) -> StepUpPage {
         let isForm = route.method == .post
         let here = route.link(request)
-        let carried = isForm ? request.form.items.filter { $0.name != "csrf" && $0.name != field }.map { HiddenValue($0.name, $0.value) } : []
+        let carried =
+            isForm
+            ? request.form.items.filter { $0.name != "csrf" && $0.name != field }.map { HiddenValue($0.name, $0.value) }
+            : []
         return page(
-            action: isForm ? here : "/step-up", carried + (isForm ? [] : target(here, isFile: route.isFile)), hasTyped: isForm,
+            action: isForm ? here : "/step-up", carried + (isForm ? [] : target(here, isFile: route.isFile)),
+            hasTyped: isForm,
             error: error, by: actor, services)
     }
 
@@ -52,7 +56,9 @@ enum StepUp {
         _ code: String, request: WebRequest, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
     ) throws -> NewSession? {
         guard let admin = actor.id, let session = actor.session else { throw Refusal.notAllowed }
-        guard try SecondStep(keys: services.keys).use(code, of: admin, now: actor.now, in: tx) != .wrong else { return nil }
+        guard try SecondStep(keys: services.keys).use(code, of: admin, now: actor.now, in: tx) != .wrong else {
+            return nil
+        }
         return try NewSession.renew(session.tokenHash, request: request, in: tx)
     }
 }
@@ -86,11 +92,13 @@ struct ProveAgain: Changing {
         guard let admin = actor.id else { throw Refusal.notAllowed }
         func page(_ error: StringKey) -> StepUpPage {
             StepUp.page(
-                action: "/step-up", StepUp.target(to, isFile: isFile), hasTyped: false, error: error, by: actor, services)
+                action: "/step-up", StepUp.target(to, isFile: isFile), hasTyped: false, error: error, by: actor,
+                services)
         }
         guard !code.isEmpty else { throw Refusal.form(page(Strings.error_required)) }
         guard let session = try StepUp.prove(code, request: request, in: tx, by: actor, services) else {
-            try services.trail.append(AuditEvent(.adminProofFailed, on: .admin, admin, name: actor.name), by: actor, in: tx)
+            try services.trail.append(
+                AuditEvent(.adminProofFailed, on: .admin, admin, name: actor.name), by: actor, in: tx)
             // The refusal rolls back, and the counted attempt must stay: it is what slows guessing down.
             try tx.connection.commit()
             throw Refusal.form(page(Strings.error_code))

@@ -143,7 +143,9 @@ enum AdminQueriesAcrossTenants {
         "insert into known_devices (token_hash, admin_id, created_at) values (\(tokenHash), \(admin), \(now))"
     }
 
-    static func forgetDevices(of admin: ID) -> SQL { "delete from known_devices where known_devices.admin_id = \(admin)" }
+    static func forgetDevices(of admin: ID) -> SQL {
+        "delete from known_devices where known_devices.admin_id = \(admin)"
+    }
 
     static func makeOperator(_ admin: ID) -> SQL { "update admins set is_operator = true where admins.id = \(admin)" }
 
@@ -168,5 +170,6 @@ enum AdminQueriesAcrossTenants {
         select admins.email from admins where admins.is_operator and admins.disabled_at is null order by lower(admins.email)
         """
 
-    static let operatorCount: SQL = "select count(*) as n from admins where admins.is_operator and admins.disabled_at is null"
+    static let operatorCount: SQL =
+        "select count(*) as n from admins where admins.is_operator and admins.disabled_at is null"
 }

@@ -49,7 +49,9 @@ package struct BootstrapAcrossTenants {
         try trail.append(
             AuditEvent(
                 .tenantCreated, on: .tenant, tenant.id, name: tenant.name,
-                changes: [.init("slug", new: tenant.slug), .init("kind", new: tenant.kind), .init("zone", new: tenant.zone)]),
+                changes: [
+                    .init("slug", new: tenant.slug), .init("kind", new: tenant.kind), .init("zone", new: tenant.zone),
+                ]),
             by: actor, in: tx)
     }
 
@@ -59,7 +61,9 @@ package struct BootstrapAcrossTenants {
 
     /// The admin's id and whether they are new. An admin who is there already stays as they are.
     package func add(_ admin: Admin, in tx: borrowing TenantTransaction) throws -> (id: ID, isNew: Bool) {
-        if let row = try tx.first(AdminQueriesAcrossTenants.anyByEmail(admin.email)) { return (try row.id("id"), false) }
+        if let row = try tx.first(AdminQueriesAcrossTenants.anyByEmail(admin.email)) {
+            return (try row.id("id"), false)
+        }
         let id = ID.make(at: actor.now)
         var random = SystemRandomNumberGenerator()
         let sealed = try admin.totpSecret.map {
@@ -90,7 +94,8 @@ package struct BootstrapAcrossTenants {
     package func makeLink(for admin: ID, name: String, in tx: borrowing TenantTransaction) throws -> Token {
         let token = Token.random()
         try tx.execute(
-            AdminQueriesAcrossTenants.addLink(token.hash, admin: admin, expires: actor.now.adding(seconds: Self.linkHours * 3600)))
+            AdminQueriesAcrossTenants.addLink(
+                token.hash, admin: admin, expires: actor.now.adding(seconds: Self.linkHours * 3600)))
         try trail.append(AuditEvent(.adminLinkMade, on: .admin, admin, name: name), by: actor, in: tx)
         return token
     }

@@ -25,11 +25,13 @@ extension BootstrapAcrossTenants {
 
     /// Nobody's app, passkey or recovery code opens anything any more. The link leads to a new password and a new
     /// second step: a password alone, which somebody may have stolen, must not be enough to set one up.
-    package func resetSecondStep(of admin: Account, reason: String, in tx: borrowing TenantTransaction) throws -> Token {
+    package func resetSecondStep(of admin: Account, reason: String, in tx: borrowing TenantTransaction) throws -> Token
+    {
         // A secret that nobody knows, in place of none: an owner without a second step would count as one who can't come
         // in, and the database keeps the last of those, and the last operator, as they are.
         var random = SystemRandomNumberGenerator()
-        let sealed = try keys.data.seal(TOTP.make(using: &random).secret, SecondStep.place(of: admin.id), using: &random)
+        let sealed = try keys.data.seal(
+            TOTP.make(using: &random).secret, SecondStep.place(of: admin.id), using: &random)
         try tx.execute(AdminQueriesAcrossTenants.setSecret(sealed, step: 0, of: admin.id))
         for statement in AdminQueriesAcrossTenants.replaceRecoveryCodes([], of: admin.id) { try tx.execute(statement) }
         try tx.execute(PasskeyQueriesAcrossTenants.removeAll(of: admin.id))
@@ -38,10 +40,12 @@ extension BootstrapAcrossTenants {
         try tx.execute(SessionQueriesAcrossTenants.endAll(of: admin.id, now: actor.now))
         let token = Token.random()
         try tx.execute(
-            AdminQueriesAcrossTenants.addLink(token.hash, admin: admin.id, expires: actor.now.adding(seconds: Self.linkHours * 3600)))
+            AdminQueriesAcrossTenants.addLink(
+                token.hash, admin: admin.id, expires: actor.now.adding(seconds: Self.linkHours * 3600)))
         try tell(.secondStepReset, about: admin.id, reason: reason, in: tx)
         try trail.append(
-            AuditEvent(.adminSecondStepReset, on: .admin, admin.id, name: admin.name, reason: reason), by: actor, in: tx)
+            AuditEvent(.adminSecondStepReset, on: .admin, admin.id, name: admin.name, reason: reason), by: actor, in: tx
+        )
         return token
     }
 
@@ -51,7 +55,8 @@ extension BootstrapAcrossTenants {
         try tell(.operatorMade, about: admin.id, reason: reason, in: tx)
         try trail.append(
             AuditEvent(
-                .adminMadeOperator, on: .admin, admin.id, name: admin.name, changes: [.init("operator", old: "no", new: "yes")],
+                .adminMadeOperator, on: .admin, admin.id, name: admin.name,
+                changes: [.init("operator", old: "no", new: "yes")],
                 reason: reason), by: actor, in: tx)
     }
 

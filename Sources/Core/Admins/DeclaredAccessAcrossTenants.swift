@@ -23,7 +23,9 @@ package struct DeclaredRole: Sendable {
 extension BootstrapAcrossTenants {
     package enum Declaration { case made, changed, same }
 
-    package func declare(_ role: DeclaredRole, in tenant: Tenant, in tx: borrowing TenantTransaction) throws -> Declaration {
+    package func declare(_ role: DeclaredRole, in tenant: Tenant, in tx: borrowing TenantTransaction) throws
+        -> Declaration
+    {
         let inside = try enter(tenant, tx)
         let profile = role.profile
         var outcome = Declaration.same
@@ -31,7 +33,8 @@ extension BootstrapAcrossTenants {
             let (id, stored) = (try row.id("id"), try RoleProfile(row))
             if stored != profile {
                 try inside.execute(RoleQueries.save(id, profile))
-                let event = AuditEvent(.roleChanged, on: .role, id, name: profile.name, changes: profile.changes(from: stored))
+                let event = AuditEvent(
+                    .roleChanged, on: .role, id, name: profile.name, changes: profile.changes(from: stored))
                 try trail.append(event, by: actor, in: inside)
                 outcome = .changed
             }
@@ -62,7 +65,8 @@ extension BootstrapAcrossTenants {
         /// There is no such role.
         case noRole
         /// Invited, or the invitation that had run out renewed; with the link, unless the account opens other doors too.
-        case new(Token?), renewed(Token)
+        case new(Token?)
+        case renewed(Token)
         /// Is in already, or has an invitation that is still open; with another role than before.
         case roleChanged
         case same
@@ -70,7 +74,8 @@ extension BootstrapAcrossTenants {
 
     /// Invites somebody as the console does, unless they are in or have an invitation that is open.
     package func invite(
-        _ email: String, name: String, language: String, as role: String, to tenant: Tenant, in tx: borrowing TenantTransaction
+        _ email: String, name: String, language: String, as role: String, to tenant: Tenant,
+        in tx: borrowing TenantTransaction
     ) throws -> Invited {
         _ = try tx.execute(
             AdminQueriesAcrossTenants.addInvited(ID.make(at: actor.now), email: email, name: name, language: language))
@@ -84,7 +89,9 @@ extension BootstrapAcrossTenants {
             let isOver = member.linkExpires.map { $0 <= actor.now } ?? true
             if try give(wanted, to: admin, name: known, in: inside) {
                 outcome = .roleChanged
-            } else if !member.isEnrolled, !member.isDisabled, isOver, let link = try link(for: admin, of: tenant, in: inside) {
+            } else if !member.isEnrolled, !member.isDisabled, isOver,
+                let link = try link(for: admin, of: tenant, in: inside)
+            {
                 try trail.append(AuditEvent(.adminLinkMade, on: .admin, admin, name: known), by: actor, in: inside)
                 outcome = .renewed(link)
             } else {
@@ -115,9 +122,12 @@ extension BootstrapAcrossTenants {
 
     func give(_ role: MemberRole, to admin: ID, name: String, in tx: borrowing TenantTransaction) throws -> Bool {
         let old = try tx.first(MembershipQueries.role(of: admin)).map { try MemberRole($0).recorded }
-        guard try tx.rows(AdminQueriesAcrossTenants.giveMembership(tx.tenant, admin, role)).count == 1 else { return false }
+        guard try tx.rows(AdminQueriesAcrossTenants.giveMembership(tx.tenant, admin, role)).count == 1 else {
+            return false
+        }
         let event = AuditEvent(
-            .membershipGiven, on: .membership, admin, name: name, changes: [.init("role", old: old, new: role.recorded)])
+            .membershipGiven, on: .membership, admin, name: name, changes: [.init("role", old: old, new: role.recorded)]
+        )
         try trail.append(event, by: actor, in: tx)
         return true
     }

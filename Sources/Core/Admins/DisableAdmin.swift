@@ -14,7 +14,9 @@ struct DisableAdmin: Changing {
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         guard id != actor.id else { throw Refusal.notAllowed }
-        guard let name = try tx.first(AdminQueriesAcrossTenants.disable(id, now: actor.now))?.text("name") else { throw Refusal.notFound }
+        guard let name = try tx.first(AdminQueriesAcrossTenants.disable(id, now: actor.now))?.text("name") else {
+            throw Refusal.notFound
+        }
         try tx.execute(SessionQueriesAcrossTenants.endAll(of: id, now: actor.now))
         return Change(
             AuditEvent(.adminDisabled, on: .admin, id, name: name),
@@ -29,7 +31,9 @@ struct EnableAdmin: Changing {
     init(_ request: WebRequest) throws { id = try request.id("admin") }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
-        guard let name = try tx.first(AdminQueriesAcrossTenants.enable(id))?.text("name") else { throw Refusal.notFound }
+        guard let name = try tx.first(AdminQueriesAcrossTenants.enable(id))?.text("name") else {
+            throw Refusal.notFound
+        }
         return Change(AuditEvent(.adminEnabled, on: .admin, id, name: name), next: .to("/admins", flash: "enabled"))
     }
 }

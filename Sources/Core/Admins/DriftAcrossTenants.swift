@@ -14,7 +14,8 @@ package struct DeclaredState: Sendable {
         package var keys: [DeclaredKey]?
 
         package init(
-            slug: String, name: String, zone: String, currency: String, languages: [String], roles: [DeclaredRole]?, members: [String]?,
+            slug: String, name: String, zone: String, currency: String, languages: [String], roles: [DeclaredRole]?,
+            members: [String]?,
             keys: [DeclaredKey]?
         ) {
             self.slug = slug
@@ -48,7 +49,8 @@ extension BootstrapAcrossTenants {
         if let tenants = declared.tenants {
             let known = Set(tenants.map(\.slug))
             let all = try tx.rows(TenantQueriesAcrossTenants.all).map { try $0.text("slug") }
-            lines += Self.some(all.filter { !known.contains($0) }.sorted().map { "tenant \($0) is not in the file" }, "tenants")
+            lines += Self.some(
+                all.filter { !known.contains($0) }.sorted().map { "tenant \($0) is not in the file" }, "tenants")
             for entry in tenants { lines += try drift(of: entry, in: tx) }
         }
         if let admins = declared.admins { lines += try drift(of: admins, in: tx) }
@@ -59,26 +61,38 @@ extension BootstrapAcrossTenants {
         guard let tenant = try tenant(entry.slug, in: tx) else { return [] }
         var lines: [String] = []
         for (what, here, said) in [
-            ("name", tenant.name, entry.name), ("zone", tenant.zone, entry.zone), ("currency", tenant.currency, entry.currency),
+            ("name", tenant.name, entry.name), ("zone", tenant.zone, entry.zone),
+            ("currency", tenant.currency, entry.currency),
             ("languages", tenant.languages.joined(separator: ", "), entry.languages.joined(separator: ", ")),
         ] where here != said {
             lines.append("tenant \(entry.slug): \(what) is “\(here)”, in the file “\(said)”")
         }
         let inside = try enter(tenant, tx)
-        if try inside.first(TenantQueries.settings)?.bool("is_archived") == true { lines.append("tenant \(entry.slug) is archived") }
+        if try inside.first(TenantQueries.settings)?.bool("is_archived") == true {
+            lines.append("tenant \(entry.slug) is archived")
+        }
         if let declared = entry.roles {
             let names = Set(declared.map { $0.name.lowercased() })
-            let others = try inside.rows(RoleQueries.all).map { try $0.text("name") }.filter { !names.contains($0.lowercased()) }
-            lines += Self.some(others.map { "role “\($0)” of \(entry.slug) is not in the file" }, "roles of \(entry.slug)")
+            let others = try inside.rows(RoleQueries.all).map { try $0.text("name") }.filter {
+                !names.contains($0.lowercased())
+            }
+            lines += Self.some(
+                others.map { "role “\($0)” of \(entry.slug) is not in the file" }, "roles of \(entry.slug)")
         }
         if let declared = entry.members {
             let emails = Set(declared.map { $0.lowercased() })
-            let others = try inside.rows(MembershipQueries.emails).filter { try !emails.contains($0.text("email").lowercased()) }
+            let others = try inside.rows(MembershipQueries.emails).filter {
+                try !emails.contains($0.text("email").lowercased())
+            }
             lines += Self.some(
-                try others.map { "\(try $0.text("email")) is \(try MemberRole($0).recorded) of \(entry.slug), and not in the file" },
+                try others.map {
+                    "\(try $0.text("email")) is \(try MemberRole($0).recorded) of \(entry.slug), and not in the file"
+                },
                 "admins of \(entry.slug)")
         }
-        if let declared = entry.keys { lines += Self.some(try drift(of: declared, entry.slug, in: inside), "keys of \(entry.slug)") }
+        if let declared = entry.keys {
+            lines += Self.some(try drift(of: declared, entry.slug, in: inside), "keys of \(entry.slug)")
+        }
         try leave(tx)
         return lines
     }
@@ -93,13 +107,18 @@ extension BootstrapAcrossTenants {
             if name != admin.name { lines.append("\(admin.email): name is “\(name)”, in the file “\(admin.name)”") }
             if try row.bool("is_disabled") { lines.append("\(admin.email) is disabled") }
             if try admin.isOperator && !row.bool("is_operator") {
-                lines.append("\(admin.email) is no operator, and one in the file: `roost admin make-operator --email \(admin.email)`")
+                lines.append(
+                    "\(admin.email) is no operator, and one in the file: `roost admin make-operator --email \(admin.email)`"
+                )
             }
         }
         let operators = Set(admins.filter(\.isOperator).map { $0.email.lowercased() })
         let others = try tx.rows(AdminQueriesAcrossTenants.operators).map { try $0.text("email") }
-        return lines + Self.some(
-            others.filter { !operators.contains($0.lowercased()) }.map { "\($0) is an operator, and none in the file" }, "operators")
+        return lines
+            + Self.some(
+                others.filter { !operators.contains($0.lowercased()) }.map {
+                    "\($0) is an operator, and none in the file"
+                }, "operators")
     }
 
     private static func some(_ lines: [String], _ what: String) -> [String] {

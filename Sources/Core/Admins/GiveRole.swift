@@ -27,17 +27,21 @@ struct GiveRole: Changing {
         }
         let page: Link = isReview ? AccessReview.link(actor) : actor.link("admins/\(id)")
         guard let row = try tx.first(MembershipQueries.lock(id, zone: actor.tenant.zone)) else {
-            guard let name = try tx.first(MembershipQueries.takenOut(id, since: actor.now.adding(seconds: -Self.seconds)))?.text("name")
+            guard
+                let name = try tx.first(
+                    MembershipQueries.takenOut(id, since: actor.now.adding(seconds: -Self.seconds)))?.text("name")
             else { throw Refusal.notFound }
             try tx.execute(MembershipQueries.add(id, to: tx.tenant, role))
             return Change(
-                AuditEvent(.membershipGiven, on: .membership, id, name: name, changes: [.init("role", new: role.recorded)]),
+                AuditEvent(
+                    .membershipGiven, on: .membership, id, name: name, changes: [.init("role", new: role.recorded)]),
                 next: .to(page, flash: "back"))
         }
         let member = try Member(row)
         guard actor.mayGive(member.role) else { throw Refusal.notAllowed }
         guard member.role.value != role.value else {
-            throw Refusal.changed(try AdminPageMaker(id: id, notice: Strings.problem_changed_advice).page(in: tx, by: actor, services))
+            throw Refusal.changed(
+                try AdminPageMaker(id: id, notice: Strings.problem_changed_advice).page(in: tx, by: actor, services))
         }
         try tx.execute(MembershipQueries.setRole(role, of: id))
         return Change(

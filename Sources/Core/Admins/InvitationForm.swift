@@ -21,7 +21,8 @@ struct InvitationForm {
     }
 
     /// The role, when it may be given.
-    mutating func check(_ roles: [MemberRole], in tx: borrowing TenantTransaction, _ actor: Actor) throws -> MemberRole? {
+    mutating func check(_ roles: [MemberRole], in tx: borrowing TenantTransaction, _ actor: Actor) throws -> MemberRole?
+    {
         if email.isEmpty {
             errors["email"] = LocalText(Strings.error_required)
         } else if !EmailAddress.isPlausible(email) {
@@ -45,7 +46,8 @@ struct InvitationForm {
         choice.options.insert(.init(value: "", label: "—", isSelected: role.isEmpty), at: 0)
         return InvitationPage(
             frame: actor.frame(
-                LocalText(Strings.admins_invite_title), services, current: "admins", crumb: (LocalText(Strings.menu_admins), list)),
+                LocalText(Strings.admins_invite_title), services, current: "admins",
+                crumb: (LocalText(Strings.menu_admins), list)),
             action: list,
             email: Field(
                 "email", label: LocalText(Strings.user_email), value: email, error: errors["email"], inputMode: "email",
@@ -56,7 +58,9 @@ struct InvitationForm {
             role: choice,
             language: Choice(
                 "language", label: LocalText(Strings.account_language),
-                options: Language.allCases.map { .init(value: $0.code, label: $0.nameInItself, isSelected: $0.code == language) },
+                options: Language.allCases.map {
+                    .init(value: $0.code, label: $0.nameInItself, isSelected: $0.code == language)
+                },
                 hint: LocalText(Strings.admins_language_hint), error: errors["language"]),
             cancel: list)
     }

@@ -30,13 +30,15 @@ package struct InvitationMail: Job {
     package init(_ payload: Query) throws {
         func value(_ name: String) -> String { payload[name] ?? "" }
         self.init(
-            email: value("email"), name: value("name"), language: Language(code: value("language")) ?? .en, inviter: value("inviter"),
+            email: value("email"), name: value("name"), language: Language(code: value("language")) ?? .en,
+            inviter: value("inviter"),
             tenant: value("tenant"), role: value("role"), link: value("link"))
     }
 
     package var payload: [(String, String)] {
         [
-            ("email", email), ("name", name), ("language", language.code), ("inviter", inviter), ("tenant", tenant), ("role", role),
+            ("email", email), ("name", name), ("language", language.code), ("inviter", inviter), ("tenant", tenant),
+            ("role", role),
             ("link", link),
         ]
     }

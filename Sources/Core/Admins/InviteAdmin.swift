@@ -26,9 +26,13 @@ struct InviteAdmin: Changing {
         let role = try form.check(roles, in: tx, actor)
         guard let role, form.errors.isEmpty else { throw Refusal.form(form.page(roles, actor, services)) }
         let made = ID.make(at: actor.now)
-        let isNew = try tx.execute(
-            AdminQueriesAcrossTenants.addInvited(made, email: form.email, name: form.name, language: form.language)) == 1
-        guard let account = try tx.first(AdminQueriesAcrossTenants.lockByEmail(form.email)) else { throw Refusal.notFound }
+        let isNew =
+            try tx.execute(
+                AdminQueriesAcrossTenants.addInvited(made, email: form.email, name: form.name, language: form.language))
+            == 1
+        guard let account = try tx.first(AdminQueriesAcrossTenants.lockByEmail(form.email)) else {
+            throw Refusal.notFound
+        }
         let (admin, name) = (try account.id("id"), try account.text("name"))
         guard try tx.execute(MembershipQueries.add(admin, to: tx.tenant, role)) == 1 else {
             form.errors["email"] = LocalText(Strings.error_admin_here)
@@ -41,7 +45,8 @@ struct InviteAdmin: Changing {
             return Change(event, next: .to("/t/\(actor.tenant.slug)/admins/\(admin)", flash: "admin-added"))
         }
         let invitation = InvitationLink.Invitation(
-            admin: admin, name: name, email: form.email, language: Language(code: try account.text("language")) ?? .en, role: role)
+            admin: admin, name: name, email: form.email, language: Language(code: try account.text("language")) ?? .en,
+            role: role)
         return Change(event, next: try InvitationLink.pass(invitation, in: tx, by: actor, services))
     }
 }
@@ -53,7 +58,9 @@ struct RenewInvitation: Changing {
     init(_ request: WebRequest) throws { id = try request.id("admin") }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
-        guard let row = try tx.first(MembershipQueries.lock(id, zone: actor.tenant.zone)) else { throw Refusal.notFound }
+        guard let row = try tx.first(MembershipQueries.lock(id, zone: actor.tenant.zone)) else {
+            throw Refusal.notFound
+        }
         let member = try Member(row)
         // Whoever has the link becomes that admin.
         guard actor.mayGive(member.role) else { throw Refusal.notAllowed }
@@ -86,9 +93,11 @@ enum InvitationLink {
         try tx.execute(MembershipQueries.endLinks(of: admin, issuer: tx.tenant, all: true))
         let token = Token.random()
         let expires = actor.now.adding(seconds: BootstrapAcrossTenants.linkHours * 3600)
-        let until = try tx.first(
-            MembershipQueries.addLink(token.hash, admin: admin, issuer: tx.tenant, expires: expires, zone: actor.tenant.zone)
-        )?.localTime("until") ?? 0
+        let until =
+            try tx.first(
+                MembershipQueries.addLink(
+                    token.hash, admin: admin, issuer: tx.tenant, expires: expires, zone: actor.tenant.zone)
+            )?.localTime("until") ?? 0
         let list: Link = "/t/\(actor.tenant.slug)/admins"
         let link = services.address + "/enrol/" + token.text
         // Who makes links can be taken for whom they are for; so where mail is sent, they don't see them.
@@ -102,7 +111,8 @@ enum InvitationLink {
         return .page(
             InvitationLinkPage(
                 frame: actor.frame(
-                    LocalText(Strings.admins_link_title), services, current: "admins", crumb: (LocalText(Strings.menu_admins), list)),
+                    LocalText(Strings.admins_link_title), services, current: "admins",
+                    crumb: (LocalText(Strings.menu_admins), list)),
                 advice: Strings.admins_link_advice(
                     name: invitation.name, time: Formatted.dateTime(LocalTime(microseconds: Int(until)))),
                 link: link, done: list))

@@ -25,24 +25,31 @@ package enum MemberList: DeclaredList {
             ListColumn("role", Strings.admins_role) { row, actor in .text(try MemberRole(row).name(actor.language)) },
             AdminWords.secondStep,
             ListColumn(
-                "used", Strings.admins_last_here, isNumber: true, sort: "coalesce(memberships.used_at, 'epoch')", fallsFirst: true
+                "used", Strings.admins_last_here, isNumber: true, sort: "coalesce(memberships.used_at, 'epoch')",
+                fallsFirst: true
             ) { row, actor in .text(Member.lastUsed(try row.timeOrNil("used_at"), actor)) },
             ListColumn(
-                "since", Strings.admins_since, isNumber: true, isLess: true, isUsual: false, sort: "memberships.created_at", fallsFirst: true
-            ) { row, actor in .text(DateStyle(actor.language).date(LocalTime(microseconds: Int(try row.localTime("since"))))) },
+                "since", Strings.admins_since, isNumber: true, isLess: true, isUsual: false,
+                sort: "memberships.created_at", fallsFirst: true
+            ) { row, actor in
+                .text(DateStyle(actor.language).date(LocalTime(microseconds: Int(try row.localTime("since")))))
+            },
         ],
         filters: [
             AdminWords.stateFilter,
             ListFilter("role", Strings.admins_role) { actor in
                 Role.ofTenants.map { ($0.rawValue, LocalText($0.label).resolve(in: actor.language)) }
-            } condition: { value, _ in Role(rawValue: value) == nil ? nil : "memberships.role = \(value)" },
+            } condition: { value, _ in
+                Role(rawValue: value) == nil ? nil : "memberships.role = \(value)"
+            },
             AdminWords.secondStepFilter,
         ],
         sort: "name", add: .init(Strings.admins_invite, needs: .manageAdmins),
         empty: (Strings.admins_empty, Strings.admins_empty_advice),
         file: AdminWords.file + [
             .text("role", Strings.admins_role, "coalesce(roles.name, memberships.role)"),
-            .time("last_here", Strings.admins_last_here, "memberships.used_at"), .time("since", Strings.admins_since, "memberships.created_at"),
+            .time("last_here", Strings.admins_last_here, "memberships.used_at"),
+            .time("since", Strings.admins_since, "memberships.created_at"),
         ]
     ) { row, actor, base in
         let id = try row.id("id")
@@ -78,7 +85,9 @@ package enum AllAdminsList: DeclaredList {
             AdminWords.stateFilter,
             ListFilter("role", Strings.admins_role) { actor in
                 [("operator", LocalText(Strings.role_operator).resolve(in: actor.language))]
-            } condition: { value, _ in value == "operator" ? "admins.is_operator" : nil },
+            } condition: { value, _ in
+                value == "operator" ? "admins.is_operator" : nil
+            },
             AdminWords.secondStepFilter,
         ],
         sort: "name", acts: Strings.admins_disable, empty: (Strings.admins_empty, Strings.admins_empty_advice),
@@ -91,9 +100,11 @@ package enum AllAdminsList: DeclaredList {
     ) { row, actor, base in
         let (id, name) = (try row.id("id"), try row.text("name"))
         let isYou = id == actor.id
-        let act = try row.bool("is_disabled")
+        let act =
+            try row.bool("is_disabled")
             ? ListAct(
-                action: "\(base)/\(id)/disabling/end", label: LocalText(Strings.user_restore), fullLabel: Strings.admins_enable_one(name: name))
+                action: "\(base)/\(id)/disabling/end", label: LocalText(Strings.user_restore),
+                fullLabel: Strings.admins_enable_one(name: name))
             : ListAct(
                 action: "\(base)/\(id)/disabling", label: LocalText(Strings.admins_disable),
                 fullLabel: Strings.admins_disable_one(name: name), isDanger: true)
@@ -118,7 +129,9 @@ private enum AdminWords {
             case when admins.disabled_at is not null then 'disabled'
                 when admins.password_hash is null or admins.totp_secret is null then 'invited' else 'active' end
             """),
-        .text("second_step", Strings.admins_second_step, "case when admins.totp_secret is null then 'missing' else 'set' end"),
+        .text(
+            "second_step", Strings.admins_second_step,
+            "case when admins.totp_secret is null then 'missing' else 'set' end"),
     ]
 
     static let state = ListColumn("state", Strings.admins_state) { row, _ in
@@ -134,7 +147,8 @@ private enum AdminWords {
             .map { ($0.0, LocalText($0.1).resolve(in: actor.language)) }
     } condition: { value, _ in
         switch value {
-        case "active": "admins.disabled_at is null and admins.password_hash is not null and admins.totp_secret is not null"
+        case "active":
+            "admins.disabled_at is null and admins.password_hash is not null and admins.totp_secret is not null"
         case "invited": "admins.disabled_at is null and (admins.password_hash is null or admins.totp_secret is null)"
         case "disabled": "admins.disabled_at is not null"
         default: nil

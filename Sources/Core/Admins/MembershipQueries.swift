@@ -52,7 +52,9 @@ enum MembershipQueries {
 
     /// The membership and the account, held until the transaction's end: nobody comes in, is disabled or gets a link
     /// meanwhile.
-    static func lock(_ admin: ID, zone: String) -> SQL { one(admin, zone: zone) + " for no key update of memberships, admins" }
+    static func lock(_ admin: ID, zone: String) -> SQL {
+        one(admin, zone: zone) + " for no key update of memberships, admins"
+    }
 
     /// May a one-time link for this admin be shown here? See the function in migrations/core/0005_access.sql.
     static func mayHaveLink(_ admin: ID) -> SQL { "select may_have_link(\(admin)) as may" }

@@ -31,7 +31,9 @@ struct AdminPageMaker {
         let member = try Member(row)
         let isLastOwner = try owners.rows().first?.ids("ids") == [id]
         let mayHaveLink = try mayLink.rows().first?.bool("may") ?? false
-        let trail = actor.may(.seeAudit) ? try done.card(Strings.admins_trail, showsObject: true, in: tx, by: actor, services) : nil
+        let trail =
+            actor.may(.seeAudit)
+            ? try done.card(Strings.admins_trail, showsObject: true, in: tx, by: actor, services) : nil
         let path: Link = "/t/\(actor.tenant.slug)/admins/\(id)"
         let list: Link = "/t/\(actor.tenant.slug)/admins"
         let mayChange = actor.may(.manageAdmins) && actor.mayGive(member.role)
@@ -41,13 +43,17 @@ struct AdminPageMaker {
         return AdminPage(
             frame: frame, name: member.name, state: member.state, isYou: id == actor.id, facts: facts(member, actor),
             limit: actor.may(.manageAdmins)
-                ? isLastOwner ? LocalText(Strings.admins_last_owner) : mayChange ? nil : LocalText(Strings.admins_beyond) : nil,
+                ? isLastOwner
+                    ? LocalText(Strings.admins_last_owner) : mayChange ? nil : LocalText(Strings.admins_beyond) : nil,
             role: mayChange && !isLastOwner ? try role(member, actor, in: tx) : nil, roleAction: "\(path)/role",
             wasRole: HiddenValue("was", member.role.value),
-            invitation: member.isEnrolled || member.isDisabled || !mayChange ? nil : invitation(member, mayHaveLink, actor, path),
-            takeOut: mayChange && !isLastOwner ? takeOut("\(path)/membership/end", actor) : nil, isInvited: !member.isEnrolled,
+            invitation: member.isEnrolled || member.isDisabled || !mayChange
+                ? nil : invitation(member, mayHaveLink, actor, path),
+            takeOut: mayChange && !isLastOwner ? takeOut("\(path)/membership/end", actor) : nil,
+            isInvited: !member.isEnrolled,
             trail: trail,
-            doneLink: actor.may(.seeAudit) ? Link("/t/\(actor.tenant.slug)/audit").with(query: [("actor", id.description)]) : nil)
+            doneLink: actor.may(.seeAudit)
+                ? Link("/t/\(actor.tenant.slug)/audit").with(query: [("actor", id.description)]) : nil)
     }
 
     private func facts(_ member: Member, _ actor: Actor) -> [Fact] {
@@ -56,7 +62,9 @@ struct AdminPageMaker {
             Fact(LocalText(Strings.admins_role), member.role.name(actor.language)),
             Fact(LocalText(Strings.admins_since), DateStyle(actor.language).dateTime(member.since)),
             Fact(LocalText(Strings.admins_last_here), Member.lastUsed(member.usedAt, actor)),
-            Fact(LocalText(Strings.admins_second_step), Member.secondStep(member.hasSecondStep).resolve(in: actor.language)),
+            Fact(
+                LocalText(Strings.admins_second_step),
+                Member.secondStep(member.hasSecondStep).resolve(in: actor.language)),
         ]
     }
 
@@ -97,7 +105,8 @@ enum RoleChoice {
     static func check(
         _ value: String, _ roles: [MemberRole], in tx: borrowing TenantTransaction, _ actor: Actor
     ) throws -> Result<MemberRole, Wrong> {
-        guard let role = roles.first(where: { $0.value == value }), try role.id.map({ try tx.rows(RoleQueries.keep($0)).count == 1 }) ?? true
+        guard let role = roles.first(where: { $0.value == value }),
+            try role.id.map({ try tx.rows(RoleQueries.keep($0)).count == 1 }) ?? true
         else { return .failure(Wrong(error: LocalText(Strings.error_choice))) }
         return actor.mayGive(role) ? .success(role) : .failure(Wrong(error: LocalText(Strings.error_role_exceeds)))
     }

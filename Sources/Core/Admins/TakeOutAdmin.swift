@@ -16,7 +16,9 @@ struct TakeOutAdmin: Changing {
     }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
-        guard let row = try tx.first(MembershipQueries.lock(id, zone: actor.tenant.zone)) else { throw Refusal.notFound }
+        guard let row = try tx.first(MembershipQueries.lock(id, zone: actor.tenant.zone)) else {
+            throw Refusal.notFound
+        }
         let member = try Member(row)
         guard actor.mayGive(member.role) else { throw Refusal.notAllowed }
         if !member.isEnrolled {
@@ -26,13 +28,15 @@ struct TakeOutAdmin: Changing {
         try tx.execute(MembershipQueries.end(id))
         return Change(
             AuditEvent(
-                member.isEnrolled ? .membershipEnded : .adminInvitationWithdrawn, on: .membership, id, name: member.name,
+                member.isEnrolled ? .membershipEnded : .adminInvitationWithdrawn, on: .membership, id,
+                name: member.name,
                 changes: [.init("role", old: member.role.recorded)], reason: reason),
             // Who took themselves out has no page here any more.
             next: id == actor.id
                 ? .to("/tenants", flash: "taken-out")
                 : .to(
-                    isReview ? AccessReview.link(actor) : actor.link("admins"), flash: member.isEnrolled ? "taken-out" : "withdrawn",
+                    isReview ? AccessReview.link(actor) : actor.link("admins"),
+                    flash: member.isEnrolled ? "taken-out" : "withdrawn",
                     undo: member.isEnrolled ? actor.link("admins/\(id)/role/\(member.role.value)") : nil))
     }
 }

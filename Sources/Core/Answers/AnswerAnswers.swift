@@ -7,14 +7,21 @@ import Web
 /// many as there are questionnaires, so one page holds them.
 struct AnswerAnswers: RecordedServiceReading {
     static let summary = ServiceSummary(
-        name: "getAnswers", text: "What a user answered last to each questionnaire; the reading is recorded in the audit trail",
+        name: "getAnswers",
+        text: "What a user answered last to each questionnaire; the reading is recorded in the audit trail",
         answer: .object([
             (
                 "answers",
                 .array(
                     .object([
-                        ("questionnaire", .string), ("version", .integer(nil, otherwise: nil)), ("given_at", .format("date-time")),
-                        ("answers", .described(.members(.either([.string, .number, .bool, .array(.string)]), most: nil), "By the key of the question.")),
+                        ("questionnaire", .string), ("version", .integer(nil, otherwise: nil)),
+                        ("given_at", .format("date-time")),
+                        (
+                            "answers",
+                            .described(
+                                .members(.either([.string, .number, .bool, .array(.string)]), most: nil),
+                                "By the key of the question.")
+                        ),
                     ]))
             )
         ]), hasTag: true, mayBeMissing: true)
@@ -31,11 +38,14 @@ struct AnswerAnswers: RecordedServiceReading {
     func run(
         in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services
     ) throws -> (ServiceAnswer, AuditEvent?) {
-        guard let row = try tx.first(UserQueries.answer(user)), try row.text("status") != "deleted" else { throw ServiceProblem.notFound }
+        guard let row = try tx.first(UserQueries.answer(user)), try row.text("status") != "deleted" else {
+            throw ServiceProblem.notFound
+        }
         let given = try tx.rows(AnswerQueries.all(of: user, zone: "UTC")).map { row in
             JSONText.object([
                 ("questionnaire", .string(try row.text("key"))), ("version", .int(try row.int("version"))),
-                ("given_at", .string(try row.time("given_at").iso)), ("answers", FormAnswers(stored: try row.text("answers")).json),
+                ("given_at", .string(try row.time("given_at").iso)),
+                ("answers", FormAnswers(stored: try row.text("answers")).json),
             ])
         }
         let body = JSONText.object([("answers", .array(given))]).bytes

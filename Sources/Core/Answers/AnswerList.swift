@@ -33,17 +33,25 @@ package enum AnswerList: DeclaredList {
         },
         head: ListColumn("user", Strings.answers_user) { _, _ in .text("") },
         columns: [
-            ListColumn("questionnaire", Strings.answers_questionnaire) { row, _ in .text(try row.text("questionnaire")) },
-            ListColumn("version", Strings.catalogue_version, isNumber: true, isLess: true, saysLabel: true) { row, actor in
+            ListColumn("questionnaire", Strings.answers_questionnaire) { row, _ in .text(try row.text("questionnaire"))
+            },
+            ListColumn("version", Strings.catalogue_version, isNumber: true, isLess: true, saysLabel: true) {
+                row, actor in
                 .text(NumberStyle(actor.language).integer(try row.int("version")))
             },
-            ListColumn("answers", Strings.answers_title, isLess: true) { row, actor in .text(try Self.digest(row, actor)) },
-            ListColumn("given", Strings.answers_given, isNumber: true, saysLabel: true, sort: "given.given_at", fallsFirst: true) { row, actor in
+            ListColumn("answers", Strings.answers_title, isLess: true) { row, actor in
+                .text(try Self.digest(row, actor))
+            },
+            ListColumn(
+                "given", Strings.answers_given, isNumber: true, saysLabel: true, sort: "given.given_at",
+                fallsFirst: true
+            ) { row, actor in
                 .text(DateStyle(actor.language).dateTime(LocalTime(microseconds: Int(try row.localTime("given")))))
             },
         ],
         filters: [
-            ListFilter("questionnaire", Strings.answers_questionnaire, found: AnswerQueries.questionnaires) { value, _ in
+            ListFilter("questionnaire", Strings.answers_questionnaire, found: AnswerQueries.questionnaires) {
+                value, _ in
                 """
                 given.entry_id = (select chosen.id from catalogue_entries as chosen
                     where chosen.catalogue = \(Questionnaires.catalogue.path) and chosen.key = \(value))
@@ -55,7 +63,8 @@ package enum AnswerList: DeclaredList {
         file: [
             .uuid("id", Strings.audit_column_id, "given.id"), .time("given", Strings.answers_given, "given.given_at"),
             .text("questionnaire", Strings.answers_questionnaire, "entry.key"),
-            .integer("version", Strings.catalogue_version, "given.version::bigint"), .uuid("user", Strings.user_id, "given.user_id"),
+            .integer("version", Strings.catalogue_version, "given.version::bigint"),
+            .uuid("user", Strings.user_id, "given.user_id"),
             .text("email", Strings.user_email, "users.email"), .text("name", Strings.user_name, "users.name"),
             .text("answers", Strings.answers_title, "given.answers::text"),
         ],
@@ -67,7 +76,8 @@ package enum AnswerList: DeclaredList {
 
     /// The first answers in the order of the questions, which stand on the submission's page: here a row is a line.
     private static func digest(_ row: Row, _ actor: Actor) throws -> String {
-        let fields = FormField.all(of: Content(json: try row.text("content")), actor.language.rawValue, actor.tenant.languages)
+        let fields = FormField.all(
+            of: Content(json: try row.text("content")), actor.language.rawValue, actor.tenant.languages)
         let answers = FormAnswers(stored: try row.text("answers"))
         let words = fields.compactMap { field in
             answers[field.key].map { field.words($0, actor.language).columnPrefix(60) }

@@ -22,9 +22,13 @@ enum AnswerQueries {
         """
     }
 
-    static func replace(_ id: ID, now: Timestamp) -> SQL { "update submissions set replaced_at = \(now) where submissions.id = \(id)" }
+    static func replace(_ id: ID, now: Timestamp) -> SQL {
+        "update submissions set replaced_at = \(now) where submissions.id = \(id)"
+    }
 
-    static func add(_ id: ID, tenant: ID, user: ID, entry: ID, version: Int, _ answers: FormAnswers, now: Timestamp) -> SQL {
+    static func add(_ id: ID, tenant: ID, user: ID, entry: ID, version: Int, _ answers: FormAnswers, now: Timestamp)
+        -> SQL
+    {
         """
         insert into submissions (tenant_id, id, user_id, entry_id, version, answers, given_at)
         values (\(tenant), \(id), \(user), \(entry), \(version), \(String(decoding: answers.json.bytes, as: UTF8.self))::jsonb, \(now))

@@ -15,7 +15,8 @@ package struct AnswersFeature: Feature {
             .get("answers/:submission", needs: .seeAnswers, recorded: ShowSubmission.self),
             .get("questionnaires/:entry/answers", needs: .seeAnswers, ShowAnswerSummary.self),
             .service(.get, "users/:user/answers", scope: .scope(.readAnswers), recorded: AnswerAnswers.self),
-            .service(.put, "users/:user/answers/:questionnaire", scope: .scope(.writeAnswers), writes: SaveAnswers.self),
+            .service(
+                .put, "users/:user/answers/:questionnaire", scope: .scope(.writeAnswers), writes: SaveAnswers.self),
         ]
     }
 }

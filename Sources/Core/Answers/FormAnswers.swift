@@ -30,14 +30,16 @@ struct FormAnswers: Sendable, Equatable {
         let strange = values.keys.sorted().filter { key in !fields.contains { $0.key == key } }.map {
             BodyFault("\(pointer)/\(BodyFault.escaped($0))", "This version has no such question.")
         }
-        return strange + fields.compactMap { field -> BodyFault? in
-            let place = "\(pointer)/\(field.key)"
-            guard let value = values[field.key] else {
-                return field.isRequired && asks(field, among: fields) ? BodyFault(place, "This question must be answered.") : nil
+        return strange
+            + fields.compactMap { field -> BodyFault? in
+                let place = "\(pointer)/\(field.key)"
+                guard let value = values[field.key] else {
+                    return field.isRequired && asks(field, among: fields)
+                        ? BodyFault(place, "This question must be answered.") : nil
+                }
+                guard asks(field, among: fields) else { return BodyFault(place, "Who answers so is not asked this.") }
+                return field.fault(value).map { BodyFault(place, $0) }
             }
-            guard asks(field, among: fields) else { return BodyFault(place, "Who answers so is not asked this.") }
-            return field.fault(value).map { BodyFault(place, $0) }
-        }
     }
 
     /// Was it asked of somebody who answered so? Only those before a question decide, so this comes to an end.
@@ -59,7 +61,8 @@ struct FormAnswers: Sendable, Equatable {
         Set(values.keys).union(old.map { Set($0.values.keys) } ?? []).sorted().compactMap { key in
             let (before, after) = (old?.values[key], values[key])
             guard before != after else { return nil }
-            return .init(Self.fieldPrefix + key, old: before.map(Self.text), new: after.map(Self.text), isPersonal: true)
+            return .init(
+                Self.fieldPrefix + key, old: before.map(Self.text), new: after.map(Self.text), isPersonal: true)
         }
     }
 

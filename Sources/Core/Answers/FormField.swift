@@ -25,12 +25,15 @@ struct FormField: Sendable {
             let prefix = "\(FormSchema.group.name).\(place)."
             let key = content[prefix + "key"]
             guard !key.isEmpty, let kind = FormSchema.Kind(rawValue: content[prefix + "kind"]) else { return nil }
-            func local(_ name: String) -> String { content.text(prefix + name, language, languages + Language.allCases.map(\.rawValue)) }
+            func local(_ name: String) -> String {
+                content.text(prefix + name, language, languages + Language.allCases.map(\.rawValue))
+            }
             let label = local("label")
             return FormField(
                 key: key, kind: kind, isRequired: content[prefix + "required"] == "yes", unit: content[prefix + "unit"],
                 least: Int(content[prefix + "least"]), greatest: Int(content[prefix + "greatest"]),
-                shownIf: FormSchema.condition(content[prefix + "show_if"]), choices: FormSchema.choices(local("choices")),
+                shownIf: FormSchema.condition(content[prefix + "show_if"]),
+                choices: FormSchema.choices(local("choices")),
                 label: label.isEmpty ? key : label)
         }
     }
@@ -41,7 +44,9 @@ struct FormField: Sendable {
     func fault(_ value: JSONText) -> String? {
         switch kind {
         case .text:
-            guard let text = value.text, text.columnLength <= Self.longestText, !text.utf8.contains(0), !text.trimmingSpaces.isEmpty else {
+            guard let text = value.text, text.columnLength <= Self.longestText, !text.utf8.contains(0),
+                !text.trimmingSpaces.isEmpty
+            else {
                 return "A text of 1 to \(Self.longestText) characters."
             }
             return nil
@@ -51,7 +56,8 @@ struct FormField: Sendable {
             if let greatest, number > Double(greatest) { return "A number up to \(greatest)." }
             return nil
         case .choice:
-            return value.text.map { text in choices.contains { $0.value == text } } == true ? nil : "One of \(Self.some(choices.map(\.value)))."
+            return value.text.map { text in choices.contains { $0.value == text } } == true
+                ? nil : "One of \(Self.some(choices.map(\.value)))."
         case .several:
             let texts = value.elements.compactMap(\.text)
             guard case .array(let all) = value, texts.count == all.count, Set(texts).count == texts.count,
@@ -59,19 +65,25 @@ struct FormField: Sendable {
             else { return "An array of different ones of \(Self.some(choices.map(\.value)))." }
             return texts.isEmpty && isRequired ? "One of these at least: \(Self.some(choices.map(\.value)))." : nil
         case .day:
-            return value.text.map { $0.utf8.count == 10 && LocalTime(day: $0) != nil } == true ? nil : "A day like 2026-11-22."
+            return value.text.map { $0.utf8.count == 10 && LocalTime(day: $0) != nil } == true
+                ? nil : "A day like 2026-11-22."
         case .yes:
             if case .bool = value { return nil }
             return "true or false."
         case .file:
-            guard let text = value.text, text.hasPrefix("https://"), (9...Self.longestAddress).contains(text.utf8.count),
+            guard let text = value.text, text.hasPrefix("https://"),
+                (9...Self.longestAddress).contains(text.utf8.count),
                 text.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
-            else { return "The https address at which the app keeps the file, at most \(Self.longestAddress) characters." }
+            else {
+                return "The https address at which the app keeps the file, at most \(Self.longestAddress) characters."
+            }
             return nil
         }
     }
 
-    private static func some(_ values: [String]) -> String { values.prefix(20).joined(separator: ", ") + (values.count > 20 ? " …" : "") }
+    private static func some(_ values: [String]) -> String {
+        values.prefix(20).joined(separator: ", ") + (values.count > 20 ? " …" : "")
+    }
 
     /// nil for what a column of numbers could not hold exactly.
     static func number(_ value: JSONText) -> Double? {
@@ -91,12 +103,14 @@ struct FormField: Sendable {
     /// The answer in the person's language. What is no answer to this question any more stands as it was given.
     func words(_ value: JSONText, _ language: Language) -> String {
         switch (kind, value) {
-        case (.yes, .bool(let isYes)): return LocalText(isYes ? Strings.form_yes : Strings.form_no).resolve(in: language)
+        case (.yes, .bool(let isYes)):
+            return LocalText(isYes ? Strings.form_yes : Strings.form_no).resolve(in: language)
         case (.number, _):
             let number = Self.words(number: value, language)
             return unit.isEmpty ? number : "\(number) \(unit)"
         case (.choice, .string(let text)): return words(choice: text)
-        case (.several, .array(let all)): return all.compactMap(\.text).map { words(choice: $0) }.joined(separator: " · ")
+        case (.several, .array(let all)):
+            return all.compactMap(\.text).map { words(choice: $0) }.joined(separator: " · ")
         case (.day, .string(let text)): return LocalTime(day: text).map { DateStyle(language).date($0) } ?? text
         case (_, .string(let text)): return text
         default: return String(decoding: value.bytes, as: UTF8.self)

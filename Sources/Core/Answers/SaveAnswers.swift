@@ -11,16 +11,23 @@ struct SaveAnswers: ServiceWriting {
         name: "saveAnswers", text: "Stores what a user answers to a questionnaire, in place of what they answered last",
         body: .record(
             [
-                ("version", .described(.integer(1...1_000_000, otherwise: nil), "Of the questionnaire, as the app showed it; without it the newest.")),
+                (
+                    "version",
+                    .described(
+                        .integer(1...1_000_000, otherwise: nil),
+                        "Of the questionnaire, as the app showed it; without it the newest.")
+                ),
                 (
                     "answers",
                     .described(
                         .members(.either([.string, .number, .bool, .array(.string), .null]), most: most),
-                        "By the key of the question: a text, a number, true or false, a choice's value, an array of them, a day like 2026-11-22, a file's https address. A question without an answer is left out, or null.")
+                        "By the key of the question: a text, a number, true or false, a choice's value, an array of them, a day like 2026-11-22, a file's https address. A question without an answer is left out, or null."
+                    )
                 ),
             ], required: ["answers"]),
         answer: .object([
-            ("id", .format("uuid")), ("version", .integer(nil, otherwise: nil)), ("result", .choice(["created", "replaced", "unchanged"])),
+            ("id", .format("uuid")), ("version", .integer(nil, otherwise: nil)),
+            ("result", .choice(["created", "replaced", "unchanged"])),
         ]), mayBeMissing: true, isWrite: true, pathKeys: ["questionnaire"])
 
     private let user: ID
@@ -30,7 +37,8 @@ struct SaveAnswers: ServiceWriting {
 
     init(_ request: WebRequest) throws {
         try request.check(Self.summary.parameters)
-        guard let id = request.parameterID("user"), let key = request.parameters["questionnaire"], !key.utf8.contains(0) else {
+        guard let id = request.parameterID("user"), let key = request.parameters["questionnaire"], !key.utf8.contains(0)
+        else {
             throw ServiceProblem.notFound
         }
         (user, self.key) = (id, key)
@@ -45,10 +53,13 @@ struct SaveAnswers: ServiceWriting {
         answers = FormAnswers(given)
     }
 
-    func run(in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services) throws -> (ServiceAnswer, [AuditEvent]) {
+    func run(in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services) throws -> (
+        ServiceAnswer, [AuditEvent]
+    ) {
         let now = caller.actor.now
         // Held first, so that two about one user come one after another.
-        guard let held = try tx.first(UserQueries.lock(user)), let row = try tx.first(AnswerQueries.asked(key, version: version)),
+        guard let held = try tx.first(UserQueries.lock(user)),
+            let row = try tx.first(AnswerQueries.asked(key, version: version)),
             let live = try row.intOrNil("live_number")
         else { throw ServiceProblem.notFound }
         if try held.text("status") == "deleted" { throw ServiceProblem.userDeleted }
@@ -61,20 +72,30 @@ struct SaveAnswers: ServiceWriting {
         guard faults.isEmpty else { throw ServiceProblem.invalidBody(Array(faults.prefix(FormSchema.most))) }
         let entry = try row.id("id")
         let last = try tx.first(AnswerQueries.last(of: user, entry)).map { row in
-            (id: try row.id("id"), version: try row.int("version"), answers: FormAnswers(stored: try row.text("answers")))
+            (
+                id: try row.id("id"), version: try row.int("version"),
+                answers: FormAnswers(stored: try row.text("answers"))
+            )
         }
-        if let last, last.version == number, last.answers == answers { return (answer(last.id, number, "unchanged"), []) }
+        if let last, last.version == number, last.answers == answers {
+            return (answer(last.id, number, "unchanged"), [])
+        }
         let id = ID.make(at: now)
         if let last { try tx.execute(AnswerQueries.replace(last.id, now: now)) }
-        try tx.execute(AnswerQueries.add(id, tenant: tx.tenant, user: user, entry: entry, version: number, answers, now: now))
+        try tx.execute(
+            AnswerQueries.add(id, tenant: tx.tenant, user: user, entry: entry, version: number, answers, now: now))
         let event = AuditEvent(
             .answersGiven, on: .user, user, subject: user,
-            changes: [.init("questionnaire", new: key), .init("version", old: last.map { String($0.version) }, new: String(number))]
+            changes: [
+                .init("questionnaire", new: key),
+                .init("version", old: last.map { String($0.version) }, new: String(number)),
+            ]
                 + answers.changes(from: last?.answers))
         return (answer(id, number, last == nil ? "created" : "replaced"), [event])
     }
 
     private func answer(_ id: ID, _ version: Int, _ result: String) -> ServiceAnswer {
-        ServiceAnswer(.object([("id", .string(id.description)), ("version", .int(version)), ("result", .string(result))]))
+        ServiceAnswer(
+            .object([("id", .string(id.description)), ("version", .int(version)), ("result", .string(result))]))
     }
 }

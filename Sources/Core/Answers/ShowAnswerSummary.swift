@@ -30,51 +30,73 @@ struct ShowAnswerSummary: Viewing {
         }
         let here: Link = "\(actor.link(catalogue.path))/\(id)"
         let name = catalogue.entryName(content, [language.rawValue] + languages)
-        let frame = actor.frame(LocalText(Strings.answers_title), services, current: catalogue.path, crumb: (Strings.catalogue_named(name: name), here))
+        let frame = actor.frame(
+            LocalText(Strings.answers_title), services, current: catalogue.path,
+            crumb: (Strings.catalogue_named(name: name), here))
         return AnswerSummaryPage(
             frame: frame, name: name, givers: Strings.answers_givers(count: givers),
             list: PageButton(
                 LocalText(Strings.answers_all), icon: frame.icon("note"),
                 link: actor.link(AnswerList.list.path).with(query: [("questionnaire", entry.key)])),
-            questions: givers == 0 ? [] : fields.map { field -> AnswerSummaryPage.Question in
-                let places = places(field, counts[field.key] ?? [], language)
-                return .init(
-                    label: field.label, kind: LocalText(field.kind.label), answered: Strings.answers_answered(count: answered[field.key] ?? 0, total: givers),
-                    chart: Chart(
-                        .bars, summary: Strings.answers_answered(count: answered[field.key] ?? 0, total: givers), heading: LocalText(Strings.answers_answer),
-                        places: places.map { Chart.Place($0.label, $0.label) },
-                        series: [.init(LocalText(Strings.menu_users), places.map(\.count))], isNewestFirst: false
-                    ) { NumberStyle(language).integer($0) },
-                    isTold: !field.isCounted)
-            })
+            questions: givers == 0
+                ? []
+                : fields.map { field -> AnswerSummaryPage.Question in
+                    let places = places(field, counts[field.key] ?? [], language)
+                    return .init(
+                        label: field.label, kind: LocalText(field.kind.label),
+                        answered: Strings.answers_answered(count: answered[field.key] ?? 0, total: givers),
+                        chart: Chart(
+                            .bars, summary: Strings.answers_answered(count: answered[field.key] ?? 0, total: givers),
+                            heading: LocalText(Strings.answers_answer),
+                            places: places.map { Chart.Place($0.label, $0.label) },
+                            series: [.init(LocalText(Strings.menu_users), places.map(\.count))], isNewestFirst: false
+                        ) { NumberStyle(language).integer($0) },
+                        isTold: !field.isCounted)
+                })
     }
 
     /// What is counted of a question, in an order that can be read: choices as they stand in the form, numbers and months rising.
-    private func places(_ field: FormField, _ counts: [(value: String, count: Int)], _ language: Language) -> [(label: String, count: Int)] {
+    private func places(_ field: FormField, _ counts: [(value: String, count: Int)], _ language: Language) -> [(
+        label: String, count: Int
+    )] {
         switch field.kind {
         case .text, .file: return []
         case .choice, .several:
             let gone = counts.map(\.value).filter { value in !field.choices.contains { $0.value == value } }.sorted()
-            return (field.choices.map(\.value) + gone).map { value in (field.words(choice: value), counts.first { $0.value == value }?.count ?? 0) }
+            return (field.choices.map(\.value) + gone).map { value in
+                (field.words(choice: value), counts.first { $0.value == value }?.count ?? 0)
+            }
         case .yes:
             return ["true", "false"].map { value in
-                (LocalText(value == "true" ? Strings.form_yes : Strings.form_no).resolve(in: language), counts.first { $0.value == value }?.count ?? 0)
+                (
+                    LocalText(value == "true" ? Strings.form_yes : Strings.form_no).resolve(in: language),
+                    counts.first { $0.value == value }?.count ?? 0
+                )
             }
         case .day:
             let months = Dictionary(counts.map { (String($0.value.prefix(7)), $0.count) }, uniquingKeysWith: +)
             return months.sorted { $0.key < $1.key }.suffix(Self.mostValues).map { ($0.key, $0.value) }
-        case .number: return numbers(counts.compactMap { one in Double(one.value).map { (number: $0, count: one.count) } }, language)
+        case .number:
+            return numbers(
+                counts.compactMap { one in Double(one.value).map { (number: $0, count: one.count) } }, language)
         }
     }
 
-    private func numbers(_ counts: [(number: Double, count: Int)], _ language: Language) -> [(label: String, count: Int)] {
+    private func numbers(_ counts: [(number: Double, count: Int)], _ language: Language) -> [(
+        label: String, count: Int
+    )] {
         let style = NumberStyle(language)
         let sorted = counts.sorted { $0.number < $1.number }
-        guard let least = sorted.first?.number, let greatest = sorted.last?.number, abs(least) < 1e15, abs(greatest) < 1e15 else { return [] }
+        guard let least = sorted.first?.number, let greatest = sorted.last?.number, abs(least) < 1e15,
+            abs(greatest) < 1e15
+        else { return [] }
         guard sorted.count > Self.mostValues else {
             return sorted.map { one in
                 // Numbers of 15 digits: each is an Int, and exact.
-                (one.number == Double(Int(one.number)) ? style.integer(Int(one.number)) : style.decimal(one.number, places: 2), one.count)
+                (
+                    one.number == Double(Int(one.number))
+                        ? style.integer(Int(one.number)) : style.decimal(one.number, places: 2), one.count
+                )
             }
         }
         let first = Int(least) - (least < 0 ? 1 : 0)

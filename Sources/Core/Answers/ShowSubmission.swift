@@ -9,7 +9,8 @@ struct ShowSubmission: RecordedViewing {
 
     init(_ request: WebRequest) throws { id = try request.id("submission") }
 
-    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> (any Page, AuditEvent) {
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> (any Page, AuditEvent)
+    {
         let zone = actor.tenant.zone
         let one = try tx.send(AnswerQueries.one(id, zone: zone))
         let all = try tx.send(AnswerQueries.history(of: id, zone: zone))
@@ -18,14 +19,18 @@ struct ShowSubmission: RecordedViewing {
         guard let row = found else { throw Refusal.notFound }
         let this = try Submission(row, id: id, actor)
         let (language, list) = (actor.language, actor.link(AnswerList.list.path))
-        let (user, name, email, key) = (try row.id("user_id"), try row.text("name"), try row.text("email"), try row.text("key"))
+        let (user, name, email, key) = (
+            try row.id("user_id"), try row.text("name"), try row.text("email"), try row.text("key")
+        )
         let (questionnaires, entry) = (actor.link(Questionnaires.catalogue.path), try row.id("entry_id"))
         let title = this.title.isEmpty ? key : this.title
         let page = SubmissionPage(
-            frame: actor.frame(title, services, current: AnswerList.list.path, crumb: (LocalText(AnswerList.list.title), list)),
+            frame: actor.frame(
+                title, services, current: AnswerList.list.path, crumb: (LocalText(AnswerList.list.title), list)),
             name: title,
             state: try row.localTimeOrNil("replaced") == nil
-                ? StatusBadge(LocalText(Strings.answers_is_last), tone: .good) : StatusBadge(LocalText(Strings.answers_is_replaced), tone: .off),
+                ? StatusBadge(LocalText(Strings.answers_is_last), tone: .good)
+                : StatusBadge(LocalText(Strings.answers_is_replaced), tone: .off),
             user: name.isEmpty ? email : name, userLink: "\(actor.link("users"))/\(user)",
             facts: [
                 Fact(LocalText(Strings.answers_given), this.when),
@@ -34,12 +39,15 @@ struct ShowSubmission: RecordedViewing {
             ],
             questionnaire: actor.may(.seeCatalogue) ? "\(questionnaires)/\(entry)" : nil,
             answers: this.fields.filter { this.answers.asks($0, among: this.fields) }.map { field in
-                Fact(Strings.catalogue_named(name: field.label), this.answers[field.key].map { field.words($0, language) } ?? "")
+                Fact(
+                    Strings.catalogue_named(name: field.label),
+                    this.answers[field.key].map { field.words($0, language) } ?? "")
             },
             earlier: zip(history, history.dropFirst().map { $0 as Submission? } + [nil]).map { submission, before in
                 .init(
                     when: submission.when, version: Strings.answers_under(version: submission.version),
-                    link: submission.id == id ? nil : "\(list)/\(submission.id)", changes: submission.changes(from: before, language))
+                    link: submission.id == id ? nil : "\(list)/\(submission.id)",
+                    changes: submission.changes(from: before, language))
             })
         // The questionnaire stands in the event: of whom it was read is the event's object.
         return (page, AuditEvent(.userViewed, on: .user, user, changes: [.init("questionnaire", new: key)]))
@@ -73,7 +81,9 @@ struct Submission {
         guard let old else { return [] }
         let gone = old.fields.filter { field in !fields.contains { $0.key == field.key } }
         return (fields + gone).compactMap { field in
-            let before = old.answers[field.key].map { (old.fields.first { $0.key == field.key } ?? field).words($0, language) }
+            let before = old.answers[field.key].map {
+                (old.fields.first { $0.key == field.key } ?? field).words($0, language)
+            }
             let after = answers[field.key].map { field.words($0, language) }
             return before == after ? nil : .init(label: field.label, old: before, new: after)
         }

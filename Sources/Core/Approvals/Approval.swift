@@ -32,7 +32,8 @@ struct Approval: Sendable {
     var decision = ""
 
     init(
-        _ event: AuditEvent, route: Route, permission: Permission, reason: String, sequence: Int, by actor: Actor, requester: ID
+        _ event: AuditEvent, route: Route, permission: Permission, reason: String, sequence: Int, by actor: Actor,
+        requester: ID
     ) {
         id = .make(at: actor.now)
         self.route = route.pattern
@@ -111,17 +112,22 @@ struct Approval: Sendable {
         /// A line of the form's values, a line of changes.
         init?(_ bytes: [UInt8]) {
             guard let line = bytes.firstIndex(of: UInt8(ascii: "\n")),
-                let changes = AuditChangesText.read(String(decoding: bytes[(line + 1)...], as: UTF8.self), isPersonal: false)
+                let changes = AuditChangesText.read(
+                    String(decoding: bytes[(line + 1)...], as: UTF8.self), isPersonal: false)
             else { return nil }
             self.changes = changes
             let all = Query(urlEncoded: bytes[..<line]).items
-            parameters = Dictionary(all.filter { $0.name.first == "/" }.map { (String($0.name.dropFirst()), $0.value) }) { $1 }
+            parameters = Dictionary(all.filter { $0.name.first == "/" }.map { (String($0.name.dropFirst()), $0.value) })
+            { $1 }
             form = all.filter { $0.name.first == "." }.map { (String($0.name.dropFirst()), $0.value) }
         }
 
         var bytes: [UInt8] {
-            let items = parameters.sorted { $0.key < $1.key }.map { ("/" + $0.key, $0.value) } + form.map { ("." + $0.name, $0.value) }
-            return Query(items.map { ($0.0, $0.1) }).urlEncoded + Array("\n".utf8) + Array(AuditChangesText.write(changes).utf8)
+            let items =
+                parameters.sorted { $0.key < $1.key }.map { ("/" + $0.key, $0.value) }
+                + form.map { ("." + $0.name, $0.value) }
+            return Query(items.map { ($0.0, $0.1) }).urlEncoded + Array("\n".utf8)
+                + Array(AuditChangesText.write(changes).utf8)
         }
 
         /// The request as it came, in the approver's name.

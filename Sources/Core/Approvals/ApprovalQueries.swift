@@ -37,7 +37,9 @@ enum ApprovalQueries {
         approvals.decision
         """
 
-    static func one(_ id: ID) -> SQL { "select \(columns), approvals.request from approvals where approvals.id = \(id)" }
+    static func one(_ id: ID) -> SQL {
+        "select \(columns), approvals.request from approvals where approvals.id = \(id)"
+    }
 
     /// Held until the transaction's end: of two who decide at once the second sees what the first did.
     static func lock(_ id: ID) -> SQL { "select from approvals where approvals.id = \(id) for update" }
@@ -61,7 +63,9 @@ enum ApprovalQueries {
     }
 
     /// One row for whoever is first.
-    static func decide(_ id: ID, _ state: Approval.State, by admin: ID, name: String, why: String, now: Timestamp) -> SQL {
+    static func decide(_ id: ID, _ state: Approval.State, by admin: ID, name: String, why: String, now: Timestamp)
+        -> SQL
+    {
         """
         update approvals set state = \(state.rawValue), decided_by = \(admin), decided_name = \(name), decided_at = \(now),
             decision = \(why)

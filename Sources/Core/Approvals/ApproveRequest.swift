@@ -18,7 +18,9 @@ struct ApproveRequest: Changing {
         guard let admin = actor.id else { throw Refusal.notAllowed }
         try tx.send(ApprovalQueries.lock(id))
         let (approval, asked) = try ApprovalPageMaker.approval(id, in: tx, by: actor, services)
-        guard approval.state == .waiting else { throw try refusal(Strings.approvals_was_decided, in: tx, by: actor, services) }
+        guard approval.state == .waiting else {
+            throw try refusal(Strings.approvals_was_decided, in: tx, by: actor, services)
+        }
         guard approval.requester != admin else { throw Refusal.notAllowed }
         guard approval.isDecided(by: actor) else { throw Refusal.notAllowed }
         let later = try ApprovalPageMaker.since(approval, in: tx, by: actor)
@@ -34,14 +36,18 @@ struct ApproveRequest: Changing {
             _ = try AskApproval.tryOut(action, in: tx, by: requester, services)
         } catch {
             guard let why = Self.refusal(error) else { throw error }
-            if case .notAllowed = why { throw try refusal(Strings.approvals_requester_lost, in: tx, by: actor, services) }
+            if case .notAllowed = why {
+                throw try refusal(Strings.approvals_requester_lost, in: tx, by: actor, services)
+            }
             throw try refusal(Strings.approvals_no_longer_fits, in: tx, by: actor, services)
         }
         let decided = try tx.execute(
             ApprovalQueries.decide(id, .approved, by: admin, name: actor.name, why: "", now: actor.now))
         guard decided == 1 else { throw try refusal(Strings.approvals_was_decided, in: tx, by: actor, services) }
         var done = try action.run(in: tx, by: actor, services)
-        done.event.changes += [.init("requested_by", new: approval.requesterName), .init("approval", new: id.description)]
+        done.event.changes += [
+            .init("requested_by", new: approval.requesterName), .init("approval", new: id.description),
+        ]
         if done.event.reason.isEmpty { done.event.reason = approval.reason }
         _ = try tx.rows(ApprovalQueries.tellAll(tx.tenant))
         services.waiting.forget(tx.tenant)
@@ -62,7 +68,9 @@ struct ApproveRequest: Changing {
     }
 
     /// Whoever asked; nil when what they may do today does not hold the act any more.
-    private static func requester(_ approval: Approval, in tx: borrowing TenantTransaction, as approver: Actor) throws -> Actor? {
+    private static func requester(_ approval: Approval, in tx: borrowing TenantTransaction, as approver: Actor) throws
+        -> Actor?
+    {
         let requester = try approver.standing(for: approval.requester, named: approval.requesterName, in: tx)
         return requester.flatMap { approval.mayDo($0) ? $0 : nil }
     }

@@ -22,9 +22,11 @@ struct ListApprovals: Viewing {
         return ApprovalListPage(
             frame: actor.frame(LocalText(Strings.approvals_title), services, current: "approvals"),
             waiting: before == nil ? shown.map { maker.row($0, names) } : [],
-            over: past.prefix(Self.size).filter { $0.isSeen(by: actor) }.map { maker.row($0, names) }, isFirst: before == nil,
+            over: past.prefix(Self.size).filter { $0.isSeen(by: actor) }.map { maker.row($0, names) },
+            isFirst: before == nil,
             next: past.count > Self.size ? base.with(query: [("before", past[Self.size - 1].id.description)]) : nil,
-            settings: actor.may(.manageTenant) ? Link("/t/\(actor.tenant.slug)/settings").with(fragment: "four-eyes") : nil)
+            settings: actor.may(.manageTenant)
+                ? Link("/t/\(actor.tenant.slug)/settings").with(fragment: "four-eyes") : nil)
     }
 }
 
@@ -36,7 +38,8 @@ struct ApprovalRowMaker {
         let users = approvals.filter { $0.objectKind == AuditEvent.ObjectKind.user.rawValue }.compactMap(\.objectID)
         guard actor.may(.seeUsers), !users.isEmpty else { return [:] }
         return Dictionary(
-            try tx.rows(UserQueries.names(Array(Set(users)))).map { (try $0.id("id"), try $0.text("name")) }) { $1 }
+            try tx.rows(UserQueries.names(Array(Set(users)))).map { (try $0.id("id"), try $0.text("name")) }
+        ) { $1 }
     }
 
     func object(_ approval: Approval, _ names: [ID: String]) -> String {

@@ -18,9 +18,11 @@ struct RefuseRequest: Changing {
         guard approval.requester != actor.id, approval.mayDo(actor) else { throw Refusal.notAllowed }
         guard !reason.isEmpty, reason.columnLength <= 500 else {
             let error = reason.isEmpty ? LocalText(Strings.error_required) : Strings.error_too_long(max: 500)
-            throw Refusal.form(try ApprovalPageMaker(id: id, reason: reason, error: error).page(in: tx, by: actor, services))
+            throw Refusal.form(
+                try ApprovalPageMaker(id: id, reason: reason, error: error).page(in: tx, by: actor, services))
         }
-        return try Decision.make(.refused, approval, .approvalRefused, why: reason, flash: "approval-refused", in: tx, by: actor, services)
+        return try Decision.make(
+            .refused, approval, .approvalRefused, why: reason, flash: "approval-refused", in: tx, by: actor, services)
     }
 }
 
@@ -35,7 +37,8 @@ struct WithdrawRequest: Changing {
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         let (approval, _) = try ApprovalPageMaker.approval(id, in: tx, by: actor, services)
         guard approval.requester == actor.id else { throw Refusal.notAllowed }
-        return try Decision.make(.withdrawn, approval, .approvalWithdrawn, why: "", flash: "approval-withdrawn", in: tx, by: actor, services)
+        return try Decision.make(
+            .withdrawn, approval, .approvalWithdrawn, why: "", flash: "approval-withdrawn", in: tx, by: actor, services)
     }
 }
 
@@ -50,14 +53,16 @@ private enum Decision {
             ApprovalQueries.decide(approval.id, state, by: admin, name: actor.name, why: why, now: actor.now))
         guard decided == 1 else {
             throw Refusal.changed(
-                try ApprovalPageMaker(id: approval.id, notice: Strings.approvals_was_decided).page(in: tx, by: actor, services))
+                try ApprovalPageMaker(id: approval.id, notice: Strings.approvals_was_decided).page(
+                    in: tx, by: actor, services))
         }
         _ = try tx.rows(ApprovalQueries.tellAll(tx.tenant))
         services.waiting.forget(tx.tenant)
         return Change(
             AuditEvent(
                 action, on: .approval, approval.id,
-                changes: [.init("act", new: approval.action), .init("requested_by", new: approval.requesterName)], reason: why),
+                changes: [.init("act", new: approval.action), .init("requested_by", new: approval.requesterName)],
+                reason: why),
             next: .to("/t/\(actor.tenant.slug)/approvals", flash: flash))
     }
 }

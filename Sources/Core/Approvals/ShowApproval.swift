@@ -54,21 +54,25 @@ struct ApprovalPageMaker {
         let base: Link = "/t/\(actor.tenant.slug)/approvals"
         let here: Link = "\(base)/\(id)"
         var frame = actor.frame(
-            LocalText(approval.intent), services, current: "approvals", crumb: (LocalText(Strings.approvals_title), base))
+            LocalText(approval.intent), services, current: "approvals",
+            crumb: (LocalText(Strings.approvals_title), base))
         if let notice { frame.flash = Flash(text: LocalText(notice)) }
         let mayDecide = approval.isDecided(by: actor)
         return ApprovalPage(
             frame: frame, intent: LocalText(approval.intent), object: maker.object(approval, names),
             objectLink: link(approval, actor), state: approval.badge, changes: asked.changes.map { words.change($0) },
             facts: facts(approval, maker), reason: approval.reason,
-            since: try later.map { try AuditReader(trail: services.trail, actor: actor, showsObject: false).entries($0, in: tx) } ?? [],
+            since: try later.map {
+                try AuditReader(trail: services.trail, actor: actor, showsObject: false).entries($0, in: tx)
+            } ?? [],
             seen: HiddenValue("seen", String(try later?.first?.int("sequence") ?? approval.sequence)),
             approve: mayDecide ? "\(here)/approval" : nil,
             refuse: mayDecide
                 ? ReasonForm(
                     action: "\(here)/refusal", csrf: actor.session?.csrf ?? "",
                     reason: Field(
-                        "reason", label: LocalText(Strings.approvals_why_not), value: reason, error: error, isRequired: true)) : nil,
+                        "reason", label: LocalText(Strings.approvals_why_not), value: reason, error: error,
+                        isRequired: true)) : nil,
             withdraw: approval.state == .waiting && approval.requester == actor.id ? "\(here)/withdrawal" : nil)
     }
 
@@ -79,11 +83,14 @@ struct ApprovalPageMaker {
         ]
         if approval.state == .waiting {
             let left = Int(approval.expiresAt.seconds - maker.actor.now.seconds)
-            facts.append(Fact(LocalText(Strings.approvals_until), DurationStyle(maker.actor.language).ago(seconds: -left)))
+            facts.append(
+                Fact(LocalText(Strings.approvals_until), DurationStyle(maker.actor.language).ago(seconds: -left)))
         } else if let at = approval.decidedAt {
             facts.append(Fact(LocalText(Strings.approvals_decided_by), approval.deciderName))
             facts.append(Fact(LocalText(Strings.approvals_decided_when), maker.ago(at)))
-            if !approval.decision.isEmpty { facts.append(Fact(LocalText(Strings.approvals_why_not), approval.decision)) }
+            if !approval.decision.isEmpty {
+                facts.append(Fact(LocalText(Strings.approvals_why_not), approval.decision))
+            }
         }
         return facts
     }

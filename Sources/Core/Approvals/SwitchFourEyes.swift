@@ -9,7 +9,9 @@ struct SwitchFourEyes: Changing {
     let on: Bool
 
     init(_ request: WebRequest) throws {
-        guard let act = request.parameters["act"].flatMap({ GuardedAct(rawValue: $0) }), GuardedAct.choices.contains(act) else {
+        guard let act = request.parameters["act"].flatMap({ GuardedAct(rawValue: $0) }),
+            GuardedAct.choices.contains(act)
+        else {
             throw Refusal.notFound
         }
         self.act = act

@@ -22,11 +22,14 @@ package enum AuditArchive {
 
         fileprivate init?(line: Substring) {
             let parts = line.split(separator: " ")
-            guard parts.count == 7, parts[0] == "roost-audit-archive/1", let tenant = ID(parts[1]), let first = Int(parts[2]),
+            guard parts.count == 7, parts[0] == "roost-audit-archive/1", let tenant = ID(parts[1]),
+                let first = Int(parts[2]),
                 let last = Int(parts[3]), let previous = Hex.decode(parts[4]), let hash = Hex.decode(parts[5]),
                 let body = Hex.decode(parts[6])
             else { return nil }
-            (self.tenant, self.first, self.last, self.previous, self.hash, self.body) = (tenant, first, last, previous, hash, body)
+            (self.tenant, self.first, self.last, self.previous, self.hash, self.body) = (
+                tenant, first, last, previous, hash, body
+            )
         }
 
         fileprivate init(_ events: [StoredEvent], tenant: ID, body: [UInt8]) {
@@ -75,7 +78,8 @@ package enum AuditArchive {
     /// Checks the signature and hands over each event. Whether they follow one another is not looked at here.
     @discardableResult
     static func read(_ bytes: [UInt8], _ keys: InstallationKeys, each: (StoredEvent) throws -> Void) throws -> Header {
-        let lines = bytes.prefix(1000).split(separator: UInt8(ascii: "\n"), maxSplits: 2, omittingEmptySubsequences: false)
+        let lines = bytes.prefix(1000).split(
+            separator: UInt8(ascii: "\n"), maxSplits: 2, omittingEmptySubsequences: false)
         guard lines.count == 3, let header = Header(line: Substring(decoding: lines[0], as: UTF8.self)),
             let signature = Hex.decode(String(decoding: lines[1], as: UTF8.self))
         else { throw Problem.noArchive }

@@ -22,8 +22,11 @@ package struct AuditArchiveReading: Sendable {
         tenant.id = header.tenant
         let record = AuditEvent(
             .auditArchiveRead, on: .trail,
-            changes: [.init("first", new: String(header.first)), .init("last", new: String(header.last))], reason: reason)
-        try connection.inTenant(header.tenant) { try trail.append(record, by: .script("audit read", in: tenant), in: $0) }
+            changes: [.init("first", new: String(header.first)), .init("last", new: String(header.last))],
+            reason: reason)
+        try connection.inTenant(header.tenant) {
+            try trail.append(record, by: .script("audit read", in: tenant), in: $0)
+        }
         try connection.inTenant(header.tenant, .readOnly) { tx in
             for start in stride(from: 0, to: events.count, by: 500) {
                 let some = events[start..<min(start + 500, events.count)]
@@ -33,7 +36,8 @@ package struct AuditArchiveReading: Sendable {
                     var personal: JSONText = .null
                     if let sealed = event.sealed, let subject = event.subject {
                         do {
-                            let changes = try trail.open(sealed, of: event.id, with: opened[subject], tenant: header.tenant)
+                            let changes = try trail.open(
+                                sealed, of: event.id, with: opened[subject], tenant: header.tenant)
                             personal = changes.map(Self.json) ?? .string("erased")
                         } catch is SealError {
                             personal = .string("unreadable")
@@ -55,7 +59,8 @@ package struct AuditArchiveReading: Sendable {
         return .object([
             ("number", .int(event.sequence)), ("at", .string(event.at.iso)), ("actor_kind", .string(event.actorKind)),
             ("actor", .string(event.actorName)), ("actor_id", text(event.actorID)), ("address", .string(event.address)),
-            ("request", .string(event.requestID)), ("action", .string(event.action)), ("kind", .string(event.objectKind)),
+            ("request", .string(event.requestID)), ("action", .string(event.action)),
+            ("kind", .string(event.objectKind)),
             ("object", .string(event.objectName)), ("object_id", text(event.objectID)),
             ("changes", json(AuditChangesText.read(event.changes, isPersonal: false) ?? [])), ("personal", personal),
             ("reason", .string(event.reason)), ("id", .string(event.id.description)),

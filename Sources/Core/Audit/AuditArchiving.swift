@@ -14,7 +14,8 @@ package struct AuditArchiving: Sendable {
 
         package var description: String {
             switch self {
-            case .broken(let sequence): "the trail does not verify at event \(sequence): nothing was archived from there on; see `roost audit verify`"
+            case .broken(let sequence):
+                "the trail does not verify at event \(sequence): nothing was archived from there on; see `roost audit verify`"
             case .unwritable(let path): "can't write \(path): \(String(cString: strerror(errno)))"
             }
         }
@@ -51,10 +52,14 @@ package struct AuditArchiving: Sendable {
             let file = try keep(events, of: tenant.id)
             try reached("file written")
             try tx.execute(
-                AuditChainQueries.archive(last, previous: events[0].previous, hash: events[events.count - 1].hash, digest: file.digest))
+                AuditChainQueries.archive(
+                    last, previous: events[0].previous, hash: events[events.count - 1].hash, digest: file.digest))
             let event = AuditEvent(
                 .auditArchived, on: .trail,
-                changes: [.init("first", new: String(first)), .init("last", new: String(last)), .init("digest", new: Hex.encode(file.digest))])
+                changes: [
+                    .init("first", new: String(first)), .init("last", new: String(last)),
+                    .init("digest", new: Hex.encode(file.digest)),
+                ])
             try trail.append(event, by: .script("audit archive", in: tenant), in: tx)
             try reached("before commit")
             return (file.path, events.count)
@@ -65,7 +70,8 @@ package struct AuditArchiving: Sendable {
     private func read(_ first: Int, _ last: Int, in tx: borrowing TenantTransaction) throws -> [StoredEvent] {
         var events: [StoredEvent] = []
         for row in try tx.rows(AuditChainQueries.chain(from: Int64(first), limit: last - first + 1)) {
-            guard let event = try StoredEvent(row), event.sequence == first + events.count, AuditDigest.of(event) == event.hash,
+            guard let event = try StoredEvent(row), event.sequence == first + events.count,
+                AuditDigest.of(event) == event.hash,
                 events.last == nil || events.last?.hash == event.previous
             else { throw Problem.broken(first + events.count) }
             events.append(event)
@@ -82,7 +88,9 @@ package struct AuditArchiving: Sendable {
         mkdir(home, 0o700)
         // What an earlier run left when it was killed: nothing refers to it.
         let start = path.split(separator: "/").last?.prefix(13) ?? ""
-        for name in DirectoryListing.names(in: home) where name.hasSuffix(".part") || name.hasPrefix(start) { unlink("\(home)/\(name)") }
+        for name in DirectoryListing.names(in: home) where name.hasSuffix(".part") || name.hasPrefix(start) {
+            unlink("\(home)/\(name)")
+        }
         let bytes = try AuditArchive.make(events, tenant: tenant, keys)
         try write(bytes, to: path + ".part")
         try reached("half written")

@@ -53,7 +53,8 @@ enum AuditChangesText {
                     case "\"": value.append("\"")
                     case "\\": value.append("\\")
                     case "u":
-                        guard rest.count >= 4, let number = UInt32(String(rest.prefix(4)), radix: 16), let made = Unicode.Scalar(number)
+                        guard rest.count >= 4, let number = UInt32(String(rest.prefix(4)), radix: 16),
+                            let made = Unicode.Scalar(number)
                         else { return nil }
                         rest.removeFirst(4)
                         value.append(made)

@@ -27,7 +27,8 @@ package struct AuditCheckpoint: Sendable, Equatable {
     /// nil for a line that is no checkpoint or whose signature is not ours.
     package init?(line: some StringProtocol, signedBy key: Curve25519.Signing.PublicKey) {
         let parts = line.split(separator: " ")
-        guard parts.count == 5, let tenant = ID(parts[0]), let sequence = Int(parts[1]), let hash = Hex.decode(parts[2]),
+        guard parts.count == 5, let tenant = ID(parts[0]), let sequence = Int(parts[1]),
+            let hash = Hex.decode(parts[2]),
             let at = Int64(parts[3]), let signature = Hex.decode(parts[4])
         else { return nil }
         self.init(tenant: tenant, sequence: sequence, hash: hash, at: Timestamp(microseconds: at))

@@ -16,7 +16,9 @@ package struct AuditEvent: Sendable {
     package var reason: String
 
     package enum ObjectKind: String, CaseIterable, Sendable {
-        case admin, session, tenant, membership, role, user, users, view, list, entry, key, job, trail, demo, installation, approval, `import`, bulk, export, segment, reportMail = "report_mail"
+        case admin, session, tenant, membership, role, user, users, view, list, entry, key, job, trail, demo,
+            installation, approval, `import`, bulk, export, segment
+        case reportMail = "report_mail"
     }
 
     package struct Change: Sendable, Equatable {

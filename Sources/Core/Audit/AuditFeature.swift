@@ -11,12 +11,13 @@ package struct AuditFeature: Feature {
     }
 
     package var routes: [Route] {
-        Route.files("audit", needs: .seeAudit, ExportAudit.self).map(\.stepUp) + Route.files(operators: "/audit", ExportAudit.self).map(\.stepUp) + [
-            .get("audit", needs: .seeAudit, ListAudit.self),
-            .get("audit/export", needs: .seeAudit, ShowAuditExport.self),
-            Route.background(ExportAudit.self, needs: .seeAudit).stepUp,
-            .get(operators: "/audit", ListAudit.self),
-            .get(operators: "/audit/export", ShowAuditExport.self),
-        ]
+        Route.files("audit", needs: .seeAudit, ExportAudit.self).map(\.stepUp)
+            + Route.files(operators: "/audit", ExportAudit.self).map(\.stepUp) + [
+                .get("audit", needs: .seeAudit, ListAudit.self),
+                .get("audit/export", needs: .seeAudit, ShowAuditExport.self),
+                Route.background(ExportAudit.self, needs: .seeAudit).stepUp,
+                .get(operators: "/audit", ListAudit.self),
+                .get(operators: "/audit/export", ShowAuditExport.self),
+            ]
     }
 }

@@ -13,7 +13,9 @@ struct AuditFilter: Sendable {
         static let withoutID: [Actor.Kind] = [.script, .system]
 
         init?(_ text: String) {
-            if let id = ID(text) { self = .admin(id) } else {
+            if let id = ID(text) {
+                self = .admin(id)
+            } else {
                 guard let kind = Self.withoutID.first(where: { $0.rawValue == text }) else { return nil }
                 self = .kind(kind)
             }
@@ -101,7 +103,9 @@ struct AuditFilter: Sendable {
         if !address.isEmpty { all.append("audit_events.address = \(address)") }
         if since > 0 { all.append(AuditQueries.begins(at: "\(now.adding(seconds: -Int64(since) * 3600))")) }
         if !from.isEmpty { all.append(AuditQueries.begins(at: "\(from)::timestamp at time zone \(zone)")) }
-        if !until.isEmpty { all.append(AuditQueries.ends(before: "(\(until)::timestamp + interval '1 day') at time zone \(zone)")) }
+        if !until.isEmpty {
+            all.append(AuditQueries.ends(before: "(\(until)::timestamp + interval '1 day') at time zone \(zone)"))
+        }
         return all
     }
 }

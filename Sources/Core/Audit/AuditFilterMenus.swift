@@ -14,7 +14,8 @@ enum AuditFilterMenus {
             clearing: (inout AuditFilter) -> Void
         ) -> FilterMenu {
             FilterMenu(
-                label: LocalText(label), name: name, chosen: now.map { now in choices.first { $0.value == now }?.words ?? now },
+                label: LocalText(label), name: name,
+                chosen: now.map { now in choices.first { $0.value == now }?.words ?? now },
                 clear: filter.link(base, changing: clearing),
                 options: choices.map { .init(label: $0.words, value: $0.value, isChosen: $0.value == now) })
         }
@@ -26,25 +27,34 @@ enum AuditFilterMenus {
             menu(Strings.audit_filter_actor, "actor", now: filter.actor?.text, doers) { $0.actor = nil },
             menu(
                 Strings.audit_filter_action, "action", now: filter.action?.rawValue,
-                AuditAction.allCases.map { ($0.rawValue, words($0.phrase)) }) { $0.action = nil },
+                AuditAction.allCases.map { ($0.rawValue, words($0.phrase)) }
+            ) { $0.action = nil },
             menu(
                 Strings.audit_filter_kind, "kind", now: filter.kind?.rawValue,
-                AuditEvent.ObjectKind.allCases.map { ($0.rawValue, words($0.label)) }) { $0.kind = nil },
+                AuditEvent.ObjectKind.allCases.map { ($0.rawValue, words($0.label)) }
+            ) { $0.kind = nil },
             menu(
                 Strings.audit_filter_field, "field", now: filter.field.isEmpty ? nil : filter.field,
-                AuditWords.fields.map { ($0.name, words($0.label)) }) { $0.field = "" },
+                AuditWords.fields.map { ($0.name, words($0.label)) }
+            ) { $0.field = "" },
             menu(
                 Strings.audit_filter_since, "since", now: filter.since == 0 ? nil : String(filter.since),
-                spans(filter.since, language)) { $0.since = 0 },
+                spans(filter.since, language)
+            ) { $0.since = 0 },
         ]
         // Chosen by following an entry's link: there is no list of all of them.
         if let id = filter.object {
             let name = object.isEmpty ? String(id.description.prefix(8)) : object
-            menus.append(menu(Strings.audit_filter_object, "object", now: id.description, [(id.description, name)]) { $0.object = nil })
+            menus.append(
+                menu(Strings.audit_filter_object, "object", now: id.description, [(id.description, name)]) {
+                    $0.object = nil
+                })
         }
         if !filter.address.isEmpty {
             menus.append(
-                menu(Strings.audit_filter_address, "address", now: filter.address, [(filter.address, filter.address)]) { $0.address = "" })
+                menu(Strings.audit_filter_address, "address", now: filter.address, [(filter.address, filter.address)]) {
+                    $0.address = ""
+                })
         }
         return menus
     }
@@ -59,10 +69,13 @@ enum AuditFilterMenus {
     }
 
     /// The filter in words, for the export's page.
-    static func words(_ filter: AuditFilter, object: String, people: [(id: ID, name: String)], _ language: Language) -> [String] {
+    static func words(_ filter: AuditFilter, object: String, people: [(id: ID, name: String)], _ language: Language)
+        -> [String]
+    {
         var words = all(filter, base: "/", people: people, object: object, language)
             .compactMap { menu in menu.chosen.map { "\(menu.label.resolve(in: language)): \($0)" } }
-        for (label, day) in [(Strings.audit_from, filter.from), (Strings.audit_until, filter.until)] where !day.isEmpty {
+        for (label, day) in [(Strings.audit_from, filter.from), (Strings.audit_until, filter.until)] where !day.isEmpty
+        {
             words.append("\(LocalText(label).resolve(in: language)): \(day)")
         }
         if !filter.search.isEmpty { words.insert("“\(filter.search)”", at: 0) }

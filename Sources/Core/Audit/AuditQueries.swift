@@ -61,13 +61,17 @@ enum AuditQueries {
             """
     }
 
-    private static func all(of conditions: [SQL]) -> SQL { conditions.isEmpty ? "true" : SQL.joined(conditions, by: " and ") }
+    private static func all(of conditions: [SQL]) -> SQL {
+        conditions.isEmpty ? "true" : SQL.joined(conditions, by: " and ")
+    }
 
     /// As `AuditSheetRows` takes them. `opens`: with the users' names, and the keys of what is sealed.
     static func export(_ conditions: [SQL], zone: String, opens: Bool) -> SQL {
-        let named: SQL = opens ? "coalesce(nullif(users.name, ''), audit_events.object_name)" : "audit_events.object_name"
+        let named: SQL =
+            opens ? "coalesce(nullif(users.name, ''), audit_events.object_name)" : "audit_events.object_name"
         let wrapped: SQL = opens ? "subject_keys.wrapped" : "null::bytea"
-        let joined: SQL = opens
+        let joined: SQL =
+            opens
             ? """
             left join users on audit_events.object_kind = 'user' and users.id = audit_events.object_id
             left join subject_keys on audit_events.sealed is not null and subject_keys.subject_id = audit_events.subject_id

@@ -13,10 +13,12 @@ struct AuditReader {
     var list: (filter: AuditFilter, base: Link)?
 
     func entries(_ rows: Rows, in tx: borrowing TenantTransaction) throws -> [TrailEntry] {
-        let subjects = Set(try rows.compactMap { try $0.bytesOrNil("sealed") == nil ? nil : try $0.idOrNil("subject_id") })
+        let subjects = Set(
+            try rows.compactMap { try $0.bytesOrNil("sealed") == nil ? nil : try $0.idOrNil("subject_id") })
         let keys = actor.may(.seeUsers) ? try trail.subjectKeys(Array(subjects), in: tx) : [:]
         var names: [ID: String] = [:]
-        let users = Set(try rows.compactMap { try $0.text("object_kind") == "user" ? try $0.idOrNil("object_id") : nil })
+        let users = Set(
+            try rows.compactMap { try $0.text("object_kind") == "user" ? try $0.idOrNil("object_id") : nil })
         if showsObject, actor.may(.seeUsers), !users.isEmpty {
             for row in try tx.rows(UserQueries.names(Array(users))) { names[try row.id("id")] = try row.text("name") }
         }
@@ -44,11 +46,17 @@ struct AuditReader {
                 if let opened = try trail.open(sealed, of: try row.id("id"), with: keys[subject], tenant: tenant) {
                     changes += opened
                 } else {
-                    erased = [.init(label: LocalText(Strings.audit_erased).resolve(in: actor.language), old: nil, new: nil, isErased: true)]
+                    erased = [
+                        .init(
+                            label: LocalText(Strings.audit_erased).resolve(in: actor.language), old: nil, new: nil,
+                            isErased: true)
+                    ]
                 }
             } catch is SealError {
                 // Somebody has been at it: said here, proven by `roost audit verify`; the other events stay readable.
-                erased = [.init(label: LocalText(Strings.audit_unreadable).resolve(in: actor.language), old: nil, new: nil)]
+                erased = [
+                    .init(label: LocalText(Strings.audit_unreadable).resolve(in: actor.language), old: nil, new: nil)
+                ]
             }
         }
         var object: String?
@@ -62,19 +70,24 @@ struct AuditReader {
             actor: try row.text("actor_name"), actorLink: try narrowedByActor(row),
             actorNote: try row.text("actor_kind") == "key" ? LocalText(Strings.audit_by_key) : nil,
             did: LocalText(action?.phrase ?? Strings.audit_other),
-            when: DateStyle(actor.language).dateTime(LocalTime(microseconds: Int(micros))), address: try row.text("address"),
+            when: DateStyle(actor.language).dateTime(LocalTime(microseconds: Int(micros))),
+            address: try row.text("address"),
             addressLink: try narrowed(by: row.text("address")), object: object,
             objectLink: showsObject ? objectID.flatMap { link(to: $0, isUser: isUser) } : nil,
-            changes: try changes.map { try words($0, of: row.text("object_kind")) } + erased, reason: try row.text("reason"), number: String(try row.int("sequence")))
+            changes: try changes.map { try words($0, of: row.text("object_kind")) } + erased,
+            reason: try row.text("reason"), number: String(try row.int("sequence")))
     }
 
     private func narrowedByActor(_ row: Row) throws -> Link? {
         guard let list else { return nil }
-        let doer = try row.idOrNil("actor_id").map { AuditFilter.Doer.admin($0) } ?? AuditFilter.Doer(row.text("actor_kind"))
+        let doer =
+            try row.idOrNil("actor_id").map { AuditFilter.Doer.admin($0) } ?? AuditFilter.Doer(row.text("actor_kind"))
         return doer.map { doer in list.filter.link(list.base) { $0.actor = doer } }
     }
 
-    private func narrowed(by address: String) -> Link? { list.map { list in list.filter.link(list.base) { $0.address = address } } }
+    private func narrowed(by address: String) -> Link? {
+        list.map { list in list.filter.link(list.base) { $0.address = address } }
+    }
 
     /// A user has a page; of anything else the list has the history, even when it is long deleted.
     private func link(to object: ID, isUser: Bool) -> Link? {

@@ -33,7 +33,9 @@ enum AuditSearch {
         if !filter.field.isEmpty { all.append(changing(filter.field)) }
         if !filter.search.isEmpty {
             let people = try people(filter.search, by: actor, in: tx)?.rows().first?.ids("ids") ?? []
-            all.append(exact(filter.search) ?? AuditQueries.holding(patterns(filter.search), request: filter.search, objects: named(people)))
+            all.append(
+                exact(filter.search)
+                    ?? AuditQueries.holding(patterns(filter.search), request: filter.search, objects: named(people)))
         }
         return all
     }
@@ -52,16 +54,22 @@ enum AuditSearch {
         var found = try held.rows().first?.ints("sequences") ?? []
         found += try requests.rows().first?.ints("sequences") ?? []
         let objects = named(try people?.rows().first?.ids("ids") ?? [])
-        if !objects.isEmpty { found += try tx.first(AuditQueries.about(objects, most: most + 1))?.ints("sequences") ?? [] }
+        if !objects.isEmpty {
+            found += try tx.first(AuditQueries.about(objects, most: most + 1))?.ints("sequences") ?? []
+        }
         let isCommon = found.count > most
         all.isWalked = all.isWalked || isCommon
-        all.conditions.append(isCommon ? AuditQueries.holding(patterns, request: search, objects: objects) : AuditQueries.among(found))
+        all.conditions.append(
+            isCommon ? AuditQueries.holding(patterns, request: search, objects: objects) : AuditQueries.among(found))
     }
 
     /// An id is that of an event, of whom it was done to or of who did it; an address is that of whoever did it.
     private static func exact(_ search: String) -> SQL? {
-        if let id = ID(search) { return "(audit_events.object_id = \(id) or audit_events.id = \(id) or audit_events.actor_id = \(id))" }
-        let isAddress = search.contains { $0 == "." || $0 == ":" } && search.contains { $0.isHexDigit }
+        if let id = ID(search) {
+            return "(audit_events.object_id = \(id) or audit_events.id = \(id) or audit_events.actor_id = \(id))"
+        }
+        let isAddress =
+            search.contains { $0 == "." || $0 == ":" } && search.contains { $0.isHexDigit }
             && search.allSatisfy { $0.isASCII && ($0.isHexDigit || $0 == "." || $0 == ":") }
         return isAddress ? "audit_events.address = \(search.lowercased())" : nil
     }

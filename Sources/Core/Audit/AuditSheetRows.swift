@@ -24,7 +24,8 @@ struct AuditSheetRows: SheetRowMaking {
     }
 
     mutating func write(_ fields: [UnsafeRawBufferPointer?], to sheet: any SheetWriter) throws {
-        guard fields.count == 15, let number = fields[0], let at = fields[1], number.count == 8, at.count == 8, let id = fields[11]
+        guard fields.count == 15, let number = fields[0], let at = fields[1], number.count == 8, at.count == 8,
+            let id = fields[11]
         else { throw Problem.malformed }
         func text(_ index: Int) -> String { fields[index].map { String(decoding: $0, as: UTF8.self) } ?? "" }
         let (action, kind) = (text(4), text(5))
@@ -53,7 +54,10 @@ struct AuditSheetRows: SheetRowMaking {
         let names = AuditWords(kind: kind, language: language)
         let arrow = language.direction == "rtl" ? "←" : "→"
         func line(_ change: AuditEvent.Change) -> String {
-            let (old, new) = (change.old.map { names.value($0, of: change.field) }, change.new.map { names.value($0, of: change.field) })
+            let (old, new) = (
+                change.old.map { names.value($0, of: change.field) },
+                change.new.map { names.value($0, of: change.field) }
+            )
             return names.label(change.field) + ": " + (old.map { "\($0) \(arrow) \(new ?? "")" } ?? new ?? "")
         }
         var parts = (AuditChangesText.read(open, isPersonal: false) ?? []).map(line)

@@ -16,7 +16,8 @@ package struct AuditTrail: Sendable {
     package func append(_ event: AuditEvent, by actor: Actor, in tx: borrowing TenantTransaction) throws {
         let keys = try subjectKeys(of: Set([Self.sealer(of: event)].compactMap { $0 }), in: tx)
         _ = try tx.rows(
-            AuditQueries.append(event, by: actor, changes: Self.plain(event), sealed: try Self.sealed(event, keys, tx.tenant)))
+            AuditQueries.append(
+                event, by: actor, changes: Self.plain(event), sealed: try Self.sealed(event, keys, tx.tenant)))
     }
 
     /// The same for the events of many changes, in their order: a thousand take a few statements.
@@ -40,7 +41,9 @@ package struct AuditTrail: Sendable {
         return subject
     }
 
-    private static func plain(_ event: AuditEvent) -> String { AuditChangesText.write(event.changes.filter { !$0.isPersonal }) }
+    private static func plain(_ event: AuditEvent) -> String {
+        AuditChangesText.write(event.changes.filter { !$0.isPersonal })
+    }
 
     private static func sealed(_ event: AuditEvent, _ keys: [ID: DataKey], _ tenant: ID) throws -> [UInt8]? {
         guard let subject = try sealer(of: event), let key = keys[subject] else { return nil }

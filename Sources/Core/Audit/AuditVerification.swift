@@ -18,12 +18,16 @@ package enum AuditVerification {
             switch self {
             case .edited(let sequence): "event \(sequence) was edited: its hash does not fit its content"
             case .missing(let sequence): "event \(sequence) is missing"
-            case .broken(let sequence): "event \(sequence) does not follow the one before it: events were swapped or inserted"
+            case .broken(let sequence):
+                "event \(sequence) does not follow the one before it: events were swapped or inserted"
             case .truncated(let last, let head): "the trail ends at event \(last), but \(head) events were written"
             case .headForged(let sequence): "the head of the chain does not fit the last event (\(sequence))"
-            case .rewritten(let sequence): "event \(sequence) is not the one that the checkpoint outside the database has: the trail was rewritten"
-            case .cutBelowCheckpoint(let last, let checkpoint): "the trail ends at event \(last), but the checkpoint outside the database has seen event \(checkpoint)"
-            case .archive(let file, let first, let last, let why): "the events \(first) to \(last) should be in \(file): \(why)"
+            case .rewritten(let sequence):
+                "event \(sequence) is not the one that the checkpoint outside the database has: the trail was rewritten"
+            case .cutBelowCheckpoint(let last, let checkpoint):
+                "the trail ends at event \(last), but the checkpoint outside the database has seen event \(checkpoint)"
+            case .archive(let file, let first, let last, let why):
+                "the events \(first) to \(last) should be in \(file): \(why)"
             }
         }
     }
@@ -111,7 +115,9 @@ package enum AuditVerification {
         do {
             let bytes = try AuditArchive.load(file)
             var finding: Finding?
-            let header = try AuditArchive.read(bytes, archives.keys) { event in if finding == nil { finding = walk.step(event) } }
+            let header = try AuditArchive.read(bytes, archives.keys) { event in
+                if finding == nil { finding = walk.step(event) }
+            }
             if let finding { return finding }
             guard header.tenant == tenant, header.first == first, header.last == last, walk.last == last,
                 MAC.sha256(bytes) == (try piece.bytes("digest"))

@@ -10,7 +10,8 @@ struct AuditWords {
     func label(_ field: String) -> String {
         if kind == AuditEvent.ObjectKind.entry.rawValue { return CatalogueWords.label(field, language) }
         if field.hasPrefix(FormAnswers.fieldPrefix) {
-            return Strings.audit_field_answer(key: String(field.dropFirst(FormAnswers.fieldPrefix.count))).resolve(in: language)
+            return Strings.audit_field_answer(key: String(field.dropFirst(FormAnswers.fieldPrefix.count))).resolve(
+                in: language)
         }
         return own(field)
     }
@@ -31,48 +32,72 @@ struct AuditWords {
         return (own + Self.fields).first { $0.name == field }?.label
     }
 
-    private static let tenantFields = TenantProfile.fields.map { (name: $0.name, label: $0.label) } + [("icon", Strings.icon_title)]
+    private static let tenantFields =
+        TenantProfile.fields.map { (name: $0.name, label: $0.label) } + [("icon", Strings.icon_title)]
         + TenantService.allCases.map { (name: $0.rawValue, label: $0.label) }
 
     private static let segmentFields = [
-        (name: "name", label: Strings.segments_name), (name: "key", label: Strings.catalogue_key), (name: "about", label: Strings.segments_about),
+        (name: "name", label: Strings.segments_name), (name: "key", label: Strings.catalogue_key),
+        (name: "about", label: Strings.segments_about),
         (name: "filter", label: Strings.segments_who),
     ]
 
-    private static let roleFields = [(name: "name", label: Strings.roles_name)]
+    private static let roleFields =
+        [(name: "name", label: Strings.roles_name)]
         + Permission.allCases.map { (name: $0.rawValue, label: $0.label) }
 
     /// Every field that an event can name, users' first: their word stands where two kinds of object share a name.
     static let fields: [(name: String, label: StringKey)] = {
         var all: [(name: String, label: StringKey)] = []
-        for field in UserWords.fields + tenantFields + KeyWords.fields + others + roleFields + segmentFields where !all.contains(where: { $0.name == field.name }) {
+        for field in UserWords.fields + tenantFields + KeyWords.fields + others + roleFields + segmentFields
+        where !all.contains(where: { $0.name == field.name }) {
             all.append(field)
         }
         return all
     }()
 
-    private static let others: [(name: String, label: StringKey)] = [
-        ("note", Strings.user_note), ("passkey", Strings.passkeys_one), ("kind", Strings.tenant_kind), ("operator", Strings.role_operator),
-        ("format", Strings.audit_field_format), ("filter", Strings.audit_field_filter), ("rows", Strings.audit_field_rows),
-        ("first", Strings.audit_field_first), ("last", Strings.audit_field_last), ("digest", Strings.audit_field_digest), ("tenant_file", Strings.audit_field_tenant_file),
-        ("pages", Strings.audit_field_pages), ("export", Strings.audit_field_export), ("sessions", Strings.audit_field_sessions), ("theme", Strings.account_theme),
-        ("delete_at", Strings.tenants_delete_on), ("users", Strings.menu_users), ("entries", Strings.menu_content), ("shared", Strings.audit_field_shared), ("key", Strings.audit_field_master_key),
-        ("list", Strings.audit_kind_list), ("act", Strings.approvals_act), ("requested_by", Strings.approvals_by), ("approval", Strings.approvals_request),
-        ("import", Strings.import_one), ("columns", Strings.import_columns), ("rows_added", Strings.import_rows_added), ("rows_updated", Strings.import_rows_updated),
-        ("rows_failed", Strings.import_rows_failed), ("rows_wrong", Strings.import_rows_wrong), ("rows_undone", Strings.import_rows_undone),
-        ("rows_kept", Strings.import_rows_kept), ("bulk", Strings.bulk_one), ("bulk_act", Strings.bulk_act),
-        ("users_due", Strings.bulk_users_due), ("users_changed", Strings.bulk_users_changed), ("users_kept", Strings.bulk_users_kept),
-        ("users_unfit", Strings.bulk_users_unfit), ("users_done", Strings.bulk_users_done), ("users_undone", Strings.bulk_users_undone),
-        ("users_already", Strings.bulk_users_already),
-        ("subscription", Strings.subscription_title), ("plan_version", Strings.catalogue_version), ("version", Strings.catalogue_version), ("questionnaire", Strings.answers_questionnaire),
-        ("until", Strings.subscription_until), ("amount", Strings.payment_amount), ("price", Strings.subscription_price),
-        ("report_mail", Strings.report_mail_one), ("rhythm", Strings.report_mail_rhythm),
-        ("reference", Strings.payment_reference), ("event", Strings.provider_news_event), ("entitlement", Strings.audit_field_entitlement), ("used", Strings.audit_field_used), ("is_on", Strings.provider_use),
-        ("subscribers", Strings.subscribers_title), ("moved_count", Strings.move_moved), ("kept_count", Strings.move_kept),
-    ] + Provider.allCases.flatMap(\.fields).map { ($0.name, $0.label) } + GuardedAct.choices.map { (name: $0.choice, label: $0.label) }
+    private static let others: [(name: String, label: StringKey)] =
+        [
+            ("note", Strings.user_note), ("passkey", Strings.passkeys_one), ("kind", Strings.tenant_kind),
+            ("operator", Strings.role_operator),
+            ("format", Strings.audit_field_format), ("filter", Strings.audit_field_filter),
+            ("rows", Strings.audit_field_rows),
+            ("first", Strings.audit_field_first), ("last", Strings.audit_field_last),
+            ("digest", Strings.audit_field_digest), ("tenant_file", Strings.audit_field_tenant_file),
+            ("pages", Strings.audit_field_pages), ("export", Strings.audit_field_export),
+            ("sessions", Strings.audit_field_sessions), ("theme", Strings.account_theme),
+            ("delete_at", Strings.tenants_delete_on), ("users", Strings.menu_users), ("entries", Strings.menu_content),
+            ("shared", Strings.audit_field_shared), ("key", Strings.audit_field_master_key),
+            ("list", Strings.audit_kind_list), ("act", Strings.approvals_act), ("requested_by", Strings.approvals_by),
+            ("approval", Strings.approvals_request),
+            ("import", Strings.import_one), ("columns", Strings.import_columns),
+            ("rows_added", Strings.import_rows_added), ("rows_updated", Strings.import_rows_updated),
+            ("rows_failed", Strings.import_rows_failed), ("rows_wrong", Strings.import_rows_wrong),
+            ("rows_undone", Strings.import_rows_undone),
+            ("rows_kept", Strings.import_rows_kept), ("bulk", Strings.bulk_one), ("bulk_act", Strings.bulk_act),
+            ("users_due", Strings.bulk_users_due), ("users_changed", Strings.bulk_users_changed),
+            ("users_kept", Strings.bulk_users_kept),
+            ("users_unfit", Strings.bulk_users_unfit), ("users_done", Strings.bulk_users_done),
+            ("users_undone", Strings.bulk_users_undone),
+            ("users_already", Strings.bulk_users_already),
+            ("subscription", Strings.subscription_title), ("plan_version", Strings.catalogue_version),
+            ("version", Strings.catalogue_version), ("questionnaire", Strings.answers_questionnaire),
+            ("until", Strings.subscription_until), ("amount", Strings.payment_amount),
+            ("price", Strings.subscription_price),
+            ("report_mail", Strings.report_mail_one), ("rhythm", Strings.report_mail_rhythm),
+            ("reference", Strings.payment_reference), ("event", Strings.provider_news_event),
+            ("entitlement", Strings.audit_field_entitlement), ("used", Strings.audit_field_used),
+            ("is_on", Strings.provider_use),
+            ("subscribers", Strings.subscribers_title), ("moved_count", Strings.move_moved),
+            ("kept_count", Strings.move_kept),
+        ] + Provider.allCases.flatMap(\.fields).map { ($0.name, $0.label) }
+        + GuardedAct.choices.map { (name: $0.choice, label: $0.label) }
 
-    private static let lists = [(path: "users", title: Strings.menu_users)]
-        + MailedReports.all.map { (path: $0.head.path, title: $0.head.title) } + ([MemberList.list, KeyList.list, JobList.list, PaymentList.list, ProviderNewsList.list, AnswerList.list] + Catalogues.all.map(\.list)).map { (path: $0.path, title: $0.title) }
+    private static let lists =
+        [(path: "users", title: Strings.menu_users)]
+        + MailedReports.all.map { (path: $0.head.path, title: $0.head.title) }
+        + ([MemberList.list, KeyList.list, JobList.list, PaymentList.list, ProviderNewsList.list, AnswerList.list]
+        + Catalogues.all.map(\.list)).map { (path: $0.path, title: $0.title) }
 
     func value(_ text: String, of field: String) -> String {
         if kind == AuditEvent.ObjectKind.entry.rawValue { return CatalogueWords.value(text, of: field, language) }
@@ -88,8 +113,10 @@ struct AuditWords {
         switch field {
         case "act": return (AuditAction(rawValue: text)?.intent).map { LocalText($0).resolve(in: language) } ?? text
         case "bulk_act": return (BulkAct(rawValue: text)?.label).map { LocalText($0).resolve(in: language) } ?? text
-        case "list": return (Self.lists.first { $0.path == text }?.title).map { LocalText($0).resolve(in: language) } ?? text
-        case "rhythm": return (ReportMail.Rhythm(rawValue: text)?.label).map { LocalText($0).resolve(in: language) } ?? text
+        case "list":
+            return (Self.lists.first { $0.path == text }?.title).map { LocalText($0).resolve(in: language) } ?? text
+        case "rhythm":
+            return (ReportMail.Rhythm(rawValue: text)?.label).map { LocalText($0).resolve(in: language) } ?? text
         case "status": return UserWords.status(text).text.resolve(in: language)
         case "plan": return UserWords.plan(text, language)
         case "subscription": return SubscriptionState(rawValue: text)?.badge.text.resolve(in: language) ?? text

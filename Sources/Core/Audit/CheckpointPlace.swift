@@ -20,7 +20,8 @@ package enum CheckpointPlace: Sendable, CustomStringConvertible {
             switch self {
             case .unwritable(let path): "can't write audit checkpoints to \(path): \(String(cString: strerror(errno)))"
             case .unreadable(let path): "can't read audit checkpoints from \(path): \(String(cString: strerror(errno)))"
-            case .notHTTPS(let url): "audit checkpoints don't leave by \(url): plain HTTP is for this machine only; use https://"
+            case .notHTTPS(let url):
+                "audit checkpoints don't leave by \(url): plain HTTP is for this machine only; use https://"
             case .refused(let url, let status): "\(url) answered \(status) to an audit checkpoint"
             case .unreachable(let url, let why): "audit checkpoints don't reach \(url): \(why)"
             }
@@ -84,7 +85,9 @@ package enum CheckpointPlace: Sendable, CustomStringConvertible {
         defer { close(file) }
         guard !lines.isEmpty else { return }
         let bytes = Array(lines.utf8)
-        guard Glibc.write(file, bytes, bytes.count) == bytes.count, fsync(file) == 0 else { throw Problem.unwritable(path) }
+        guard Glibc.write(file, bytes, bytes.count) == bytes.count, fsync(file) == 0 else {
+            throw Problem.unwritable(path)
+        }
     }
 
     private static func month(_ now: Timestamp) -> String {

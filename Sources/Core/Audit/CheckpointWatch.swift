@@ -18,7 +18,9 @@ package final class CheckpointWatch: Sendable {
     package func kept(at now: Timestamp) { last.withLock { $0 = now } }
 
     /// Seconds since the place took something, or since it was first expected to.
-    package func age(at now: Timestamp) -> Int64 { last.withLock { last in last.map { max(0, now.seconds - $0.seconds) } ?? 0 } }
+    package func age(at now: Timestamp) -> Int64 {
+        last.withLock { last in last.map { max(0, now.seconds - $0.seconds) } ?? 0 }
+    }
 
     package func isOverdue(at now: Timestamp) -> Bool { age(at: now) > Self.limit }
 }

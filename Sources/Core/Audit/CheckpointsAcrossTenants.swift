@@ -14,11 +14,15 @@ package struct CheckpointsAcrossTenants: Sendable {
     }
 
     /// The heads of all chains, and a line for each that differs from `known`.
-    package func moved(_ connection: Connection, now: Timestamp, known: [ID: Int]) throws -> (lines: String, heads: [ID: Int]) {
+    package func moved(_ connection: Connection, now: Timestamp, known: [ID: Int]) throws -> (
+        lines: String, heads: [ID: Int]
+    ) {
         var heads = known
         var lines = ""
         try connection.inTenant(Tenant.installation.id, .readOnly) { tx in
-            for row in try tx.rows("select heads.tenant_id, heads.sequence, heads.hash from audit_heads_of_all() as heads") {
+            for row in try tx.rows(
+                "select heads.tenant_id, heads.sequence, heads.hash from audit_heads_of_all() as heads")
+            {
                 let tenant = try row.id("tenant_id")
                 let sequence = try row.int("sequence")
                 guard heads[tenant] != sequence else { continue }

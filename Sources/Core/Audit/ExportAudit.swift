@@ -25,7 +25,8 @@ struct ShowAuditExport: Viewing {
         return ExportForm(
             title: Strings.audit_export_title, menu: ("audit", Strings.menu_audit), list: actor.auditLink,
             count: counted > Totals.exactLimit
-                ? Strings.audit_export_count_more(total: Totals.exactLimit) : Strings.audit_export_count_exact(total: counted),
+                ? Strings.audit_export_count_more(total: Totals.exactLimit)
+                : Strings.audit_export_count_exact(total: counted),
             narrowing: AuditFilterMenus.words(filter, object: "", people: people, actor.language),
             everything: Strings.audit_export_all, lineHint: Strings.audit_export_jsonl_hint,
             query: filter.query.map { (name: $0.0, value: $0.1) },
@@ -55,7 +56,9 @@ struct ExportAudit: BackgroundFile {
         }
         let narrowed = try AuditSearch.plainConditions(filter, by: actor, in: tx)
         let (language, tenant, trail, seesUsers) = (actor.language, tx.tenant, services.trail, actor.may(.seeUsers))
-        func column(_ id: String, _ title: StringKey, _ kind: SheetColumn.Kind = .text, width: Int? = nil) -> SheetColumn {
+        func column(_ id: String, _ title: StringKey, _ kind: SheetColumn.Kind = .text, width: Int? = nil)
+            -> SheetColumn
+        {
             SheetColumn(id: id, title: LocalText(title).resolve(in: language), kind: kind, width: width)
         }
         let name = actor.tenant.isInstallation ? "roost" : actor.tenant.slug
@@ -70,7 +73,8 @@ struct ExportAudit: BackgroundFile {
                 column("did", Strings.audit_filter_action, width: 36), column("action", Strings.audit_column_action),
                 column("kind", Strings.audit_filter_kind), column("object", Strings.audit_column_object),
                 column("object_id", Strings.audit_column_object_id, .uuid),
-                column("changes", Strings.audit_column_changes, width: 60), column("reason", Strings.export_reason, width: 40),
+                column("changes", Strings.audit_column_changes, width: 60),
+                column("reason", Strings.export_reason, width: 40),
                 column("request", Strings.audit_column_request), column("id", Strings.audit_column_id, .uuid),
             ],
             select: AuditQueries.export(narrowed, zone: actor.tenant.zone, opens: seesUsers),

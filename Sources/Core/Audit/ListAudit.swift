@@ -24,10 +24,14 @@ struct ListAudit: Viewing {
         if let before { conditions.append("audit_events.sequence > \(before)") }
         let page = try tx.send(
             AuditQueries.page(conditions, zone: actor.tenant.zone, rising: before != nil, limit: Self.size + 1))
-        let counting = narrowing.isWalked ? nil : try tx.send(AuditQueries.count(narrowing.conditions, limit: Totals.exactLimit + 1))
+        let counting =
+            narrowing.isWalked
+            ? nil : try tx.send(AuditQueries.count(narrowing.conditions, limit: Totals.exactLimit + 1))
         let archived = try tx.send(AuditChainQueries.archived(zone: actor.tenant.zone))
         let doers = try tx.send(AuditQueries.actors)
-        let named = try filter.object.flatMap { actor.may(.seeUsers) ? $0 : nil }.map { try tx.send(UserQueries.names([$0])) }
+        let named = try filter.object.flatMap { actor.may(.seeUsers) ? $0 : nil }.map {
+            try tx.send(UserQueries.names([$0]))
+        }
         let found = try page.rows()
         let counted = try counting?.rows().first?.int("n")
         let people = try doers.rows().map { (id: try $0.id("actor_id"), name: try $0.text("actor_name")) }
@@ -47,10 +51,13 @@ struct ListAudit: Viewing {
             from: filter.from, until: filter.until, clearAll: filter.query.isEmpty ? nil : base, entries: entries,
             pager: Pager(
                 shown: shown(entries.count, of: counted, isAll: !more && after == nil && before == nil),
-                previous: (after != nil || (before != nil && more)) ? entries.first.map { list.with(query: [("before", $0.number)]) } : nil,
-                next: (before != nil || more) ? entries.last.map { list.with(query: [("after", $0.number)]) } : nil, exact: nil),
+                previous: (after != nil || (before != nil && more))
+                    ? entries.first.map { list.with(query: [("before", $0.number)]) } : nil,
+                next: (before != nil || more) ? entries.last.map { list.with(query: [("after", $0.number)]) } : nil,
+                exact: nil),
             archived: archive.map { archive in
-                Strings.audit_archived(number: archive.last, time: Formatted.dateTime(LocalTime(microseconds: Int(archive.until))))
+                Strings.audit_archived(
+                    number: archive.last, time: Formatted.dateTime(LocalTime(microseconds: Int(archive.until))))
             },
             exportLink: filter.link("\(base)/export"), here: base)
     }
@@ -59,10 +66,12 @@ struct ListAudit: Viewing {
     private func shown(_ count: Int, of counted: Int?, isAll: Bool) -> LocalText {
         guard let counted else {
             return isAll
-                ? Strings.audit_shown_exact(total: count, shown: count) : Strings.audit_shown_more(total: max(count, Self.size), shown: count)
+                ? Strings.audit_shown_exact(total: count, shown: count)
+                : Strings.audit_shown_more(total: max(count, Self.size), shown: count)
         }
         return counted > Totals.exactLimit
-            ? Strings.audit_shown_more(total: Totals.exactLimit, shown: count) : Strings.audit_shown_exact(total: counted, shown: count)
+            ? Strings.audit_shown_more(total: Totals.exactLimit, shown: count)
+            : Strings.audit_shown_exact(total: counted, shown: count)
     }
 }
 

@@ -16,12 +16,14 @@ struct ObjectTrail {
 
     /// The events. Reads names and keys, so it comes behind all other rows of its round trip.
     func card(
-        _ title: StringKey, showsObject: Bool = false, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
+        _ title: StringKey, showsObject: Bool = false, in tx: borrowing TenantTransaction, by actor: Actor,
+        _ services: Services
     ) throws -> TrailCard {
         let rows = try pending.rows()
         return TrailCard(
             title: LocalText(title),
-            entries: try AuditReader(trail: services.trail, actor: actor, showsObject: showsObject).entries(rows, in: tx),
+            entries: try AuditReader(trail: services.trail, actor: actor, showsObject: showsObject).entries(
+                rows, in: tx),
             whole: actor.may(.seeAudit) ? AuditFilter(object: object).link(actor.auditLink) : nil)
     }
 }

@@ -104,8 +104,10 @@ struct StoredEvent: Sendable, Equatable {
             guard let bytes else { return .some(nil) }
             return bytes.count == 16 ? .some(bytes.withUnsafeBytes { ID(bytes: $0) }) : nil
         }
-        guard let sequence = number(), case .some(.some(let id)) = idOrNull(), let at = number(), let actorKind = text(),
-            let actorID = idOrNull(), let actorName = text(), let address = text(), let requestID = text(), let action = text(),
+        guard let sequence = number(), case .some(.some(let id)) = idOrNull(), let at = number(),
+            let actorKind = text(),
+            let actorID = idOrNull(), let actorName = text(), let address = text(), let requestID = text(),
+            let action = text(),
             let objectKind = text(), let objectID = idOrNull(), let objectName = text(), let subject = idOrNull(),
             let fields = text(), let changes = text(), let sealed = part(), let reason = text(),
             case .some(.some(let previous)) = part(), case .some(.some(let hash)) = part()

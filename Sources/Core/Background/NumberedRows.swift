@@ -31,12 +31,14 @@ struct NumberedRows: Sendable {
             Pager(
                 shown: words,
                 previous: hasPrevious ? try shown.first.map { link([("before", String(try $0.int("number")))]) } : nil,
-                next: hasNext ? try shown.last.map { link([("after", String(try $0.int("number")))]) } : nil, exact: nil)
+                next: hasNext ? try shown.last.map { link([("after", String(try $0.int("number")))]) } : nil, exact: nil
+            )
         }
     }
 
     func rows(in tx: borrowing TenantTransaction, _ select: (Wanted) -> SQL) throws -> Found {
-        let rows = Array(try tx.rows(select(Wanted(isBackwards: before != nil, mark: before ?? after ?? 0, limit: Self.size + 1))))
+        let rows = Array(
+            try tx.rows(select(Wanted(isBackwards: before != nil, mark: before ?? after ?? 0, limit: Self.size + 1))))
         let shown = Array(rows.prefix(Self.size))
         let hasMore = rows.count > Self.size
         return before == nil

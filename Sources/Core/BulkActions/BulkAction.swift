@@ -77,18 +77,22 @@ struct BulkAction: Sendable {
     init(_ row: Row, tenant: ID, _ keys: InstallationKeys) throws {
         let id = try row.id("id")
         self.id = id
-        guard let act = BulkAct(rawValue: try row.text("act")), let state = State(rawValue: try row.text("state")) else {
+        guard let act = BulkAct(rawValue: try row.text("act")), let state = State(rawValue: try row.text("state"))
+        else {
             throw DatabaseError.decoding(column: "act", why: "an act or a state that this version does not know")
         }
         (self.act, self.state) = (act, state)
         value = try row.text("value")
         reason = try row.text("reason")
-        filter = try row.bytesOrNil("filter").map { String(decoding: try keys.data.open($0, Self.place(id, of: tenant)), as: UTF8.self) }
+        filter = try row.bytesOrNil("filter").map {
+            String(decoding: try keys.data.open($0, Self.place(id, of: tenant)), as: UTF8.self)
+        }
         gatheredTo = try row.idOrNil("gathered_to")
         position = try row.int("position")
         total = try row.int("total")
         counts = [
-            .due: try row.int("due"), .changed: try row.int("changed"), .kept: try row.int("kept"), .unfit: try row.int("unfit"),
+            .due: try row.int("due"), .changed: try row.int("changed"), .kept: try row.int("kept"),
+            .unfit: try row.int("unfit"),
             .done: try row.int("done"), .undone: try row.int("undone"), .already: try row.int("already"),
         ]
         createdName = try row.text("created_name")
@@ -98,8 +102,12 @@ struct BulkAction: Sendable {
     }
 
     /// The one at that address.
-    static func one(_ id: ID, locked: Bool = false, in tx: borrowing TenantTransaction, _ services: Services) throws -> BulkAction {
-        guard let row = try tx.first(locked ? BulkActionQueries.lock(id) : BulkActionQueries.one(id)) else { throw Refusal.notFound }
+    static func one(_ id: ID, locked: Bool = false, in tx: borrowing TenantTransaction, _ services: Services) throws
+        -> BulkAction
+    {
+        guard let row = try tx.first(locked ? BulkActionQueries.lock(id) : BulkActionQueries.one(id)) else {
+            throw Refusal.notFound
+        }
         return try BulkAction(row, tenant: tx.tenant, services.keys)
     }
 

@@ -14,7 +14,9 @@ enum BulkActionQueries {
 
     static func lock(_ id: ID) -> SQL { "select \(columns) from bulk_actions where bulk_actions.id = \(id) for update" }
 
-    static func latest(_ limit: Int) -> SQL { "select \(columns) from bulk_actions order by bulk_actions.created_at desc limit \(limit)" }
+    static func latest(_ limit: Int) -> SQL {
+        "select \(columns) from bulk_actions order by bulk_actions.created_at desc limit \(limit)"
+    }
 
     static func add(
         _ id: ID, tenant: ID, _ act: BulkAct, value: String, filter: [UInt8]?, by actor: Actor, expiresAt: Timestamp
@@ -34,11 +36,14 @@ enum BulkActionQueries {
         switch act {
         case .suspension:
             "case users.status when 'suspended' then 'already' when 'deleted' then 'unfit' else 'due' end"
-        case .reinstatement: "case users.status when 'suspended' then 'due' when 'deleted' then 'unfit' else 'already' end"
+        case .reinstatement:
+            "case users.status when 'suspended' then 'due' when 'deleted' then 'unfit' else 'already' end"
         case .deletion: "case users.status when 'deleted' then 'already' else 'due' end"
         case .restoration: "case users.status when 'deleted' then 'due' else 'already' end"
-        case .plan: "case when users.status = 'deleted' then 'unfit' when users.plan = \(value) then 'already' else 'due' end"
-        case .role: "case when users.status = 'deleted' then 'unfit' when users.role = \(value) then 'already' else 'due' end"
+        case .plan:
+            "case when users.status = 'deleted' then 'unfit' when users.plan = \(value) then 'already' else 'due' end"
+        case .role:
+            "case when users.status = 'deleted' then 'unfit' when users.role = \(value) then 'already' else 'due' end"
         }
     }
 

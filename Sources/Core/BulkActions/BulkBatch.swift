@@ -17,12 +17,15 @@ struct BulkBatch {
 
     func gather(_ conditions: [SQL], in tx: borrowing TenantTransaction) throws -> Bool {
         let limit = BulkWork.gathering
-        guard let row = try tx.first(BulkActionQueries.gather(bulk, tenant: tx.tenant, conditions, limit: limit)) else { return false }
+        guard let row = try tx.first(BulkActionQueries.gather(bulk, tenant: tx.tenant, conditions, limit: limit)) else {
+            return false
+        }
         let found = try row.int("total")
         if let last = try row.idOrNil("last") {
             try tx.execute(
                 BulkActionQueries.gathered(
-                    bulk.id, to: last, total: found, due: row.int("due"), already: row.int("already"), unfit: row.int("unfit")))
+                    bulk.id, to: last, total: found, due: row.int("due"), already: row.int("already"),
+                    unfit: row.int("unfit")))
         }
         if found == limit { return true }
         try tx.execute(BulkActionQueries.isReady(bulk.id))
@@ -48,9 +51,11 @@ struct BulkBatch {
     }
 
     private func members(_ state: BulkAction.Member, in tx: borrowing TenantTransaction) throws -> [Member] {
-        try tx.rows(BulkActionQueries.next(state, of: bulk.id, after: bulk.position, limit: BulkWork.batch)).map { row in
+        try tx.rows(BulkActionQueries.next(state, of: bulk.id, after: bulk.position, limit: BulkWork.batch)).map {
+            row in
             Member(
-                number: try row.int("number"), user: try row.id("user_id"), version: try row.int("version"), old: try row.text("old"),
+                number: try row.int("number"), user: try row.id("user_id"), version: try row.int("version"),
+                old: try row.text("old"),
                 oldReason: try row.text("old_reason"))
         }
     }
@@ -72,15 +77,21 @@ struct BulkBatch {
         var change = UserStates()
         for member in members {
             guard let now = stored[member.user], now.version == member.version else {
-                settled.append(.init(number: member.number, state: .changed, version: member.version, old: "", oldReason: ""))
+                settled.append(
+                    .init(number: member.number, state: .changed, version: member.version, old: "", oldReason: ""))
                 continue
             }
             change.add(member.user, bulk.newValue, reason: bulk.act.asksReason ? bulk.reason : "")
-            settled.append(.init(number: member.number, state: .done, version: now.version + 1, old: now.value, oldReason: now.reason))
+            settled.append(
+                .init(
+                    number: member.number, state: .done, version: now.version + 1, old: now.value, oldReason: now.reason
+                ))
             events.append(event(bulk.act.action, member.user, from: now.value, to: bulk.newValue, reason: bulk.reason))
         }
         try write(change, settled, in: tx)
-        try tx.execute(BulkActionQueries.moveRun(bulk.id, to: last.number, done: events.count, changed: members.count - events.count))
+        try tx.execute(
+            BulkActionQueries.moveRun(
+                bulk.id, to: last.number, done: events.count, changed: members.count - events.count))
         // The trail's head is held from here to the end, so it comes last.
         try services.trail.append(events, by: actor, in: tx)
         return true
@@ -97,25 +108,33 @@ struct BulkBatch {
             let isAsLeft = now?.version == member.version
             settled.append(
                 .init(
-                    number: member.number, state: isAsLeft ? .undone : .kept, version: member.version + (isAsLeft ? 1 : 0), old: member.old,
+                    number: member.number, state: isAsLeft ? .undone : .kept,
+                    version: member.version + (isAsLeft ? 1 : 0), old: member.old,
                     oldReason: member.oldReason))
             guard let now, isAsLeft else { continue }
             change.add(member.user, member.old, reason: member.oldReason)
             events.append(event(bulk.act.inverse, member.user, from: now.value, to: member.old, reason: ""))
         }
         try write(change, settled, in: tx)
-        try tx.execute(BulkActionQueries.moveUndo(bulk.id, to: last.number, undone: events.count, kept: members.count - events.count))
+        try tx.execute(
+            BulkActionQueries.moveUndo(
+                bulk.id, to: last.number, undone: events.count, kept: members.count - events.count))
         try services.trail.append(events, by: actor, in: tx)
         return true
     }
 
-    private func event(_ action: AuditAction, _ user: ID, from old: String, to new: String, reason: String) -> AuditEvent {
+    private func event(_ action: AuditAction, _ user: ID, from old: String, to new: String, reason: String)
+        -> AuditEvent
+    {
         AuditEvent(
-            action, on: .user, user, changes: [.init(bulk.act.field, old: old, new: new), .init("bulk", new: bulk.id.description)],
+            action, on: .user, user,
+            changes: [.init(bulk.act.field, old: old, new: new), .init("bulk", new: bulk.id.description)],
             reason: reason)
     }
 
-    private func write(_ change: UserStates, _ settled: [BulkActionQueries.Settled], in tx: borrowing TenantTransaction) throws {
+    private func write(_ change: UserStates, _ settled: [BulkActionQueries.Settled], in tx: borrowing TenantTransaction)
+        throws
+    {
         if !change.users.isEmpty {
             switch bulk.act {
             case .plan: try tx.execute(UserBatchQueries.setPlans(change))
@@ -126,11 +145,14 @@ struct BulkBatch {
         try tx.execute(BulkActionQueries.settle(settled, of: bulk.id))
     }
 
-    private func end(_ state: BulkAction.State, _ action: AuditAction, in tx: borrowing TenantTransaction) throws -> Bool {
+    private func end(_ state: BulkAction.State, _ action: AuditAction, in tx: borrowing TenantTransaction) throws
+        -> Bool
+    {
         try tx.execute(BulkActionQueries.end(bulk.id, state, undoHours: BulkAction.undoHours))
         let members: [BulkAction.Member] = state == .undone ? [.undone, .kept] : [.done, .changed, .already, .unfit]
         try services.trail.append(
-            AuditEvent(action, on: .bulk, bulk.id, changes: bulk.changes(members), reason: bulk.reason), by: actor, in: tx)
+            AuditEvent(action, on: .bulk, bulk.id, changes: bulk.changes(members), reason: bulk.reason), by: actor,
+            in: tx)
         return false
     }
 }

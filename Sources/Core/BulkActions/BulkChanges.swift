@@ -22,7 +22,8 @@ struct RunBulk<Act: BulkActRoute>: Changing {
         let why = bulk.state == .stopped ? bulk.reason : reason ?? ""
         guard why.columnLength <= 500 else {
             throw Refusal.form(
-                try BulkPageMaker(bulk: bulk, reason: why, error: Strings.error_too_long(max: 500)).page(in: tx, by: actor, services))
+                try BulkPageMaker(bulk: bulk, reason: why, error: Strings.error_too_long(max: 500)).page(
+                    in: tx, by: actor, services))
         }
         try tx.execute(BulkActionQueries.ask(id, .running, reason: why, by: actor))
         try Jobs.add(BulkWork(tenant: tx.tenant, id: id), in: tx, by: actor, services)
@@ -64,7 +65,8 @@ struct UndoBulk<Act: BulkActRoute>: Changing {
         try tx.execute(BulkActionQueries.ask(id, .undoing, reason: bulk.reason, by: actor))
         try Jobs.add(BulkWork(tenant: tx.tenant, id: id), in: tx, by: actor, services)
         return Change(
-            AuditEvent(.bulkUndoBegun, on: .bulk, id, changes: bulk.changes([.done])), next: .to("\(actor.link("users"))/bulk/\(id)"))
+            AuditEvent(.bulkUndoBegun, on: .bulk, id, changes: bulk.changes([.done])),
+            next: .to("\(actor.link("users"))/bulk/\(id)"))
     }
 }
 

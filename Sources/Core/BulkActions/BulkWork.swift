@@ -71,7 +71,8 @@ struct BulkSlice: BatchSlice {
             guard bulk.state.isMoving else { return }
             try tx.execute(BulkActionQueries.end(work.id, .stopped, undoHours: BulkAction.undoHours))
             try services.trail.append(
-                AuditEvent(.bulkLost, on: .bulk, work.id, changes: bulk.changes([.due, .done, .undone])), by: .system(), in: tx)
+                AuditEvent(.bulkLost, on: .bulk, work.id, changes: bulk.changes([.due, .done, .undone])), by: .system(),
+                in: tx)
         }
     }
 }

@@ -15,13 +15,16 @@ struct PrepareBulk<Act: BulkActRoute>: Changing {
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         guard actor.tenant.holdsPeople else { throw Refusal.notFound }
-        if let error = choice.error(for: Act.act, actor, services) { throw try refusal(error, in: tx, by: actor, services) }
+        if let error = choice.error(for: Act.act, actor, services) {
+            throw try refusal(error, in: tx, by: actor, services)
+        }
         let id = ID.make(at: actor.now)
         let filter = choice.isAll ? choice.filter.encoded : nil
         try tx.execute(
             BulkActionQueries.add(
                 id, tenant: tx.tenant, Act.act, value: choice.value,
-                filter: filter.map { filter in try BulkAction.sealed(filter, of: id, tenant: tx.tenant, services.keys) }, by: actor,
+                filter: filter.map { filter in try BulkAction.sealed(filter, of: id, tenant: tx.tenant, services.keys)
+                }, by: actor,
                 expiresAt: actor.now.adding(seconds: Int64(BulkAction.days) * 86_400)))
         let hasMore = try gather(id, in: tx, by: actor, services)
         let bulk = try BulkAction.one(id, in: tx, services)
@@ -29,13 +32,19 @@ struct PrepareBulk<Act: BulkActRoute>: Changing {
         if hasMore { try Jobs.add(BulkWork(tenant: tx.tenant, id: id), in: tx, by: actor, services) }
         let narrowing = choice.isAll ? [AuditEvent.Change("filter", new: ExportRecord.words(choice.filter.query))] : []
         return Change(
-            AuditEvent(.bulkPrepared, on: .bulk, id, changes: bulk.changes(hasMore ? [] : [.due, .already, .unfit]) + narrowing),
+            AuditEvent(
+                .bulkPrepared, on: .bulk, id,
+                changes: bulk.changes(hasMore ? [] : [.due, .already, .unfit]) + narrowing),
             next: .to("\(actor.link("users"))/bulk/\(id)"))
     }
 
     /// The first ten thousand at once, for most that is everybody; whoever was ticked, however many. True when a job has to go on.
-    private func gather(_ id: ID, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Bool {
-        func batch() throws -> BulkBatch { BulkBatch(bulk: try BulkAction.one(id, in: tx, services), actor: actor, services: services) }
+    private func gather(_ id: ID, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws
+        -> Bool
+    {
+        func batch() throws -> BulkBatch {
+            BulkBatch(bulk: try BulkAction.one(id, in: tx, services), actor: actor, services: services)
+        }
         if choice.isAll { return try batch().gather(in: tx) }
         while try batch().gather(["users.id = any(\(choice.users))"], in: tx) {}
         return false
@@ -74,7 +83,9 @@ struct BulkChoice: Sendable {
     }
 
     func error(for act: BulkAct, _ actor: Actor, _ services: Services) -> StringKey? {
-        if let choices = act.choices(actor, services), !choices.contains(where: { $0.value == value }) { return Strings.error_choice }
+        if let choices = act.choices(actor, services), !choices.contains(where: { $0.value == value }) {
+            return Strings.error_choice
+        }
         return isAll || !users.isEmpty ? nil : Strings.bulk_nobody_chosen
     }
 
@@ -83,10 +94,14 @@ struct BulkChoice: Sendable {
         let may = BulkAct.allCases.filter { actor.may($0.permission) }
         guard let first = may.first else { return nil }
         let here: Link = "\(actor.link("users"))/bulk"
-        let key = BulkActsKey(slug: actor.tenant.slug, kind: actor.tenant.kind, acts: may, value: value, language: actor.language)
+        let key = BulkActsKey(
+            slug: actor.tenant.slug, kind: actor.tenant.kind, acts: may, value: value, language: actor.language)
         return BulkBar(
-            action: "\(here)/\(first.rawValue)", csrf: actor.session?.csrf ?? "", filter: filter.encoded, count: count, isAll: isAll,
-            acts: services.bulkActs.part(key, in: actor.language) { BulkActs(acts: may.map { part($0, here, actor, services) }) }, error: error,
+            action: "\(here)/\(first.rawValue)", csrf: actor.session?.csrf ?? "", filter: filter.encoded, count: count,
+            isAll: isAll,
+            acts: services.bulkActs.part(key, in: actor.language) {
+                BulkActs(acts: may.map { part($0, here, actor, services) })
+            }, error: error,
             past: here)
     }
 

@@ -35,26 +35,33 @@ struct BulkPageMaker {
         let here: Link = "\(actor.link("users"))/bulk/\(bulk.id)"
         let act: Link = "\(actor.link("users"))/bulk/\(bulk.act.rawValue)/\(bulk.id)"
         let frame = actor.frame(
-            bulk.name(actor.language), services, current: "users", crumb: (LocalText(Strings.bulk_title), "\(actor.link("users"))/bulk"))
+            bulk.name(actor.language), services, current: "users",
+            crumb: (LocalText(Strings.bulk_title), "\(actor.link("users"))/bulk"))
         if bulk.state.isMoving { return progress(frame, here, act, actor) }
         let may = actor.may(bulk.act.permission)
         var buttons: [ActButton] = []
         func button(_ label: StringKey, _ icon: String, _ path: String) {
-            buttons.append(ActButton(LocalText(label), icon: frame.icon(icon), action: "\(act)/\(path)", csrf: actor.session?.csrf ?? ""))
+            buttons.append(
+                ActButton(
+                    LocalText(label), icon: frame.icon(icon), action: "\(act)/\(path)", csrf: actor.session?.csrf ?? "")
+            )
         }
         if may, bulk.state == .stopped, bulk.count(.due) > 0 { button(Strings.bulk_go_on, "play", "run") }
         if may, bulk.canUndo(at: actor.now) { button(Strings.bulk_undo, "undo", "undo") }
         let rows = try rows(here, in: tx, by: actor)
         services.readings.note(actor, filter: [("bulk", bulk.id.description)], rows: rows?.rows.count ?? 0)
         return BulkPage(
-            frame: frame, state: bulk.state.badge, touches: bulk.state == .ready ? Strings.bulk_touches(users: bulk.count(.due)) : nil,
+            frame: frame, state: bulk.state.badge,
+            touches: bulk.state == .ready ? Strings.bulk_touches(users: bulk.count(.due)) : nil,
             facts: facts, advice: bulk.act.advice.map { LocalText($0) }, reasonGiven: bulk.reason,
             form: may && bulk.state == .ready && bulk.count(.due) > 0
                 ? BulkForm(
-                    action: "\(act)/run", csrf: actor.session?.csrf ?? "", button: LocalText(bulk.act.label), isDanger: bulk.act == .deletion,
+                    action: "\(act)/run", csrf: actor.session?.csrf ?? "", button: LocalText(bulk.act.label),
+                    isDanger: bulk.act == .deletion,
                     reason: bulk.act.asksReason
                         ? Field(
-                            "reason", label: LocalText(Strings.user_reason), value: reason, hint: LocalText(Strings.user_reason_hint), error: error)
+                            "reason", label: LocalText(Strings.user_reason), value: reason,
+                            hint: LocalText(Strings.user_reason_hint), error: error)
                         : nil,
                     cancel: actor.link("users")) : nil,
             hours: BulkAction.undoHours, note: note(actor), buttons: buttons, rows: rows)
@@ -62,8 +69,12 @@ struct BulkPageMaker {
 
     private func progress(_ frame: Frame, _ here: Link, _ act: Link, _ actor: Actor) -> ProgressPage {
         let isGathering = bulk.state == .gathering
-        let total = bulk.state == .undoing ? bulk.count(.done) + bulk.count(.undone) + bulk.count(.kept) : bulk.total - bulk.count(.already) - bulk.count(.unfit)
-        let done = bulk.state == .undoing ? bulk.count(.undone) + bulk.count(.kept) : bulk.count(.done) + bulk.count(.changed)
+        let total =
+            bulk.state == .undoing
+            ? bulk.count(.done) + bulk.count(.undone) + bulk.count(.kept)
+            : bulk.total - bulk.count(.already) - bulk.count(.unfit)
+        let done =
+            bulk.state == .undoing ? bulk.count(.undone) + bulk.count(.kept) : bulk.count(.done) + bulk.count(.changed)
         let doing: StringKey =
             switch bulk.state {
             case .gathering: Strings.bulk_doing_gathering
@@ -73,9 +84,13 @@ struct BulkPageMaker {
         return ProgressPage(
             frame: frame, state: bulk.state.badge, doing: LocalText(doing), done: isGathering ? bulk.total : done,
             total: isGathering ? 0 : total,
-            soFar: isGathering ? Strings.bulk_gathered(users: bulk.total) : Strings.bulk_so_far(done: done, total: total), here: here,
+            soFar: isGathering
+                ? Strings.bulk_gathered(users: bulk.total) : Strings.bulk_so_far(done: done, total: total), here: here,
             stop: isGathering || !actor.may(bulk.act.permission)
-                ? nil : ActButton(LocalText(Strings.work_stop), icon: frame.icon("pause"), action: "\(act)/stop", csrf: actor.session?.csrf ?? ""))
+                ? nil
+                : ActButton(
+                    LocalText(Strings.work_stop), icon: frame.icon("pause"), action: "\(act)/stop",
+                    csrf: actor.session?.csrf ?? ""))
     }
 
     /// What is not touched, and why.
@@ -108,12 +123,15 @@ struct BulkPageMaker {
         return WorkRows(
             label: LocalText(Strings.menu_users), head: LocalText(Strings.user_user),
             tabs: members.map { member in
-                .init(label: member.tab(bulk.count(member)), link: here.with(query: [("users", member.rawValue)]), isCurrent: member == shown)
+                .init(
+                    label: member.tab(bulk.count(member)), link: here.with(query: [("users", member.rawValue)]),
+                    isCurrent: member == shown)
             },
             rows: try found.shown.map { row in
                 let (name, email) = (try row.text("name"), try row.text("email"))
                 return WorkRow(
-                    name: name.isEmpty ? email : name, link: "\(actor.link("users"))/\(try row.id("user_id"))", detail: name.isEmpty ? "" : email,
+                    name: name.isEmpty ? email : name, link: "\(actor.link("users"))/\(try row.id("user_id"))",
+                    detail: name.isEmpty ? "" : email,
                     state: shown.badge, changes: try change(shown, row).map { [words.change($0)] } ?? [])
             },
             pager: try found.pager(Strings.bulk_shown(users: bulk.count(shown)), link))

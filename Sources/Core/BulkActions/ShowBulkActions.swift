@@ -15,16 +15,21 @@ struct ShowBulkActions: Viewing {
         let rows = try tx.rows(BulkActionQueries.latest(Self.most)).map { row in
             let bulk = try BulkAction(row, tenant: tx.tenant, services.keys)
             return WorkTable.Row(
-                link: "\(actor.link("users"))/bulk/\(bulk.id)", name: bulk.name(actor.language), detail: Strings.bulk_shown(users: bulk.total),
+                link: "\(actor.link("users"))/bulk/\(bulk.id)", name: bulk.name(actor.language),
+                detail: Strings.bulk_shown(users: bulk.total),
                 state: bulk.state.badge, third: bulk.createdName,
-                when: DurationStyle(actor.language).ago(seconds: Int(max(0, actor.now.seconds - bulk.createdAt.seconds))))
+                when: DurationStyle(actor.language).ago(
+                    seconds: Int(max(0, actor.now.seconds - bulk.createdAt.seconds))))
         }
         return WorkListPage(
             frame: actor.frame(
-                LocalText(Strings.bulk_title), services, current: "users", crumb: (LocalText(Strings.menu_users), actor.link("users"))),
+                LocalText(Strings.bulk_title), services, current: "users",
+                crumb: (LocalText(Strings.menu_users), actor.link("users"))),
             table: WorkTable(
-                label: LocalText(Strings.bulk_title), head: LocalText(Strings.bulk_act), third: LocalText(Strings.work_by), rows: rows),
-            empty: LocalText(Strings.bulk_none), advice: Strings.bulk_kept(days: BulkAction.days), back: actor.link("users"),
+                label: LocalText(Strings.bulk_title), head: LocalText(Strings.bulk_act),
+                third: LocalText(Strings.work_by), rows: rows),
+            empty: LocalText(Strings.bulk_none), advice: Strings.bulk_kept(days: BulkAction.days),
+            back: actor.link("users"),
             backLabel: LocalText(Strings.menu_users))
     }
 }

@@ -17,10 +17,14 @@ struct AnswerCatalogue: KeptServiceReading {
                         && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
                 }, "One of the tenant's; any other gets the first of them. What is not translated comes in the first.")
         ],
-        answer: .object([
-            ("language", .string), ("languages", .array(.string)),
-            ("changes_at", .described(.nullable(.format("date-time")), "When something that is scheduled begins to hold.")),
-        ] + Catalogues.all.map { ($0.path, .array($0.answerSchema)) }), hasTag: true)
+        answer: .object(
+            [
+                ("language", .string), ("languages", .array(.string)),
+                (
+                    "changes_at",
+                    .described(.nullable(.format("date-time")), "When something that is scheduled begins to hold.")
+                ),
+            ] + Catalogues.all.map { ($0.path, .array($0.answerSchema)) }), hasTag: true)
 
     private let language: String
     private let known: EntityTags?
@@ -31,25 +35,31 @@ struct AnswerCatalogue: KeptServiceReading {
         known = EntityTags(.ifNoneMatch, of: request)
     }
 
-    func run(in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services) throws -> ServiceAnswer {
+    func run(in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services) throws -> ServiceAnswer
+    {
         guard let row = try tx.first(CatalogueQueries.stamp) else { throw ServiceProblem.notFound }
         let key = key(tx.tenant, stamp: try row.int("catalogue_stamp"), try row.texts("languages"))
         return answer(try services.catalogues.answer(key, now: caller.actor.now) { try Self.make(key, tx) })
     }
 
     func kept(_ entry: KeyEntry, now: Timestamp, _ services: Services) -> ServiceAnswer? {
-        services.catalogues.kept(key(entry.tenant.id, stamp: entry.catalogueStamp, entry.tenant.languages), now: now).map { answer($0) }
+        services.catalogues.kept(key(entry.tenant.id, stamp: entry.catalogueStamp, entry.tenant.languages), now: now)
+            .map { answer($0) }
     }
 
     private func key(_ tenant: ID, stamp: Int, _ languages: [String]) -> CatalogueAnswers.Key {
-        .init(tenant: tenant, stamp: stamp, language: languages.contains(language) ? language : languages.first ?? "en", languages: languages)
+        .init(
+            tenant: tenant, stamp: stamp, language: languages.contains(language) ? language : languages.first ?? "en",
+            languages: languages)
     }
 
     private func answer(_ answer: CatalogueAnswers.Answer) -> ServiceAnswer {
         ServiceAnswer(answer.bytes, etag: answer.etag, unlessIn: known)
     }
 
-    private static func make(_ key: CatalogueAnswers.Key, _ tx: borrowing TenantTransaction) throws -> CatalogueAnswers.Answer {
+    private static func make(_ key: CatalogueAnswers.Key, _ tx: borrowing TenantTransaction) throws
+        -> CatalogueAnswers.Answer
+    {
         var next: Timestamp?
         var entries: [String: [JSONText]] = [:]
         for row in try tx.rows(CatalogueQueries.published) {
@@ -61,10 +71,12 @@ struct AnswerCatalogue: KeptServiceReading {
             entries[path, default: []].append(
                 catalogue.answer(try row.text("key"), number, Content(json: content), key.language, key.languages))
         }
-        let body = JSONText.object([
-            ("language", .string(key.language)), ("languages", .array(key.languages.map { .string($0) })),
-            ("changes_at", next.map { .string($0.iso) } ?? .null),
-        ] + Catalogues.all.map { ($0.path, .array(entries[$0.path] ?? [])) }).bytes
+        let body = JSONText.object(
+            [
+                ("language", .string(key.language)), ("languages", .array(key.languages.map { .string($0) })),
+                ("changes_at", next.map { .string($0.iso) } ?? .null),
+            ] + Catalogues.all.map { ($0.path, .array(entries[$0.path] ?? [])) }
+        ).bytes
         return .init(bytes: body, etag: Precondition.tag(of: body), until: next)
     }
 }
@@ -77,14 +89,21 @@ extension CatalogueDeclaration {
                     switch field.form {
                     case .number: (field.name, .nullable(.integer(nil, otherwise: nil)))
                     case .tick: (field.name, .bool)
-                    case .picture: (field.name, .described(.nullable(.string), "Where the picture is got with the same key; it never changes."))
+                    case .picture:
+                        (
+                            field.name,
+                            .described(
+                                .nullable(.string), "Where the picture is got with the same key; it never changes.")
+                        )
                     case .keys: (field.name, .array(.string))
                     default: (field.name, .nullable(.string))
                     }
                 } + groups.map { ($0.name, .array($0.schema)) })
     }
 
-    fileprivate func answer(_ key: String, _ number: Int, _ content: Content, _ language: String, _ languages: [String]) -> JSONText {
+    fileprivate func answer(_ key: String, _ number: Int, _ content: Content, _ language: String, _ languages: [String])
+        -> JSONText
+    {
         let own = fields.map { field -> (String, JSONText) in
             let text = field.isLocal ? content.text(field.name, language, languages) : content[field.name]
             return switch field.form {
@@ -96,7 +115,13 @@ extension CatalogueDeclaration {
             }
         }
         let groups = groups.map { group in
-            (group.name, JSONText.array((1..<(content.count(of: group.name) + 1)).map { group.answer(content, "\(group.name).\($0).", language, languages) }))
+            (
+                group.name,
+                JSONText.array(
+                    (1..<(content.count(of: group.name) + 1)).map {
+                        group.answer(content, "\(group.name).\($0).", language, languages)
+                    })
+            )
         }
         return .object([("key", .string(key)), ("version", .int(number))] + own + groups)
     }

@@ -30,7 +30,9 @@ package struct CatalogueDeclaration: Sendable {
     var preview: @Sendable (Content, String) -> (headline: String, text: String)
 
     /// Just these fields.
-    static func showing(_ headline: String?, _ text: String) -> @Sendable (Content, String) -> (headline: String, text: String) {
+    static func showing(_ headline: String?, _ text: String)
+        -> @Sendable (Content, String) -> (headline: String, text: String)
+    {
         { content, language in (headline.map { content["\($0).\(language)"] } ?? "", content["\(text).\(language)"]) }
     }
 }
@@ -97,7 +99,8 @@ struct ContentField: Sendable {
     var isLatin = false
 
     init(
-        _ name: String, _ label: StringKey, _ form: Form, hint: StringKey? = nil, isLocal: Bool = false, isRequired: Bool = false,
+        _ name: String, _ label: StringKey, _ form: Form, hint: StringKey? = nil, isLocal: Bool = false,
+        isRequired: Bool = false,
         isLatin: Bool = false
     ) {
         self.name = name
@@ -145,7 +148,9 @@ extension CatalogueDeclaration {
         var all = fields.filter { !$0.isPicture }.flatMap { field in field.names(languages).map { ($0, field) } }
         for group in groups {
             for place in 1..<(content.count(of: group.name) + 1) {
-                all += group.fields.flatMap { field in field.names(languages).map { ("\(group.name).\(place).\($0)", field) } }
+                all += group.fields.flatMap { field in
+                    field.names(languages).map { ("\(group.name).\(place).\($0)", field) }
+                }
             }
         }
         return all
@@ -157,7 +162,9 @@ extension CatalogueDeclaration {
     func errors(
         _ content: Content, _ languages: [String], in tx: borrowing TenantTransaction, isOnlyLooking: Bool = false
     ) throws -> [String: LocalText] {
-        var errors = errors(content, languages).merging(try lost(content, in: tx, isOnlyLooking: isOnlyLooking)) { kept, _ in kept }
+        var errors = errors(content, languages).merging(try lost(content, in: tx, isOnlyLooking: isOnlyLooking)) {
+            kept, _ in kept
+        }
         if entryName(content, languages).isEmpty { errors[nameField(languages)] = LocalText(Strings.error_required) }
         return errors
     }
@@ -173,12 +180,16 @@ extension CatalogueDeclaration {
 
     /// What only the database knows: a group of users that is not there. One that is there stays until the transaction's end, unless
     /// nothing is saved.
-    func lost(_ content: Content, in tx: borrowing TenantTransaction, isOnlyLooking: Bool = false) throws -> [String: LocalText] {
+    func lost(_ content: Content, in tx: borrowing TenantTransaction, isOnlyLooking: Bool = false) throws -> [String:
+        LocalText]
+    {
         var lost: [String: LocalText] = [:]
         for field in fields {
             guard case .segment = field.form, !content[field.name].isEmpty else { continue }
             let key = content[field.name]
-            let isThere = CatalogueEntry.isKey(key) ? try tx.first(isOnlyLooking ? SegmentQueries.byKey(key) : SegmentQueries.hold(key)) != nil : false
+            let isThere =
+                CatalogueEntry.isKey(key)
+                ? try tx.first(isOnlyLooking ? SegmentQueries.byKey(key) : SegmentQueries.hold(key)) != nil : false
             if !isThere { lost[field.name] = LocalText(Strings.error_segment) }
         }
         return lost
@@ -187,7 +198,8 @@ extension CatalogueDeclaration {
     /// What a draft lacks before it can be published: the required fields, in the first language.
     func missing(_ content: Content, _ languages: [String]) -> [String: LocalText] {
         var missing: [String: LocalText] = [:]
-        for (name, field) in places(content, Array(languages.prefix(1))) where field.isRequired && content[name].isEmpty {
+        for (name, field) in places(content, Array(languages.prefix(1))) where field.isRequired && content[name].isEmpty
+        {
             missing[name] = LocalText(Strings.error_required)
         }
         return missing
@@ -196,7 +208,9 @@ extension CatalogueDeclaration {
     /// Languages in which every text is there that is there in the first.
     func complete(_ content: Content, _ languages: [String]) -> [String] {
         guard let first = languages.first else { return [] }
-        let own = places(content, [first]).filter { $0.field.isLocal && !content[$0.name].isEmpty }.map { $0.name.dropLast(first.count) }
+        let own = places(content, [first]).filter { $0.field.isLocal && !content[$0.name].isEmpty }.map {
+            $0.name.dropLast(first.count)
+        }
         guard !own.isEmpty else { return [] }
         return languages.filter { language in own.allSatisfy { !content[$0 + language].isEmpty } }
     }

@@ -35,11 +35,14 @@ extension Route {
     /// A catalogue's list, its entries' pages, and everything that is done to them.
     package static func catalogue<C: Catalogued>(_ catalogue: C.Type) -> [Route] {
         let path = C.catalogue.path
-        let order: [Route] = C.catalogue.isOrdered
+        let order: [Route] =
+            C.catalogue.isOrdered
             ? ["up", "down"].map { .post("\(path)/:entry/\($0)", needs: .editCatalogue, MoveEntry<C>.self) } : []
-        let picture: [Route] = C.catalogue.hasPicture
+        let picture: [Route] =
+            C.catalogue.hasPicture
             ? [
-                .post("\(path)/:entry/picture", needs: .editCatalogue, ChangePicture<C>.self).upload(ImageLimits.icon.bytes),
+                .post("\(path)/:entry/picture", needs: .editCatalogue, ChangePicture<C>.self).upload(
+                    ImageLimits.icon.bytes),
                 .post("\(path)/:entry/picture/removal", needs: .editCatalogue, RemovePicture<C>.self),
             ] : []
         return Route.list(C.self, needs: .seeCatalogue) + order + Route.importing(CatalogueImport<C>.self) + picture + [
@@ -51,9 +54,11 @@ extension Route {
             .post("\(path)/:entry/review", needs: .editCatalogue, SendToReview<C>.self),
             .post("\(path)/:entry/review/end", needs: .editCatalogue, EndReview<C>.self),
             .post("\(path)/:entry/draft/deletion", needs: .editCatalogue, DiscardDraft<C>.self),
-            .post("\(path)/:entry/publication", needs: .publishCatalogue, PublishDraft<C>.self).fourEyes(C.catalogue.guarded),
+            .post("\(path)/:entry/publication", needs: .publishCatalogue, PublishDraft<C>.self).fourEyes(
+                C.catalogue.guarded),
             .post("\(path)/:entry/publication/end", needs: .publishCatalogue, Unschedule<C>.self),
-            .post("\(path)/:entry/versions/:version/return", needs: .publishCatalogue, ReturnToVersion<C>.self).fourEyes(C.catalogue.guarded),
+            .post("\(path)/:entry/versions/:version/return", needs: .publishCatalogue, ReturnToVersion<C>.self)
+                .fourEyes(C.catalogue.guarded),
             .post("\(path)/:entry/retirement", needs: .publishCatalogue, RetireEntry<C>.self),
             .post("\(path)/:entry/retirement/end", needs: .publishCatalogue, RestoreEntry<C>.self),
         ]

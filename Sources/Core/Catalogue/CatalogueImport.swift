@@ -61,7 +61,8 @@ package enum CatalogueImport<C: Catalogued>: ImportDeclaration {
         try judged(rows, isOnlyLooking: true, in: tx, by: actor).map { entry, outcome in
             switch outcome {
             case .added(let content): verdict(.new, nil, 0, content.changes(from: nil), entry)
-            case .saved(let stored, let content): verdict(.changed, stored.id, stored.version, content.changes(from: stored.newest), entry)
+            case .saved(let stored, let content):
+                verdict(.changed, stored.id, stored.version, content.changes(from: stored.newest), entry)
             case .unchanged(let stored): verdict(.unchanged, stored.id, stored.version, [], entry)
             case .failed(let faults): ImportVerdict(state: .wrong, faults: faults)
             }
@@ -71,7 +72,8 @@ package enum CatalogueImport<C: Catalogued>: ImportDeclaration {
     private static func verdict(
         _ state: ImportVerdict.State, _ object: ID?, _ version: Int, _ changes: [AuditEvent.Change], _ entry: EntryRows
     ) -> ImportVerdict {
-        ImportVerdict(state: state, object: object, version: version, changes: entry.placed(changes), marks: (nil, entry.key))
+        ImportVerdict(
+            state: state, object: object, version: version, changes: entry.placed(changes), marks: (nil, entry.key))
     }
 
     private static func judged(
@@ -81,7 +83,9 @@ package enum CatalogueImport<C: Catalogued>: ImportDeclaration {
         let keys = rows.compactMap { $0.values["key"] }
         if !isOnlyLooking { _ = try tx.rows(CatalogueImportQueries.lock(keys: keys, of: list)) }
         var stored: [String: Stored] = [:]
-        for row in try tx.rows(CatalogueImportQueries.newest(keys: keys, of: list)) { stored[try row.text("key")] = try Stored(row) }
+        for row in try tx.rows(CatalogueImportQueries.newest(keys: keys, of: list)) {
+            stored[try row.text("key")] = try Stored(row)
+        }
         let known = try knownKeys(in: tx)
         return try rows.map { row in
             let entry = EntryRows(row, of: C.catalogue, languages)
@@ -92,7 +96,8 @@ package enum CatalogueImport<C: Catalogued>: ImportDeclaration {
             let content = entry.content(over: old?.newest ?? Content())
             var errors = try C.catalogue.errors(content, languages, in: tx, isOnlyLooking: isOnlyLooking)
             errors.merge(strangers(content, entry, known)) { $1 }
-            let faults = entry.faults + errors.sorted { Content.isBefore($0.key, $1.key) }.map { entry.fault($0.key, $0.value) }
+            let faults =
+                entry.faults + errors.sorted { Content.isBefore($0.key, $1.key) }.map { entry.fault($0.key, $0.value) }
             if !faults.isEmpty { return (entry, .failed(faults)) }
             guard let old else { return (entry, .added(content)) }
             return (entry, content == old.newest ? .unchanged(old) : .saved(old, content))
@@ -100,12 +105,16 @@ package enum CatalogueImport<C: Catalogued>: ImportDeclaration {
     }
 
     /// Fields that name entries which are not there.
-    private static func strangers(_ content: Content, _ entry: EntryRows, _ known: [String: Set<String>]) -> [String: LocalText] {
+    private static func strangers(_ content: Content, _ entry: EntryRows, _ known: [String: Set<String>]) -> [String:
+        LocalText]
+    {
         var errors: [String: LocalText] = [:]
         for field in C.catalogue.fields where entry.gives(field.name) {
             guard case .keys(let other) = field.form else { continue }
             let strange = content[list: field.name].filter { known[other]?.contains($0) != true }
-            if !strange.isEmpty { errors[field.name] = Strings.import_unknown_keys(keys: strange.joined(separator: " ")) }
+            if !strange.isEmpty {
+                errors[field.name] = Strings.import_unknown_keys(keys: strange.joined(separator: " "))
+            }
         }
         return errors
     }
@@ -133,20 +142,27 @@ package enum CatalogueImport<C: Catalogued>: ImportDeclaration {
             case .added(let content):
                 let (id, name) = (ID.make(at: actor.now), catalogue.entryName(content, languages))
                 // Somebody may have added it since it was looked for.
-                guard try tx.execute(CatalogueImportQueries.add(id, tenant: tx.tenant, catalogue: list, key: key, now: .now)) == 1 else {
+                guard
+                    try tx.execute(
+                        CatalogueImportQueries.add(id, tenant: tx.tenant, catalogue: list, key: key, now: .now)) == 1
+                else {
                     throw ServiceRaced()
                 }
                 _ = try tx.send(
                     CatalogueQueries.addDraft(
-                        id, tenant: tx.tenant, number: 1, content, name: name, languages: catalogue.complete(content, languages), by: actor))
+                        id, tenant: tx.tenant, number: 1, content, name: name,
+                        languages: catalogue.complete(content, languages), by: actor))
                 let changes = content.changes(from: nil)
-                events.append(AuditEvent(.entryAdded, on: .entry, id, name: name, changes: [.init("key", new: key)] + changes))
+                events.append(
+                    AuditEvent(.entryAdded, on: .entry, id, name: name, changes: [.init("key", new: key)] + changes))
                 verdicts.append(verdict(.new, id, Stored.version(1, 1), changes, entry))
             case .saved(let old, let content):
                 let version = try save(content, over: old, in: tx, by: actor)
                 let changes = content.changes(from: old.newest)
                 events.append(
-                    AuditEvent(.entryDraftSaved, on: .entry, old.id, name: catalogue.entryName(content, languages), changes: changes))
+                    AuditEvent(
+                        .entryDraftSaved, on: .entry, old.id, name: catalogue.entryName(content, languages),
+                        changes: changes))
                 verdicts.append(verdict(.changed, old.id, version, changes, entry))
             case .unchanged(let stored): verdicts.append(verdict(.unchanged, stored.id, stored.version, [], entry))
             case .failed(let faults): verdicts.append(ImportVerdict(state: .wrong, faults: faults))
@@ -156,7 +172,9 @@ package enum CatalogueImport<C: Catalogued>: ImportDeclaration {
     }
 
     /// As the entry's draft, which is begun when there is none; the version that it has then.
-    private static func save(_ content: Content, over old: Stored, in tx: borrowing TenantTransaction, by actor: Actor) throws -> Int {
+    private static func save(_ content: Content, over old: Stored, in tx: borrowing TenantTransaction, by actor: Actor)
+        throws -> Int
+    {
         let wasThere = try C.catalogue.save(content, as: old.id, nextNumber: old.nextNumber, in: tx, by: actor)
         return wasThere ? old.version + 1 : Stored.version(old.nextNumber, 1)
     }
@@ -184,7 +202,9 @@ package enum CatalogueImport<C: Catalogued>: ImportDeclaration {
             if row.wasAdded, !now.isPublished {
                 _ = try tx.send(CatalogueQueries.deleteDraft(row.object))
                 try tx.execute(CatalogueQueries.delete(row.object))
-                events.append(AuditEvent(.entryDeleted, on: .entry, row.object, name: name, changes: [.init("key", old: key)] + changes))
+                events.append(
+                    AuditEvent(
+                        .entryDeleted, on: .entry, row.object, name: name, changes: [.init("key", old: key)] + changes))
                 undone[row.object] = 0
             } else if old == now.published {
                 try tx.execute(CatalogueQueries.deleteDraft(row.object))
@@ -192,7 +212,10 @@ package enum CatalogueImport<C: Catalogued>: ImportDeclaration {
                 undone[row.object] = 0
             } else {
                 undone[row.object] = try save(old, over: now, in: tx, by: actor)
-                events.append(AuditEvent(.entryDraftSaved, on: .entry, row.object, name: catalogue.entryName(old, languages), changes: changes))
+                events.append(
+                    AuditEvent(
+                        .entryDraftSaved, on: .entry, row.object, name: catalogue.entryName(old, languages),
+                        changes: changes))
             }
         }
         return (undone, events)

@@ -6,7 +6,8 @@ extension CatalogueDeclaration {
     func importColumns(_ languages: [String]) -> [ImportColumn] {
         let keys = ["first.example", "second.example"]
         let key = ImportColumn(
-            name: "key", label: LocalText(Strings.catalogue_key), alsoCalled: ["id of the text", "identifier"], isRequired: true,
+            name: "key", label: LocalText(Strings.catalogue_key), alsoCalled: ["id of the text", "identifier"],
+            isRequired: true,
             examples: groups.isEmpty ? keys : [keys[0], keys[0], keys[1]], hint: LocalText(Strings.import_hint_key))
         let own = places(Content(), languages).map { name, field in
             let examples = field.examples
@@ -42,14 +43,19 @@ extension ContentField {
     fileprivate func language(of own: String) -> String { String(own.dropFirst(name.count + 1)) }
 
     fileprivate func title(_ own: String) -> LocalText {
-        isLocal ? Strings.catalogue_in_language(field: LocalText(label), language: Languages.name(of: language(of: own))) : LocalText(label)
+        isLocal
+            ? Strings.catalogue_in_language(field: LocalText(label), language: Languages.name(of: language(of: own)))
+            : LocalText(label)
     }
 
-    fileprivate func column(_ own: String, of group: ContentGroup? = nil, alsoCalled: [String] = [], examples: [String]) -> ImportColumn {
+    fileprivate func column(_ own: String, of group: ContentGroup? = nil, alsoCalled: [String] = [], examples: [String])
+        -> ImportColumn
+    {
         let title = title(own)
         return ImportColumn(
             name: group.map { "\($0.name).\(own)" } ?? own,
-            label: group.map { Strings.import_part(part: LocalText($0.one), what: title) } ?? title, alsoCalled: alsoCalled,
+            label: group.map { Strings.import_part(part: LocalText($0.one), what: title) } ?? title,
+            alsoCalled: alsoCalled,
             examples: examples, choices: choices, words: { word($0, $1) }, hint: importHint)
     }
 

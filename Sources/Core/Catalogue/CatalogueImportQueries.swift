@@ -14,7 +14,9 @@ enum CatalogueImportQueries {
         "select catalogue_entries.id from catalogue_entries where catalogue_entries.id = any(\(ids)) order by catalogue_entries.id for update"
     }
 
-    static func newest(keys: [String], of catalogue: String) -> SQL { newest("entry.key = any(\(keys))", of: catalogue) }
+    static func newest(keys: [String], of catalogue: String) -> SQL {
+        newest("entry.key = any(\(keys))", of: catalogue)
+    }
 
     static func newest(ids: [ID], of catalogue: String) -> SQL { newest("entry.id = any(\(ids))", of: catalogue) }
 

@@ -13,10 +13,14 @@ extension CatalogueDeclaration {
             "changed", Strings.catalogue_changed, isNumber: true, isLess: true, saysLabel: true,
             sort: "coalesce(draft.changed_at, coming.changed_at, live.changed_at, entry.created_at)", fallsFirst: true
         ) { row, actor in
-            .text(DurationStyle(actor.language).short(seconds: Int(max(0, actor.now.seconds - (try row.time("changed_at")).seconds))))
+            .text(
+                DurationStyle(actor.language).short(
+                    seconds: Int(max(0, actor.now.seconds - (try row.time("changed_at")).seconds))))
         }
         let state = ListColumn("state", Strings.catalogue_state) { row, _ in .badge(try Self.state(row).badge) }
-        let order = ListColumn("order", Strings.catalogue_order, isNumber: true, isUsual: isOrdered, sort: "entry.position") { row, actor in
+        let order = ListColumn(
+            "order", Strings.catalogue_order, isNumber: true, isUsual: isOrdered, sort: "entry.position"
+        ) { row, actor in
             .text(NumberStyle(actor.language).integer(try row.int("position")))
         }
         let (path, isOrdered) = (path, isOrdered)
@@ -35,15 +39,20 @@ extension CatalogueDeclaration {
             search: .init(Strings.catalogue_search) { text in
                 "lower(entry.key || ' ' || coalesce(live.name, '') || ' ' || coalesce(draft.name, '')) like \(LikePattern.anywhere(text))"
             },
-            head: .head("name", Strings.catalogue_name, sort: "lower(coalesce(live.name, draft.name, coming.name, ''))"),
+            head: .head(
+                "name", Strings.catalogue_name, sort: "lower(coalesce(live.name, draft.name, coming.name, ''))"),
             columns: [state, languages, order, changed],
             filters: [
                 ListFilter("state", Strings.catalogue_state) { actor in
                     EntryState.allCases.map { ($0.rawValue, $0.badge.text.resolve(in: actor.language)) }
-                } condition: { value, _ in EntryState(rawValue: value)?.condition },
+                } condition: { value, _ in
+                    EntryState(rawValue: value)?.condition
+                },
                 ListFilter("lacks", Strings.catalogue_lacks) { actor in
                     actor.tenant.languages.map { ($0, Languages.name(of: $0)) }
-                } condition: { value, _ in "not \(value) = any (coalesce(live.languages, coming.languages, draft.languages, '{}'))" },
+                } condition: { value, _ in
+                    "not \(value) = any (coalesce(live.languages, coming.languages, draft.languages, '{}'))"
+                },
             ],
             sort: isOrdered ? "order" : "name", acts: isOrdered ? Strings.catalogue_order : nil,
             add: .init(add, needs: .editCatalogue),
@@ -51,7 +60,9 @@ extension CatalogueDeclaration {
             file: [
                 .uuid("id", Strings.audit_column_id, "entry.id"), .text("key", Strings.catalogue_key, "entry.key"),
                 .text("name", Strings.catalogue_name, "coalesce(live.name, draft.name, coming.name, '')"),
-                .text("languages", Strings.catalogue_languages, "array_to_string(coalesce(live.languages, coming.languages, draft.languages, '{}'), ' ')"),
+                .text(
+                    "languages", Strings.catalogue_languages,
+                    "array_to_string(coalesce(live.languages, coming.languages, draft.languages, '{}'), ' ')"),
                 .integer("version", Strings.catalogue_version, "live.number::bigint"),
                 .time("published", Strings.catalogue_from, "live.published_from"),
                 .text("content", Strings.catalogue_content, "live.content"),
@@ -63,7 +74,8 @@ extension CatalogueDeclaration {
                 ListAct(action: "\(base)/\(id)/\(path)", label: LocalText(label), fullLabel: full)
             }
             return ListRow(
-                name: name, link: "\(base)/\(id)", picture: try row.idOrNil("image_id").map { "\(actor.link("images"))/\($0)" }, detail: key,
+                name: name, link: "\(base)/\(id)",
+                picture: try row.idOrNil("image_id").map { "\(actor.link("images"))/\($0)" }, detail: key,
                 detailIsCode: true,
                 acts: isOrdered && actor.may(.editCatalogue)
                     ? [

@@ -53,7 +53,9 @@ enum CatalogueQueries {
     }
 
     /// A wall-clock time of that zone as a moment.
-    static func moment(_ local: String, zone: String) -> SQL { "select \(local)::timestamp at time zone \(zone) as moment" }
+    static func moment(_ local: String, zone: String) -> SQL {
+        "select \(local)::timestamp at time zone \(zone) as moment"
+    }
 
     static func add(_ id: ID, tenant: ID, catalogue: String, key: String, now: Timestamp) -> SQL {
         """
@@ -148,7 +150,9 @@ enum CatalogueQueries {
         order by entry.catalogue, entry.position, entry.key
         """
 
-    static let touch: SQL = "update tenants set catalogue_stamp = tenants.catalogue_stamp + 1 where tenants.id = current_tenant()"
+    static let touch: SQL =
+        "update tenants set catalogue_stamp = tenants.catalogue_stamp + 1 where tenants.id = current_tenant()"
 
-    static let stamp: SQL = "select tenants.catalogue_stamp, tenants.languages from tenants where tenants.id = current_tenant()"
+    static let stamp: SQL =
+        "select tenants.catalogue_stamp, tenants.languages from tenants where tenants.id = current_tenant()"
 }

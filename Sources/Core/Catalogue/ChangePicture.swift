@@ -15,7 +15,9 @@ struct ChangePicture<C: Catalogued>: Receiving {
         file = request.multipart?.files[ContentField.picture]
     }
 
-    mutating func receive(_ services: Services) async throws { image = try await UploadedImage.read(file, .icon, services) }
+    mutating func receive(_ services: Services) async throws {
+        image = try await UploadedImage.read(file, .icon, services)
+    }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         let entry = try act.locked(in: tx, by: actor)
@@ -25,10 +27,13 @@ struct ChangePicture<C: Catalogued>: Receiving {
         case .none: throw try refused(LocalText(Strings.error_image_none), in: tx, by: actor, services)
         case .refused(let words): throw try refused(words, in: tx, by: actor, services)
         }
-        return try act.draw(try StoredImage.keep(picture, in: tx, by: actor, services), for: entry, in: tx, by: actor, services)
+        return try act.draw(
+            try StoredImage.keep(picture, in: tx, by: actor, services), for: entry, in: tx, by: actor, services)
     }
 
-    private func refused(_ error: LocalText, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Refusal {
+    private func refused(_ error: LocalText, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services)
+        throws -> Refusal
+    {
         .form(try EntryPageMaker<C>(id: act.id, pictureError: error).page(in: tx, by: actor, services))
     }
 }
@@ -49,13 +54,16 @@ struct RemovePicture<C: Catalogued>: Changing {
 extension EntryAct {
     /// Into the draft that there is, or into a new one that is otherwise as what apps get.
     fileprivate func draw(
-        _ image: ID?, for entry: CatalogueEntry, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
+        _ image: ID?, for entry: CatalogueEntry, in tx: borrowing TenantTransaction, by actor: Actor,
+        _ services: Services
     ) throws -> Change {
         var content = entry.newest
         content[ContentField.picture] = image?.description ?? ""
         try C.catalogue.save(content, as: id, nextNumber: entry.nextNumber, in: tx, by: actor)
         let name = C.catalogue.entryName(content, actor.tenant.languages)
-        return try done(.entryDraftSaved, name, content.changes(from: entry.newest), flash: "entry-saved", in: tx, by: actor, services)
+        return try done(
+            .entryDraftSaved, name, content.changes(from: entry.newest), flash: "entry-saved", in: tx, by: actor,
+            services)
     }
 }
 

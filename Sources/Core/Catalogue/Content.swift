@@ -36,7 +36,9 @@ struct Content: Sendable, Equatable {
 
     /// In one order, so that the same content is the same text.
     var json: String {
-        String(decoding: JSONText.object(values.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) }).bytes, as: UTF8.self)
+        String(
+            decoding: JSONText.object(values.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) }).bytes,
+            as: UTF8.self)
     }
 
     /// How many of a repeated group there are.

@@ -19,7 +19,9 @@ extension CatalogueDeclaration {
         for group in groups {
             var kept = 0
             for place in 1..<(group.most + 1) {
-                let names = group.fields.flatMap { field in field.names(languages).map { (field, "\(group.name).\(place).\($0)", $0) } }
+                let names = group.fields.flatMap { field in
+                    field.names(languages).map { (field, "\(group.name).\(place).\($0)", $0) }
+                }
                 let isEmpty = names.allSatisfy { _, name, _ in (form[name] ?? "").trimmingSpaces.isEmpty }
                 guard !isEmpty, form["\(group.name).\(place).away"] == nil else { continue }
                 kept += 1
@@ -62,19 +64,24 @@ struct ContentForm {
         for field in catalogue.fields + catalogue.groups.flatMap(\.fields) {
             switch field.form {
             case .keys(let other) where choices[other] == nil:
-                choices[other] = try tx.rows(CatalogueQueries.choices(of: other)).map { (try $0.text("key"), try $0.text("name")) }
+                choices[other] = try tx.rows(CatalogueQueries.choices(of: other)).map {
+                    (try $0.text("key"), try $0.text("name"))
+                }
             case .segment: choices["segments"] = try services.segments.all(of: actor, in: tx).map { ($0.key, $0.name) }
             default: break
             }
         }
         func inputs(_ fields: [ContentField], _ language: String?, _ prefix: String = "") -> [EntryInput] {
             fields.filter { $0.isLocal == (language != nil) }.compactMap { field in
-                input(field, prefix + (language.map { "\(field.name).\($0)" } ?? field.name), language, languages, choices, actor)
+                input(
+                    field, prefix + (language.map { "\(field.name).\($0)" } ?? field.name), language, languages,
+                    choices, actor)
             }
         }
         var sections = [EntryInputs(title: nil, inputs: inputs(catalogue.fields, nil))].filter { !$0.inputs.isEmpty }
         sections += languages.map { language in
-            EntryInputs(title: Languages.name(of: language), language: language, inputs: inputs(catalogue.fields, language))
+            EntryInputs(
+                title: Languages.name(of: language), language: language, inputs: inputs(catalogue.fields, language))
         }.filter { !$0.inputs.isEmpty }
         let groups = catalogue.groups.map { group -> EntryGroup in
             let stored = content.count(of: group.name)
@@ -85,7 +92,8 @@ struct ContentForm {
                     let prefix = "\(group.name).\(place)."
                     return EntryInputs(
                         title: group.heading(place).resolve(in: actor.language), id: "\(group.name).\(place)",
-                        inputs: inputs(group.fields, nil, prefix) + languages.flatMap { inputs(group.fields, $0, prefix) },
+                        inputs: inputs(group.fields, nil, prefix)
+                            + languages.flatMap { inputs(group.fields, $0, prefix) },
                         away: stored < place ? nil : "\(prefix)away")
                 },
                 more: count < group.most ? LocalText(group.add) : nil)
@@ -99,10 +107,12 @@ struct ContentForm {
             key: opened != nil
                 ? nil
                 : Field(
-                    "key", label: LocalText(Strings.catalogue_key), value: key, hint: LocalText(Strings.catalogue_key_hint),
+                    "key", label: LocalText(Strings.catalogue_key), value: key,
+                    hint: LocalText(Strings.catalogue_key_hint),
                     error: errors["key"], isRequired: true, hasFocus: true, isLatin: true),
             sections: sections, groups: groups,
-            hidden: opened.map { [HiddenValue("revision", String($0.revision)), HiddenValue("was", $0.was.json)] } ?? [],
+            hidden: opened.map { [HiddenValue("revision", String($0.revision)), HiddenValue("was", $0.was.json)] }
+                ?? [],
             conflict: conflict, cancel: here ?? list)
     }
 
@@ -112,15 +122,18 @@ struct ContentForm {
     ) -> EntryInput? {
         // In a group the languages stand in one box.
         let isGrouped = name.split(separator: ".").count > (language == nil ? 1 : 2)
-        let label = isGrouped && language != nil && languages.count > 1
-            ? Strings.catalogue_in_language(field: LocalText(field.label), language: Languages.name(of: language ?? "")) : LocalText(field.label)
+        let label =
+            isGrouped && language != nil && languages.count > 1
+            ? Strings.catalogue_in_language(field: LocalText(field.label), language: Languages.name(of: language ?? ""))
+            : LocalText(field.label)
         let text = content[name]
         let hint = field.hint.map { LocalText($0) }
         // The first language is what the others are translated from, so only there must something stand.
         let isRequired = field.isRequired && (language == nil || language == languages.first)
         func line(_ type: String = "text", _ mode: String = "text", isLatin: Bool = false) -> EntryInput {
             var line = Field(
-                name, label: label, value: text, type: type, hint: hint, error: errors[name], inputMode: mode, isRequired: isRequired,
+                name, label: label, value: text, type: type, hint: hint, error: errors[name], inputMode: mode,
+                isRequired: isRequired,
                 isLatin: field.isLatin || isLatin)
             line.language = language ?? ""
             return EntryInput(line: line)
@@ -128,7 +141,9 @@ struct ContentForm {
         switch field.form {
         case .line: return line()
         case .area:
-            var area = Field(name, label: label, value: text, hint: hint, error: errors[name], isRequired: isRequired, isLatin: field.isLatin)
+            var area = Field(
+                name, label: label, value: text, hint: hint, error: errors[name], isRequired: isRequired,
+                isLatin: field.isLatin)
             area.language = language ?? ""
             return EntryInput(area: Area(area, rows: 4))
         case .number: return line("text", "numeric", isLatin: true)
@@ -137,24 +152,33 @@ struct ContentForm {
         case .day: return line("date", isLatin: true)
         case .tick:
             let options = [("", Strings.form_no), ("yes", Strings.form_yes)].map { value, words in
-                Choice.Option(value: value, label: LocalText(words).resolve(in: actor.language), isSelected: text == value)
+                Choice.Option(
+                    value: value, label: LocalText(words).resolve(in: actor.language), isSelected: text == value)
             }
             return EntryInput(choice: Choice(name, label: label, options: options, hint: hint, error: errors[name]))
         case .choice(let all):
             // In a group nothing is chosen beforehand, so that one more which nobody fills in is none.
             let empty = isRequired && !isGrouped ? [] : [Choice.Option(value: "", label: "—", isSelected: text.isEmpty)]
             let options = all.map { one in
-                Choice.Option(value: one.value, label: LocalText(one.label).resolve(in: actor.language), isSelected: text == one.value)
+                Choice.Option(
+                    value: one.value, label: LocalText(one.label).resolve(in: actor.language),
+                    isSelected: text == one.value)
             }
-            return EntryInput(choice: Choice(name, label: label, options: empty + options, hint: hint, error: errors[name]))
+            return EntryInput(
+                choice: Choice(name, label: label, options: empty + options, hint: hint, error: errors[name]))
         case .picture: return nil
         case .segment:
             let known = choices["segments"] ?? []
             guard !known.isEmpty || !text.isEmpty else { return nil }
             let gone = text.isEmpty || known.contains { $0.value == text } ? [] : [(value: text, words: text)]
-            let everybody = Choice.Option(value: "", label: LocalText(Strings.segments_all_users).resolve(in: actor.language), isSelected: text.isEmpty)
-            let options = (known + gone).map { Choice.Option(value: $0.value, label: $0.words, isSelected: $0.value == text) }
-            return EntryInput(choice: Choice(name, label: label, options: [everybody] + options, hint: hint, error: errors[name]))
+            let everybody = Choice.Option(
+                value: "", label: LocalText(Strings.segments_all_users).resolve(in: actor.language),
+                isSelected: text.isEmpty)
+            let options = (known + gone).map {
+                Choice.Option(value: $0.value, label: $0.words, isSelected: $0.value == text)
+            }
+            return EntryInput(
+                choice: Choice(name, label: label, options: [everybody] + options, hint: hint, error: errors[name]))
         case .keys(let other):
             let chosen = content[list: name]
             // What was chosen and is gone meanwhile stays to be seen, and to be taken away.
@@ -162,7 +186,8 @@ struct ContentForm {
             let gone = chosen.filter { key in !known.contains { $0.value == key } }.map { (value: $0, words: $0) }
             guard !known.isEmpty || !gone.isEmpty else { return nil }
             let ticks = (known + gone).map { one in
-                Ticks.Tick(value: one.value, label: Strings.catalogue_named(name: one.words), isOn: chosen.contains(one.value))
+                Ticks.Tick(
+                    value: one.value, label: Strings.catalogue_named(name: one.words), isOn: chosen.contains(one.value))
             }
             return EntryInput(ticks: Ticks(name, label: label, ticks: ticks, error: errors[name]))
         }

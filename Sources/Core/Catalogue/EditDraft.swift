@@ -16,7 +16,8 @@ struct ShowDraft<C: Catalogued>: Viewing {
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
         let entry = try CatalogueEntry.read(id, of: C.catalogue, in: tx, by: actor)
         return try ContentForm(
-            catalogue: C.catalogue, content: entry.newest, opened: (id, entry.draft?.revision ?? 0, entry.newest), more: more
+            catalogue: C.catalogue, content: entry.newest, opened: (id, entry.draft?.revision ?? 0, entry.newest),
+            more: more
         ).page(in: tx, by: actor, services)
     }
 }
@@ -40,7 +41,8 @@ struct SaveDraft<C: Catalogued>: Changing {
         let was = Content(json: form["was"] ?? "")
         let stored = entry.newest
         let revision = entry.draft?.revision ?? 0
-        var page = ContentForm(catalogue: catalogue, content: content, opened: (id, revision, stored), more: form["more"])
+        var page = ContentForm(
+            catalogue: catalogue, content: content, opened: (id, revision, stored), more: form["more"])
         if stored != was {
             let merge = ContentMerge(typed: content, was: was, stored: stored)
             page.content = merge.content
@@ -51,7 +53,8 @@ struct SaveDraft<C: Catalogued>: Changing {
                 },
                 notes: merge.notes.map { note in
                     MergeNote(
-                        label: Strings.catalogue_named(name: catalogue.label(note.field, actor.language)), theirs: note.theirs,
+                        label: Strings.catalogue_named(name: catalogue.label(note.field, actor.language)),
+                        theirs: note.theirs,
                         yours: note.yours, isKept: note.isKept)
                 })
             if !merge.notes.isEmpty { throw Refusal.changed(try page.page(in: tx, by: actor, services)) }
@@ -61,7 +64,9 @@ struct SaveDraft<C: Catalogued>: Changing {
         guard page.errors.isEmpty else { throw Refusal.form(try page.page(in: tx, by: actor, services)) }
         try catalogue.save(content, as: id, nextNumber: entry.nextNumber, in: tx, by: actor)
         return Change(
-            AuditEvent(.entryDraftSaved, on: .entry, id, name: catalogue.entryName(content, languages), changes: content.changes(from: stored)),
+            AuditEvent(
+                .entryDraftSaved, on: .entry, id, name: catalogue.entryName(content, languages),
+                changes: content.changes(from: stored)),
             next: .to(catalogue.next(id, more: form["more"], actor), flash: "entry-saved"))
     }
 }
@@ -69,11 +74,17 @@ struct SaveDraft<C: Catalogued>: Changing {
 extension CatalogueDeclaration {
     /// Into the entry's draft, or as a new one with that number; whether there was one.
     @discardableResult
-    func save(_ content: Content, as entry: ID, nextNumber: Int, in tx: borrowing TenantTransaction, by actor: Actor) throws -> Bool {
+    func save(_ content: Content, as entry: ID, nextNumber: Int, in tx: borrowing TenantTransaction, by actor: Actor)
+        throws -> Bool
+    {
         let languages = actor.tenant.languages
         let (name, complete) = (entryName(content, languages), complete(content, languages))
-        if try tx.execute(CatalogueQueries.saveDraft(entry, content, name: name, languages: complete, by: actor)) == 1 { return true }
-        try tx.execute(CatalogueQueries.addDraft(entry, tenant: tx.tenant, number: nextNumber, content, name: name, languages: complete, by: actor))
+        if try tx.execute(CatalogueQueries.saveDraft(entry, content, name: name, languages: complete, by: actor)) == 1 {
+            return true
+        }
+        try tx.execute(
+            CatalogueQueries.addDraft(
+                entry, tenant: tx.tenant, number: nextNumber, content, name: name, languages: complete, by: actor))
         return false
     }
 
@@ -81,7 +92,9 @@ extension CatalogueDeclaration {
     func isAsked(_ name: String, _ languages: [String]) -> Bool {
         let parts = name.split(separator: ".").map(String.init)
         if parts.count > 2, let group = groups.first(where: { $0.name == parts[0] }) {
-            return group.fields.contains { field in field.names(languages).contains(parts.dropFirst(2).joined(separator: ".")) }
+            return group.fields.contains { field in
+                field.names(languages).contains(parts.dropFirst(2).joined(separator: "."))
+            }
         }
         return fields.contains { !$0.isPicture && $0.names(languages).contains(name) }
     }

@@ -32,7 +32,10 @@ struct EntryRows {
                 (givers[name], own[name]) = (index, text)
                 continue
             }
-            if own[name] != text { faults.append(ImportFault(field: name, text: Strings.import_differs(row: rows[giver].number), row: index)) }
+            if own[name] != text {
+                faults.append(
+                    ImportFault(field: name, text: Strings.import_differs(row: rows[giver].number), row: index))
+            }
         }
     }
 
@@ -41,14 +44,18 @@ struct EntryRows {
         let fields = group.fields.flatMap { field in field.names(languages).map { (name: $0, field: field) } }
         var (content, count) = (Content(), 0)
         for (index, row) in rows.enumerated() {
-            let part = fields.map { name, field in (name: name, text: Self.kept(row.values["\(group.name).\(name)"] ?? "", field)) }
+            let part = fields.map { name, field in
+                (name: name, text: Self.kept(row.values["\(group.name).\(name)"] ?? "", field))
+            }
             guard part.contains(where: { !$0.text.isEmpty }) else { continue }
             count += 1
             givers["\(group.name).\(count)"] = index
             for (name, text) in part { content["\(group.name).\(count).\(name)"] = text }
             if count > group.most {
                 let text = Strings.import_too_many(most: group.most)
-                faults.append(ImportFault(field: nil, text: Strings.import_part(part: LocalText(group.one), what: text), row: index))
+                faults.append(
+                    ImportFault(
+                        field: nil, text: Strings.import_part(part: LocalText(group.one), what: text), row: index))
             }
         }
         if count > 0 { parts[group.name] = content }
@@ -63,7 +70,9 @@ struct EntryRows {
                 continue
             }
             if index == 0 {
-                if !CatalogueEntry.isKey(key) { faults.append(ImportFault(field: "key", text: LocalText(Strings.error_entry_key))) }
+                if !CatalogueEntry.isKey(key) {
+                    faults.append(ImportFault(field: "key", text: LocalText(Strings.error_entry_key)))
+                }
             } else if !giving.contains(index), !faults.contains(where: { $0.row == index }) {
                 faults.append(ImportFault(field: nil, text: Strings.import_twin(row: rows[0].number), row: index))
             }
@@ -91,11 +100,15 @@ struct EntryRows {
     /// The group, the place and the rest of a part's field: `fields`, 2 and `label.fa` of `fields.2.label.fa`.
     private func part(_ name: String) -> (group: ContentGroup, place: Int, field: String)? {
         let parts = name.split(separator: ".", maxSplits: 2).map(String.init)
-        guard parts.count == 3, let place = Int(parts[1]), let group = catalogue.groups.first(where: { $0.name == parts[0] }) else { return nil }
+        guard parts.count == 3, let place = Int(parts[1]),
+            let group = catalogue.groups.first(where: { $0.name == parts[0] })
+        else { return nil }
         return (group, place, parts[2])
     }
 
-    private func giver(_ name: String) -> Int? { part(name).map { givers["\($0.group.name).\($0.place)"] } ?? givers[name] }
+    private func giver(_ name: String) -> Int? {
+        part(name).map { givers["\($0.group.name).\($0.place)"] } ?? givers[name]
+    }
 
     /// At the row and the column that a field of the content comes from.
     func fault(_ name: String, _ text: LocalText) -> ImportFault {

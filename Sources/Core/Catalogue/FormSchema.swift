@@ -26,31 +26,43 @@ enum FormSchema {
     static let group = ContentGroup(
         name: "fields", one: Strings.schema_one, heading: { Strings.schema_field(number: $0) }, add: Strings.schema_add,
         fields: [
-            ContentField("key", Strings.schema_key, .line(most: 40), hint: Strings.schema_key_hint, isRequired: true, isLatin: true),
-            ContentField("kind", Strings.schema_kind, .choice(Kind.allCases.map { ($0.rawValue, $0.label) }), isRequired: true),
+            ContentField(
+                "key", Strings.schema_key, .line(most: 40), hint: Strings.schema_key_hint, isRequired: true,
+                isLatin: true),
+            ContentField(
+                "kind", Strings.schema_kind, .choice(Kind.allCases.map { ($0.rawValue, $0.label) }), isRequired: true),
             ContentField("required", Strings.schema_required, .tick),
             ContentField("unit", Strings.schema_unit, .line(most: 20), hint: Strings.schema_unit_hint),
             ContentField("least", Strings.schema_least, .number(-1_000_000_000...1_000_000_000)),
             ContentField("greatest", Strings.schema_greatest, .number(-1_000_000_000...1_000_000_000)),
-            ContentField("show_if", Strings.schema_show_if, .line(most: 120), hint: Strings.schema_show_if_hint, isLatin: true),
+            ContentField(
+                "show_if", Strings.schema_show_if, .line(most: 120), hint: Strings.schema_show_if_hint, isLatin: true),
             ContentField("label", Strings.schema_label, .line(most: 200), isLocal: true, isRequired: true),
             ContentField("help", Strings.schema_help, .line(most: 300), isLocal: true),
-            ContentField("choices", Strings.schema_choices, .area(most: 4000), hint: Strings.schema_choices_hint, isLocal: true),
+            ContentField(
+                "choices", Strings.schema_choices, .area(most: 4000), hint: Strings.schema_choices_hint, isLocal: true),
         ], most: most,
         examples: [
             ["key": "often", "kind": "choice", "required": "yes", "label": "…", "choices": "daily: …\nweekly: …"],
-            ["key": "distance", "kind": "number", "unit": "km", "least": "1", "greatest": "100", "show_if": "often=daily", "label": "…"],
+            [
+                "key": "distance", "kind": "number", "unit": "km", "least": "1", "greatest": "100",
+                "show_if": "often=daily", "label": "…",
+            ],
         ],
         answer: { answer($0, $1, $2, $3) }, schema: schema)
 
     private static let schema = JSONSchema.object([
-        ("key", .string), ("kind", .choice(Kind.allCases.map(\.rawValue))), ("required", .bool), ("unit", .nullable(.string)),
+        ("key", .string), ("kind", .choice(Kind.allCases.map(\.rawValue))), ("required", .bool),
+        ("unit", .nullable(.string)),
         ("least", .nullable(.integer(nil, otherwise: nil))), ("greatest", .nullable(.integer(nil, otherwise: nil))),
-        ("show_if", .nullable(.object([("key", .string), ("value", .string)]))), ("label", .string), ("help", .nullable(.string)),
+        ("show_if", .nullable(.object([("key", .string), ("value", .string)]))), ("label", .string),
+        ("help", .nullable(.string)),
         ("choices", .array(.object([("value", .string), ("label", .string)]))),
     ])
 
-    private static func answer(_ content: Content, _ prefix: String, _ language: String, _ languages: [String]) -> JSONText {
+    private static func answer(_ content: Content, _ prefix: String, _ language: String, _ languages: [String])
+        -> JSONText
+    {
         func local(_ name: String) -> String { content.text(prefix + name, language, languages) }
         func some(_ text: String) -> JSONText { text.isEmpty ? .null : .string(text) }
         let shown = condition(content[prefix + "show_if"])
@@ -61,7 +73,13 @@ enum FormSchema {
             ("greatest", Int(content[prefix + "greatest"]).map { .int($0) } ?? .null),
             ("show_if", shown.map { .object([("key", .string($0.key)), ("value", .string($0.value))]) } ?? .null),
             ("label", .string(local("label"))), ("help", some(local("help"))),
-            ("choices", .array(choices(local("choices")).map { .object([("value", .string($0.value)), ("label", .string($0.words))]) })),
+            (
+                "choices",
+                .array(
+                    choices(local("choices")).map {
+                        .object([("value", .string($0.value)), ("label", .string($0.words))])
+                    })
+            ),
         ])
     }
 
@@ -94,19 +112,25 @@ enum FormSchema {
             let (key, kind) = (content[prefix + "key"], Kind(rawValue: content[prefix + "kind"]))
             if !key.isEmpty, !isKey(key) { errors[prefix + "key"] = LocalText(Strings.error_schema_key) }
             if earlier[key] != nil { errors[prefix + "key"] = LocalText(Strings.error_schema_key_taken) }
-            if let least = Int(content[prefix + "least"]), let greatest = Int(content[prefix + "greatest"]), greatest < least {
+            if let least = Int(content[prefix + "least"]), let greatest = Int(content[prefix + "greatest"]),
+                greatest < least
+            {
                 errors[prefix + "greatest"] = LocalText(Strings.error_greatest_less)
             }
             errors.merge(choiceErrors(content, prefix, kind, languages)) { kept, _ in kept }
             let condition = content[prefix + "show_if"]
-            if !condition.isEmpty, let error = conditionError(condition, content, earlier, languages) { errors[prefix + "show_if"] = error }
+            if !condition.isEmpty, let error = conditionError(condition, content, earlier, languages) {
+                errors[prefix + "show_if"] = error
+            }
             if !key.isEmpty { earlier[key] = place }
         }
         return errors
     }
 
     /// Every line is one choice, and every language has those of the first, in its order.
-    private static func choiceErrors(_ content: Content, _ prefix: String, _ kind: Kind?, _ languages: [String]) -> [String: LocalText] {
+    private static func choiceErrors(_ content: Content, _ prefix: String, _ kind: Kind?, _ languages: [String])
+        -> [String: LocalText]
+    {
         guard kind == .choice || kind == .several, let first = languages.first else { return [:] }
         var errors: [String: LocalText] = [:]
         let wanted = choices(content[prefix + "choices.\(first)"]).map(\.value)
@@ -137,8 +161,11 @@ enum FormSchema {
         switch Kind(rawValue: content[prefix + "kind"]) {
         case .choice, .several:
             let values = choices(content[prefix + "choices.\(languages.first ?? "en")"]).map(\.value)
-            return values.contains(wanted.value) ? nil : Strings.error_show_if_value(value: wanted.value, key: wanted.key)
-        case .yes: return ["yes", "no"].contains(wanted.value) ? nil : Strings.error_show_if_value(value: wanted.value, key: wanted.key)
+            return values.contains(wanted.value)
+                ? nil : Strings.error_show_if_value(value: wanted.value, key: wanted.key)
+        case .yes:
+            return ["yes", "no"].contains(wanted.value)
+                ? nil : Strings.error_show_if_value(value: wanted.value, key: wanted.key)
         default: return Strings.error_show_if_value(value: wanted.value, key: wanted.key)
         }
     }

@@ -7,13 +7,15 @@ package enum Goals: Catalogued {
     package static let list = catalogue.list
 
     package static let catalogue = CatalogueDeclaration(
-        path: "goals", title: Strings.goals_title, icon: "goal", add: Strings.goals_add, empty: (Strings.goals_empty, Strings.goals_empty_advice),
+        path: "goals", title: Strings.goals_title, icon: "goal", add: Strings.goals_add,
+        empty: (Strings.goals_empty, Strings.goals_empty_advice),
         fields: [
             .name(Strings.goals_name, most: 80),
             .about, .icon,
             ContentField("categories", Strings.categories_title, .keys(of: Categories.catalogue.path)),
         ],
-        groups: [FormSchema.group], name: "name", isOrdered: true, check: { content, languages in FormSchema.errors(content, languages) },
+        groups: [FormSchema.group], name: "name", isOrdered: true,
+        check: { content, languages in FormSchema.errors(content, languages) },
         preview: CatalogueDeclaration.showing("name", "about"))
 }
 
@@ -39,14 +41,18 @@ package enum Recommendations: Catalogued {
         fields: [
             ContentField("text", Strings.texts_text, .area(most: 2000), isLocal: true, isRequired: true),
             ContentField("goals", Strings.recommendations_goals, .keys(of: Goals.catalogue.path)),
-            ContentField("segment", Strings.recommendations_segment, .segment, hint: Strings.recommendations_segment_hint, isLatin: true),
+            ContentField(
+                "segment", Strings.recommendations_segment, .segment, hint: Strings.recommendations_segment_hint,
+                isLatin: true),
             ContentField("confirm", Strings.recommendations_confirm, .tick, hint: Strings.recommendations_confirm_hint),
-            ContentField("from", Strings.recommendations_from, .day), ContentField("until", Strings.recommendations_until, .day),
+            ContentField("from", Strings.recommendations_from, .day),
+            ContentField("until", Strings.recommendations_until, .day),
         ],
         name: "text", isOrdered: true,
         check: { content, _ in
             let (from, until) = (content["from"], content["until"])
-            return !from.isEmpty && !until.isEmpty && until < from ? ["until": LocalText(Strings.error_until_before)] : [:]
+            return !from.isEmpty && !until.isEmpty && until < from
+                ? ["until": LocalText(Strings.error_until_before)] : [:]
         },
         preview: CatalogueDeclaration.showing(nil, "text"))
 }
@@ -64,7 +70,8 @@ package enum Questionnaires: Catalogued {
             .init(label: Strings.answers_title, icon: "note", needs: .seeAnswers, isAboutPeople: true) { actor, entry in
                 actor.link(AnswerList.list.path).with(query: [("questionnaire", entry.key)])
             },
-            .init(label: Strings.answers_in_numbers, icon: "report", needs: .seeAnswers, isAboutPeople: true) { actor, entry in
+            .init(label: Strings.answers_in_numbers, icon: "report", needs: .seeAnswers, isAboutPeople: true) {
+                actor, entry in
                 "\(actor.link("questionnaires"))/\(entry.id)/answers"
             },
         ],

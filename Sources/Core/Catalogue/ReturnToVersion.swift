@@ -22,9 +22,13 @@ struct ReturnToVersion<C: Catalogued>: Changing {
             throw try act.conflict(in: tx, by: actor, services)
         }
         // A draft goes on from where it is; the version that is published here stands behind it.
-        guard entry.draft == nil else { throw try act.conflict(LocalText(Strings.catalogue_one_draft), in: tx, by: actor, services) }
+        guard entry.draft == nil else {
+            throw try act.conflict(LocalText(Strings.catalogue_one_draft), in: tx, by: actor, services)
+        }
         // What it was meant for may be gone by now.
-        if let lost = try catalogue.lost(old.content, in: tx).values.first { throw try act.conflict(lost, in: tx, by: actor, services) }
+        if let lost = try catalogue.lost(old.content, in: tx).values.first {
+            throw try act.conflict(lost, in: tx, by: actor, services)
+        }
         let name = catalogue.entryName(old.content, languages)
         try tx.execute(
             CatalogueQueries.addDraft(
@@ -33,7 +37,10 @@ struct ReturnToVersion<C: Catalogued>: Changing {
         try tx.execute(CatalogueQueries.publish(act.id, from: nil, by: actor))
         return try act.done(
             .entryReturned, name,
-            [.init("version", old: entry.live.map { String($0.number) }, new: String(entry.nextNumber)), .init("like_version", new: String(number))]
+            [
+                .init("version", old: entry.live.map { String($0.number) }, new: String(entry.nextNumber)),
+                .init("like_version", new: String(number)),
+            ]
                 + old.content.changes(from: entry.live?.content),
             flash: "entry-returned", isSeen: true, in: tx, by: actor, services)
     }
@@ -47,10 +54,13 @@ struct RetireEntry<C: Catalogued>: Changing {
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         let entry = try act.locked(in: tx, by: actor)
-        guard !entry.isRetired, entry.live != nil || entry.coming != nil else { throw try act.conflict(in: tx, by: actor, services) }
+        guard !entry.isRetired, entry.live != nil || entry.coming != nil else {
+            throw try act.conflict(in: tx, by: actor, services)
+        }
         try tx.execute(CatalogueQueries.setRetired(act.id, at: actor.now))
         return try act.done(
-            .entryRetired, C.catalogue.entryName(entry.newest, actor.tenant.languages), flash: "entry-retired", isSeen: true, in: tx, by: actor,
+            .entryRetired, C.catalogue.entryName(entry.newest, actor.tenant.languages), flash: "entry-retired",
+            isSeen: true, in: tx, by: actor,
             services)
     }
 }
@@ -65,7 +75,8 @@ struct RestoreEntry<C: Catalogued>: Changing {
         guard entry.isRetired else { throw try act.conflict(in: tx, by: actor, services) }
         try tx.execute(CatalogueQueries.setRetired(act.id, at: nil))
         return try act.done(
-            .entryRestored, C.catalogue.entryName(entry.newest, actor.tenant.languages), flash: "entry-restored", isSeen: true, in: tx, by: actor,
+            .entryRestored, C.catalogue.entryName(entry.newest, actor.tenant.languages), flash: "entry-restored",
+            isSeen: true, in: tx, by: actor,
             services)
     }
 }
@@ -83,7 +94,8 @@ struct MoveEntry<C: Catalogued>: Changing {
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         let entry = try act.locked(in: tx, by: actor)
         guard try tx.execute(CatalogueQueries.move(act.id, of: C.catalogue.path, isUp: isUp)) == 2 else {
-            throw try act.conflict(LocalText(isUp ? Strings.catalogue_is_first : Strings.catalogue_is_last), in: tx, by: actor, services)
+            throw try act.conflict(
+                LocalText(isUp ? Strings.catalogue_is_first : Strings.catalogue_is_last), in: tx, by: actor, services)
         }
         try tx.execute(CatalogueQueries.touch)
         return Change(

@@ -28,13 +28,17 @@ struct EndReview<C: Catalogued>: Changing {
 extension EntryAct {
     /// The draft from one state to the other.
     fileprivate func move(
-        _ from: ContentVersion.State, to: ContentVersion.State, _ action: AuditAction, flash: String, in tx: borrowing TenantTransaction,
+        _ from: ContentVersion.State, to: ContentVersion.State, _ action: AuditAction, flash: String,
+        in tx: borrowing TenantTransaction,
         by actor: Actor, _ services: Services
     ) throws -> Change {
-        guard let draft = try locked(in: tx, by: actor).draft, draft.state == from else { throw try conflict(in: tx, by: actor, services) }
+        guard let draft = try locked(in: tx, by: actor).draft, draft.state == from else {
+            throw try conflict(in: tx, by: actor, services)
+        }
         try tx.execute(CatalogueQueries.setState(id, to))
         return try done(
-            action, C.catalogue.entryName(draft.content, actor.tenant.languages), [.init("version", new: String(draft.number))],
+            action, C.catalogue.entryName(draft.content, actor.tenant.languages),
+            [.init("version", new: String(draft.number))],
             flash: flash, in: tx, by: actor, services)
     }
 }
@@ -54,7 +58,8 @@ struct DiscardDraft<C: Catalogued>: Changing {
         guard entry.versions.count > 1 else {
             try tx.execute(CatalogueQueries.delete(act.id))
             return Change(
-                AuditEvent(.entryDeleted, on: .entry, act.id, name: name, changes: [.init("key", old: entry.key)] + changes),
+                AuditEvent(
+                    .entryDeleted, on: .entry, act.id, name: name, changes: [.init("key", old: entry.key)] + changes),
                 next: .to(actor.link(C.catalogue.path), flash: "entry-deleted"))
         }
         return try act.done(.entryDraftDiscarded, name, changes, flash: "entry-discarded", in: tx, by: actor, services)

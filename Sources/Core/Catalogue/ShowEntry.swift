@@ -39,44 +39,55 @@ struct EntryPageMaker<C: Catalogued> {
         let (mayEdit, mayPublish) = (actor.may(.editCatalogue), actor.may(.publishCatalogue))
         let csrf = actor.session?.csrf ?? ""
         func button(_ label: StringKey, _ icon: String, _ path: String) -> ActButton {
-            ActButton(LocalText(label), icon: frame.icon(icon), action: path.split(separator: "/").reduce(here) { "\($0)/\(String($1))" }, csrf: csrf)
+            ActButton(
+                LocalText(label), icon: frame.icon(icon),
+                action: path.split(separator: "/").reduce(here) { "\($0)/\(String($1))" }, csrf: csrf)
         }
         var acts: [ActButton] = []
         if let draft = entry.draft {
             if mayPublish { acts.append(button(Strings.catalogue_publish, "check", "publication")) }
             if draft.state == .draft, mayEdit { acts.append(button(Strings.catalogue_send, "next", "review")) }
-            if draft.state == .review, mayEdit || mayPublish { acts.append(button(Strings.catalogue_take_back, "edit", "review/end")) }
+            if draft.state == .review, mayEdit || mayPublish {
+                acts.append(button(Strings.catalogue_take_back, "edit", "review/end"))
+            }
         }
-        if entry.coming != nil, mayPublish { acts.append(button(Strings.catalogue_unschedule, "clock", "publication/end")) }
+        if entry.coming != nil, mayPublish {
+            acts.append(button(Strings.catalogue_unschedule, "clock", "publication/end"))
+        }
         if entry.isRetired, mayPublish { acts.append(button(Strings.catalogue_restore, "check", "retirement/end")) }
         let style = DateStyle(actor.language)
         return EntryPage(
             frame: frame, name: name, key: entry.key, badges: entry.badges, edit: mayEdit ? "\(here)/edit" : nil,
-            beside: catalogue.beside.filter { actor.may($0.needs) && (!$0.isAboutPeople || actor.tenant.holdsPeople) }.map { beside in
-                PageButton(LocalText(beside.label), icon: frame.icon(beside.icon), link: beside.link(actor, entry))
-            },
+            beside: catalogue.beside.filter { actor.may($0.needs) && (!$0.isAboutPeople || actor.tenant.holdsPeople) }
+                .map { beside in
+                    PageButton(LocalText(beside.label), icon: frame.icon(beside.icon), link: beside.link(actor, entry))
+                },
             acts: acts,
             schedule: entry.draft != nil && mayPublish
                 ? ScheduleForm(
                     action: "\(here)/publication", csrf: csrf,
                     from: Field(
                         "from", label: LocalText(Strings.catalogue_from), value: from, type: "datetime-local",
-                        hint: Strings.catalogue_from_hint(zone: actor.tenant.zone), error: fromError, isRequired: true, isLatin: true)) : nil,
+                        hint: Strings.catalogue_from_hint(zone: actor.tenant.zone), error: fromError, isRequired: true,
+                        isLatin: true)) : nil,
             discard: entry.draft != nil && mayEdit ? button(Strings.catalogue_discard, "trash", "draft/deletion") : nil,
             retire: !entry.isRetired && mayPublish && (entry.live != nil || entry.coming != nil)
                 ? button(Strings.catalogue_retire, "trash", "retirement") : nil,
             previews: languages.map { language in
                 let preview = catalogue.preview(content, language)
                 return PhonePreview(
-                    language: language, languageName: Languages.name(of: language), picture: picture(content, actor), headline: preview.headline,
+                    language: language, languageName: Languages.name(of: language), picture: picture(content, actor),
+                    headline: preview.headline,
                     text: preview.text)
             },
             picture: mayEdit && catalogue.hasPicture
                 ? PictureForm(
                     picture: picture(entry.newest, actor),
                     field: FileField(
-                        ContentField.picture, label: LocalText(Strings.icon_field), accept: UploadedImage.accepted, isRequired: true,
-                        hint: Strings.catalogue_picture_hint(max: Formatted.bytes(ImageLimits.icon.bytes)), error: pictureError),
+                        ContentField.picture, label: LocalText(Strings.icon_field), accept: UploadedImage.accepted,
+                        isRequired: true,
+                        hint: Strings.catalogue_picture_hint(max: Formatted.bytes(ImageLimits.icon.bytes)),
+                        error: pictureError),
                     action: "\(here)/picture", removal: "\(here)/picture/removal", csrf: csrf) : nil,
             isDraftShown: entry.live == nil, facts: facts(content, languages, actor),
             draft: entry.draft.map { draft in
@@ -94,7 +105,8 @@ struct EntryPageMaker<C: Catalogued> {
                         changes: changes(coming.content, from: entry.live?.content, actor.language))
                 }
             },
-            versions: entry.versions.filter { $0.state == .published && $0.number != entry.coming?.number }.map { version in
+            versions: entry.versions.filter { $0.state == .published && $0.number != entry.coming?.number }.map {
+                version in
                 let isLive = version.number == entry.live?.number
                 return VersionRow(
                     number: NumberStyle(actor.language).integer(version.number), isLive: isLive && !entry.isRetired,
@@ -102,13 +114,16 @@ struct EntryPageMaker<C: Catalogued> {
                     changes: changes(version.content, from: before(version, entry)?.content, actor.language),
                     back: mayPublish && !isLive && entry.draft == nil
                         ? ActButton(
-                            LocalText(Strings.catalogue_return), icon: frame.icon("trail"), action: "\(here)/versions/\(String(version.number))/return",
+                            LocalText(Strings.catalogue_return), icon: frame.icon("trail"),
+                            action: "\(here)/versions/\(String(version.number))/return",
                             csrf: csrf) : nil)
             },
             trail: actor.may(.seeAudit) ? try trail.card(Strings.user_trail, in: tx, by: actor, services) : nil)
     }
 
-    private func picture(_ content: Content, _ actor: Actor) -> Link? { content.picture.map { "\(actor.link("images"))/\($0)" } }
+    private func picture(_ content: Content, _ actor: Actor) -> Link? {
+        content.picture.map { "\(actor.link("images"))/\($0)" }
+    }
 
     private func before(_ version: ContentVersion, _ entry: CatalogueEntry) -> ContentVersion? {
         entry.versions.first { $0.number < version.number && $0.state == .published }
@@ -117,14 +132,21 @@ struct EntryPageMaker<C: Catalogued> {
     private func changes(_ content: Content, from old: Content?, _ language: Language) -> [TrailEntry.FieldChange] {
         content.changes(from: old).map { change in
             .init(
-                label: C.catalogue.label(change.field, language), old: change.old.map { CatalogueWords.value($0, of: change.field, language) },
+                label: C.catalogue.label(change.field, language),
+                old: change.old.map { CatalogueWords.value($0, of: change.field, language) },
                 new: change.new.map { CatalogueWords.value($0, of: change.field, language) })
         }
     }
 
     /// What the preview does not show.
     private func facts(_ content: Content, _ languages: [String], _ actor: Actor) -> [Fact] {
-        C.catalogue.places(content, languages).filter { !content[$0.name].isEmpty && $0.name.split(separator: ".").first.map(String.init) != C.catalogue.name }
-            .map { Fact(Strings.catalogue_named(name: C.catalogue.label($0.name, actor.language)), CatalogueWords.value(content[$0.name], of: $0.name, actor.language)) }
+        C.catalogue.places(content, languages).filter {
+            !content[$0.name].isEmpty && $0.name.split(separator: ".").first.map(String.init) != C.catalogue.name
+        }
+        .map {
+            Fact(
+                Strings.catalogue_named(name: C.catalogue.label($0.name, actor.language)),
+                CatalogueWords.value(content[$0.name], of: $0.name, actor.language))
+        }
     }
 }

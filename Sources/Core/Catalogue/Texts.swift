@@ -7,10 +7,12 @@ package enum Texts: Catalogued {
     package static let list = catalogue.list
 
     package static let catalogue = CatalogueDeclaration(
-        path: "texts", title: Strings.texts_title, icon: "text", add: Strings.texts_add, empty: (Strings.texts_empty, Strings.texts_empty_advice),
+        path: "texts", title: Strings.texts_title, icon: "text", add: Strings.texts_add,
+        empty: (Strings.texts_empty, Strings.texts_empty_advice),
         fields: [
             ContentField("text", Strings.texts_text, .area(most: 4000), isLocal: true, isRequired: true),
-            ContentField("headline", Strings.texts_headline, .line(most: 200), hint: Strings.texts_headline_hint, isLocal: true),
+            ContentField(
+                "headline", Strings.texts_headline, .line(most: 200), hint: Strings.texts_headline_hint, isLocal: true),
             ContentField("limit", Strings.texts_limit, .number(1...4000), hint: Strings.texts_limit_hint),
             ContentField("where", Strings.texts_where, .line(most: 200), hint: Strings.texts_where_hint),
         ],
@@ -26,7 +28,8 @@ package enum Texts: Catalogued {
         guard let limit = Int(content["limit"]) else { return [:] }
         var errors: [String: LocalText] = [:]
         for language in languages where content["text.\(language)"].count > limit {
-            errors["text.\(language)"] = Strings.error_text_limit(count: content["text.\(language)"].count, limit: limit)
+            errors["text.\(language)"] = Strings.error_text_limit(
+                count: content["text.\(language)"].count, limit: limit)
         }
         return errors
     }
@@ -51,7 +54,8 @@ package enum Texts: Catalogued {
                 if let lost = wanted.subtracting(found).sorted().first, !model.isEmpty {
                     errors["\(field).\(language)"] = Strings.error_placeholder_missing(name: "{\(lost)}")
                 } else if let strange = found.subtracting(wanted).sorted().first {
-                    errors["\(field).\(language)"] = Strings.error_placeholder_unknown(name: "{\(strange)}", language: Languages.name(of: first))
+                    errors["\(field).\(language)"] = Strings.error_placeholder_unknown(
+                        name: "{\(strange)}", language: Languages.name(of: first))
                 }
             }
         }

@@ -19,7 +19,9 @@ package struct Console: Sendable {
 
     package var webRoutes: [WebServer.Route] {
         routes.map { route in
-            var web = WebServer.Route(route.method, route.pattern, fileLimit: route.fileLimit) { request in await answer(route, request) }
+            var web = WebServer.Route(route.method, route.pattern, fileLimit: route.fileLimit) { request in
+                await answer(route, request)
+            }
             if route.fileLimit > 0 { web.takesFiles = { request in await mayBring(route, request) } }
             return web
         }
@@ -31,7 +33,9 @@ package struct Console: Sendable {
             if case .service(let scope) = route.access {
                 switch route.work {
                 case .service(let call):
-                    if let kept = call as? any KeptServiceReading.Type { return await keptService(route, scope, request, kept) }
+                    if let kept = call as? any KeptServiceReading.Type {
+                        return await keptService(route, scope, request, kept)
+                    }
                     return await service(route, scope, request, call)
                 case .recordedService(let call): return await recordedService(route, scope, request, call)
                 case .writingService(let call): return await writingService(route, scope, request, call)
@@ -66,7 +70,8 @@ package struct Console: Sendable {
             return Self.problem(request, status, services)
         }
         // Whoever answers GET answers HEAD.
-        return ServiceProblem.methodNotAllowed(methods.contains(.get) ? methods + [.head] : methods).response(to: request)
+        return ServiceProblem.methodNotAllowed(methods.contains(.get) ? methods + [.head] : methods).response(
+            to: request)
     }
 
     // MARK: Pages
@@ -74,7 +79,8 @@ package struct Console: Sendable {
     private func view(_ screen: any Viewing.Type, _ route: Route, _ request: WebRequest) async throws -> WebResponse {
         let action = try screen.init(request)
         return try await entered(route, request, .readOnly) { connection, actor in
-            let page = try action.run(in: TenantTransaction(entered: actor.tenant.id, on: connection), by: actor, services)
+            let page = try action.run(
+                in: TenantTransaction(entered: actor.tenant.id, on: connection), by: actor, services)
             try connection.commitWithoutWaiting()
             return Self.page(page, for: actor)
         }
@@ -84,8 +90,10 @@ package struct Console: Sendable {
         _ screen: Screen.Type, _ route: Route, _ request: WebRequest
     ) async throws -> WebResponse {
         let action = try screen.init(request)
-        let outcome = try await enteredFor(route, request, .readOnly, asking: { try action.ask($0, services) }) { connection, actor, asked in
-            let page = try action.run(asked, in: TenantTransaction(entered: actor.tenant.id, on: connection), by: actor, services)
+        let outcome = try await enteredFor(route, request, .readOnly, asking: { try action.ask($0, services) }) {
+            connection, actor, asked in
+            let page = try action.run(
+                asked, in: TenantTransaction(entered: actor.tenant.id, on: connection), by: actor, services)
             try connection.commitWithoutWaiting()
             return Self.page(page, for: actor)
         }
@@ -94,10 +102,12 @@ package struct Console: Sendable {
         }
     }
 
-    private func answer(_ answer: any Answering.Type, _ route: Route, _ request: WebRequest) async throws -> WebResponse {
+    private func answer(_ answer: any Answering.Type, _ route: Route, _ request: WebRequest) async throws -> WebResponse
+    {
         let action = try answer.init(request)
         return try await entered(route, request, .readOnly) { connection, actor in
-            let json = try action.run(in: TenantTransaction(entered: actor.tenant.id, on: connection), by: actor, services)
+            let json = try action.run(
+                in: TenantTransaction(entered: actor.tenant.id, on: connection), by: actor, services)
             try connection.commitWithoutWaiting()
             return .json(json)
         }
@@ -106,7 +116,8 @@ package struct Console: Sendable {
     private func serve(_ file: any Serving.Type, _ route: Route, _ request: WebRequest) async throws -> WebResponse {
         let action = try file.init(request)
         let outcome = try await enteredFor(route, request, .readOnly) { connection, actor in
-            let served = try action.run(in: TenantTransaction(entered: actor.tenant.id, on: connection), by: actor, services)
+            let served = try action.run(
+                in: TenantTransaction(entered: actor.tenant.id, on: connection), by: actor, services)
             try connection.commitWithoutWaiting()
             return served
         }
@@ -141,11 +152,14 @@ package struct Console: Sendable {
 
     // MARK: Changes
 
-    private func change(_ change: any Changing.Type, _ route: Route, _ request: WebRequest) async throws -> WebResponse {
+    private func change(_ change: any Changing.Type, _ route: Route, _ request: WebRequest) async throws -> WebResponse
+    {
         var action = try change.init(request)
         guard !request.isCrossSite else { throw Refusal.notAllowed }
         if var receiving = action as? any Receiving {
-            if case .refused(let response) = try await enteredFor(route, request, .readOnly, { _, _ in }) { return response }
+            if case .refused(let response) = try await enteredFor(route, request, .readOnly, { _, _ in }) {
+                return response
+            }
             try await receiving.receive(services)
             action = receiving
         }
@@ -155,7 +169,9 @@ package struct Console: Sendable {
             case .entered(let session):
                 // The old session is over: whatever becomes of the act, the browser needs to know the new one.
                 var response: WebResponse
-                do { response = try await run(action, route, request, as: session.token) } catch { response = problem(for: error, request) }
+                do { response = try await run(action, route, request, as: session.token) } catch {
+                    response = problem(for: error, request)
+                }
                 response.setCookie(session.cookie)
                 return response
             }
@@ -194,13 +210,16 @@ package struct Console: Sendable {
     private func prove(_ code: String, _ route: Route, _ request: WebRequest) async throws -> Outcome<NewSession> {
         try await enteredFor(route, request, .readWrite, asksForCode: false) { connection, actor in
             guard let admin = actor.id else { throw Refusal.notAllowed }
-            func again(_ error: StringKey) -> Refusal { .form(StepUp.page(route, request, error: error, by: actor, services)) }
+            func again(_ error: StringKey) -> Refusal {
+                .form(StepUp.page(route, request, error: error, by: actor, services))
+            }
             guard !code.trimmingSpaces.isEmpty else { throw again(Strings.error_required) }
             // Who somebody is belongs to no tenant.
             try Entry.setInstallation(connection)
             let tx = TenantTransaction(entered: Tenant.installation.id, on: connection)
             let session = try StepUp.prove(code, request: request, in: tx, by: actor, services)
-            let event = AuditEvent(session == nil ? .adminProofFailed : .adminProved, on: .admin, admin, name: actor.name)
+            let event = AuditEvent(
+                session == nil ? .adminProofFailed : .adminProved, on: .admin, admin, name: actor.name)
             try services.trail.append(event, by: actor, in: tx)
             try connection.commit()
             guard let session else { throw again(Strings.error_code) }
@@ -213,8 +232,10 @@ package struct Console: Sendable {
         do {
             try connection.commit()
         } catch DatabaseError.outcomeUnknown(let why) {
-            services.logger.error("commit without an answer", metadata: ["operation": "\(operation)", "cause": "\(why)"])
-            let fresh = try Connection(services.database.settings.connectionString, options: services.database.pageOptions)
+            services.logger.error(
+                "commit without an answer", metadata: ["operation": "\(operation)", "cause": "\(why)"])
+            let fresh = try Connection(
+                services.database.settings.connectionString, options: services.database.pageOptions)
             let there = try fresh.inTenant(tenant, .readOnly) { tx in
                 try tx.first(AuditQueries.exists(operation))?.bool("there") ?? false
             }
@@ -229,7 +250,8 @@ package struct Console: Sendable {
             response = .redirect(to: link)
             if let flash, let session = actor.session {
                 let value = flash + (undo.map { "~\($0)" } ?? "")
-                response.setCookie(Cookie(name: Entry.flashCookie, value: value, isSecure: session.isSecure, maxAgeSeconds: 60))
+                response.setCookie(
+                    Cookie(name: Entry.flashCookie, value: value, isSecure: session.isSecure, maxAgeSeconds: 60))
             }
         case .page(let page, let after):
             response = .page(page, in: actor.language)
@@ -241,7 +263,9 @@ package struct Console: Sendable {
 
     // MARK: Downloads
 
-    private func download(_ file: any Downloading.Type, _ route: Route, _ request: WebRequest) async throws -> WebResponse {
+    private func download(_ file: any Downloading.Type, _ route: Route, _ request: WebRequest) async throws
+        -> WebResponse
+    {
         // A HEAD would start a stream that nobody reads.
         guard request.method == .get else { throw Refusal.notFound }
         let action = try file.init(request)

@@ -21,7 +21,8 @@ extension Console {
     }
 
     func enteredFor<T: Sendable>(
-        _ route: Route, _ request: WebRequest, _ mode: Connection.Mode, as successor: Token? = nil, asksForCode: Bool = true,
+        _ route: Route, _ request: WebRequest, _ mode: Connection.Mode, as successor: Token? = nil,
+        asksForCode: Bool = true,
         _ body: @escaping @Sendable (Connection, Actor) throws -> T
     ) async throws -> Outcome<T> {
         try await enteredFor(route, request, mode, as: successor, asksForCode: asksForCode, asking: { _ in }) {
@@ -32,7 +33,8 @@ extension Console {
     /// Begins the transaction, sets the tenant, and runs `body` for those who may; others get their page without `body`
     /// having run. What `asking` queues travels along, behind the statement that sets the tenant.
     func enteredFor<T: Sendable, Asked>(
-        _ route: Route, _ request: WebRequest, _ mode: Connection.Mode, as successor: Token? = nil, asksForCode: Bool = true,
+        _ route: Route, _ request: WebRequest, _ mode: Connection.Mode, as successor: Token? = nil,
+        asksForCode: Bool = true,
         asking: @escaping @Sendable (borrowing EntryRound) throws -> Asked,
         _ body: @escaping @Sendable (Connection, Actor, Asked) throws -> T
     ) async throws -> Outcome<T> {

@@ -50,7 +50,10 @@ package struct MenuEntry: Sendable {
     /// Not shown where a tenant holds nobody's data.
     package var isAboutPeople: Bool
 
-    package init(_ section: Section, _ label: StringKey, icon: String, path: String, needs: Permission, isAboutPeople: Bool = false) {
+    package init(
+        _ section: Section, _ label: StringKey, icon: String, path: String, needs: Permission,
+        isAboutPeople: Bool = false
+    ) {
         self.section = section
         self.label = label
         self.icon = icon
@@ -73,7 +76,8 @@ package protocol EagerViewing: Sendable {
     init(_ request: WebRequest) throws
     /// Queues statements, and waits for none. The tenant's zone is `current_setting('roost.zone')`.
     func ask(_ round: borrowing EntryRound, _ services: Services) throws -> Asked
-    func run(_ asked: Asked, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page
+    func run(_ asked: Asked, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws
+        -> any Page
 }
 
 /// The round trip in which the tenant is entered: statements can be queued, their rows come when it is known who asks.

@@ -10,7 +10,8 @@ extension Console {
             try connection.begin(.readOnly)
             let found = try Entry.enter(connection, token: token, request: request, slug: slug, keys: services.keys)
             try connection.commitWithoutWaiting()
-            return found.map { $0.stage == "full" && !$0.actor.tenant.isInstallation && $0.actor.may(permission) } ?? false
+            return found.map { $0.stage == "full" && !$0.actor.tenant.isInstallation && $0.actor.may(permission) }
+                ?? false
         }
         return may == true
     }

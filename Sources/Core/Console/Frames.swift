@@ -22,8 +22,10 @@ extension Actor {
         crumbs.append(Crumb(label: title, link: nil))
         let tenant = mark(services)
         var frame = Frame(
-            title: title, assets: services.assets, theme: theme, tenant: tenant, rail: rail(tenant, services, current), adminName: name,
-            accountLink: "/account", accountIsCurrent: current == "account", tenantsLink: "/tenants", findLink: findLink(),
+            title: title, assets: services.assets, theme: theme, tenant: tenant, rail: rail(tenant, services, current),
+            adminName: name,
+            accountLink: "/account", accountIsCurrent: current == "account", tenantsLink: "/tenants",
+            findLink: findLink(),
             signOutLink: "/sign-out", csrf: session?.csrf ?? "", crumbs: crumbs, flash: shownFlash(undo: undo))
         frame.notices = services.notices.unseen(by: self, services)
         return frame
@@ -53,10 +55,14 @@ extension Actor {
     private func rail(_ mark: TenantMark?, _ services: Services, _ current: String?) -> Printed<Rail> {
         let waiting = tenant.isInstallation ? 0 : services.waiting.count(for: self)
         let key = RailKey(
-            tenant: tenant.id, slug: tenant.slug, name: tenant.name, kind: tenant.kind, accent: tenant.accent, icon: tenant.icon,
-            holdsPeople: tenant.holdsPeople, permissions: permissions, isOperator: isOperator, language: language, current: current, waiting: waiting)
+            tenant: tenant.id, slug: tenant.slug, name: tenant.name, kind: tenant.kind, accent: tenant.accent,
+            icon: tenant.icon,
+            holdsPeople: tenant.holdsPeople, permissions: permissions, isOperator: isOperator, language: language,
+            current: current, waiting: waiting)
         return services.rails.part(key, in: language) {
-            Rail(tenant: mark, tenantsLink: "/tenants", icons: services.assets.icons, sections: menu(services, current, waiting))
+            Rail(
+                tenant: mark, tenantsLink: "/tenants", icons: services.assets.icons,
+                sections: menu(services, current, waiting))
         }
     }
 
@@ -66,21 +72,30 @@ extension Actor {
                 MenuSection(
                     title: nil,
                     items: [
-                        MenuItem(label: LocalText(Strings.menu_tenants), link: "/tenants", icon: "tenants", isCurrent: current == "tenants")
-                    ] + (isOperator
-                        ? [
-                            MenuItem(label: LocalText(Strings.menu_admins), link: "/admins", icon: "shield", isCurrent: current == "admins"),
-                            MenuItem(
-                                label: LocalText(Strings.review_title), link: "/access-review", icon: "clock", isCurrent: current == "access-review"),
-                            MenuItem(label: LocalText(Strings.menu_audit), link: "/audit", icon: "trail", isCurrent: current == "audit"),
-                        ] : []))
+                        MenuItem(
+                            label: LocalText(Strings.menu_tenants), link: "/tenants", icon: "tenants",
+                            isCurrent: current == "tenants")
+                    ]
+                        + (isOperator
+                            ? [
+                                MenuItem(
+                                    label: LocalText(Strings.menu_admins), link: "/admins", icon: "shield",
+                                    isCurrent: current == "admins"),
+                                MenuItem(
+                                    label: LocalText(Strings.review_title), link: "/access-review", icon: "clock",
+                                    isCurrent: current == "access-review"),
+                                MenuItem(
+                                    label: LocalText(Strings.menu_audit), link: "/audit", icon: "trail",
+                                    isCurrent: current == "audit"),
+                            ] : []))
             ]
         }
         let entries = entries(services)
         return [MenuEntry.Section.top, .people, .content, .reports, .safety].compactMap { section in
             let items = entries.filter { $0.section == section }.map { entry in
                 MenuItem(
-                    label: LocalText(entry.label), link: link(entry), icon: entry.icon, isCurrent: entry.path == current,
+                    label: LocalText(entry.label), link: link(entry), icon: entry.icon,
+                    isCurrent: entry.path == current,
                     waiting: entry.path == "approvals" ? waiting : 0)
             }
             guard !items.isEmpty else { return nil }
@@ -109,14 +124,18 @@ extension Actor {
     }
 
     /// The page that finds anything, and, with `.json`, what its script asks.
-    func findLink(_ ending: String = "") -> Link { tenant.isInstallation ? Link("/find\(ending)") : Link("/t/\(tenant.slug)/find\(ending)") }
+    func findLink(_ ending: String = "") -> Link {
+        tenant.isInstallation ? Link("/find\(ending)") : Link("/t/\(tenant.slug)/find\(ending)")
+    }
 
     /// What a change says on the next page.
     private static let flashes: [String: StringKey] = [
         "added": Strings.users_added, "saved": Strings.users_saved, "suspended": Strings.users_suspended,
         "reinstated": Strings.users_reinstated, "deleted": Strings.users_deleted, "restored": Strings.users_restored,
-        "noted": Strings.users_note_added, "account": Strings.account_saved, "password": Strings.account_password_changed,
-        "settings": Strings.settings_saved, "icon": Strings.icon_saved, "icon-removed": Strings.icon_removed, "service-on": Strings.settings_turned_on, "service-off": Strings.settings_turned_off,
+        "noted": Strings.users_note_added, "account": Strings.account_saved,
+        "password": Strings.account_password_changed,
+        "settings": Strings.settings_saved, "icon": Strings.icon_saved, "icon-removed": Strings.icon_removed,
+        "service-on": Strings.settings_turned_on, "service-off": Strings.settings_turned_off,
         "role": Strings.admins_role_changed, "admin-added": Strings.admins_added, "taken-out": Strings.admins_taken_out,
         "withdrawn": Strings.admins_withdrawn, "mailed": Strings.admins_mailed,
         "job-again": Strings.jobs_was_retried, "job-gone": Strings.jobs_was_discarded,
@@ -136,11 +155,15 @@ extension Actor {
         "entry-retired": Strings.catalogue_was_retired, "entry-restored": Strings.catalogue_was_restored,
         "approval-asked": Strings.approvals_was_asked, "approval-given": Strings.approvals_was_given,
         "approval-refused": Strings.approvals_was_refused, "approval-withdrawn": Strings.approvals_was_withdrawn,
-        "session": Strings.account_session_ended, "sessions": Strings.account_sessions_ended, "tenant": Strings.tenants_added,
-        "segment-added": Strings.segments_was_added, "segment-saved": Strings.segments_was_saved, "segment-deleted": Strings.segments_was_deleted,
+        "session": Strings.account_session_ended, "sessions": Strings.account_sessions_ended,
+        "tenant": Strings.tenants_added,
+        "segment-added": Strings.segments_was_added, "segment-saved": Strings.segments_was_saved,
+        "segment-deleted": Strings.segments_was_deleted,
         "view": Strings.views_saved, "view-deleted": Strings.views_deleted,
-        "subscription-granted": Strings.subscription_was_granted, "subscription-extended": Strings.subscription_was_extended,
-        "subscription-cancelled": Strings.subscription_was_cancelled, "subscription-resumed": Strings.subscription_was_resumed,
+        "subscription-granted": Strings.subscription_was_granted,
+        "subscription-extended": Strings.subscription_was_extended,
+        "subscription-cancelled": Strings.subscription_was_cancelled,
+        "subscription-resumed": Strings.subscription_was_resumed,
         "subscription-refunded": Strings.subscription_was_refunded,
         "provider": Strings.providers_was_changed, "sandbox-turned": Strings.sandbox_was_turned,
         "report-mail": Strings.report_mail_was_added, "report-mail-stopped": Strings.report_mail_was_ended,
@@ -149,8 +172,11 @@ extension Actor {
     ]
 
     private func shownFlash(undo: Link?) -> Flash? {
-        guard let parts = flash?.split(separator: "~", maxSplits: 1), let text = parts.first.flatMap({ Self.flashes[String($0)] }) else { return nil }
-        return Flash(text: LocalText(text), undo: undo ?? (parts.count > 1 ? Link(pathOfThisHost: String(parts[1])) : nil))
+        guard let parts = flash?.split(separator: "~", maxSplits: 1),
+            let text = parts.first.flatMap({ Self.flashes[String($0)] })
+        else { return nil }
+        return Flash(
+            text: LocalText(text), undo: undo ?? (parts.count > 1 ? Link(pathOfThisHost: String(parts[1])) : nil))
     }
 }
 

@@ -21,7 +21,9 @@ struct Merge<Values> {
             let isUntouched = yours == was[keyPath: path]
             if isUntouched { values[keyPath: path] = theirs }
             notes.append(
-                MergeNote(label: LocalText(label), theirs: words(theirs, label), yours: words(yours, label), isKept: isUntouched))
+                MergeNote(
+                    label: LocalText(label), theirs: words(theirs, label), yours: words(yours, label),
+                    isKept: isUntouched))
         }
     }
 }

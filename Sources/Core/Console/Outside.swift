@@ -10,7 +10,9 @@ enum Outside {
     /// By TLS, or on this machine.
     static func mayAsk(_ url: String) -> Bool {
         url.hasPrefix("https://")
-            || ["http://127.0.0.1", "http://localhost", "http://[::1]"].contains { url.hasPrefix($0 + ":") || url.hasPrefix($0 + "/") }
+            || ["http://127.0.0.1", "http://localhost", "http://[::1]"].contains {
+                url.hasPrefix($0 + ":") || url.hasPrefix($0 + "/")
+            }
     }
 
     /// Status and body.

@@ -15,9 +15,11 @@ extension Console {
             services.logger.error("database", metadata: ["request": "\(request.id)", "cause": "\(why)"])
             return Self.busy(request, services)
         case let problem as ObjectStore.Problem:
-            services.logger.error("image", metadata: ["request": "\(request.id)", "path": "\(request.path)", "cause": "\(problem)"])
+            services.logger.error(
+                "image", metadata: ["request": "\(request.id)", "path": "\(request.path)", "cause": "\(problem)"])
             var response = Self.problem(
-                request, .serviceUnavailable, services, words: (Strings.problem_picture_away, Strings.problem_picture_away_advice))
+                request, .serviceUnavailable, services,
+                words: (Strings.problem_picture_away, Strings.problem_picture_away_advice))
             response.headers[.retryAfter] = "10"
             return response
         default:
@@ -31,14 +33,22 @@ extension Console {
         case .notFound: problem(request, .notFound, actor)
         case .notAllowed: problem(request, .forbidden, actor)
         case .oldPage:
-            Self.problem(request, .forbidden, services, actor, words: (Strings.problem_old_page, Strings.problem_old_page_advice))
+            Self.problem(
+                request, .forbidden, services, actor, words: (Strings.problem_old_page, Strings.problem_old_page_advice)
+            )
         case .form, .changed: problem(request, .badRequest, actor)
         case .lastOwner:
-            Self.problem(request, .conflict, services, actor, words: (Strings.problem_last_owner, Strings.problem_last_owner_advice))
+            Self.problem(
+                request, .conflict, services, actor,
+                words: (Strings.problem_last_owner, Strings.problem_last_owner_advice))
         case .unwatched:
-            Self.problem(request, .serviceUnavailable, services, actor, words: (Strings.problem_unwatched, Strings.problem_unwatched_advice))
+            Self.problem(
+                request, .serviceUnavailable, services, actor,
+                words: (Strings.problem_unwatched, Strings.problem_unwatched_advice))
         case .lastOperator:
-            Self.problem(request, .conflict, services, actor, words: (Strings.problem_last_operator, Strings.problem_last_operator_advice))
+            Self.problem(
+                request, .conflict, services, actor,
+                words: (Strings.problem_last_operator, Strings.problem_last_operator_advice))
         }
     }
 
@@ -64,7 +74,8 @@ extension Console {
         let language = actor?.language ?? Doorway.language(of: request)
         let back: Link = actor.map { $0.tenant.isInstallation ? "/tenants" : "/t/\($0.tenant.slug)" } ?? "/"
         let page = ProblemPage(
-            door: Doorway.frame(LocalText(heading), here: back, language: language, services), heading: LocalText(heading),
+            door: Doorway.frame(LocalText(heading), here: back, language: language, services),
+            heading: LocalText(heading),
             advice: LocalText(advice), reference: request.id, back: back)
         return .page(page, in: language, status: status)
     }

@@ -80,7 +80,8 @@ package struct Route: Sendable {
         Route(.get, inTenant(path), .tenant(permission), .view(screen))
     }
 
-    package static func get(_ path: String, needs permission: Permission, eager screen: any EagerViewing.Type) -> Route {
+    package static func get(_ path: String, needs permission: Permission, eager screen: any EagerViewing.Type) -> Route
+    {
         Route(.get, inTenant(path), .tenant(permission), .eager(screen))
     }
 
@@ -88,7 +89,9 @@ package struct Route: Sendable {
         Route(.get, inTenant(path), .tenant(permission), .answer(answer))
     }
 
-    package static func get(_ path: String, needs permission: Permission, recorded screen: any RecordedViewing.Type) -> Route {
+    package static func get(_ path: String, needs permission: Permission, recorded screen: any RecordedViewing.Type)
+        -> Route
+    {
         Route(.get, inTenant(path), .tenant(permission), .recorded(screen))
     }
 
@@ -159,7 +162,8 @@ package struct Route: Sendable {
     }
 
     package static func door(
-        _ method: HTTPRequest.Method, _ path: String, _ answer: @escaping @Sendable (WebRequest, Services) async -> WebResponse
+        _ method: HTTPRequest.Method, _ path: String,
+        _ answer: @escaping @Sendable (WebRequest, Services) async -> WebResponse
     ) -> Route {
         Route(method, path, .door, .door(answer))
     }

@@ -57,8 +57,10 @@ package final class Services: Sendable {
     package let logger: Logger
 
     package init(
-        database: Database, keyring: Keyring, keys: InstallationKeys, assets: AssetLinks, address: String, kinds: [any Kind],
-        features: [any Feature], mail: MailSender? = nil, imageStore: ImageStore? = nil, providers: ProviderAccess, metrics: Metrics, logger: Logger
+        database: Database, keyring: Keyring, keys: InstallationKeys, assets: AssetLinks, address: String,
+        kinds: [any Kind],
+        features: [any Feature], mail: MailSender? = nil, imageStore: ImageStore? = nil, providers: ProviderAccess,
+        metrics: Metrics, logger: Logger
     ) {
         self.mail = mail
         self.imageStore = imageStore
@@ -80,9 +82,12 @@ package final class Services: Sendable {
         keyUses = KeyUses(database: database, logger: logger)
         waiting = WaitingApprovals(database: database, logger: logger)
         guarded = Dictionary(
-            features.flatMap(\.routes).filter { $0.guardedAct != nil }.map { ($0.pattern, $0) }, uniquingKeysWith: { $1 })
+            features.flatMap(\.routes).filter { $0.guardedAct != nil }.map { ($0.pattern, $0) },
+            uniquingKeysWith: { $1 })
         files = Dictionary(
-            features.flatMap(\.routes).filter { $0.isFile && $0.pattern.hasPrefix("/t/:tenant/") }.map { ($0.pattern, $0) },
+            features.flatMap(\.routes).filter { $0.isFile && $0.pattern.hasPrefix("/t/:tenant/") }.map {
+                ($0.pattern, $0)
+            },
             uniquingKeysWith: { $1 })
         readings = ListReadings(trail: trail, database: database, logger: logger)
         self.assets = assets

@@ -50,7 +50,8 @@ package final class SessionTouches: Gathered {
                 for (tenant, admins) in noted.members {
                     try connection.inTenant(tenant) { tx in
                         _ = try tx.execute(
-                            SessionQueriesAcrossTenants.touchMemberships(of: Array(admins.keys), at: Array(admins.values)))
+                            SessionQueriesAcrossTenants.touchMemberships(
+                                of: Array(admins.keys), at: Array(admins.values)))
                     }
                 }
             }

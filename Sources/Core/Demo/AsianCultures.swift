@@ -22,7 +22,8 @@ enum AsianCultures {
 
     static let chinese = Culture(
         "chinese", language: "zh", order: .joined,
-        places: "CN Asia/Shanghai 12, TW Asia/Taipei 3, SG Asia/Singapore 2, MY Asia/Kuala_Lumpur 1, HK Asia/Hong_Kong 1",
+        places:
+            "CN Asia/Shanghai 12, TW Asia/Taipei 3, SG Asia/Singapore 2, MY Asia/Kuala_Lumpur 1, HK Asia/Hong_Kong 1",
         women: """
             伟丽/weili, 芳/fang, 娜/na, 秀英/xiuying, 敏/min, 静/jing, 丽/li, 艳/yan, 娟/juan, 霞/xia, 雨桐/yutong, 欣怡/xinyi, \
             梓涵/zihan, 诗涵/shihan, 梦洁/mengjie, 思琪/siqi, 雅婷/yating, 佳怡/jiayi, 若曦/ruoxi, 紫萱/zixuan

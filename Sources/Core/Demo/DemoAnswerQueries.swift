@@ -11,7 +11,8 @@ struct DemoAnswerQueries {
 
     private static let texts = [
         "Nothing else, thank you.", "Please keep it short next time :)", "El perro me despierta antes que la alarma.",
-        "همسایهٔ بالایی شب‌ها راه می‌رود.", "Ночью работаю, сплю днём.", "I use a second phone \"just in case\" <b>really</b>",
+        "همسایهٔ بالایی شب‌ها راه می‌رود.", "Ночью работаю, сплю днём.",
+        "I use a second phone \"just in case\" <b>really</b>",
         "-1 hour since the baby came",
     ]
 
@@ -44,11 +45,14 @@ struct DemoAnswerQueries {
     private func answers(_ entry: DemoEntry) -> SQL {
         var known: [String: SQL] = [:]
         var parts: [SQL] = []
-        for (number, field) in FormField.all(of: entry.content, tenant.languages.first ?? "en", tenant.languages).enumerated() {
+        for (number, field) in FormField.all(of: entry.content, tenant.languages.first ?? "en", tenant.languages)
+            .enumerated()
+        {
             var answer = answer(field, Int64(number))
             if !field.isRequired { answer = "case when \(draw(Int64(number) + 50)) > 90000 then \(answer) end" }
             if let wanted = field.shownIf, let earlier = known[wanted.key] {
-                answer = "case when (\(earlier)) in (to_jsonb(\(wanted.value)::text), to_jsonb(\(wanted.value)::text = 'yes')) then \(answer) end"
+                answer =
+                    "case when (\(earlier)) in (to_jsonb(\(wanted.value)::text), to_jsonb(\(wanted.value)::text = 'yes')) then \(answer) end"
             }
             known[field.key] = answer
             parts.append("\(field.key)::text, \(answer)")
@@ -66,7 +70,8 @@ struct DemoAnswerQueries {
             // The sum of two draws makes the middle commoner.
             let (least, greatest) = (field.least ?? 0, max(field.greatest ?? 100, field.least ?? 0))
             return "to_jsonb(\(least) + (\(draw) + \(self.draw(number + 100))) * \(greatest - least + 1) / 2097152)"
-        case .choice: return "to_jsonb(\(Draw.one(of: values, bounds: Draw.falling(values.count, ratio: 1.6), by: draw))::text)"
+        case .choice:
+            return "to_jsonb(\(Draw.one(of: values, bounds: Draw.falling(values.count, ratio: 1.6), by: draw))::text)"
         case .several:
             return """
                 nullif((select coalesce(jsonb_agg(choice.value order by choice.place), '[]')
@@ -75,7 +80,9 @@ struct DemoAnswerQueries {
                 """
         case .yes: return "to_jsonb(\(draw) < 600000)"
         case .day: return "to_jsonb(to_char(made.given_at - \(draw) * interval '1 minute', 'YYYY-MM-DD'))"
-        case .text: return "case when \(draw) < 200000 then to_jsonb(\(Draw.one(of: Self.texts, by: self.draw(number + 100)))::text) end"
+        case .text:
+            return
+                "case when \(draw) < 200000 then to_jsonb(\(Draw.one(of: Self.texts, by: self.draw(number + 100)))::text) end"
         case .file: return "null::jsonb"
         }
     }

@@ -10,12 +10,15 @@ struct DemoDetailQueries {
     static let most = 2000
 
     static let devices: [(platform: String, model: String)] = [
-        ("ios", "iPhone 12"), ("ios", "iPhone 13"), ("ios", "iPhone 13 mini"), ("ios", "iPhone 14 Pro"), ("ios", "iPhone 15"),
+        ("ios", "iPhone 12"), ("ios", "iPhone 13"), ("ios", "iPhone 13 mini"), ("ios", "iPhone 14 Pro"),
+        ("ios", "iPhone 15"),
         ("ios", "iPhone 16"), ("ios", "iPhone SE (2022)"), ("ios", "iPad Air (M2)"),
         ("android", "Samsung Galaxy S23"), ("android", "Samsung Galaxy A54"), ("android", "Samsung Galaxy A15"),
-        ("android", "Xiaomi Redmi Note 12"), ("android", "Xiaomi 14"), ("android", "Google Pixel 7a"), ("android", "Google Pixel 9"),
+        ("android", "Xiaomi Redmi Note 12"), ("android", "Xiaomi 14"), ("android", "Google Pixel 7a"),
+        ("android", "Google Pixel 9"),
         ("android", "HUAWEI nova 11"), ("android", "OnePlus Nord 3"), ("android", "motorola moto g84"),
-        ("web", "Chrome on Windows"), ("web", "Safari on macOS"), ("web", "Firefox on Linux"), ("web", "Edge on Windows"),
+        ("web", "Chrome on Windows"), ("web", "Safari on macOS"), ("web", "Firefox on Linux"),
+        ("web", "Edge on Windows"),
     ]
     static let authors = ["Sara Lind", "Javier Ortega", "Анна Ковалёва", "Mina Rahimi"]
     static let notes = [

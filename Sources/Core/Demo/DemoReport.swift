@@ -32,6 +32,7 @@ package struct DemoReport: Sendable, CustomStringConvertible {
             return "\(tenant.slug): \(tenant.isNew ? "made, " : "")\(what)"
         }
         let tenths = Int((seconds * 10).rounded())
-        return (lines + ["\(made) tenants and \(users) users in \(tenths / 10).\(tenths % 10) s"]).joined(separator: "\n")
+        return (lines + ["\(made) tenants and \(users) users in \(tenths / 10).\(tenths % 10) s"]).joined(
+            separator: "\n")
     }
 }

@@ -13,7 +13,10 @@ package struct DemoData {
 
     /// Whom content can be meant for, in every demo.
     private static let groups = [
-        (key: "newcomers", name: "Newcomers", about: "Who joined within a month: they get the first advice.", filter: "status=active&created=30"),
+        (
+            key: "newcomers", name: "Newcomers", about: "Who joined within a month: they get the first advice.",
+            filter: "status=active&created=30"
+        ),
         (key: "premium", name: "Premium", about: "", filter: "plan=premium"),
         (key: "regulars", name: "Seen this week", about: "", filter: "seen=7"),
     ]
@@ -32,10 +35,13 @@ package struct DemoData {
         var report = try connection.inTenant(Tenant.installation.id) { tx in
             // Lists are bound, and a plan made for any values takes them for ten names long: it has to hash them all the
             // same. (Custom plans for all would plan the foreign key's check anew for each row: a third of the time.)
-            try tx.execute("select set_config('enable_nestloop', 'off', true), set_config('enable_mergejoin', 'off', true)")
+            try tx.execute(
+                "select set_config('enable_nestloop', 'off', true), set_config('enable_mergejoin', 'off', true)")
             let tenants = try kinds.map { try place($0, users: users, in: tx, progress) }
             let wanted = tenants.reduce(0) { $0 + ($1.line.outcome == .loaded ? $1.count : 0) }
-            func fill() throws -> [DemoReport.TenantLine] { try tenants.map { try fillTenant($0, on: connection, progress) } }
+            func fill() throws -> [DemoReport.TenantLine] {
+                try tenants.map { try fillTenant($0, on: connection, progress) }
+            }
             let isEmpty = try wanted <= Self.many || !hasUsers(anywhereOn: connection)
             let lines =
                 wanted > Self.many && isEmpty
@@ -67,7 +73,8 @@ package struct DemoData {
     ) throws -> Work {
         let demo = kind.demo
         let count = kind.holdsPeople ? users * demo.share / 1000 : 0
-        var line = DemoReport.TenantLine(slug: demo.slug, isNew: false, users: 0, outcome: kind.holdsPeople ? .loaded : .holdsNobody)
+        var line = DemoReport.TenantLine(
+            slug: demo.slug, isNew: false, users: 0, outcome: kind.holdsPeople ? .loaded : .holdsNobody)
         if let row = try tx.first(TenantQueriesAcrossTenants.bySlug(demo.slug)) {
             let tenant = try Tenant(row, id: row.id("id"), slug: demo.slug)
             if tenant.kind != kind.id {
@@ -79,13 +86,16 @@ package struct DemoData {
             return Work(kind: kind, tenant: tenant, count: count, line: line)
         }
         let tenant = Tenant(
-            id: .make(at: now), slug: demo.slug, name: demo.name, kind: kind.id, holdsPeople: kind.holdsPeople, zone: demo.zone,
+            id: .make(at: now), slug: demo.slug, name: demo.name, kind: kind.id, holdsPeople: kind.holdsPeople,
+            zone: demo.zone,
             currency: demo.currency, accent: demo.accent, languages: demo.languages)
         try TenantWork.insert(tenant, in: tx)
         try trail.append(
             AuditEvent(
                 .tenantCreated, on: .tenant, tenant.id, name: tenant.name,
-                changes: [.init("slug", new: tenant.slug), .init("kind", new: tenant.kind), .init("zone", new: tenant.zone)]),
+                changes: [
+                    .init("slug", new: tenant.slug), .init("kind", new: tenant.kind), .init("zone", new: tenant.zone),
+                ]),
             by: .script("demo"), in: tx)
         // What an app shows belongs to the tenant itself, and hangs on no users.
         let inside = TenantTransaction(entered: tenant.id, on: tx.connection)
@@ -94,7 +104,8 @@ package struct DemoData {
         for group in kind.holdsPeople ? Self.groups : [] {
             try inside.execute(
                 SegmentQueries.add(
-                    .make(at: now), tenant: tenant.id, key: group.key, name: group.name, about: group.about, filter: group.filter, by: "demo", now: now))
+                    .make(at: now), tenant: tenant.id, key: group.key, name: group.name, about: group.about,
+                    filter: group.filter, by: "demo", now: now))
         }
         try trail.append(
             AuditEvent(.demoLoaded, on: .demo, changes: [.init("entries", new: String(demo.entries.count))]),
@@ -132,7 +143,9 @@ package struct DemoData {
         try tx.execute(money.addPayments)
         try tx.execute(money.addRefunds)
         let answers = DemoAnswerQueries(tenant: work.tenant, seed: seed, now: now)
-        for entry in demo.entries where entry.catalogue == Questionnaires.catalogue.path { try tx.execute(answers.add(entry)) }
+        for entry in demo.entries where entry.catalogue == Questionnaires.catalogue.path {
+            try tx.execute(answers.add(entry))
+        }
         try trail.append(
             AuditEvent(.demoLoaded, on: .demo, changes: [.init("users", new: String(line.users))]),
             by: .script("demo", in: work.tenant), in: tx)
@@ -142,7 +155,8 @@ package struct DemoData {
     /// Row-level security is forced for the owner, and doesn't bind a superuser: the tenant is set, and named as well.
     private func hasUsers(_ tenant: ID, on connection: Connection) throws -> Bool {
         try connection.send(SessionQueriesAcrossTenants.setTenant(tenant))
-        let found = try connection.send("select exists (select from users where users.tenant_id = \(tenant)) as any").rows()
+        let found = try connection.send("select exists (select from users where users.tenant_id = \(tenant)) as any")
+            .rows()
         return try found.first?.bool("any") == true
     }
 

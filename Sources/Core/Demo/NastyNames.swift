@@ -45,7 +45,9 @@ enum NastyNames {
         // Letters that are more than one code point, or more than one column.
         Person("👩‍👩‍👧‍👦 Family 🏳️‍🌈 👍🏽", "family.of.four@example.org"),
         Person("🇮🇷🇧🇾🇪🇸 Flags", "flags@example.com"),
-        Person("Z\u{0351}\u{0329}\u{0334}a\u{0316}\u{0350}\u{0337}l\u{0348}\u{034A}\u{0362}g\u{0349}\u{033E}\u{0336}o\u{0324}\u{0306}\u{0338} He\u{0301}\u{0301}\u{0301}\u{0301}Comes", "zalgo@example.net"),
+        Person(
+            "Z\u{0351}\u{0329}\u{0334}a\u{0316}\u{0350}\u{0337}l\u{0348}\u{034A}\u{0362}g\u{0349}\u{033E}\u{0336}o\u{0324}\u{0306}\u{0338} He\u{0301}\u{0301}\u{0301}\u{0301}Comes",
+            "zalgo@example.net"),
         Person("Zoe\u{0308} Noe\u{0308}l (decomposed)", "zoe.decomposed@example.org"),
         Person("İIıi Straße ǅemal ﬁn", "case.folding@example.org"),
         Person("司馬光 𠮷野家 ㊙", "sima.guang@example.org"),

@@ -96,7 +96,8 @@ enum WesternCultures {
             """)
 
     static let french = Culture(
-        "french", language: "fr", places: "FR Europe/Paris 12, BE Europe/Brussels 2, CA America/Montreal 2, SN Africa/Dakar 1",
+        "french", language: "fr",
+        places: "FR Europe/Paris 12, BE Europe/Brussels 2, CA America/Montreal 2, SN Africa/Dakar 1",
         women: """
             Jade, Louise, Alice, Chloé/chloe, Léa/lea, Manon, Camille, Inès/ines, Élise/elise, Héloïse/heloise, Zoé/zoe, \
             Margaux, Anaïs/anais, Aurélie/aurelie, Céline/celine, Françoise/francoise, Aïcha/aicha, Marie-Claire, Noémie/noemie, Maëlle/maelle

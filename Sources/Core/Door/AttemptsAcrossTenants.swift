@@ -8,7 +8,8 @@ package struct AttemptsAcrossTenants: Sendable {
     /// What is counted apart. Passwords: doubling pauses after `limit`. Codes: at most `limit` in `window` seconds.
     package enum Bucket: String, Sendable {
         case account, address, installation
-        case code, codeDay = "code-day"
+        case code
+        case codeDay = "code-day"
 
         var limit: Int {
             switch self {
@@ -36,7 +37,8 @@ package struct AttemptsAcrossTenants: Sendable {
     private func hash(_ text: String) -> [UInt8] { MAC.hmac(Array(text.utf8), key: key) }
 
     /// Counts a password attempt; false while the bucket is in its pause.
-    func reserve(_ bucket: Bucket, _ subject: String, now: Timestamp, in tx: borrowing TenantTransaction) throws -> Bool {
+    func reserve(_ bucket: Bucket, _ subject: String, now: Timestamp, in tx: borrowing TenantTransaction) throws -> Bool
+    {
         let rows = try tx.rows(
             """
             insert into attempts (bucket, key, failures, blocked_until, last_at)
@@ -74,7 +76,8 @@ package struct AttemptsAcrossTenants: Sendable {
     }
 
     func clear(_ bucket: Bucket, _ subject: String, in tx: borrowing TenantTransaction) throws {
-        try tx.execute("delete from attempts where attempts.bucket = \(bucket.rawValue) and attempts.key = \(hash(subject))")
+        try tx.execute(
+            "delete from attempts where attempts.bucket = \(bucket.rawValue) and attempts.key = \(hash(subject))")
     }
 
     /// Takes a reserved attempt back: it was right. Many people may sit behind one address.

@@ -28,7 +28,9 @@ package struct DoorFeature: Feature {
         do {
             return try await services.database.perform { connection in
                 try connection.inTenant(Tenant.installation.id, .readOnly) { tx in
-                    guard let found = try Entry.enter(connection, token: token, request: request, slug: "", keys: services.keys),
+                    guard
+                        let found = try Entry.enter(
+                            connection, token: token, request: request, slug: "", keys: services.keys),
                         let admin = found.actor.id
                     else { return Doorway.signIn(after: request) }
                     guard found.stage == "full" else {

@@ -13,7 +13,9 @@ enum Doorway {
     /// `?lang=` first, then what was chosen earlier, then what the browser asks for.
     static func language(of request: WebRequest) -> Language {
         if let asked = request.query["lang"].flatMap({ Language(code: $0) }) { return asked }
-        if let kept = request.cookie(Cookie.name(languageCookie, isSecure: request.isSecure)).flatMap({ Language(code: $0) }) {
+        if let kept = request.cookie(Cookie.name(languageCookie, isSecure: request.isSecure)).flatMap({
+            Language(code: $0)
+        }) {
             return kept
         }
         return request.language
@@ -45,13 +47,16 @@ enum Doorway {
     }
 
     /// A page with a form: the answer carries the cookie its token belongs to.
-    static func page(_ page: some Page, secret: Token, _ request: WebRequest, status: HTTPResponse.Status = .ok) -> WebResponse {
+    static func page(_ page: some Page, secret: Token, _ request: WebRequest, status: HTTPResponse.Status = .ok)
+        -> WebResponse
+    {
         let language = language(of: request)
         var response = WebResponse.page(page, in: language, status: status)
         response.setCookie(Cookie(name: cookie, value: secret.text, isSecure: request.isSecure))
         if request.query["lang"] != nil {
             response.setCookie(
-                Cookie(name: languageCookie, value: language.code, isSecure: request.isSecure, maxAgeSeconds: 31_536_000))
+                Cookie(
+                    name: languageCookie, value: language.code, isSecure: request.isSecure, maxAgeSeconds: 31_536_000))
         }
         return response
     }

@@ -35,7 +35,9 @@ enum Enrolment {
     private static func look(_ link: Token, _ request: WebRequest, _ services: Services) async throws -> Invited? {
         try await services.database.perform { connection in
             try connection.inTenant(Tenant.installation.id, .readOnly) { tx in
-                guard let row = try tx.first(AdminQueriesAcrossTenants.link(link.hash, now: request.now)) else { return nil }
+                guard let row = try tx.first(AdminQueriesAcrossTenants.link(link.hash, now: request.now)) else {
+                    return nil
+                }
                 return Invited(email: try row.text("email"), name: try row.text("name"))
             }
         }
@@ -46,7 +48,9 @@ enum Enrolment {
         status: HTTPResponse.Status = .notFound
     ) -> WebResponse {
         let page = DoorMessagePage(
-            door: Doorway.frame(LocalText(Strings.door_choose_password_title), here: "/sign-in", language: Doorway.language(of: request), services),
+            door: Doorway.frame(
+                LocalText(Strings.door_choose_password_title), here: "/sign-in",
+                language: Doorway.language(of: request), services),
             message: LocalText(message), link: "/sign-in", linkLabel: LocalText(Strings.door_sign_in))
         return .page(page, in: Doorway.language(of: request), status: status)
     }
@@ -58,7 +62,9 @@ enum Enrolment {
         let (secret, csrf) = Doorway.token(request, services)
         let here: Link = "/enrol/\(request.parameters["link"] ?? "")"
         let page = ChoosePasswordPage(
-            door: Doorway.frame(LocalText(Strings.door_choose_password_title), here: here, language: Doorway.language(of: request), services),
+            door: Doorway.frame(
+                LocalText(Strings.door_choose_password_title), here: here, language: Doorway.language(of: request),
+                services),
             csrf: csrf, action: here, email: invited.email, name: invited.name,
             password: newPasswordField("password", error: error))
         return Doorway.page(page, secret: secret, request, status: status)
@@ -67,7 +73,8 @@ enum Enrolment {
     static func newPasswordField(_ name: String, error: LocalText?) -> Field {
         Field(
             name, label: LocalText(Strings.door_new_password), type: "password",
-            hint: Strings.door_password_hint(min: PasswordRules.admins.minimum), error: error, autocomplete: "new-password",
+            hint: Strings.door_password_hint(min: PasswordRules.admins.minimum), error: error,
+            autocomplete: "new-password",
             isRequired: true, hasFocus: true)
     }
 
@@ -87,10 +94,12 @@ enum Enrolment {
                 return page(request, services, invited, error: LocalText(Strings.door_expired), status: .forbidden)
             }
             let password = request.form["password"] ?? ""
-            let refusals = PasswordRules.admins.refusals(of: password, ownWords: [invited.email, invited.name, "roost"])
+            let refusals = PasswordRules.admins.refusals(
+                of: password, ownWords: [invited.email, invited.name, "roost"])
             if let first = refusals.first {
                 return page(
-                    request, services, invited, error: password.isEmpty ? LocalText(Strings.error_required) : words(first),
+                    request, services, invited,
+                    error: password.isEmpty ? LocalText(Strings.error_required) : words(first),
                     status: .unprocessableContent)
             }
             let hash = try await services.hashGate.run {
@@ -99,15 +108,19 @@ enum Enrolment {
             }
             let response: WebResponse? = try await services.database.perform { connection in
                 try connection.inTenant(Tenant.installation.id) { tx in
-                    guard let admin = try tx.first(AdminQueriesAcrossTenants.useLink(link.hash, now: request.now))?.id("admin_id")
+                    guard
+                        let admin = try tx.first(AdminQueriesAcrossTenants.useLink(link.hash, now: request.now))?.id(
+                            "admin_id")
                     else { return nil }
                     try tx.execute(AdminQueriesAcrossTenants.setPassword(hash, of: admin))
                     try tx.execute(AdminQueriesAcrossTenants.endLinks(of: admin))
                     // Who asked for a link has lost something, and a passkey may be on it.
                     try tx.execute(PasskeyQueriesAcrossTenants.removeAll(of: admin))
-                    let session = try NewSession.make(for: admin, stage: "enrol", replacing: nil, request: request, in: tx)
+                    let session = try NewSession.make(
+                        for: admin, stage: "enrol", replacing: nil, request: request, in: tx)
                     try services.trail.append(
-                        AuditEvent(.adminPasswordChanged, on: .admin, admin, name: invited.name), by: SignIn.system(request), in: tx)
+                        AuditEvent(.adminPasswordChanged, on: .admin, admin, name: invited.name),
+                        by: SignIn.system(request), in: tx)
                     var response = WebResponse.redirect(to: "/sign-in/second-step")
                     response.setCookie(session.cookie)
                     return response

@@ -43,7 +43,10 @@ struct NewSession {
     static func renew(_ old: [UInt8], request: WebRequest, in tx: borrowing TenantTransaction) throws -> NewSession {
         let token = Token.random()
         let id = ID.make(at: request.now)
-        guard try tx.execute(SessionQueriesAcrossTenants.renew(old, token.hash, id: id, address: request.address, now: request.now)) == 1
+        guard
+            try tx.execute(
+                SessionQueriesAcrossTenants.renew(old, token.hash, id: id, address: request.address, now: request.now))
+                == 1
         else { throw Refusal.notAllowed }
         return NewSession(
             id: id, token: token, cookie: Cookie(name: Entry.cookie, value: token.text, isSecure: request.isSecure))

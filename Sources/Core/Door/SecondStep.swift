@@ -26,9 +26,12 @@ struct SecondStep {
         return outcome
     }
 
-    private func check(_ typed: String, of admin: ID, now: Timestamp, in tx: borrowing TenantTransaction) throws -> Outcome {
+    private func check(_ typed: String, of admin: ID, now: Timestamp, in tx: borrowing TenantTransaction) throws
+        -> Outcome
+    {
         let digits = TOTP.normalise(typed)
-        guard let row = try tx.first(AdminQueriesAcrossTenants.byID(admin)), let sealed = try row.bytesOrNil("totp_secret"),
+        guard let row = try tx.first(AdminQueriesAcrossTenants.byID(admin)),
+            let sealed = try row.bytesOrNil("totp_secret"),
             let totp = TOTP(secret: try keys.data.open(sealed, Self.place(of: admin)))
         else { return .wrong }
         if let step = totp.matchingStep(of: digits, at: now.seconds, after: Int64(try row.int("totp_last_step"))) {

@@ -21,7 +21,9 @@ enum SetUpSecondStep {
         do {
             return try await services.database.perform { connection in
                 try connection.inTenant(Tenant.installation.id) { tx in
-                    guard let found = try Entry.enter(connection, token: token, request: request, slug: "", keys: services.keys),
+                    guard
+                        let found = try Entry.enter(
+                            connection, token: token, request: request, slug: "", keys: services.keys),
                         found.stage == "enrol"
                     else { return Doorway.signIn(after: request) }
                     return try body(connection, found, tx)
@@ -38,7 +40,9 @@ enum SetUpSecondStep {
         _ found: Entry.Found, _ services: Services, in tx: borrowing TenantTransaction
     ) throws -> TOTP {
         let place = AssociatedData(tenant: [], table: "sessions", column: "pending_secret", row: found.sessionID.bytes)
-        if let sealed = found.pendingSecret, let kept = TOTP(secret: try services.keys.data.open(sealed, place)) { return kept }
+        if let sealed = found.pendingSecret, let kept = TOTP(secret: try services.keys.data.open(sealed, place)) {
+            return kept
+        }
         var random = SystemRandomNumberGenerator()
         let made = TOTP.make(using: &random)
         let sealed = try services.keys.data.seal(made.secret, place, using: &random)
@@ -55,8 +59,10 @@ enum SetUpSecondStep {
         let (secret, csrf) = Doorway.token(request, services)
         let page = SecondStepPage(
             door: Doorway.frame(
-                LocalText(Strings.door_second_step_title), here: "/sign-in/second-step", language: Doorway.language(of: request), services),
-            csrf: csrf, action: "/sign-in/second-step", qrSize: code.svgSize, qrViewBox: "0 0 \(code.svgSize) \(code.svgSize)",
+                LocalText(Strings.door_second_step_title), here: "/sign-in/second-step",
+                language: Doorway.language(of: request), services),
+            csrf: csrf, action: "/sign-in/second-step", qrSize: code.svgSize,
+            qrViewBox: "0 0 \(code.svgSize) \(code.svgSize)",
             qrPath: code.svgPath, secret: totp.groupedText, code: SignInCode.codeField(error: error))
         return Doorway.page(page, secret: secret, request, status: status)
     }
@@ -66,7 +72,9 @@ enum SetUpSecondStep {
             guard Doorway.isGenuine(request, services) else {
                 return try page(request, services, found, error: Strings.door_expired, status: .forbidden, in: tx)
             }
-            guard let admin = found.actor.id, let token = Entry.token(of: request) else { return .redirect(to: "/sign-in") }
+            guard let admin = found.actor.id, let token = Entry.token(of: request) else {
+                return .redirect(to: "/sign-in")
+            }
             let totp = try secret(found, services, in: tx)
             let typed = TOTP.normalise(request.form["code"] ?? "")
             guard let step = totp.matchingStep(of: typed, at: request.now.seconds, after: 0) else {
@@ -77,11 +85,14 @@ enum SetUpSecondStep {
             try tx.execute(AdminQueriesAcrossTenants.setSecret(sealed, step: step, of: admin))
             try tx.execute(AdminQueriesAcrossTenants.endLinks(of: admin))
             let codes = try RecoveryCodesAcrossTenants.replace(of: admin, keys: services.keys, in: tx)
-            let admitted = try SignInCode.admit(found.actor, replacing: token.hash, request: request, services, in: tx) { session in
+            let admitted = try SignInCode.admit(found.actor, replacing: token.hash, request: request, services, in: tx)
+            { session in
                 AuditEvent(.adminEnrolled, on: .session, session, name: found.actor.name)
             }
             let page = RecoveryCodesPage(
-                door: Doorway.frame(LocalText(Strings.door_recovery_title), here: "/", language: Doorway.language(of: request), services),
+                door: Doorway.frame(
+                    LocalText(Strings.door_recovery_title), here: "/", language: Doorway.language(of: request), services
+                ),
                 codes: codes, next: "/")
             var response = WebResponse.page(page, in: Doorway.language(of: request))
             for cookie in admitted.headers[values: .setCookie] {

@@ -9,7 +9,8 @@ import Web
 enum SignIn {
     static func show(_ request: WebRequest, _ services: Services) async -> WebResponse {
         let message: StringKey? =
-            request.query["ended"] != nil ? Strings.door_ended : request.query["out"] != nil ? Strings.door_signed_out : nil
+            request.query["ended"] != nil
+            ? Strings.door_ended : request.query["out"] != nil ? Strings.door_signed_out : nil
         return page(request, services, message: message)
     }
 
@@ -20,7 +21,8 @@ enum SignIn {
         let (secret, csrf) = Doorway.token(request, services)
         let email = request.form["email"] ?? ""
         let page = SignInPage(
-            door: Doorway.frame(LocalText(Strings.door_sign_in), here: "/sign-in", language: Doorway.language(of: request), services),
+            door: Doorway.frame(
+                LocalText(Strings.door_sign_in), here: "/sign-in", language: Doorway.language(of: request), services),
             csrf: csrf,
             email: Field(
                 "email", label: LocalText(Strings.door_email), value: email, type: "email",
@@ -67,8 +69,12 @@ enum SignIn {
                 return page(request, services, message: Strings.door_wrong, status: .unprocessableContent)
             }
             // Parameters may have risen since the hash was made.
-            let better = candidate.hash.needsRehash
-                ? try await services.hashGate.run { var random = SystemRandomNumberGenerator(); return try PasswordHash(of: password, using: &random).phc }
+            let better =
+                candidate.hash.needsRehash
+                ? try await services.hashGate.run {
+                    var random = SystemRandomNumberGenerator()
+                    return try PasswordHash(of: password, using: &random).phc
+                }
                 : nil
             return try await services.database.perform { connection in
                 try connection.inTenant(Tenant.installation.id) { tx in
@@ -80,7 +86,8 @@ enum SignIn {
                     let session = try NewSession.make(
                         for: admin, stage: candidate.hasSecondStep ? "code" : "enrol",
                         replacing: Entry.token(of: request)?.hash, request: request, in: tx)
-                    var response = WebResponse.redirect(to: candidate.hasSecondStep ? "/sign-in/code" : "/sign-in/second-step")
+                    var response = WebResponse.redirect(
+                        to: candidate.hasSecondStep ? "/sign-in/code" : "/sign-in/second-step")
                     response.setCookie(session.cookie)
                     return response
                 }
@@ -116,7 +123,9 @@ enum SignIn {
             let anyMay = try attempts.reserve(.installation, "all", now: request.now, in: tx)
             let row = try tx.first(AdminQueriesAcrossTenants.byEmail(email))
             let admin = try row?.id("id")
-            let device = request.cookie(Cookie.name(SignInCode.deviceCookie, isSecure: request.isSecure)).flatMap { Token($0) }
+            let device = request.cookie(Cookie.name(SignInCode.deviceCookie, isSecure: request.isSecure)).flatMap {
+                Token($0)
+            }
             let known = try tx.first(
                 AdminQueriesAcrossTenants.knowsDevice(device?.hash ?? [], admin: admin ?? Tenant.installation.id))
             if try known?.bool("known") ?? false { mayTry = true } else { mayTry = mayTry && addressMay && anyMay }

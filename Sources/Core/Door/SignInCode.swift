@@ -21,15 +21,19 @@ enum SignInCode {
     ) async -> WebResponse {
         let (secret, csrf) = Doorway.token(request, services)
         let page = CodePage(
-            door: Doorway.frame(LocalText(Strings.door_code_title), here: "/sign-in/code", language: Doorway.language(of: request), services),
-            csrf: csrf, code: codeField(hint: Strings.door_code_hint, error: error), message: message.map { LocalText($0) },
+            door: Doorway.frame(
+                LocalText(Strings.door_code_title), here: "/sign-in/code", language: Doorway.language(of: request),
+                services),
+            csrf: csrf, code: codeField(hint: Strings.door_code_hint, error: error),
+            message: message.map { LocalText($0) },
             passkey: await SignInPasskey.offer(request, services))
         return Doorway.page(page, secret: secret, request, status: status)
     }
 
     static func codeField(hint: StringKey? = nil, error: StringKey? = nil) -> Field {
         Field(
-            "code", label: LocalText(Strings.door_code), type: "text", hint: hint.map { LocalText($0) }, error: error.map { LocalText($0) },
+            "code", label: LocalText(Strings.door_code), type: "text", hint: hint.map { LocalText($0) },
+            error: error.map { LocalText($0) },
             autocomplete: "one-time-code", inputMode: "numeric", isRequired: true, hasFocus: true, isLatin: true)
     }
 
@@ -46,7 +50,8 @@ enum SignInCode {
             guard outcome != .wrong else { return nil }
             return { session in
                 AuditEvent(
-                    outcome == .right ? .adminSignedIn : .adminRecoveryCodeUsed, on: .session, session, name: found.actor.name)
+                    outcome == .right ? .adminSignedIn : .adminRecoveryCodeUsed, on: .session, session,
+                    name: found.actor.name)
             }
         } wrong: {
             await page(request, services, error: Strings.door_code_wrong, status: .unprocessableContent)
@@ -64,7 +69,8 @@ enum SignInCode {
             let entered: WebResponse? = try await services.database.perform { connection in
                 try connection.inTenant(Tenant.installation.id) { tx in
                     guard
-                        let found = try Entry.enter(connection, token: token, request: request, slug: "", keys: services.keys),
+                        let found = try Entry.enter(
+                            connection, token: token, request: request, slug: "", keys: services.keys),
                         found.stage == "code", let admin = found.actor.id
                     else { return Doorway.signIn(after: request) }
                     guard let event = try use(admin, found, tx) else {
@@ -72,7 +78,8 @@ enum SignInCode {
                             AuditEvent(.adminSignInFailed, on: .admin, admin), by: SignIn.system(request), in: tx)
                         return nil
                     }
-                    return try admit(found.actor, replacing: token.hash, request: request, services, in: tx, event: event)
+                    return try admit(
+                        found.actor, replacing: token.hash, request: request, services, in: tx, event: event)
                 }
             }
             if let entered { return entered }
@@ -87,17 +94,20 @@ enum SignInCode {
 
     /// Begins the full session, remembers the device, records it, and sends the browser inside.
     static func admit(
-        _ actor: Actor, replacing old: [UInt8], request: WebRequest, _ services: Services, in tx: borrowing TenantTransaction,
+        _ actor: Actor, replacing old: [UInt8], request: WebRequest, _ services: Services,
+        in tx: borrowing TenantTransaction,
         event: (ID) -> AuditEvent
     ) throws -> WebResponse {
         guard let admin = actor.id else { throw Refusal.notAllowed }
-        let session = try NewSession.make(for: admin, stage: "full", replacing: old, proved: request.now, request: request, in: tx)
+        let session = try NewSession.make(
+            for: admin, stage: "full", replacing: old, proved: request.now, request: request, in: tx)
         let device = Token.random()
         try tx.execute(AdminQueriesAcrossTenants.addDevice(device.hash, admin: admin, now: request.now))
         try services.trail.append(event(session.id), by: actor, in: tx)
         var response = WebResponse.redirect(to: "/")
         response.setCookie(session.cookie)
-        response.setCookie(Cookie(name: deviceCookie, value: device.text, isSecure: request.isSecure, maxAgeSeconds: 31_536_000))
+        response.setCookie(
+            Cookie(name: deviceCookie, value: device.text, isSecure: request.isSecure, maxAgeSeconds: 31_536_000))
         return response
     }
 }

@@ -39,7 +39,8 @@ struct BeginExport<File: BackgroundFile>: Changing {
         reason = request.form["reason"] ?? ""
         query = Query(request.form.items.filter { !["csrf", "format", "reason", StepUp.field].contains($0.name) })
         file = try File(
-            StoredExport.request(File.list, format, query, reason: reason, id: request.id, address: request.address, now: request.now))
+            StoredExport.request(
+                File.list, format, query, reason: reason, id: request.id, address: request.address, now: request.now))
     }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
@@ -49,7 +50,8 @@ struct BeginExport<File: BackgroundFile>: Changing {
         try tx.execute(
             ExportQueries.add(
                 id, tenant: tx.tenant, list: File.list, format,
-                query: try StoredExport.sealed(query, of: id, tenant: tx.tenant, services.keys), reason: event.reason, by: actor,
+                query: try StoredExport.sealed(query, of: id, tenant: tx.tenant, services.keys), reason: event.reason,
+                by: actor,
                 expiresAt: actor.now.adding(seconds: Int64(StoredExport.hours) * 3600)))
         try Jobs.add(ExportWork(tenant: tx.tenant, id: id), in: tx, by: actor, services)
         return Change(event, next: .to("\(actor.link("exports"))/\(id)"))

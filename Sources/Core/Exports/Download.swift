@@ -35,7 +35,9 @@ package struct Download: Sendable {
         record: ExportRecord, name: String, format: SheetFormat, pieces: Int,
         read: @escaping @Sendable (_ number: Int, _ connection: Connection) throws -> [UInt8]
     ) {
-        self.init(record: record, name: name, format: format, columns: [], select: .empty, sheetName: "", isRightToLeft: false)
+        self.init(
+            record: record, name: name, format: format, columns: [], select: .empty, sheetName: "", isRightToLeft: false
+        )
         self.pieces = (pieces, read)
     }
 

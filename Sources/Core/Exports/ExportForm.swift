@@ -38,10 +38,12 @@ struct ExportForm {
                 format(.jsonl, Strings.export_jsonl, lineHint, "key"),
             ],
             hidden: query.map { HiddenValue($0.name, $0.value) },
-            background: isLarge ? .init(action: "\(list)/export", csrf: actor.session?.csrf ?? "", hours: StoredExport.hours) : nil,
+            background: isLarge
+                ? .init(action: "\(list)/export", csrf: actor.session?.csrf ?? "", hours: StoredExport.hours) : nil,
             past: actor.tenant.isInstallation ? nil : actor.link("exports"),
             reason: Field(
-                "reason", label: LocalText(Strings.export_reason), hint: LocalText(Strings.export_reason_hint), error: error,
+                "reason", label: LocalText(Strings.export_reason), hint: LocalText(Strings.export_reason_hint),
+                error: error,
                 isRequired: true),
             cancel: list.with(query: query.map { ($0.name, $0.value) }))
     }
@@ -55,7 +57,9 @@ struct ExportRequest: Sendable {
     let lacksReason: Bool
 
     init(_ request: WebRequest) throws {
-        guard let format = SheetFormat.allCases.first(where: { request.path.hasSuffix(".\($0.rawValue)") }) else { throw Refusal.notFound }
+        guard let format = SheetFormat.allCases.first(where: { request.path.hasSuffix(".\($0.rawValue)") }) else {
+            throw Refusal.notFound
+        }
         self.format = format
         reason = String((request.query.trimmed("reason") ?? "").prefix(500))
         lacksReason = request.query["reason"] != nil && reason.isEmpty
@@ -73,7 +77,10 @@ package struct ExportRecord: Sendable {
         _ request: ExportRequest, list: String? = nil, filter: [(name: String, value: String)]
     ) {
         begun = AuditEvent(
-            actions.begun, on: kind, changes: (list.map { [.init("list", new: $0)] } ?? []) + [.init("format", new: request.format.rawValue), .init("filter", new: Self.words(filter))],
+            actions.begun, on: kind,
+            changes: (list.map { [.init("list", new: $0)] } ?? []) + [
+                .init("format", new: request.format.rawValue), .init("filter", new: Self.words(filter)),
+            ],
             reason: request.reason)
         ends = (actions.finished, actions.brokenOff)
     }
@@ -90,7 +97,8 @@ package struct ExportRecord: Sendable {
         ends.map { ends in
             AuditEvent(
                 isWhole ? ends.finished : ends.brokenOff, on: begun.objectKind,
-                changes: [.init("rows", new: String(rows)), .init("export", new: begun.id.description)], reason: begun.reason)
+                changes: [.init("rows", new: String(rows)), .init("export", new: begun.id.description)],
+                reason: begun.reason)
         }
     }
 }

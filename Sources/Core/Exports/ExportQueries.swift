@@ -22,7 +22,8 @@ enum ExportQueries {
     }
 
     static func add(
-        _ id: ID, tenant: ID, list: String, _ format: SheetFormat, query: [UInt8], reason: String, by actor: Actor, expiresAt: Timestamp
+        _ id: ID, tenant: ID, list: String, _ format: SheetFormat, query: [UInt8], reason: String, by actor: Actor,
+        expiresAt: Timestamp
     ) -> SQL {
         """
         insert into exports (tenant_id, id, list, format, query, reason, language, state, asked_by, asked_name, asked_address,

@@ -34,7 +34,9 @@ struct ExportWork: RowJob {
         let rows = counted.value
         try await services.database.perform(.streams) { connection in
             try connection.inTenant(tenant) { tx in
-                guard try tx.execute(ExportQueries.end(id, .done, attempt: begun.attempt, hours: StoredExport.hours)) == 1 else { return }
+                guard
+                    try tx.execute(ExportQueries.end(id, .done, attempt: begun.attempt, hours: StoredExport.hours)) == 1
+                else { return }
                 guard let ended = begun.download.record.ended(isWhole: true, rows: rows) else { return }
                 try services.trail.append(ended, by: begun.actor, in: tx)
             }
@@ -54,13 +56,15 @@ struct ExportWork: RowJob {
             let found = try StoredExport(row, tenant: tenant, services.keys)
             guard found.state == .running else { return nil }
             let attempt = found.attempt + 1
-            guard attempt <= StoredExport.attempts, var actor = try found.asked.actor(in: tx), found.isAllowed(to: actor, services),
+            guard attempt <= StoredExport.attempts, var actor = try found.asked.actor(in: tx),
+                found.isAllowed(to: actor, services),
                 case .download(let file) = found.route(services)?.work
             else { return try fail(found, in: tx, services) }
             actor.language = found.language
             let action = try file.init(
                 StoredExport.request(
-                    found.list, found.format, found.query, reason: found.reason, id: actor.requestID, address: actor.address, now: actor.now))
+                    found.list, found.format, found.query, reason: found.reason, id: actor.requestID,
+                    address: actor.address, now: actor.now))
             var download: Download
             do {
                 download = try action.prepare(in: tx, by: actor, services)
@@ -82,11 +86,14 @@ struct ExportWork: RowJob {
     }
 
     /// Gives it up: there is nothing to begin.
-    private func fail(_ found: StoredExport, in tx: borrowing TenantTransaction, _ services: Services) throws -> Begun? {
+    private func fail(_ found: StoredExport, in tx: borrowing TenantTransaction, _ services: Services) throws -> Begun?
+    {
         try tx.execute(ExportQueries.forgetChunks(id))
         try tx.execute(ExportQueries.end(id, .failed, attempt: found.attempt, hours: StoredExport.hours))
         try services.trail.append(
-            AuditEvent(.exportFailed, on: .export, id, changes: [.init("list", new: found.list), .init("format", new: found.format.rawValue)]),
+            AuditEvent(
+                .exportFailed, on: .export, id,
+                changes: [.init("list", new: found.list), .init("format", new: found.format.rawValue)]),
             by: .system(), in: tx)
         return nil
     }
@@ -130,9 +137,11 @@ private struct ExportStore {
         (chunks, bytes) = (number + 1, size)
         return try await services.database.perform(.streams) { connection in
             try connection.inTenant(work.tenant) { tx in
-                let moved = try tx.execute(ExportQueries.move(work.id, attempt: attempt, rows: rows, bytes: size, chunks: number + 1))
+                let moved = try tx.execute(
+                    ExportQueries.move(work.id, attempt: attempt, rows: rows, bytes: size, chunks: number + 1))
                 guard moved == 1 else { return false }
-                try tx.execute(ExportQueries.addChunk(sealed, number, attempt: attempt, of: work.id, tenant: work.tenant))
+                try tx.execute(
+                    ExportQueries.addChunk(sealed, number, attempt: attempt, of: work.id, tenant: work.tenant))
                 // A file of a hundred million rows takes longer than a job is claimed for.
                 try tx.execute(JobQueriesAcrossTenants.renew(job, seconds: JobWorker.leaseSeconds))
                 return true

@@ -6,7 +6,9 @@ import Web
 package struct ExportsFeature: Feature {
     package init() {}
 
-    package var shortcuts: [Shortcut] { [Shortcut(Strings.export_list, icon: "download", .tenant("exports", needs: .seeHome))] }
+    package var shortcuts: [Shortcut] {
+        [Shortcut(Strings.export_list, icon: "download", .tenant("exports", needs: .seeHome))]
+    }
 
     package var routes: [Route] {
         [

@@ -15,16 +15,20 @@ struct ShowExports: Viewing {
         let rows = try tx.rows(ExportQueries.latest(of: admin, now: actor.now, limit: Self.most)).map { row in
             let found = try StoredExport(row, tenant: tx.tenant, services.keys)
             return WorkTable.Row(
-                link: "\(actor.link("exports"))/\(found.id)", name: found.fileName(actor.tenant), state: found.state.badge,
+                link: "\(actor.link("exports"))/\(found.id)", name: found.fileName(actor.tenant),
+                state: found.state.badge,
                 third: found.reason.isEmpty ? "—" : found.reason,
-                when: DurationStyle(actor.language).ago(seconds: Int(max(0, actor.now.seconds - found.askedAt.seconds))))
+                when: DurationStyle(actor.language).ago(seconds: Int(max(0, actor.now.seconds - found.askedAt.seconds)))
+            )
         }
         return WorkListPage(
             frame: actor.frame(LocalText(Strings.export_list), services),
             table: WorkTable(
-                label: LocalText(Strings.export_list), head: LocalText(Strings.import_file), third: LocalText(Strings.export_reason),
+                label: LocalText(Strings.export_list), head: LocalText(Strings.import_file),
+                third: LocalText(Strings.export_reason),
                 rows: rows),
-            empty: LocalText(Strings.export_none), advice: Strings.export_kept(hours: StoredExport.hours), back: "/t/\(actor.tenant.slug)",
+            empty: LocalText(Strings.export_none), advice: Strings.export_kept(hours: StoredExport.hours),
+            back: "/t/\(actor.tenant.slug)",
             backLabel: LocalText(Strings.menu_home))
     }
 }
@@ -38,21 +42,27 @@ struct ShowExport: Viewing {
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
         let found = try StoredExport.own(id, in: tx, by: actor, services)
         let here: Link = "\(actor.link("exports"))/\(id)"
-        let frame = actor.frame(found.fileName(actor.tenant), services, crumb: (LocalText(Strings.export_list), actor.link("exports")))
+        let frame = actor.frame(
+            found.fileName(actor.tenant), services, crumb: (LocalText(Strings.export_list), actor.link("exports")))
         let deletion = ActButton(
             LocalText(found.state == .running ? Strings.work_stop : Strings.export_delete),
-            icon: frame.icon(found.state == .running ? "pause" : "trash"), action: "\(here)/deletion", csrf: actor.session?.csrf ?? "")
+            icon: frame.icon(found.state == .running ? "pause" : "trash"), action: "\(here)/deletion",
+            csrf: actor.session?.csrf ?? "")
         if found.state == .running {
             return ProgressPage(
-                frame: frame, state: found.state.badge, doing: LocalText(Strings.export_doing), done: found.rows, total: found.total,
+                frame: frame, state: found.state.badge, doing: LocalText(Strings.export_doing), done: found.rows,
+                total: found.total,
                 soFar: Strings.export_so_far(rows: found.rows), here: here, stop: deletion)
         }
-        let left = DurationStyle(actor.language).short(seconds: Int(max(0, found.expiresAt.seconds - actor.now.seconds)))
+        let left = DurationStyle(actor.language).short(
+            seconds: Int(max(0, found.expiresAt.seconds - actor.now.seconds)))
         return ExportFilePage(
             frame: frame, state: found.state.badge,
-            ready: found.state == .done ? Strings.export_ready(rows: found.rows, size: Formatted.bytes(found.bytes)) : nil,
+            ready: found.state == .done
+                ? Strings.export_ready(rows: found.rows, size: Formatted.bytes(found.bytes)) : nil,
             reason: found.reason, left: Strings.export_left(left: left),
-            file: found.state == .done && found.isAllowed(to: actor, services) ? "\(here)/file" : nil, deletion: deletion)
+            file: found.state == .done && found.isAllowed(to: actor, services) ? "\(here)/file" : nil,
+            deletion: deletion)
     }
 }
 
@@ -71,7 +81,10 @@ struct FetchExport: Downloading {
             record: ExportRecord(
                 AuditEvent(
                     .exportFetched, on: .export, id,
-                    changes: [.init("list", new: found.list), .init("format", new: found.format.rawValue), .init("rows", new: String(found.rows))],
+                    changes: [
+                        .init("list", new: found.list), .init("format", new: found.format.rawValue),
+                        .init("rows", new: String(found.rows)),
+                    ],
                     reason: found.reason)),
             name: found.fileName(actor.tenant), format: found.format, pieces: found.chunks
         ) { number, connection in
@@ -80,7 +93,8 @@ struct FetchExport: Downloading {
             }
             // Deleted while it was fetched.
             guard let sealed else { throw DatabaseError.readerGone }
-            return try keys.data.open(sealed, StoredExport.place(number, attempt: found.attempt, of: found.id, tenant: tenant))
+            return try keys.data.open(
+                sealed, StoredExport.place(number, attempt: found.attempt, of: found.id, tenant: tenant))
         }
     }
 }
@@ -96,7 +110,8 @@ struct DeleteExport: Changing {
         try tx.execute(ExportQueries.delete(id))
         return Change(
             AuditEvent(
-                .exportDeleted, on: .export, id, changes: [.init("list", new: found.list), .init("format", new: found.format.rawValue)]),
+                .exportDeleted, on: .export, id,
+                changes: [.init("list", new: found.list), .init("format", new: found.format.rawValue)]),
             next: .to(actor.link("exports"), flash: "export-deleted"))
     }
 }

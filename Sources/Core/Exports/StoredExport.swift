@@ -45,11 +45,14 @@ struct StoredExport: Sendable {
     init(_ row: Row, tenant: ID, _ keys: InstallationKeys) throws {
         id = try row.id("id")
         list = try row.text("list")
-        guard let format = SheetFormat(rawValue: try row.text("format")), let state = State(rawValue: try row.text("state")) else {
+        guard let format = SheetFormat(rawValue: try row.text("format")),
+            let state = State(rawValue: try row.text("state"))
+        else {
             throw DatabaseError.decoding(column: "state", why: "a format or a state that this version does not know")
         }
         (self.format, self.state) = (format, state)
-        query = Query(urlEncoded: try keys.data.open(try row.bytes("query"), Self.place("exports", "query", id.bytes, tenant)))
+        query = Query(
+            urlEncoded: try keys.data.open(try row.bytes("query"), Self.place("exports", "query", id.bytes, tenant)))
         reason = try row.text("reason")
         language = Language(rawValue: try row.text("language")) ?? .en
         attempt = try row.int("attempt")
@@ -63,7 +66,9 @@ struct StoredExport: Sendable {
     }
 
     /// One of one's own: nobody else's is there. Past its time it is not there either, though it may not be swept away yet.
-    static func own(_ id: ID, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> StoredExport {
+    static func own(_ id: ID, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws
+        -> StoredExport
+    {
         guard let row = try tx.first(ExportQueries.one(id)) else { throw Refusal.notFound }
         let found = try StoredExport(row, tenant: tx.tenant, services.keys)
         guard found.asked.id == actor.id, found.expiresAt > actor.now else { throw Refusal.notFound }
@@ -87,10 +92,12 @@ struct StoredExport: Sendable {
 
     /// What asks for a file at once.
     static func request(
-        _ list: String, _ format: SheetFormat, _ query: Query, reason: String, id: String, address: String, now: Timestamp
+        _ list: String, _ format: SheetFormat, _ query: Query, reason: String, id: String, address: String,
+        now: Timestamp
     ) -> WebRequest {
         WebRequest(
-            method: .get, path: pattern(list, format), query: Query(query.items + [("reason", reason)]), headers: [:], parameters: [:],
+            method: .get, path: pattern(list, format), query: Query(query.items + [("reason", reason)]), headers: [:],
+            parameters: [:],
             body: [], address: address, isSecure: true, id: id, now: now)
     }
 

@@ -14,13 +14,16 @@ struct ShowFinanceExport: Viewing {
         try page(error: nil, in: tx, by: actor, services)
     }
 
-    func page(error: LocalText?, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> ExportPage {
+    func page(error: LocalText?, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws
+        -> ExportPage
+    {
         let question = try FinanceQuestion(query, in: tx, by: actor)
         guard question.isGood else { throw Refusal.notFound }
         return ExportForm(
             title: Strings.finance_export, menu: ("finance", Strings.finance_title), list: actor.link("finance"),
             count: question.period.words,
-            narrowing: [question.currency.code, LocalText(question.by.label).resolve(in: actor.language)], everything: Strings.finance_title,
+            narrowing: [question.currency.code, LocalText(question.by.label).resolve(in: actor.language)],
+            everything: Strings.finance_title,
             lineHint: Strings.list_export_jsonl_hint, query: question.query
         ).page(error: error, actor, services)
     }
@@ -48,15 +51,18 @@ struct ExportFinance: Downloading {
         let currency = question.currency
         var download = Download(
             record: ExportRecord(
-                (.listExported, .listExportFinished, .listExportBrokenOff), on: .list, export, list: "finance", filter: question.query),
+                (.listExported, .listExportFinished, .listExportBrokenOff), on: .list, export, list: "finance",
+                filter: question.query),
             name: "\(actor.tenant.slug)-finance.\(export.format.rawValue)", format: export.format,
             columns: [
-                column(question.by.rawValue, question.by.label, .text), column("currency", Strings.tenant_currency, .text),
+                column(question.by.rawValue, question.by.label, .text),
+                column("currency", Strings.tenant_currency, .text),
                 column("payments", Strings.payments_title, .integer), column("gross", Strings.finance_gross, .decimal),
                 column("refunds", Strings.finance_refunds, .decimal), column("tax", Strings.payment_tax, .decimal),
                 column("net", Strings.finance_net, .decimal),
             ],
-            select: FinanceQueries.rows(question), sheetName: LocalText(Strings.finance_title).resolve(in: actor.language),
+            select: FinanceQueries.rows(question),
+            sheetName: LocalText(Strings.finance_title).resolve(in: actor.language),
             isRightToLeft: actor.language.direction == "rtl")
         download.rows = { FinanceSheetRows(currency: currency) }
         return download
@@ -70,7 +76,9 @@ private struct FinanceSheetRows: SheetRowMaking {
     let currency: Currency
 
     mutating func write(_ fields: [UnsafeRawBufferPointer?], to sheet: any SheetWriter) throws {
-        let numbers = fields.dropFirst().compactMap { $0 }.filter { $0.count == 8 }.map { Int64(bigEndian: $0.loadUnaligned(as: Int64.self)) }
+        let numbers = fields.dropFirst().compactMap { $0 }.filter { $0.count == 8 }.map {
+            Int64(bigEndian: $0.loadUnaligned(as: Int64.self))
+        }
         guard fields.count == 6, let label = fields[0], numbers.count == 5 else { throw Problem.malformed }
         sheet.text(label)
         sheet.text(currency.code)

@@ -7,12 +7,15 @@ package struct FinanceFeature: Feature {
     package init() {}
 
     /// What it all comes to stands among the reports.
-    package var menu: [MenuEntry] { [MenuEntry(.people, Strings.payments_title, icon: "plan", path: "payments", needs: .seeFinance)] }
+    package var menu: [MenuEntry] {
+        [MenuEntry(.people, Strings.payments_title, icon: "plan", path: "payments", needs: .seeFinance)]
+    }
 
     package var routes: [Route] {
-        Route.list(PaymentList.self, needs: .seeFinance) + Route.files("finance", needs: .seeFinance, ExportFinance.self) + [
-            .get("finance", needs: .seeFinance, ShowFinance.self),
-            .get("finance/export", needs: .seeFinance, ShowFinanceExport.self),
-        ] + Route.mail(FinanceQuestion.self)
+        Route.list(PaymentList.self, needs: .seeFinance)
+            + Route.files("finance", needs: .seeFinance, ExportFinance.self) + [
+                .get("finance", needs: .seeFinance, ShowFinance.self),
+                .get("finance/export", needs: .seeFinance, ShowFinanceExport.self),
+            ] + Route.mail(FinanceQuestion.self)
     }
 }

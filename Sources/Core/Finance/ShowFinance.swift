@@ -14,7 +14,8 @@ struct ShowFinance: Viewing {
         let language = actor.language
         let known = try tx.first(FinanceQueries.currencies)?.texts("values") ?? []
         let rows = question.isGood ? try tx.rows(FinanceQueries.rows(question)).map { try FinanceSums($0) } : []
-        let recurring = question.isGood ? try tx.first(FinanceQueries.recurring(question)).map { try Recurring($0) } : nil
+        let recurring =
+            question.isGood ? try tx.first(FinanceQueries.recurring(question)).map { try Recurring($0) } : nil
         let here = actor.link("finance")
         return FinancePage(
             frame: actor.frame(LocalText(Strings.finance_title), services, current: "finance"), action: here,
@@ -23,7 +24,9 @@ struct ShowFinance: Viewing {
             by: Choice(
                 "by", label: LocalText(Strings.finance_by),
                 options: FinanceQuestion.By.allCases.map {
-                    .init(value: $0.rawValue, label: LocalText($0.label).resolve(in: language), isSelected: $0 == question.by)
+                    .init(
+                        value: $0.rawValue, label: LocalText($0.label).resolve(in: language),
+                        isSelected: $0 == question.by)
                 }),
             currency: Choice(
                 "currency", label: LocalText(Strings.tenant_currency),
@@ -39,18 +42,24 @@ struct ShowFinance: Viewing {
             total: rows.isEmpty ? nil : FinanceSums(rows).row(question, language))
     }
 
-    private func chart(_ question: FinanceQuestion, in tx: borrowing TenantTransaction, _ language: Language) throws -> Chart? {
+    private func chart(_ question: FinanceQuestion, in tx: borrowing TenantTransaction, _ language: Language) throws
+        -> Chart?
+    {
         let unit = question.period.unit
         let lines = try tx.rows(FinanceQueries.along(unit, question)).map { try ReportLine($0) }
-        func sum(_ at: Int) -> String { Money(lines.reduce(0) { $0 + $1.values[at] }, question.currency).words(language) }
+        func sum(_ at: Int) -> String {
+            Money(lines.reduce(0) { $0 + $1.values[at] }, question.currency).words(language)
+        }
         return Chart(
-            unit == .day ? .lines : .bars, summary: Strings.finance_summary(gross: sum(0), refunded: sum(1)), heading: LocalText(unit.heading),
+            unit == .day ? .lines : .bars, summary: Strings.finance_summary(gross: sum(0), refunded: sum(1)),
+            heading: LocalText(unit.heading),
             places: lines.map { unit.place($0.label, language) },
             series: [
                 Chart.Series(LocalText(Strings.finance_gross), lines.map { $0.values[0] }),
                 Chart.Series(LocalText(Strings.finance_refunds), lines.map { $0.values[1] }, tone: .faults),
             ],
-            write: { Money($0, question.currency).words(language) }, onAxis: { NumberStyle(language).fixed($0, places: question.currency.digits) })
+            write: { Money($0, question.currency).words(language) },
+            onAxis: { NumberStyle(language).fixed($0, places: question.currency.digits) })
     }
 }
 
@@ -113,9 +122,12 @@ struct Recurring: Sendable {
         return [
             Fact(LocalText(Strings.finance_mrr_before), Money(before, currency).ofAMonth.words(language)),
             Fact(LocalText(Strings.finance_mrr_after), Money(after, currency).ofAMonth.words(language)),
-            Fact(LocalText(Strings.finance_held), number.integer(held)), Fact(LocalText(Strings.finance_began), number.integer(began)),
+            Fact(LocalText(Strings.finance_held), number.integer(held)),
+            Fact(LocalText(Strings.finance_began), number.integer(began)),
             Fact(LocalText(Strings.finance_ended), number.integer(ended)),
-            Fact(LocalText(Strings.finance_churn), held > 0 ? number.percent(Double(ended) / Double(held), places: 1) : "—"),
+            Fact(
+                LocalText(Strings.finance_churn),
+                held > 0 ? number.percent(Double(ended) / Double(held), places: 1) : "—"),
         ]
     }
 }

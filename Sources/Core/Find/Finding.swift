@@ -21,7 +21,8 @@ struct Finding: Sendable {
             FindGroup(LocalText(Strings.find_users), people),
             FindGroup(LocalText(Strings.find_pages), pages(actor, services)),
             FindGroup(LocalText(Strings.find_actions), actions(actor, services)),
-            FindGroup(LocalText(Strings.find_tenants), try tenants?.rows().map { try Self.tenant($0, services, actor) } ?? []),
+            FindGroup(
+                LocalText(Strings.find_tenants), try tenants?.rows().map { try Self.tenant($0, services, actor) } ?? []),
         ].filter { !$0.items.isEmpty }
     }
 
@@ -48,7 +49,8 @@ struct Finding: Sendable {
             let link: Link
             switch shortcut.place {
             case .tenant(let path, let permission):
-                guard !actor.tenant.isInstallation, actor.may(permission), actor.tenant.holdsPeople || !shortcut.isAboutPeople
+                guard !actor.tenant.isInstallation, actor.may(permission),
+                    actor.tenant.holdsPeople || !shortcut.isAboutPeople
                 else { return nil }
                 link = actor.link(path)
             case .signedIn(let address): link = address

@@ -32,9 +32,13 @@ enum Attention {
                     : nil
             case "jobs":
                 return actor.may(.manageTenant)
-                    ? HomeTask(Strings.home_jobs_failed(count: count), icon: "warn", link: actor.link("jobs").with(query: [("state", "failed")])) : nil
+                    ? HomeTask(
+                        Strings.home_jobs_failed(count: count), icon: "warn",
+                        link: actor.link("jobs").with(query: [("state", "failed")])) : nil
             default:
-                guard actor.may(.seeCatalogue), let catalogue = Catalogues.all.first(where: { $0.path == what }) else { return nil }
+                guard actor.may(.seeCatalogue), let catalogue = Catalogues.all.first(where: { $0.path == what }) else {
+                    return nil
+                }
                 return HomeTask(
                     Strings.home_in_review(count: count, list: catalogue.title), icon: catalogue.icon,
                     link: actor.link(what).with(query: [("state", "review")]))

@@ -30,7 +30,8 @@ struct ShowHome: Viewing {
         var numbers: [Number] = []
         var charts: [HomeChart] = []
         if actor.tenant.holdsPeople {
-            let total = known.map { Totals.Total.about($0) }
+            let total =
+                known.map { Totals.Total.about($0) }
                 ?? services.totals.settle(key, counted: counted, now: actor.now, count: countAll)
             let isLarge = if case .exact = total { false } else { true }
             let figures = try services.figures.values(isLarge: isLarge, of: actor.tenant, now: actor.now, in: tx)
@@ -42,13 +43,16 @@ struct ShowHome: Viewing {
         let names = try rows.names(approvals, in: tx)
         return HomePage(
             frame: actor.frame(LocalText(Strings.menu_home), services, current: ""),
-            today: "\(DateStyle(language).weekday(now))\(language == .fa ? "،" : ",") \(DateStyle(language).dateTime(now)) (\(zone))", numbers: numbers, charts: charts, tasks: tasks,
+            today:
+                "\(DateStyle(language).weekday(now))\(language == .fa ? "،" : ",") \(DateStyle(language).dateTime(now)) (\(zone))",
+            numbers: numbers, charts: charts, tasks: tasks,
             attention: approvals.prefix(5).map { rows.row($0, names) },
             attentionLink: "/t/\(actor.tenant.slug)/approvals",
             trail: actor.may(.seeAudit)
                 ? TrailCard(
                     title: LocalText(Strings.home_latest),
-                    entries: try AuditReader(trail: services.trail, actor: actor, showsObject: true).entries(events, in: tx),
+                    entries: try AuditReader(trail: services.trail, actor: actor, showsObject: true).entries(
+                        events, in: tx),
                     whole: actor.link("audit")) : nil, holdsPeople: actor.tenant.holdsPeople,
             note: services.kind(actor.tenant.kind)?.note.map { LocalText($0) },
             notices: (actor.tenant.isArchived ? [LocalText(Strings.settings_is_archived)] : [])
@@ -78,10 +82,12 @@ struct ShowHome: Viewing {
                 label: LocalText(label), value: style.integer(count),
                 change: share >= 0
                     ? Strings.home_change_up(percent: Formatted.percent(share, places: 1))
-                    : Strings.home_change_down(percent: Formatted.percent(-share, places: 1)), isUp: share > 0, isDown: share < 0)
+                    : Strings.home_change_down(percent: Formatted.percent(-share, places: 1)), isUp: share > 0,
+                isDown: share < 0)
         }
         var numbers = [
-            number(Strings.home_users, everybody), compared(Strings.home_new_today, figures.newToday, with: figures.newThen),
+            number(Strings.home_users, everybody),
+            compared(Strings.home_new_today, figures.newToday, with: figures.newThen),
             compared(Strings.home_new_week, figures.newWeek, with: figures.newBefore),
             number(Strings.home_active_today, style.integer(figures.activeToday)),
             number(Strings.home_suspended, style.integer(figures.suspended)),
@@ -97,10 +103,13 @@ struct ShowHome: Viewing {
         return numbers
     }
 
-    private static func charts(_ figures: HomeFigures.Values, _ currency: Currency?, _ language: Language) -> [HomeChart] {
+    private static func charts(_ figures: HomeFigures.Values, _ currency: Currency?, _ language: Language)
+        -> [HomeChart]
+    {
         let dates = DateStyle(language)
         func chart(
-            _ days: [(day: LocalTime, count: Int)], _ label: StringKey, _ summary: LocalText, write: @escaping (Int) -> String, onAxis: ((Int) -> String)? = nil
+            _ days: [(day: LocalTime, count: Int)], _ label: StringKey, _ summary: LocalText,
+            write: @escaping (Int) -> String, onAxis: ((Int) -> String)? = nil
         ) -> Chart? {
             Chart(
                 .lines, summary: summary, heading: LocalText(Strings.home_day),
@@ -108,12 +117,20 @@ struct ShowHome: Viewing {
                 series: [Chart.Series(LocalText(label), days.map(\.count))], write: write, onAxis: onAxis)
         }
         let numbers = NumberStyle(language)
-        let signUps = Strings.home_signups_summary(total: figures.days.reduce(0) { $0 + $1.count }, days: figures.days.count)
-        var charts = chart(figures.days, Strings.home_count, signUps, write: numbers.integer).map { [HomeChart(Strings.home_signups, $0)] } ?? []
+        let signUps = Strings.home_signups_summary(
+            total: figures.days.reduce(0) { $0 + $1.count }, days: figures.days.count)
+        var charts =
+            chart(figures.days, Strings.home_count, signUps, write: numbers.integer).map {
+                [HomeChart(Strings.home_signups, $0)]
+            } ?? []
         if let currency, figures.hasIncome {
             func words(_ minor: Int) -> String { Money(minor, currency).words(language) }
-            let sum = Strings.home_income_summary(sum: words(figures.income.reduce(0) { $0 + $1.count }), days: figures.income.count)
-            if let income = chart(figures.income, Strings.finance_gross, sum, write: words, onAxis: { numbers.fixed($0, places: currency.digits) }) {
+            let sum = Strings.home_income_summary(
+                sum: words(figures.income.reduce(0) { $0 + $1.count }), days: figures.income.count)
+            if let income = chart(
+                figures.income, Strings.finance_gross, sum, write: words,
+                onAxis: { numbers.fixed($0, places: currency.digits) })
+            {
                 charts.append(HomeChart(Strings.home_income, income))
             }
         }

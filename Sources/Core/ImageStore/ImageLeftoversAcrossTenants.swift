@@ -26,13 +26,19 @@ struct ImageLeftoversAcrossTenants: Sendable {
                     strangers += objects.count
                     continue
                 }
-                for object in objects where !known.named.contains(object) && (known.isDeleted || Self.age(object, at: now) > Self.days * 86400) {
+                for object in objects
+                where !known.named.contains(object)
+                    && (known.isDeleted || Self.age(object, at: now) > Self.days * 86400)
+                {
                     try await store.objects.delete(ImageStore.name(object, of: tenant))
                     gone += 1
                 }
             }
         } while last != nil
-        if gone > 0 { services.logger.info("objects without an image were deleted from the image store", metadata: ["objects": "\(gone)"]) }
+        if gone > 0 {
+            services.logger.info(
+                "objects without an image were deleted from the image store", metadata: ["objects": "\(gone)"])
+        }
         if strangers > 0 {
             services.logger.warning(
                 "the image store holds objects of tenants that are not here: they are left; each installation wants a place of its own",
@@ -61,7 +67,9 @@ struct ImageLeftoversAcrossTenants: Sendable {
         if tenant == Tenant.installation.id { return Known(isDeleted: false, named: []) }
         return try await services.database.perform(.streams) { connection in
             try connection.inTenant(tenant, .readOnly) { tx in
-                try tx.first(ImageQueries.named(objects)).map { Known(isDeleted: try $0.bool("is_deleted"), named: Set(try $0.ids("named"))) }
+                try tx.first(ImageQueries.named(objects)).map {
+                    Known(isDeleted: try $0.bool("is_deleted"), named: Set(try $0.ids("named")))
+                }
             }
         }
     }

@@ -26,7 +26,9 @@ struct MoveImages: Job {
     /// Puts it into the queue when there is something to move and nothing waits that would do it. One that was given up while the store
     /// was away is taken up again.
     static func addIfNeeded(in tx: borrowing TenantTransaction, _ services: Services) throws {
-        guard try isNeeded(in: tx, services), try tx.first(ImageQueries.moveAgain)?.bool("waits") != true else { return }
+        guard try isNeeded(in: tx, services), try tx.first(ImageQueries.moveAgain)?.bool("waits") != true else {
+            return
+        }
         try Jobs.add(MoveImages(tenant: tx.tenant), in: tx, by: .system(), services)
     }
 
@@ -50,7 +52,9 @@ struct MoveImages: Job {
             } catch let one as ObjectStore.Problem {
                 // One that is missing or damaged holds up no others.
                 guard one == .missing || one == .altered else { throw one }
-                services.logger.error("an image can't be moved", metadata: ["tenant": "\(tenant)", "image": "\(next.id)", "cause": "\(one)"])
+                services.logger.error(
+                    "an image can't be moved",
+                    metadata: ["tenant": "\(tenant)", "image": "\(next.id)", "cause": "\(one)"])
                 problem = one
             }
         }
@@ -85,12 +89,16 @@ struct MoveImages: Job {
         }
     }
 
-    private func leave(_ id: ID, _ bytes: [UInt8], _ type: String, _ store: ImageStore, _ services: Services) async throws {
+    private func leave(_ id: ID, _ bytes: [UInt8], _ type: String, _ store: ImageStore, _ services: Services)
+        async throws
+    {
         let begun = Timestamp.now
         let object = ID.make(at: begun)
         let name = ImageStore.name(object, of: tenant)
         try await store.objects.put(name, bytes, type: type)
-        let isNamed = try await inTenant(services) { tx in try tx.execute(ImageQueries.leave(id, as: object, begun: begun)) == 1 }
+        let isNamed = try await inTenant(services) { tx in
+            try tx.execute(ImageQueries.leave(id, as: object, begun: begun)) == 1
+        }
         // The row went meanwhile, or another process has moved it.
         if !isNamed { try await store.objects.delete(name) }
     }
@@ -104,6 +112,8 @@ struct MoveImages: Job {
     private func inTenant<T: Sendable>(
         _ services: Services, _ body: @escaping @Sendable (borrowing TenantTransaction) throws -> T
     ) async throws -> T {
-        try await services.database.perform(.streams) { connection in try connection.inTenant(tenant) { tx in try body(tx) } }
+        try await services.database.perform(.streams) { connection in
+            try connection.inTenant(tenant) { tx in try body(tx) }
+        }
     }
 }

@@ -49,7 +49,8 @@ package struct ObjectStore: Sendable, CustomStringConvertible {
     /// Of our own: the shared one follows redirections, and would take the bytes to whatever place is named. Never closed.
     private static let client = HTTPClient(
         eventLoopGroupProvider: .singleton,
-        configuration: .init(redirectConfiguration: .disallow, timeout: .init(connect: .seconds(5), read: .seconds(10))))
+        configuration: .init(redirectConfiguration: .disallow, timeout: .init(connect: .seconds(5), read: .seconds(10)))
+    )
 
     package let description: String
     private let origin: String
@@ -111,14 +112,19 @@ package struct ObjectStore: Sendable, CustomStringConvertible {
 
     /// Names that begin with `start` and come after the given one, up to a thousand.
     func list(_ start: String = "", after: String? = nil) async throws(Problem) -> Listed {
-        var query = [(name: "list-type", value: "2"), (name: "encoding-type", value: "url"), (name: "prefix", value: prefix + start)]
+        var query = [
+            (name: "list-type", value: "2"), (name: "encoding-type", value: "url"),
+            (name: "prefix", value: prefix + start),
+        ]
         if let after { query.append((name: "start-after", value: prefix + after)) }
         let answer = try await ask("GET", name: nil, query: query, mostBytes: Self.longestList)
         guard answer.status == 200 else { throw .refused(status: answer.status) }
         let text = String(decoding: answer.body, as: UTF8.self)
         // Names come escaped for URLs, so none can look like a tag.
         let names = text.matches(of: /<Key>([^<]*)<\/Key>/).compactMap { match in
-            Query(urlEncoded: Array("name=\(match.output.1)".utf8))["name"].flatMap { $0.hasPrefix(prefix) ? String($0.dropFirst(prefix.count)) : nil }
+            Query(urlEncoded: Array("name=\(match.output.1)".utf8))["name"].flatMap {
+                $0.hasPrefix(prefix) ? String($0.dropFirst(prefix.count)) : nil
+            }
         }
         return Listed(names: names, last: text.contains("<IsTruncated>true<") ? names.last : nil)
     }
@@ -136,15 +142,21 @@ package struct ObjectStore: Sendable, CustomStringConvertible {
     // MARK: Requests
 
     private func ask(
-        _ method: String, name: String?, query: [(name: String, value: String)] = [], body: [UInt8] = [], type: String? = nil, mostBytes: Int
+        _ method: String, name: String?, query: [(name: String, value: String)] = [], body: [UInt8] = [],
+        type: String? = nil, mostBytes: Int
     ) async throws(Problem) -> (status: Int, body: [UInt8]) {
         let path = "/\(bucket)" + (name.map { "/\(prefix)\($0)" } ?? "")
         let now = Timestamp.now
         let hash = Hex.encode(MAC.sha256(body))
-        var headers = [(name: "host", value: host), (name: "x-amz-content-sha256", value: hash), (name: "x-amz-date", value: RequestSignature.stamp(now))]
+        var headers = [
+            (name: "host", value: host), (name: "x-amz-content-sha256", value: hash),
+            (name: "x-amz-date", value: RequestSignature.stamp(now)),
+        ]
         if let type { headers.append((name: "content-type", value: type)) }
-        let signed = signature.authorization(.init(method: method, path: path, query: query, headers: headers, bodyHash: hash), at: now)
-        var request = HTTPClientRequest(url: origin + path + (query.isEmpty ? "" : "?" + RequestSignature.encoded(query)))
+        let signed = signature.authorization(
+            .init(method: method, path: path, query: query, headers: headers, bodyHash: hash), at: now)
+        var request = HTTPClientRequest(
+            url: origin + path + (query.isEmpty ? "" : "?" + RequestSignature.encoded(query)))
         request.method = .RAW(value: method)
         for header in headers { request.headers.add(name: header.name, value: header.value) }
         request.headers.add(name: "authorization", value: signed)

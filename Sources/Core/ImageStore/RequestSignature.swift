@@ -33,7 +33,8 @@ struct RequestSignature: Sendable {
             request.method, request.path, Self.encoded(request.query),
             headers.map { "\($0.name):\($0.value)\n" }.joined(), names, request.bodyHash,
         ].joined(separator: "\n")
-        let text = ["AWS4-HMAC-SHA256", stamp, scope, Hex.encode(MAC.sha256(Array(canonical.utf8)))].joined(separator: "\n")
+        let text = ["AWS4-HMAC-SHA256", stamp, scope, Hex.encode(MAC.sha256(Array(canonical.utf8)))].joined(
+            separator: "\n")
         var key = Array("AWS4\(secret)".utf8)
         for part in [String(stamp.prefix(8)), region, service, "aws4_request", text] {
             key = MAC.hmac(Array(part.utf8), key: SymmetricKey(data: key))
@@ -46,13 +47,15 @@ struct RequestSignature: Sendable {
 
     /// The query as it is signed and sent: by name, everything escaped but letters, digits and `-._~`.
     static func encoded(_ query: [(name: String, value: String)]) -> String {
-        query.map { (escaped($0.name), escaped($0.value)) }.sorted { $0 < $1 }.map { "\($0)=\($1)" }.joined(separator: "&")
+        query.map { (escaped($0.name), escaped($0.value)) }.sorted { $0 < $1 }.map { "\($0)=\($1)" }.joined(
+            separator: "&")
     }
 
     private static func escaped(_ text: String) -> String {
         text.utf8.reduce(into: "") { out, byte in
             switch byte {
-            case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+            case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"),
                 UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"):
                 out.append(Character(UnicodeScalar(byte)))
             default: out += "%" + Hex.encode([byte]).uppercased()

@@ -5,7 +5,8 @@ import Web
 /// address.
 struct AnswerImage: ServiceReading {
     static let summary = ServiceSummary(
-        name: "getImage", text: "A picture that the catalogue names; it never changes", hasTag: true, mayBeMissing: true, answersPicture: true)
+        name: "getImage", text: "A picture that the catalogue names; it never changes", hasTag: true,
+        mayBeMissing: true, answersPicture: true)
 
     private let id: ID
     private let request: WebRequest
@@ -18,7 +19,8 @@ struct AnswerImage: ServiceReading {
 
     static func path(_ id: ID) -> String { "/v1/images/\(id)" }
 
-    func run(in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services) throws -> ServiceAnswer {
+    func run(in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services) throws -> ServiceAnswer
+    {
         guard let row = try tx.first(ImageQueries.published(id)) else { throw ServiceProblem.notFound }
         return ServiceAnswer(try StoredImage.response(row, in: tx, to: request, cache: "private", services))
     }

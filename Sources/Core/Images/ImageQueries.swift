@@ -16,7 +16,8 @@ enum ImageQueries {
     }
 
     /// The bytes, or where they lie and how to know them.
-    private static let bytes: SQL = "images.id, images.media_type, images.content, images.object_id, images.sha256, images.size"
+    private static let bytes: SQL =
+        "images.id, images.media_type, images.content, images.object_id, images.sha256, images.size"
 
     /// The id of the image with these bytes, new or there already. One that is there is in use again from now on: the sweeper waits
     /// for this transaction, and then sees that. Its bytes are in the row again: what a store has lost is mended by bringing it anew.
@@ -79,7 +80,8 @@ enum ImageQueries {
         """
     }
 
-    static let outside: SQL = "select \(bytes) from images where images.tenant_id = current_tenant() and images.object_id is not null order by images.id"
+    static let outside: SQL =
+        "select \(bytes) from images where images.tenant_id = current_tenant() and images.object_id is not null order by images.id"
 
     static let count: SQL = """
         select count(*) filter (where images.object_id is null) as here, count(*) filter (where images.object_id is not null) as outside

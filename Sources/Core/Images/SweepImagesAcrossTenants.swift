@@ -16,13 +16,17 @@ struct SweepImagesAcrossTenants {
     /// Each tenant in a transaction of its own, so that one that fails or waits holds up nobody else's.
     @discardableResult
     func sweep(on connection: Connection, now: Timestamp) throws -> Swept {
-        let tenants = try connection.inTenant(Tenant.installation.id, .readOnly) { tx in try tx.rows(ImageQueries.tenants).map { try $0.id("id") } }
+        let tenants = try connection.inTenant(Tenant.installation.id, .readOnly) { tx in
+            try tx.rows(ImageQueries.tenants).map { try $0.id("id") }
+        }
         var swept = Swept()
         for tenant in tenants {
             let gone = try connection.inTenant(tenant) { tx in
                 let rows = try tx.rows(ImageQueries.sweep(at: now))
                 try MoveImages.addIfNeeded(in: tx, services)
-                if services.imageStore == nil { swept.unreachable += try tx.first(ImageQueries.count)?.int("outside") ?? 0 }
+                if services.imageStore == nil {
+                    swept.unreachable += try tx.first(ImageQueries.count)?.int("outside") ?? 0
+                }
                 return try rows.map { try $0.idOrNil("object") }
             }
             swept.gone += gone.count
@@ -36,10 +40,13 @@ struct SweepImagesAcrossTenants {
         let swept = try await services.database.perform(.streams) { connection in try sweep(on: connection, now: now) }
         if swept.unreachable > 0 {
             services.logger.error(
-                "images can't be read: they lie in an image store, and ROOST_IMAGE_STORE is not set", metadata: ["images": "\(swept.unreachable)"])
+                "images can't be read: they lie in an image store, and ROOST_IMAGE_STORE is not set",
+                metadata: ["images": "\(swept.unreachable)"])
         }
         guard let store = services.imageStore else { return }
         for name in swept.objects { try await store.objects.delete(name) }
-        if looksForLeftovers { try await ImageLeftoversAcrossTenants(store: store, services: services).remove(now: now) }
+        if looksForLeftovers {
+            try await ImageLeftoversAcrossTenants(store: store, services: services).remove(now: now)
+        }
     }
 }

@@ -41,7 +41,8 @@ struct BringImport<Declared: ImportDeclaration>: Changing {
         let chunks = try ImportSource.seal(file, of: id, tenant: tx.tenant, services.keys)
         try tx.execute(
             ImportQueries.add(
-                id, tenant: tx.tenant, list: Declared.list, format: format, dialect: dialect, bytes: file.count, chunks: chunks.count,
+                id, tenant: tx.tenant, list: Declared.list, format: format, dialect: dialect, bytes: file.count,
+                chunks: chunks.count,
                 head: try head.sealed(of: id, tenant: tx.tenant, services.keys),
                 columns: ImportMatching.guess(head.titles, Declared.columns(of: actor.tenant, services)), by: actor,
                 expiresAt: actor.now.adding(seconds: Int64(Imports.days) * 86_400)))
@@ -61,6 +62,7 @@ struct BringImport<Declared: ImportDeclaration>: Changing {
 
     /// By what is in it, whatever it is called: a ZIP file, or what a password makes of a workbook.
     private static func isWorkbook(_ file: [UInt8]) -> Bool {
-        file.starts(with: [0x50, 0x4B, 3, 4]) || file.starts(with: [0x50, 0x4B, 5, 6]) || file.starts(with: [0xD0, 0xCF, 0x11, 0xE0])
+        file.starts(with: [0x50, 0x4B, 3, 4]) || file.starts(with: [0x50, 0x4B, 5, 6])
+            || file.starts(with: [0xD0, 0xCF, 0x11, 0xE0])
     }
 }

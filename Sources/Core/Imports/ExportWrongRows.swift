@@ -19,19 +19,26 @@ struct ExportWrongRows<Declared: ImportDeclaration>: Downloading {
         let found = try Import.one(id, of: Declared.list, in: tx, services)
         let language = actor.language
         var columns = found.columns.indices.map { index in
-            SheetColumn(id: "c\(index)", title: found.head.titles.indices.contains(index) ? found.head.titles[index] : "")
+            SheetColumn(
+                id: "c\(index)", title: found.head.titles.indices.contains(index) ? found.head.titles[index] : "")
         }
         columns.append(SheetColumn(id: "why", title: LocalText(Strings.import_why).resolve(in: language), width: 60))
         var download = Download(
             record: ExportRecord(
-                (.listExported, .listExportFinished, .listExportBrokenOff), on: .list, try ExportRequest(request), list: Declared.list,
+                (.listExported, .listExportFinished, .listExportBrokenOff), on: .list, try ExportRequest(request),
+                list: Declared.list,
                 filter: [("import", id.description)]),
             name: "\(actor.tenant.slug)-\(Declared.list)-wrong.xlsx", format: .xlsx, columns: columns,
-            select: ImportRowQueries.all(["wrong", "failed"], of: id), sheetName: LocalText(Strings.import_rows_wrong).resolve(in: language),
+            select: ImportRowQueries.all(["wrong", "failed"], of: id),
+            sheetName: LocalText(Strings.import_rows_wrong).resolve(in: language),
             isRightToLeft: language.direction == "rtl")
         let (tenant, count) = (tx.tenant, found.columns.count)
         let maker = ImportRowMaker<Declared>(found: found, actor: actor, services: services)
-        download.rows = { WrongRow(id: found.id, tenant: tenant, count: count, language: language, keys: services.keys) { maker.place($0) } }
+        download.rows = {
+            WrongRow(id: found.id, tenant: tenant, count: count, language: language, keys: services.keys) {
+                maker.place($0)
+            }
+        }
         return download
     }
 }
@@ -46,7 +53,9 @@ private struct WrongRow: SheetRowMaking {
     var place: @Sendable (String?) -> LocalText?
 
     mutating func write(_ fields: [UnsafeRawBufferPointer?], to sheet: any SheetWriter) throws {
-        guard fields.count == 2, let number = fields[0], number.count == 8, let sealed = fields[1] else { throw CopyReader.Problem.malformed }
+        guard fields.count == 2, let number = fields[0], number.count == 8, let sealed = fields[1] else {
+            throw CopyReader.Problem.malformed
+        }
         let row = Int(Int64(bigEndian: number.loadUnaligned(as: Int64.self)))
         let content = try ImportContent.open(Array(sealed), row, of: id, tenant: tenant, keys)
         for index in 0..<count { sheet.text(content.cells.indices.contains(index) ? content.cells[index] : "") }

@@ -62,10 +62,12 @@ struct Import: Sendable {
         format = SheetFormat(rawValue: try row.text("format")) ?? .csv
         dialect = CSVDialect(
             encoding: CSVDialect.Encoding(rawValue: try row.text("encoding")) ?? .utf8,
-            separator: try row.text("separator").utf8.first ?? UInt8(ascii: ","), hasSeparatorLine: try row.bool("has_separator_line"))
+            separator: try row.text("separator").utf8.first ?? UInt8(ascii: ","),
+            hasSeparatorLine: try row.bool("has_separator_line"))
         bytes = try row.int("bytes")
         chunks = try row.int("chunks")
-        head = try Head(keys.data.open(try row.bytes("head"), ImportContent.place("imports", "head", 0, of: id, tenant)))
+        head = try Head(
+            keys.data.open(try row.bytes("head"), ImportContent.place("imports", "head", 0, of: id, tenant)))
         columns = try row.texts("columns")
         position = try row.int("position")
         total = try row.int("total")
@@ -82,14 +84,18 @@ struct Import: Sendable {
     static func one(
         _ id: ID, of list: String, locked: Bool = false, in tx: borrowing TenantTransaction, _ services: Services
     ) throws -> Import {
-        guard let row = try tx.first(locked ? ImportQueries.lock(id) : ImportQueries.one(id)) else { throw Refusal.notFound }
+        guard let row = try tx.first(locked ? ImportQueries.lock(id) : ImportQueries.one(id)) else {
+            throw Refusal.notFound
+        }
         let found = try Import(row, tenant: tx.tenant, services.keys)
         guard found.list == list else { throw Refusal.notFound }
         return found
     }
 
     /// What the rows give: each by itself, or together with those of its entry.
-    func items(_ rows: [SheetRow], of declaration: any ImportDeclaration.Type, _ declared: [ImportColumn]) -> [ImportItem] {
+    func items(_ rows: [SheetRow], of declaration: any ImportDeclaration.Type, _ declared: [ImportColumn])
+        -> [ImportItem]
+    {
         var items: [ImportItem] = []
         var top: SheetRow?
         for row in rows {
@@ -124,7 +130,8 @@ struct Import: Sendable {
 
 extension Import.Head {
     init(_ bytes: [UInt8]) throws {
-        guard let parts = (try? JSONReader.read(bytes))?.elements, parts.count == 4, case .int(let row) = parts[2] else {
+        guard let parts = (try? JSONReader.read(bytes))?.elements, parts.count == 4, case .int(let row) = parts[2]
+        else {
             throw SealError.tampered
         }
         fileName = parts[0].text ?? ""

@@ -32,10 +32,13 @@ struct ImportBatch {
             verdicts[index] = ImportVerdict(
                 state: .wrong, faults: wide.map { ImportFault(field: nil, text: text, row: $0 - span.lowerBound) })
         }
-        let marks = try declaration.entryColumn.map { try refuseApart(&verdicts, items, $0, in: tx) } ?? refuseTwins(&verdicts, items, in: tx)
+        let marks =
+            try declaration.entryColumn.map { try refuseApart(&verdicts, items, $0, in: tx) }
+            ?? refuseTwins(&verdicts, items, in: tx)
         let written = try spans.indices.flatMap { index in
             try Self.written(
-                Array(rows[spans[index]]), verdicts[index], marks: marks[index], of: found.id, tenant: tx.tenant, services.keys)
+                Array(rows[spans[index]]), verdicts[index], marks: marks[index], of: found.id, tenant: tx.tenant,
+                services.keys)
         }
         try tx.execute(ImportRowQueries.add(written, to: found.id, tenant: tx.tenant))
         if found.position == 0 { _ = try tx.rows(ImportRowQueries.analyse) }
@@ -55,18 +58,21 @@ struct ImportBatch {
     /// To each of an item's rows what is said of it. An entry is wrong with all of its rows: so they come in one workbook, and
     /// can be brought again by themselves.
     private static func written(
-        _ rows: [SheetRow], _ verdict: ImportVerdict, state: String? = nil, marks: Marks = (nil, nil), of id: ID, tenant: ID,
+        _ rows: [SheetRow], _ verdict: ImportVerdict, state: String? = nil, marks: Marks = (nil, nil), of id: ID,
+        tenant: ID,
         _ keys: InstallationKeys
     ) throws -> [ImportRowQueries.Written] {
         let first = verdict.faults.map(\.row).min() ?? 0
         return try rows.enumerated().map { index, row in
             var content = ImportContent(
-                cells: row.cells, changes: verdict.changes.filter { $0.row == index }, faults: verdict.faults.filter { $0.row == index })
+                cells: row.cells, changes: verdict.changes.filter { $0.row == index },
+                faults: verdict.faults.filter { $0.row == index })
             if verdict.state == .wrong, content.faults.isEmpty {
                 content.faults = [ImportFault(field: nil, text: Strings.import_wrong_with(row: rows[first].number))]
             }
             return ImportRowQueries.Written(
-                number: row.number, state: state ?? verdict.state.rawValue, object: verdict.object, version: verdict.version,
+                number: row.number, state: state ?? verdict.state.rawValue, object: verdict.object,
+                version: verdict.version,
                 // Of what is wrong nothing but its first row is looked for again.
                 marks: index > 0 && verdict.state == .wrong ? (nil, nil) : marks,
                 content: try content.sealed(row.number, of: id, tenant: tenant, keys))
@@ -106,7 +112,8 @@ struct ImportBatch {
                 verdicts[at] = ImportVerdict(state: .wrong, faults: [fault(items[index].number)])
             } else if let earlier, earlier[0].state != "wrong" {
                 refused += try Self.written(
-                    earlier.map(\.row), ImportVerdict(state: .wrong, faults: [fault(items[index].number)]), of: found.id, tenant: tx.tenant,
+                    earlier.map(\.row), ImportVerdict(state: .wrong, faults: [fault(items[index].number)]),
+                    of: found.id, tenant: tx.tenant,
                     services.keys)
                 judged[mark]?[0].state = "wrong"
             }
@@ -121,14 +128,17 @@ struct ImportBatch {
     ) throws -> [Marks] {
         let marks = verdicts.map { (object: mark($0.marks.object, "object"), name: mark($0.marks.name, "name")) }
         var first: [[UInt8]: Int] = [:]
-        for row in try tx.rows(ImportRowQueries.twins(marks.compactMap(\.object), marks.compactMap(\.name), of: found.id)) {
+        for row in try tx.rows(
+            ImportRowQueries.twins(marks.compactMap(\.object), marks.compactMap(\.name), of: found.id))
+        {
             first[try row.bytes("mark")] = try row.int("number")
         }
         var kept: [Marks] = []
         for index in verdicts.indices {
             let own = [marks[index].object, marks[index].name].compactMap { $0 }
             if let twin = own.compactMap({ first[$0] }).min() {
-                verdicts[index] = ImportVerdict(state: .wrong, faults: [ImportFault(field: nil, text: Strings.import_twin(row: twin))])
+                verdicts[index] = ImportVerdict(
+                    state: .wrong, faults: [ImportFault(field: nil, text: Strings.import_twin(row: twin))])
             } else {
                 for mark in own { first[mark] = items[index].number }
             }
@@ -155,18 +165,25 @@ struct ImportBatch {
     private func stored(_ row: Row, tenant: ID) throws -> Stored {
         let number = try row.int("number")
         return Stored(
-            number: number, state: try row.text("state"), object: try row.idOrNil("object_id"), version: try row.int("version"),
-            content: try ImportContent.open(try row.bytes("content"), number, of: found.id, tenant: tenant, services.keys))
+            number: number, state: try row.text("state"), object: try row.idOrNil("object_id"),
+            version: try row.int("version"),
+            content: try ImportContent.open(
+                try row.bytes("content"), number, of: found.id, tenant: tenant, services.keys))
     }
 
     /// The next rows, with the items that they give. An entry that the limit may have cut waits for the next batch.
-    private func stored(_ states: [String], in tx: borrowing TenantTransaction) throws -> (rows: [Stored], items: [ImportItem]) {
+    private func stored(_ states: [String], in tx: borrowing TenantTransaction) throws -> (
+        rows: [Stored], items: [ImportItem]
+    ) {
         let limit = ImportWork.batch
-        var rows = try tx.rows(ImportRowQueries.next(states, of: found.id, after: found.position, limit: limit)).map { row in
+        var rows = try tx.rows(ImportRowQueries.next(states, of: found.id, after: found.position, limit: limit)).map {
+            row in
             try stored(row, tenant: tx.tenant)
         }
         var items = found.items(rows.map(\.row), of: declaration, declaration.columns(of: actor.tenant, services))
-        if declaration.entryColumn != nil, rows.count == limit, items.count > 1, let cut = items.popLast() { rows.removeLast(cut.rows.count) }
+        if declaration.entryColumn != nil, rows.count == limit, items.count > 1, let cut = items.popLast() {
+            rows.removeLast(cut.rows.count)
+        }
         return (rows, items)
     }
 
@@ -182,7 +199,8 @@ struct ImportBatch {
         var written: [ImportRowQueries.Written] = []
         for (span, verdict) in zip(spans, verdicts) {
             let state = ["new": "added", "changed": "updated", "wrong": "failed"][verdict.state.rawValue]
-            written += try Self.written(rows[span].map(\.row), verdict, state: state, of: found.id, tenant: tx.tenant, services.keys)
+            written += try Self.written(
+                rows[span].map(\.row), verdict, state: state, of: found.id, tenant: tx.tenant, services.keys)
         }
         try tx.execute(ImportRowQueries.save(written, of: found.id))
         try tx.execute(ImportQueries.move(found.id, to: last.number))
@@ -200,7 +218,9 @@ struct ImportBatch {
         let back = Self.spans(items).compactMap { span in
             let row = rows[span.lowerBound]
             return row.object.map {
-                ImportUndo(object: $0, version: row.version, wasAdded: row.state == "added", changes: rows[span].flatMap(\.content.changes))
+                ImportUndo(
+                    object: $0, version: row.version, wasAdded: row.state == "added",
+                    changes: rows[span].flatMap(\.content.changes))
             }
         }
         var (versions, events) = try declaration.undo(back, in: tx, by: actor, services)
@@ -208,10 +228,12 @@ struct ImportBatch {
         let kept = rows.filter { row in row.object.map { versions[$0] == nil } ?? true }
         try tx.execute(
             ImportRowQueries.settle(
-                undone.map { Int64($0.number) }, "undone", versions: undone.map { Int64($0.object.flatMap { versions[$0] } ?? 0) },
+                undone.map { Int64($0.number) }, "undone",
+                versions: undone.map { Int64($0.object.flatMap { versions[$0] } ?? 0) },
                 of: found.id))
         try tx.execute(
-            ImportRowQueries.settle(kept.map { Int64($0.number) }, "kept", versions: kept.map { Int64($0.version) }, of: found.id))
+            ImportRowQueries.settle(
+                kept.map { Int64($0.number) }, "kept", versions: kept.map { Int64($0.version) }, of: found.id))
         try tx.execute(ImportQueries.move(found.id, to: last.number))
         for index in events.indices { events[index].changes.append(.init("import", new: found.id.description)) }
         try services.trail.append(events, by: actor, in: tx)
@@ -221,11 +243,13 @@ struct ImportBatch {
     private func end(_ state: Import.State, _ action: AuditAction, in tx: borrowing TenantTransaction) throws -> Bool {
         try tx.execute(ImportQueries.end(found.id, state))
         let counts = try ImportCounts(found.id, in: tx)
-        let changes = ["added", "updated", "failed", "wrong", "undone", "kept"].compactMap { name -> AuditEvent.Change? in
+        let changes = ["added", "updated", "failed", "wrong", "undone", "kept"].compactMap {
+            name -> AuditEvent.Change? in
             counts[name] > 0 ? .init("rows_\(name)", new: String(counts[name])) : nil
         }
         try services.trail.append(
-            AuditEvent(action, on: .import, found.id, changes: [.init("list", new: found.list)] + changes), by: actor, in: tx)
+            AuditEvent(action, on: .import, found.id, changes: [.init("list", new: found.list)] + changes), by: actor,
+            in: tx)
         return false
     }
 }

@@ -10,7 +10,8 @@ struct StartImport<Declared: ImportDeclaration>: Changing {
     init(_ request: WebRequest) throws { id = try request.id("import") }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
-        try ImportAsking<Declared>(id: id, from: [.checked, .stopped], to: .running, action: .importStarted).run(in: tx, by: actor, services)
+        try ImportAsking<Declared>(id: id, from: [.checked, .stopped], to: .running, action: .importStarted).run(
+            in: tx, by: actor, services)
     }
 }
 
@@ -21,7 +22,8 @@ struct UndoImport<Declared: ImportDeclaration>: Changing {
     init(_ request: WebRequest) throws { id = try request.id("import") }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
-        try ImportAsking<Declared>(id: id, from: [.done, .stopped], to: .undoing, action: .importUndoBegun).run(in: tx, by: actor, services)
+        try ImportAsking<Declared>(id: id, from: [.done, .stopped], to: .undoing, action: .importUndoBegun).run(
+            in: tx, by: actor, services)
     }
 }
 
@@ -35,11 +37,14 @@ private struct ImportAsking<Declared: ImportDeclaration> {
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         guard Declared.isThere(for: actor) else { throw Refusal.notFound }
         let found = try Import.one(id, of: Declared.list, locked: true, in: tx, services)
-        guard from.contains(found.state) else { throw Refusal.changed(try ShowImport<Declared>(id).run(in: tx, by: actor, services)) }
+        guard from.contains(found.state) else {
+            throw Refusal.changed(try ShowImport<Declared>(id).run(in: tx, by: actor, services))
+        }
         try tx.execute(ImportQueries.ask(id, to, by: actor))
         try Jobs.add(ImportWork(tenant: tx.tenant, id: id), in: tx, by: actor, services)
         return Change(
-            AuditEvent(action, on: .import, id, changes: [.init("list", new: Declared.list)]), next: .to("\(Declared.base(actor))/\(id)"))
+            AuditEvent(action, on: .import, id, changes: [.init("list", new: Declared.list)]),
+            next: .to("\(Declared.base(actor))/\(id)"))
     }
 }
 
@@ -52,7 +57,9 @@ struct DeleteImport<Declared: ImportDeclaration>: Changing {
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         guard Declared.isThere(for: actor) else { throw Refusal.notFound }
         let found = try Import.one(id, of: Declared.list, locked: true, in: tx, services)
-        guard !found.state.isMoving else { throw Refusal.changed(try ShowImport<Declared>(id).run(in: tx, by: actor, services)) }
+        guard !found.state.isMoving else {
+            throw Refusal.changed(try ShowImport<Declared>(id).run(in: tx, by: actor, services))
+        }
         try tx.execute(ImportQueries.delete(id))
         return Change(
             AuditEvent(.importDeleted, on: .import, id, changes: [.init("list", new: Declared.list)]),

@@ -44,7 +44,9 @@ struct ImportContent: Sendable {
         return try keys.data.seal(bytes, Self.place("import_rows", "content", number, of: id, tenant))
     }
 
-    static func open(_ sealed: [UInt8], _ number: Int, of id: ID, tenant: ID, _ keys: InstallationKeys) throws -> ImportContent {
+    static func open(_ sealed: [UInt8], _ number: Int, of id: ID, tenant: ID, _ keys: InstallationKeys) throws
+        -> ImportContent
+    {
         let bytes = try keys.data.open(sealed, place("import_rows", "content", number, of: id, tenant))
         guard let content = ImportContent(bytes) else { throw SealError.tampered }
         return content
@@ -62,21 +64,25 @@ struct ImportContent: Sendable {
     private static let keys = Dictionary(Strings.all.map { ($0.name.description, $0) }) { first, _ in first }
 
     private static func stored(_ text: LocalText) -> JSONText {
-        .array([.string(text.key.name.description)] + text.arguments.map { argument in
-            switch argument {
-            case .number(let number): .int(number)
-            case .text(let text): .string(text)
-            case .local(let text): stored(text)
-            case .formatted(let value): .string(value.string(in: .en))
-            }
-        })
+        .array(
+            [.string(text.key.name.description)]
+                + text.arguments.map { argument in
+                    switch argument {
+                    case .number(let number): .int(number)
+                    case .text(let text): .string(text)
+                    case .local(let text): stored(text)
+                    case .formatted(let value): .string(value.string(in: .en))
+                    }
+                })
     }
 
     private static func text(_ json: JSONText) -> LocalText? {
         guard let name = json.elements.first?.text, let key = keys[name] else { return nil }
-        return LocalText(key, json.elements.dropFirst().compactMap { argument in
-            if case .int(let number) = argument { return .number(number) }
-            return argument.text.map { .text($0) } ?? text(argument).map { .local($0) }
-        })
+        return LocalText(
+            key,
+            json.elements.dropFirst().compactMap { argument in
+                if case .int(let number) = argument { return .number(number) }
+                return argument.text.map { .text($0) } ?? text(argument).map { .local($0) }
+            })
     }
 }

@@ -36,7 +36,8 @@ package protocol ImportDeclaration: Sendable {
 
 package enum Imports {
     static let all: [any ImportDeclaration.Type] = [
-        UserImport.self, CatalogueImport<Goals>.self, CatalogueImport<Categories>.self, CatalogueImport<Recommendations>.self,
+        UserImport.self, CatalogueImport<Goals>.self, CatalogueImport<Categories>.self,
+        CatalogueImport<Recommendations>.self,
         CatalogueImport<Questionnaires>.self, CatalogueImport<Texts>.self, CatalogueImport<Plans>.self,
     ]
     /// Bytes of a file.
@@ -60,16 +61,19 @@ package struct ImportColumn: Sendable {
     private let meanings: [String: String]
 
     init(
-        name: String, label: StringKey, alsoCalled: [String] = [], isRequired: Bool = false, examples: [String], choices: [String] = [],
+        name: String, label: StringKey, alsoCalled: [String] = [], isRequired: Bool = false, examples: [String],
+        choices: [String] = [],
         words: (String, Language) -> String = { value, _ in value }, hint: StringKey
     ) {
         self.init(
-            name: name, label: LocalText(label), alsoCalled: alsoCalled, isRequired: isRequired, examples: examples, choices: choices,
+            name: name, label: LocalText(label), alsoCalled: alsoCalled, isRequired: isRequired, examples: examples,
+            choices: choices,
             words: words, hint: LocalText(hint))
     }
 
     init(
-        name: String, label: LocalText, alsoCalled: [String] = [], isRequired: Bool = false, examples: [String], choices: [String] = [],
+        name: String, label: LocalText, alsoCalled: [String] = [], isRequired: Bool = false, examples: [String],
+        choices: [String] = [],
         words: (String, Language) -> String = { value, _ in value }, hint: LocalText
     ) {
         (self.name, self.label, self.alsoCalled, self.isRequired) = (name, label, alsoCalled, isRequired)

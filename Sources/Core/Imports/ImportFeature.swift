@@ -56,6 +56,7 @@ extension SheetProblem {
             case .damaged: Strings.import_problem_damaged
             case .noSheet: Strings.import_problem_no_sheet
             }
-        return row > 0 && column > 0 ? Strings.import_at(row: row, column: column, problem: LocalText(what)) : LocalText(what)
+        return row > 0 && column > 0
+            ? Strings.import_at(row: row, column: column, problem: LocalText(what)) : LocalText(what)
     }
 }

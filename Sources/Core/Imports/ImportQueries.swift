@@ -19,7 +19,8 @@ enum ImportQueries {
     }
 
     static func add(
-        _ id: ID, tenant: ID, list: String, format: SheetFormat, dialect: CSVDialect, bytes: Int, chunks: Int, head: [UInt8],
+        _ id: ID, tenant: ID, list: String, format: SheetFormat, dialect: CSVDialect, bytes: Int, chunks: Int,
+        head: [UInt8],
         columns: [String], by actor: Actor, expiresAt: Timestamp
     ) -> SQL {
         """
@@ -52,7 +53,9 @@ enum ImportQueries {
         """
     }
 
-    static func match(_ id: ID, columns: [String]) -> SQL { "update imports set columns = \(columns), total = 0 where imports.id = \(id)" }
+    static func match(_ id: ID, columns: [String]) -> SQL {
+        "update imports set columns = \(columns), total = 0 where imports.id = \(id)"
+    }
 
     static func forgetRows(_ id: ID) -> SQL { "delete from import_rows where import_rows.import_id = \(id)" }
 
@@ -63,7 +66,9 @@ enum ImportQueries {
 
     // MARK: Working
 
-    static func move(_ id: ID, to position: Int) -> SQL { "update imports set position = \(position) where imports.id = \(id)" }
+    static func move(_ id: ID, to position: Int) -> SQL {
+        "update imports set position = \(position) where imports.id = \(id)"
+    }
 
     static func count(_ id: ID) -> SQL {
         """

@@ -12,7 +12,9 @@ struct ImportRowMaker<Declared: ImportDeclaration> {
 
     /// In the order of the tabs: what wants somebody's attention first.
     static var states: [State] {
-        func one(_ state: String, _ label: StringKey, _ tone: StatusBadge.Tone, _ tab: @escaping (Int) -> LocalText) -> State {
+        func one(_ state: String, _ label: StringKey, _ tone: StatusBadge.Tone, _ tab: @escaping (Int) -> LocalText)
+            -> State
+        {
             State(state: state, badge: StatusBadge(LocalText(label), tone: tone), tab: tab)
         }
         return [
@@ -44,12 +46,17 @@ struct ImportRowMaker<Declared: ImportDeclaration> {
     func row(_ row: Row, tenant: ID) throws -> WorkRow {
         let number = try row.int("number")
         let state = try row.text("state")
-        let content = try ImportContent.open(try row.bytes("content"), number, of: found.id, tenant: tenant, services.keys)
+        let content = try ImportContent.open(
+            try row.bytes("content"), number, of: found.id, tenant: tenant, services.keys)
         let object = try row.idOrNil("object_id")
-        let badge = Self.states.first { $0.state == state }?.badge ?? StatusBadge(LocalText(Strings.import_row_wrong), tone: .bad)
+        let badge =
+            Self.states.first { $0.state == state }?.badge
+            ?? StatusBadge(LocalText(Strings.import_row_wrong), tone: .bad)
         // What is new has no page before the row is written.
         return WorkRow(
-            name: name(content.cells), link: state == "new" || state == "undone" && !Declared.staysWhenUndone ? nil : object.map { actor.link("\(Declared.list)/\($0)") },
+            name: name(content.cells),
+            link: state == "new" || state == "undone" && !Declared.staysWhenUndone
+                ? nil : object.map { actor.link("\(Declared.list)/\($0)") },
             detail: Strings.import_row_number(row: number).resolve(in: actor.language), state: badge,
             changes: content.changes.map { words.change(AuditEvent.Change($0.field, old: $0.old, new: $0.new)) },
             faults: content.faults.map { WorkRow.Fault(place: place($0.field), text: $0.text) })
@@ -68,6 +75,7 @@ struct ImportRowMaker<Declared: ImportDeclaration> {
     /// Where in the file: the column as people see it there.
     func place(_ field: String?) -> LocalText? {
         guard let field, let index = found.columns.firstIndex(of: field) else { return nil }
-        return Strings.import_place(column: index + 1, title: found.head.titles.indices.contains(index) ? found.head.titles[index] : "")
+        return Strings.import_place(
+            column: index + 1, title: found.head.titles.indices.contains(index) ? found.head.titles[index] : "")
     }
 }

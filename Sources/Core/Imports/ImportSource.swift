@@ -25,10 +25,14 @@ struct ImportSource {
 
     /// A reader of what is stored. A CSV comes chunk by chunk, each in a short transaction of its own; of a workbook the
     /// packed file is held, since its directory stands at the end.
-    static func reader(_ found: Import, on connection: Connection, tenant: ID, _ services: Services) throws -> any SheetReader {
+    static func reader(_ found: Import, on connection: Connection, tenant: ID, _ services: Services) throws
+        -> any SheetReader
+    {
         let (id, keys) = (found.id, services.keys)
         func read(_ number: Int) throws -> [UInt8] {
-            let sealed = try connection.inTenant(tenant, .readOnly) { tx in try tx.first(ImportQueries.chunk(number, of: id))?.bytes("content") }
+            let sealed = try connection.inTenant(tenant, .readOnly) { tx in
+                try tx.first(ImportQueries.chunk(number, of: id))?.bytes("content")
+            }
             guard let sealed else { throw SealError.tampered }
             return try keys.data.open(sealed, ImportContent.place("import_chunks", "content", number, of: id, tenant))
         }

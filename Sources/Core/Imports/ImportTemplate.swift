@@ -14,7 +14,8 @@ struct ImportTemplate<Declared: ImportDeclaration>: Serving {
         guard Declared.isThere(for: actor) else { throw Refusal.notFound }
         let columns = Declared.columns(of: actor.tenant, services)
         let language = actor.language
-        let writer = format.writer(name: LocalText(Declared.menu).resolve(in: language), rightToLeft: language.direction == "rtl")
+        let writer = format.writer(
+            name: LocalText(Declared.menu).resolve(in: language), rightToLeft: language.direction == "rtl")
         writer.begin(
             columns: columns.map {
                 SheetColumn(id: $0.name, title: $0.label.resolve(in: language), choices: $0.choices)
@@ -25,6 +26,8 @@ struct ImportTemplate<Declared: ImportDeclaration>: Serving {
         }
         writer.finish()
         return .now(
-            .download(writer.take(), name: "\(actor.tenant.slug)-\(Declared.list)-template.\(format.rawValue)", type: format.mediaType))
+            .download(
+                writer.take(), name: "\(actor.tenant.slug)-\(Declared.list)-template.\(format.rawValue)",
+                type: format.mediaType))
     }
 }

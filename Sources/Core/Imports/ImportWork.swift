@@ -110,12 +110,17 @@ struct ImportSlice: BatchSlice {
     }
 
     /// Whoever asked for it may not do it any more.
-    private static func stop(_ work: ImportWork, _ found: Import, on connection: Connection, _ services: Services) throws {
+    private static func stop(_ work: ImportWork, _ found: Import, on connection: Connection, _ services: Services)
+        throws
+    {
         try connection.inTenant(work.tenant) { tx in
-            guard let row = try tx.first(ImportQueries.lock(work.id)), try Import(row, tenant: tx.tenant, services.keys).state.isMoving else { return }
+            guard let row = try tx.first(ImportQueries.lock(work.id)),
+                try Import(row, tenant: tx.tenant, services.keys).state.isMoving
+            else { return }
             try tx.execute(ImportQueries.end(work.id, .stopped))
             try services.trail.append(
-                AuditEvent(.importStopped, on: .import, work.id, changes: [.init("list", new: found.list)]), by: .system(), in: tx)
+                AuditEvent(.importStopped, on: .import, work.id, changes: [.init("list", new: found.list)]),
+                by: .system(), in: tx)
         }
     }
 }

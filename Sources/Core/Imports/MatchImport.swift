@@ -31,12 +31,15 @@ struct MatchImport<Declared: ImportDeclaration>: Changing {
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         guard Declared.isThere(for: actor) else { throw Refusal.notFound }
         let found = try Import.one(id, of: Declared.list, locked: true, in: tx, services)
-        guard found.isMatched else { throw Refusal.changed(try ShowImport<Declared>(id).run(in: tx, by: actor, services)) }
+        guard found.isMatched else {
+            throw Refusal.changed(try ShowImport<Declared>(id).run(in: tx, by: actor, services))
+        }
         // A field that is not sent stays as it is: "check again" sends none.
         let matched = found.columns.indices.map { form["column-\($0 + 1)"] ?? found.columns[$0] }
         let errors = ImportMatching.errors(matched, Declared.columns(of: actor.tenant, services))
         guard errors.isEmpty else {
-            throw Refusal.form(MatchingForm<Declared>(found: found, matched: matched, errors: errors).page(actor, services))
+            throw Refusal.form(
+                MatchingForm<Declared>(found: found, matched: matched, errors: errors).page(actor, services))
         }
         try tx.execute(ImportQueries.forgetRows(id))
         try tx.execute(ImportQueries.match(id, columns: matched))
@@ -45,7 +48,10 @@ struct MatchImport<Declared: ImportDeclaration>: Changing {
         return Change(
             AuditEvent(
                 .importMatched, on: .import, id,
-                changes: [.init("list", new: Declared.list), .init("columns", new: matched.filter { !$0.isEmpty }.joined(separator: ", "))]),
+                changes: [
+                    .init("list", new: Declared.list),
+                    .init("columns", new: matched.filter { !$0.isEmpty }.joined(separator: ", ")),
+                ]),
             next: .to("\(Declared.base(actor))/\(id)"))
     }
 }
@@ -64,20 +70,25 @@ private struct MatchingForm<Declared: ImportDeclaration> {
     func page(_ actor: Actor, _ services: Services) -> ImportMatchingPage {
         let columns = Declared.columns(of: actor.tenant, services)
         let base = Declared.base(actor)
-        let options = [("", LocalText(Strings.import_left_out).resolve(in: actor.language))]
+        let options =
+            [("", LocalText(Strings.import_left_out).resolve(in: actor.language))]
             + columns.map { ($0.name, $0.label.resolve(in: actor.language)) }
         let choices = found.head.titles.indices.map { index in
             let title = found.head.titles[index]
-            let samples = found.head.samples.compactMap { $0.indices.contains(index) && !$0[index].isEmpty ? $0[index] : nil }
+            let samples = found.head.samples.compactMap {
+                $0.indices.contains(index) && !$0[index].isEmpty ? $0[index] : nil
+            }
             return Choice(
                 "column-\(index + 1)",
                 label: title.isEmpty ? Strings.import_untitled(number: index + 1) : Strings.import_column(title: title),
                 options: options.map { .init(value: $0.0, label: $0.1, isSelected: $0.0 == matched[index]) },
-                hint: samples.isEmpty ? nil : Strings.import_samples(samples: samples.joined(separator: " · ")), error: errors[index])
+                hint: samples.isEmpty ? nil : Strings.import_samples(samples: samples.joined(separator: " · ")),
+                error: errors[index])
         }
         return ImportMatchingPage(
             frame: Declared.frame(found.head.fileName, actor, services), action: "\(base)/\(found.id)/matching",
-            guess: found.format == .csv && found.dialect.encoding == .windows1252 ? LocalText(Strings.import_guessed) : nil,
+            guess: found.format == .csv && found.dialect.encoding == .windows1252
+                ? LocalText(Strings.import_guessed) : nil,
             choices: choices, advice: Declared.advice, cancel: base)
     }
 }

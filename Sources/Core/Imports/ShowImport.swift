@@ -38,7 +38,9 @@ struct ShowImport<Declared: ImportDeclaration>: Viewing {
         let total = found.state == .checking ? 0 : max(found.total, found.position)
         return ProgressPage(
             frame: frame, state: found.state.badge, doing: LocalText(doing), done: found.position, total: total,
-            soFar: total > 0 ? Strings.import_so_far(done: found.position, total: total) : Strings.import_rows_so_far(done: found.position),
+            soFar: total > 0
+                ? Strings.import_so_far(done: found.position, total: total)
+                : Strings.import_rows_so_far(done: found.position),
             here: "\(base)/\(found.id)")
     }
 
@@ -50,15 +52,20 @@ struct ShowImport<Declared: ImportDeclaration>: Viewing {
         let states = ImportRowMaker<Declared>.states.filter { counts[$0.state] > 0 }
         let shown = states.contains { $0.state == state } ? state : states.first?.state ?? ""
         let rows = try numbers.rows(in: tx) {
-            $0.isBackwards ? ImportRowQueries.previous([shown], of: id, before: $0.mark, limit: $0.limit) : ImportRowQueries.next([shown], of: id, after: $0.mark, limit: $0.limit)
+            $0.isBackwards
+                ? ImportRowQueries.previous([shown], of: id, before: $0.mark, limit: $0.limit)
+                : ImportRowQueries.next([shown], of: id, after: $0.mark, limit: $0.limit)
         }
         let maker = ImportRowMaker<Declared>(found: found, actor: actor, services: services)
         func link(_ items: [(String, String)]) -> Link { here.with(query: [("rows", shown)] + items) }
-        if Declared.isPersonal { services.readings.note(actor, filter: [("import", id.description)], rows: rows.shown.count) }
+        if Declared.isPersonal {
+            services.readings.note(actor, filter: [("import", id.description)], rows: rows.shown.count)
+        }
         return ImportPage(
             frame: frame, state: found.state.badge, problem: found.problem?.words,
             run: [.checked, .stopped].contains(found.state) && counts.sum(["new", "changed"]) > 0 ? "\(here)/run" : nil,
-            runs: Strings.import_runs(new: counts["new"], changed: counts["changed"]), note: note(found, counts), days: Imports.days,
+            runs: Strings.import_runs(new: counts["new"], changed: counts["changed"]), note: note(found, counts),
+            days: Imports.days,
             wrong: counts.sum(["wrong", "failed"]) > 0 ? "\(here)/wrong.xlsx" : nil,
             buttons: buttons(found, counts, frame, here, actor),
             rows: states.isEmpty
@@ -66,7 +73,9 @@ struct ShowImport<Declared: ImportDeclaration>: Viewing {
                 : WorkRows(
                     label: LocalText(Strings.import_rows), head: LocalText(Strings.import_row),
                     tabs: states.map { one in
-                        .init(label: one.tab(counts[one.state]), link: here.with(query: [("rows", one.state)]), isCurrent: one.state == shown)
+                        .init(
+                            label: one.tab(counts[one.state]), link: here.with(query: [("rows", one.state)]),
+                            isCurrent: one.state == shown)
                     },
                     rows: try rows.shown.map { try maker.row($0, tenant: tx.tenant) },
                     pager: try rows.pager(Strings.import_shown(rows: counts[shown]), link)))
@@ -74,13 +83,17 @@ struct ShowImport<Declared: ImportDeclaration>: Viewing {
 
     private func note(_ found: Import, _ counts: ImportCounts) -> LocalText? {
         switch found.state {
-        case .done: Strings.import_ended(added: counts["added"], updated: counts["updated"], failed: counts.sum(["wrong", "failed"]))
+        case .done:
+            Strings.import_ended(
+                added: counts["added"], updated: counts["updated"], failed: counts.sum(["wrong", "failed"]))
         case .undone: Strings.import_undo_ended(undone: counts["undone"], kept: counts["kept"])
         default: nil
         }
     }
 
-    private func buttons(_ found: Import, _ counts: ImportCounts, _ frame: Frame, _ here: Link, _ actor: Actor) -> [ActButton] {
+    private func buttons(_ found: Import, _ counts: ImportCounts, _ frame: Frame, _ here: Link, _ actor: Actor)
+        -> [ActButton]
+    {
         let csrf = actor.session?.csrf ?? ""
         func button(_ label: StringKey, _ icon: String, _ action: Link) -> ActButton {
             ActButton(LocalText(label), icon: frame.icon(icon), action: action, csrf: csrf)

@@ -25,10 +25,15 @@ extension Job {
 /// Putting jobs into the queue.
 package enum Jobs {
     /// Every kind there is.
-    package static let kinds: [any Job.Type] = [InvitationMail.self, ImportWork.self, MoveWork.self, BulkWork.self, ExportWork.self, ReportMailWork.self, MoveImages.self]
+    package static let kinds: [any Job.Type] = [
+        InvitationMail.self, ImportWork.self, MoveWork.self, BulkWork.self, ExportWork.self, ReportMailWork.self,
+        MoveImages.self,
+    ]
 
     /// With the transaction: it is there when that commits, and not before.
-    package static func add(_ job: some Job, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws {
+    package static func add(_ job: some Job, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services)
+        throws
+    {
         let id = ID.make(at: actor.now)
         let payload = try services.keys.data.seal(Query(job.payload).urlEncoded, place(tx.tenant, id))
         try tx.execute(JobQueriesAcrossTenants.add(id, tenant: tx.tenant, kind: type(of: job).kind, payload: payload))

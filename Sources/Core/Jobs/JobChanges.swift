@@ -12,7 +12,9 @@ struct RetryJob: Changing {
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         guard let kind = try tx.first(JobQueriesAcrossTenants.retry(id))?.text("kind") else { throw Refusal.notFound }
         _ = try tx.rows(JobQueriesAcrossTenants.wake)
-        return Change(AuditEvent(.jobRetried, on: .job, id, name: kind), next: .to(actor.link(to: JobList.list), flash: "job-again"))
+        return Change(
+            AuditEvent(.jobRetried, on: .job, id, name: kind),
+            next: .to(actor.link(to: JobList.list), flash: "job-again"))
     }
 }
 
@@ -24,6 +26,8 @@ struct DiscardJob: Changing {
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         guard let kind = try tx.first(JobQueriesAcrossTenants.discard(id))?.text("kind") else { throw Refusal.notFound }
-        return Change(AuditEvent(.jobDiscarded, on: .job, id, name: kind), next: .to(actor.link(to: JobList.list), flash: "job-gone"))
+        return Change(
+            AuditEvent(.jobDiscarded, on: .job, id, name: kind),
+            next: .to(actor.link(to: JobList.list), flash: "job-gone"))
     }
 }

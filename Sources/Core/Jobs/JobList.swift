@@ -16,7 +16,10 @@ package enum JobList: DeclaredList {
                 let isRunning = try row.boolOrNil("is_running") ?? false
                 return .badge(try (row.bool("is_failed") ? JobState.failed : isRunning ? .running : .waiting).badge)
             },
-            ListColumn("attempts", Strings.jobs_attempts, isNumber: true, saysLabel: true, sort: "jobs.attempts", fallsFirst: true) { row, actor in
+            ListColumn(
+                "attempts", Strings.jobs_attempts, isNumber: true, saysLabel: true, sort: "jobs.attempts",
+                fallsFirst: true
+            ) { row, actor in
                 .text(NumberStyle(actor.language).integer(try row.int("attempts")))
             },
             ListColumn("error", Strings.jobs_error) { row, _ in .text(try row.text("error")) },
@@ -24,7 +27,9 @@ package enum JobList: DeclaredList {
         filters: [
             ListFilter("state", Strings.jobs_state) { actor in
                 JobState.allCases.map { ($0.rawValue, $0.badge.text.resolve(in: actor.language)) }
-            } condition: { value, _ in JobState(rawValue: value)?.condition }
+            } condition: { value, _ in
+                JobState(rawValue: value)?.condition
+            }
         ],
         sort: "-created", acts: Strings.jobs_acts, empty: (Strings.jobs_empty, Strings.jobs_empty_advice),
         file: [
@@ -35,20 +40,24 @@ package enum JobList: DeclaredList {
                 case when jobs.failed_at is not null then 'failed' when jobs.claimed_until > clock_timestamp() then 'running'
                     else 'waiting' end
                 """),
-            .integer("attempts", Strings.jobs_attempts, "jobs.attempts::bigint"), .text("error", Strings.jobs_error, "jobs.error"),
+            .integer("attempts", Strings.jobs_attempts, "jobs.attempts::bigint"),
+            .text("error", Strings.jobs_error, "jobs.error"),
             .time("created", Strings.key_created, "jobs.created_at"),
         ]
     ) { row, actor, base in
         let (id, kind) = (try row.id("id"), JobWords.name(try row.text("kind"), actor.language))
         let age = Int(max(0, actor.now.seconds - (try row.time("created_at")).seconds))
         let again = ListAct(
-            action: "\(base)/\(id)/retry", label: LocalText(Strings.jobs_retry), fullLabel: Strings.jobs_retry_one(job: kind))
+            action: "\(base)/\(id)/retry", label: LocalText(Strings.jobs_retry),
+            fullLabel: Strings.jobs_retry_one(job: kind))
         let discard = ListAct(
-            action: "\(base)/\(id)/discard", label: LocalText(Strings.jobs_discard), fullLabel: Strings.jobs_discard_one(job: kind),
+            action: "\(base)/\(id)/discard", label: LocalText(Strings.jobs_discard),
+            fullLabel: Strings.jobs_discard_one(job: kind),
             isDanger: true)
         let isRunning = try row.boolOrNil("is_running") ?? false
         return ListRow(
-            name: kind, link: nil, detail: DurationStyle(actor.language).ago(seconds: age), acts: isRunning ? [] : [again, discard])
+            name: kind, link: nil, detail: DurationStyle(actor.language).ago(seconds: age),
+            acts: isRunning ? [] : [again, discard])
     }
 }
 
@@ -65,7 +74,8 @@ enum JobState: String, CaseIterable {
 
     var condition: SQL {
         switch self {
-        case .waiting: "jobs.failed_at is null and (jobs.claimed_until is null or jobs.claimed_until <= clock_timestamp())"
+        case .waiting:
+            "jobs.failed_at is null and (jobs.claimed_until is null or jobs.claimed_until <= clock_timestamp())"
         case .running: "jobs.failed_at is null and jobs.claimed_until > clock_timestamp()"
         case .failed: "jobs.failed_at is not null"
         }

@@ -25,7 +25,9 @@ enum JobQueriesAcrossTenants {
     }
 
     /// One row, unless somebody else has taken the job over meanwhile.
-    static func finish(_ id: ID, attempt: Int) -> SQL { "delete from jobs where jobs.id = \(id) and jobs.attempts = \(attempt)" }
+    static func finish(_ id: ID, attempt: Int) -> SQL {
+        "delete from jobs where jobs.id = \(id) and jobs.attempts = \(attempt)"
+    }
 
     static func postpone(_ id: ID, attempt: Int, seconds: Int, error: String) -> SQL {
         """

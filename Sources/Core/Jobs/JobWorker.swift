@@ -50,7 +50,8 @@ package final class JobWorker: Sendable {
             try connection.inTenant(Tenant.installation.id) { tx in
                 try tx.first(JobQueriesAcrossTenants.claim(kinds, seconds: Self.leaseSeconds)).map { row in
                     Claimed(
-                        tenant: try row.id("tenant_id"), id: try row.id("id"), kind: try row.text("kind"), payload: try row.bytes("payload"),
+                        tenant: try row.id("tenant_id"), id: try row.id("id"), kind: try row.text("kind"),
+                        payload: try row.bytes("payload"),
                         attempt: try row.int("attempts"))
                 }
             }
@@ -61,14 +62,19 @@ package final class JobWorker: Sendable {
             let job = try kind.init(Jobs.open(claimed.payload, tenant: claimed.tenant, id: claimed.id, services))
             try await job.run(claimed.id, services)
             try await inTenant(claimed) { [services] tx in
-                guard try tx.execute(JobQueriesAcrossTenants.finish(claimed.id, attempt: claimed.attempt)) == 1 else { return }
+                guard try tx.execute(JobQueriesAcrossTenants.finish(claimed.id, attempt: claimed.attempt)) == 1 else {
+                    return
+                }
                 try job.finish(in: tx, services)
             }
         } catch {
             let isLast = claimed.attempt >= Self.most
             services.logger.log(
                 level: isLast ? .error : .warning, isLast ? "a job was given up" : "a job failed and is tried again",
-                metadata: ["kind": "\(claimed.kind)", "job": "\(claimed.id)", "attempt": "\(claimed.attempt)", "cause": "\(error)"])
+                metadata: [
+                    "kind": "\(claimed.kind)", "job": "\(claimed.id)", "attempt": "\(claimed.attempt)",
+                    "cause": "\(error)",
+                ])
             let words = String("\(error)".prefix(500))
             try await inTenant(claimed) { tx in
                 try tx.execute(
@@ -89,7 +95,9 @@ package final class JobWorker: Sendable {
         var attempt: Int
     }
 
-    private func inTenant(_ claimed: Claimed, _ body: @escaping @Sendable (borrowing TenantTransaction) throws -> Void) async throws {
+    private func inTenant(_ claimed: Claimed, _ body: @escaping @Sendable (borrowing TenantTransaction) throws -> Void)
+        async throws
+    {
         try await services.database.perform(.streams) { connection in
             try connection.inTenant(claimed.tenant) { tx in try body(tx) }
         }

@@ -16,12 +16,17 @@ package struct MailSender: Sendable {
 
 extension MailSender {
     /// Under the job's id: done once more after a kill, it is the same mail.
-    func send(_ page: some MailPage, to email: String, name: String, in language: Language, job: ID, attachment: Message.Attachment? = nil) async throws {
+    func send(
+        _ page: some MailPage, to email: String, name: String, in language: Language, job: ID,
+        attachment: Message.Attachment? = nil
+    ) async throws {
         guard let to = Mailbox(name: name, address: email) else { throw MailProblem.noAddress }
         try await smtp.send(
             Message(
-                id: job.description, from: from, to: to, subject: page.title.resolve(in: language), text: page.text(in: language),
-                html: String(decoding: page.rendered(in: language).withUnsafeBytes { Array($0) }, as: UTF8.self), sentAt: Timestamp.now.seconds,
+                id: job.description, from: from, to: to, subject: page.title.resolve(in: language),
+                text: page.text(in: language),
+                html: String(decoding: page.rendered(in: language).withUnsafeBytes { Array($0) }, as: UTF8.self),
+                sentAt: Timestamp.now.seconds,
                 attachment: attachment))
     }
 }

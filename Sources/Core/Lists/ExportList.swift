@@ -11,9 +11,13 @@ package struct FileColumn: Sendable {
     var kind: SheetColumn.Kind
     var value: SQL
 
-    static func text(_ id: String, _ title: StringKey, _ value: SQL) -> FileColumn { .init(id: id, title: title, kind: .text, value: value) }
+    static func text(_ id: String, _ title: StringKey, _ value: SQL) -> FileColumn {
+        .init(id: id, title: title, kind: .text, value: value)
+    }
 
-    static func uuid(_ id: String, _ title: StringKey, _ value: SQL) -> FileColumn { .init(id: id, title: title, kind: .uuid, value: value) }
+    static func uuid(_ id: String, _ title: StringKey, _ value: SQL) -> FileColumn {
+        .init(id: id, title: title, kind: .uuid, value: value)
+    }
 
     /// `value` is a bigint.
     static func integer(_ id: String, _ title: StringKey, _ value: SQL) -> FileColumn {
@@ -21,7 +25,9 @@ package struct FileColumn: Sendable {
     }
 
     /// `value` is a timestamptz; the file has it in the tenant's zone.
-    static func time(_ id: String, _ title: StringKey, _ value: SQL) -> FileColumn { .init(id: id, title: title, kind: .time, value: value) }
+    static func time(_ id: String, _ title: StringKey, _ value: SQL) -> FileColumn {
+        .init(id: id, title: title, kind: .time, value: value)
+    }
 
     func select(zone: String) -> SQL {
         if case .time = kind { "(\(value)) at time zone \(zone)" } else { value }
@@ -45,13 +51,16 @@ package struct ShowListExport<Declared: DeclaredList>: Viewing {
         let list = Declared.list
         var address = address
         try address.find(address.askForChoices(in: tx))
-        let counted = try tx.first(
-            ListQueries.count(list, ListQueries.conditions(address, actor), limit: Totals.exactLimit + 1))?.int("n") ?? 0
+        let counted =
+            try tx.first(
+                ListQueries.count(list, ListQueries.conditions(address, actor), limit: Totals.exactLimit + 1))?.int("n")
+            ?? 0
         return ExportForm(
             title: Strings.list_export_title, menu: (list.path, list.title), list: actor.link(to: list),
             count: counted > Totals.exactLimit
                 ? Strings.list_export_count_more(total: Totals.exactLimit) : Strings.list_export_count(total: counted),
-            narrowing: address.wordsOfAll(actor), everything: Strings.list_export_all, lineHint: Strings.list_export_jsonl_hint,
+            narrowing: address.wordsOfAll(actor), everything: Strings.list_export_all,
+            lineHint: Strings.list_export_jsonl_hint,
             query: address.narrowing,
             // What stands outside of tenants has no background: its lists are as long as there are tenants.
             isLarge: counted > ExportForm.largestAtOnce && !actor.tenant.isInstallation
@@ -87,6 +96,7 @@ package struct ExportList<Declared: DeclaredList>: BackgroundFile {
                 SheetColumn(id: $0.id, title: LocalText($0.title).resolve(in: actor.language), kind: $0.kind)
             },
             select: ListQueries.file(address, ListQueries.conditions(address, actor), zone: actor.tenant.zone),
-            sheetName: LocalText(list.title).resolve(in: actor.language), isRightToLeft: actor.language.direction == "rtl")
+            sheetName: LocalText(list.title).resolve(in: actor.language),
+            isRightToLeft: actor.language.direction == "rtl")
     }
 }

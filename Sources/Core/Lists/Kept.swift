@@ -52,7 +52,10 @@ final class Kept<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     func forgetAll() { state.withLock { $0.values.removeAll() } }
 
     /// Makes the value on the lane of streams, once however many ask.
-    func make(_ key: Key, tenant: ID, now: Timestamp, _ read: @escaping @Sendable (borrowing TenantTransaction) throws -> Value) {
+    func make(
+        _ key: Key, tenant: ID, now: Timestamp,
+        _ read: @escaping @Sendable (borrowing TenantTransaction) throws -> Value
+    ) {
         let isFirst = state.withLock { $0.making.insert(key).inserted }
         guard isFirst else { return }
         Task { [self] in

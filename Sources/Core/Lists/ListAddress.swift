@@ -26,7 +26,9 @@ package struct ListAddress: ViewAddress {
         sort = names.contains(wanted.first == "-" ? String(wanted.dropFirst()) : wanted) ? wanted : list.usualSort
         let known = Set(list.columns.map(\.name))
         // A form sends one for each tick, an address has them in one.
-        let ticked = query.items.filter { $0.name == "columns" }.flatMap { $0.value.split(separator: ".").map(String.init) }
+        let ticked = query.items.filter { $0.name == "columns" }.flatMap {
+            $0.value.split(separator: ".").map(String.init)
+        }
         let shown = Set(ticked).intersection(known)
         columns = shown.isEmpty ? list.usualColumns : shown
     }
@@ -46,7 +48,8 @@ package struct ListAddress: ViewAddress {
         }
         if sort != list.usualSort { items.append(("sort", sort)) }
         if columns != list.usualColumns {
-            items.append(("columns", list.columns.filter { columns.contains($0.name) }.map(\.name).joined(separator: ".")))
+            items.append(
+                ("columns", list.columns.filter { columns.contains($0.name) }.map(\.name).joined(separator: ".")))
         }
         return items
     }
@@ -73,10 +76,14 @@ package struct ListAddress: ViewAddress {
     }
 
     mutating func find(_ asked: [(name: String, pending: Connection.Pending)]) throws {
-        for (name, pending) in asked { found[name] = try pending.rows().map { (try $0.text("value"), try $0.text("words")) } }
+        for (name, pending) in asked {
+            found[name] = try pending.rows().map { (try $0.text("value"), try $0.text("words")) }
+        }
     }
 
-    private func choices(_ filter: ListFilter, _ actor: Actor) -> [(value: String, words: String)] { found[filter.name] ?? filter.choices(actor) }
+    private func choices(_ filter: ListFilter, _ actor: Actor) -> [(value: String, words: String)] {
+        found[filter.name] ?? filter.choices(actor)
+    }
 
     /// What narrows, in words: for the page that saves a view.
     package func words(_ actor: Actor) -> [String] {
@@ -101,7 +108,9 @@ extension ListAddress {
                 ? nil
                 : ColumnMenu(
                     hidden: query.filter { $0.name != "columns" }.map { HiddenValue($0.name, $0.value) },
-                    columns: list.columns.map { .init(value: $0.name, label: LocalText($0.label), isShown: columns.contains($0.name)) }),
+                    columns: list.columns.map {
+                        .init(value: $0.name, label: LocalText($0.label), isShown: columns.contains($0.name))
+                    }),
             views: views, clearAll: narrows ? base : nil)
     }
 
@@ -127,7 +136,8 @@ extension ListAddress {
             return ColumnHead(
                 label: LocalText(column.label),
                 link: column.sort == nil ? nil : link(base) { $0.sort = (falls ? "-" : "") + column.name },
-                sort: isSorted ? (isFalling ? "descending" : "ascending") : nil, isNumber: column.isNumber, isLess: column.isLess)
+                sort: isSorted ? (isFalling ? "descending" : "ascending") : nil, isNumber: column.isNumber,
+                isLess: column.isLess)
         }
     }
 }

@@ -68,8 +68,10 @@ package struct ListDeclaration: Sendable {
     }
 
     package init(
-        _ path: String, title: StringKey, icon: String, from: SQL, key: SQL, select: SQL, always: [SQL] = [], search: Search? = nil,
-        head: ListColumn, columns: [ListColumn], filters: [ListFilter] = [], sort usualSort: String, acts: StringKey? = nil,
+        _ path: String, title: StringKey, icon: String, from: SQL, key: SQL, select: SQL, always: [SQL] = [],
+        search: Search? = nil,
+        head: ListColumn, columns: [ListColumn], filters: [ListFilter] = [], sort usualSort: String,
+        acts: StringKey? = nil,
         add: Add? = nil, importing: Add? = nil, empty: (title: StringKey, advice: StringKey), file: [FileColumn] = [],
         isPersonal: Bool = true, fileNeeds: Permission? = nil, isReading: Bool = false,
         row: @escaping @Sendable (Row, Actor, Link) throws -> ListRow
@@ -168,7 +170,8 @@ package struct ListFilter: Sendable {
         self.condition = condition
     }
 
-    package init(_ name: String, _ label: StringKey, found: SQL, condition: @escaping @Sendable (String, Actor) -> SQL?) {
+    package init(_ name: String, _ label: StringKey, found: SQL, condition: @escaping @Sendable (String, Actor) -> SQL?)
+    {
         self.init(name, label, choices: { _ in [] }, condition: condition)
         self.found = found
     }
@@ -181,7 +184,8 @@ package struct ListFilter: Sendable {
             // Whole hours, so that pages of one hour share a plan and a count.
             Int(value).flatMap { days in
                 (1...3650).contains(days)
-                    ? "\(moment) >= \(Timestamp(microseconds: (actor.now.seconds / 3600 * 3600 - Int64(days) * 86400) * 1_000_000))" : nil
+                    ? "\(moment) >= \(Timestamp(microseconds: (actor.now.seconds / 3600 * 3600 - Int64(days) * 86400) * 1_000_000))"
+                    : nil
             }
         }
     }

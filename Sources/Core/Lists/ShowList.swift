@@ -28,7 +28,9 @@ package struct ShowList<Declared: DeclaredList>: Viewing {
         let found = try page.rows()
         let counted = try counting.rows().first?.int("n") ?? 0
         try address.find(choices)
-        var shown = try found.prefix(ListQueries.size).map { (id: try $0.id("list_key"), row: try row($0, base, actor)) }
+        var shown = try found.prefix(ListQueries.size).map {
+            (id: try $0.id("list_key"), row: try row($0, base, actor))
+        }
         if before != nil { shown.reverse() }
         if list.isReading {
             services.readings.note(actor, filter: [("list", list.path)] + address.narrowing, rows: shown.count)
@@ -40,7 +42,8 @@ package struct ShowList<Declared: DeclaredList>: Viewing {
             add: button(list.add, base, actor), importing: button(list.importing, base, actor),
             export: list.file.isEmpty || !(list.fileNeeds.map { actor.may($0) } ?? true)
                 ? nil : Link("\(base)/export").with(query: address.narrowing.map { ($0.name, $0.value) }),
-            tools: address.tools(base, actor, views: try ListViews.menu(address, of: list.path, at: base, in: tx, by: actor, services)),
+            tools: address.tools(
+                base, actor, views: try ListViews.menu(address, of: list.path, at: base, in: tx, by: actor, services)),
             rows: shown.map(\.row), acts: list.acts.map { LocalText($0) },
             pager: Pager(
                 shown: counted > Totals.exactLimit
@@ -69,14 +72,16 @@ package struct ShowList<Declared: DeclaredList>: Viewing {
 
 extension Route {
     /// A declared list of a tenant with its saved views.
-    package static func list<Declared: DeclaredList>(_ declared: Declared.Type, needs permission: Permission) -> [Route] {
+    package static func list<Declared: DeclaredList>(_ declared: Declared.Type, needs permission: Permission) -> [Route]
+    {
         let path = Declared.list.path
         let taking = Declared.list.fileNeeds ?? permission
-        let file: [Route] = Declared.list.file.isEmpty
+        let file: [Route] =
+            Declared.list.file.isEmpty
             ? []
             : [.get("\(path)/export", needs: taking, ShowListExport<Declared>.self)]
                 + ([Route.background(ExportList<Declared>.self, needs: taking)]
-                    + Route.files(path, needs: taking, ExportList<Declared>.self))
+                + Route.files(path, needs: taking, ExportList<Declared>.self))
                 .map { Declared.list.isPersonal ? $0.stepUp : $0 }
         return file + [
             .get(path, needs: permission, ShowList<Declared>.self),
@@ -92,7 +97,8 @@ extension Route {
     package static func list<Declared: DeclaredList>(operators declared: Declared.Type) -> [Route] {
         let path = "/" + Declared.list.path
         return [
-            .get(operators: path, ShowList<Declared>.self), .get(operators: "\(path)/export", ShowListExport<Declared>.self),
+            .get(operators: path, ShowList<Declared>.self),
+            .get(operators: "\(path)/export", ShowListExport<Declared>.self),
         ] + Route.files(operators: path, ExportList<Declared>.self).map(\.stepUp)
     }
 }
@@ -111,7 +117,9 @@ enum ListQueries {
         var all = list.always
         if let search = list.search, !address.search.isEmpty { all.append(search.matching(address.search)) }
         for filter in list.filters {
-            if let value = address.chosen[filter.name], let condition = filter.condition(value, actor) { all.append(condition) }
+            if let value = address.chosen[filter.name], let condition = filter.condition(value, actor) {
+                all.append(condition)
+            }
         }
         return all.isEmpty ? ["true"] : all
     }
@@ -129,7 +137,8 @@ enum ListQueries {
         }
         let order: SQL = falls ? "\(sort) desc, \(list.key) desc" : "\(sort), \(list.key)"
         // A literal limit: bound, it is unknown to a plan made for any values.
-        return "select \(list.key) as list_key, \(list.select) from \(list.from) where \(SQL.joined(all, by: " and ")) order by \(order) limit 51"
+        return
+            "select \(list.key) as list_key, \(list.select) from \(list.from) where \(SQL.joined(all, by: " and ")) order by \(order) limit 51"
     }
 
     /// Every row, in the list's order.

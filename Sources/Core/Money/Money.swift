@@ -22,7 +22,8 @@ package struct Money: Hashable, Sendable {
         else { return nil }
         let fraction = parts.count == 2 ? String(parts[1]) : ""
         guard parts.count == 1 || !fraction.isEmpty, fraction.utf8.count <= currency.digits,
-            let units = Int(whole), let rest = Int(fraction + String(repeating: "0", count: currency.digits - fraction.utf8.count) + "0")
+            let units = Int(whole),
+            let rest = Int(fraction + String(repeating: "0", count: currency.digits - fraction.utf8.count) + "0")
         else { return nil }
         let (minor, isTooMuch) = units.multipliedReportingOverflow(by: currency.scale)
         guard !isTooMuch, minor + rest / 10 <= Self.most else { return nil }

@@ -18,6 +18,7 @@ struct AcknowledgeNotice: Changing {
         else { throw Refusal.notFound }
         try tx.execute(NoticeQueriesAcrossTenants.changed)
         services.notices.forget()
-        return Change(AuditEvent(.noticeSeen, on: .admin, try about.id("id"), name: try about.text("name")), next: .to(to))
+        return Change(
+            AuditEvent(.noticeSeen, on: .admin, try about.id("id"), name: try about.text("name")), next: .to(to))
     }
 }

@@ -51,10 +51,13 @@ package final class ShellNotices: Sendable {
         guard actor.isOperator, let reader = actor.id,
             let notices = kept.value(Tenant.installation.id, now: actor.now)?.value[reader]
         else { return [] }
-        let here = actor.here.flatMap { Link(pathOfThisHost: $0.path)?.with(query: $0.query.items.map { ($0.name, $0.value) }) }
+        let here = actor.here.flatMap {
+            Link(pathOfThisHost: $0.path)?.with(query: $0.query.items.map { ($0.name, $0.value) })
+        }
         return notices.map { notice in
             ShellNotice(
-                text: Self.words(notice), ago: DurationStyle(actor.language).ago(seconds: Int(max(0, actor.now.seconds - notice.at.seconds))),
+                text: Self.words(notice),
+                ago: DurationStyle(actor.language).ago(seconds: Int(max(0, actor.now.seconds - notice.at.seconds))),
                 reason: notice.reason, trail: Link("/audit").with(query: [("object", notice.admin.description)]),
                 seen: "/notices/\(notice.id)/seen", to: HiddenValue("to", (here ?? "/admins").description),
                 csrf: actor.session?.csrf ?? "", icons: services.assets.icons)

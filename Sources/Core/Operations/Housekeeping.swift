@@ -56,7 +56,8 @@ package struct Housekeeping: Sendable {
         let now = Timestamp.now
         let facts: Logger.Metadata = ["cause": "\(error)", "seconds": "\(services.checkpoints.age(at: now))"]
         if services.checkpoints.isOverdue(at: now) {
-            services.logger.critical("audit checkpoints don't leave: what asks for the code again is refused", metadata: facts)
+            services.logger.critical(
+                "audit checkpoints don't leave: what asks for the code again is refused", metadata: facts)
         } else {
             services.logger.error("audit checkpoint not kept", metadata: facts)
         }
@@ -78,7 +79,9 @@ package struct Housekeeping: Sendable {
         let ending = EndSubscriptionsAcrossTenants(services: services)
         while !Task.isCancelled {
             do {
-                try await services.database.perform(.streams) { connection in try ending.sweep(on: connection, now: .now) }
+                try await services.database.perform(.streams) { connection in
+                    try ending.sweep(on: connection, now: .now)
+                }
             } catch {
                 services.logger.error("subscriptions not ended", metadata: ["cause": "\(error)"])
             }
@@ -91,7 +94,9 @@ package struct Housekeeping: Sendable {
         // Without a mail server they would only fail: what is due waits until there is one.
         while !Task.isCancelled, services.mail != nil {
             do {
-                try await services.database.perform(.streams) { connection in try sending.sweep(on: connection, now: .now) }
+                try await services.database.perform(.streams) { connection in
+                    try sending.sweep(on: connection, now: .now)
+                }
             } catch {
                 services.logger.error("reports not mailed", metadata: ["cause": "\(error)"])
             }

@@ -38,8 +38,10 @@ package struct MasterKeyRotationAcrossTenants {
     // MARK: The installation's own key
 
     private func installationKeys(in tx: borrowing TenantTransaction) throws -> [(version: Int, wrapped: [UInt8])] {
-        try tx.rows("select installation_keys.version::bigint as version, installation_keys.wrapped from installation_keys")
-            .map { (try $0.int("version"), try $0.bytes("wrapped")) }
+        try tx.rows(
+            "select installation_keys.version::bigint as version, installation_keys.wrapped from installation_keys"
+        )
+        .map { (try $0.int("version"), try $0.bytes("wrapped")) }
     }
 
     private func rewrapInstallationKey(_ connection: Connection) throws -> Int {
@@ -105,7 +107,8 @@ package struct MasterKeyRotationAcrossTenants {
 
 extension AssociatedData {
     package static func installationKey(version: Int) -> AssociatedData {
-        AssociatedData(tenant: [], table: "installation_keys", column: "wrapped", row: [UInt8(truncatingIfNeeded: version)])
+        AssociatedData(
+            tenant: [], table: "installation_keys", column: "wrapped", row: [UInt8(truncatingIfNeeded: version)])
     }
 
     static func subjectKey(_ subject: ID, of tenant: ID) -> AssociatedData {

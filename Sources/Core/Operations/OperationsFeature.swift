@@ -40,9 +40,18 @@ package struct OperationsFeature: Feature {
             services.metrics.text(gauges: [
                 ("roost_database_waiting", "Requests waiting for a database connection.", Double(load.waiting)),
                 ("roost_database_working", "Database connections at work.", Double(load.working)),
-                ("roost_password_hashes_waiting", "Password hashes waiting for a core.", Double(services.hashGate.waiting)),
-                ("roost_audit_checkpoint_age_seconds", "Seconds since audit checkpoints last left.", Double(checkpoints.age(at: request.now))),
-                ("roost_audit_checkpoint_overdue", "1 when sensitive changes are refused for want of checkpoints.", checkpoints.isOverdue(at: request.now) ? 1 : 0),
+                (
+                    "roost_password_hashes_waiting", "Password hashes waiting for a core.",
+                    Double(services.hashGate.waiting)
+                ),
+                (
+                    "roost_audit_checkpoint_age_seconds", "Seconds since audit checkpoints last left.",
+                    Double(checkpoints.age(at: request.now))
+                ),
+                (
+                    "roost_audit_checkpoint_overdue", "1 when sensitive changes are refused for want of checkpoints.",
+                    checkpoints.isOverdue(at: request.now) ? 1 : 0
+                ),
                 ("process_resident_memory_bytes", "Resident memory.", Double(ProcessMemory.residentBytes)),
             ]), type: "text/plain; version=0.0.4; charset=utf-8")
     }

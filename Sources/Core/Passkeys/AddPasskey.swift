@@ -30,16 +30,19 @@ struct AddPasskey: Changing {
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         guard let admin = actor.id, let session = actor.session else { throw Refusal.notAllowed }
-        let challenge = try tx.first(PasskeyQueriesAcrossTenants.takeChallenge(of: session.id, now: actor.now))?.bytes("challenge")
+        let challenge = try tx.first(PasskeyQueriesAcrossTenants.takeChallenge(of: session.id, now: actor.now))?.bytes(
+            "challenge")
         if let error = BeginPasskey.error(name) { throw try refusal(error, in: tx, by: actor, services) }
         guard let party = RelyingParty.of(session, services), let creation, let challenge else {
             throw try refusal(LocalText(Strings.passkeys_failed), in: tx, by: actor, services)
         }
         let passkey: Passkey
-        switch Result(catching: { () throws(PasskeyProblem) in try Passkey(creation, challenge: challenge, for: party) }) {
+        switch Result(catching: { () throws(PasskeyProblem) in try Passkey(creation, challenge: challenge, for: party) }
+        ) {
         case .success(let made): passkey = made
         case .failure(let problem):
-            services.logger.warning("passkey not added", metadata: ["request": "\(actor.requestID)", "cause": "\(problem)"])
+            services.logger.warning(
+                "passkey not added", metadata: ["request": "\(actor.requestID)", "cause": "\(problem)"])
             throw try refusal(LocalText(Strings.passkeys_failed), in: tx, by: actor, services)
         }
         let id = ID.make(at: actor.now)
@@ -55,7 +58,8 @@ struct AddPasskey: Changing {
     private func refusal(
         _ error: LocalText, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
     ) throws -> Refusal {
-        let page = try AccountPageMaker(errors: ["passkey_name": error], passkeyName: name).page(in: tx, by: actor, services)
+        let page = try AccountPageMaker(errors: ["passkey_name": error], passkeyName: name).page(
+            in: tx, by: actor, services)
         // The refusal rolls back, and the challenge must stay used.
         try tx.connection.commit()
         return .form(page)

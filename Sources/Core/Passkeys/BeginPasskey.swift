@@ -27,7 +27,8 @@ struct BeginPasskey: Changing {
         guard let admin = actor.id, let session = actor.session else { throw Refusal.notAllowed }
         var form = AccountPageMaker(passkeyName: name)
         let stored = try tx.rows(PasskeyQueriesAcrossTenants.all(of: admin))
-        form.errors["passkey_name"] = stored.count < Self.most ? Self.error(name) : Strings.passkeys_too_many(max: Self.most)
+        form.errors["passkey_name"] =
+            stored.count < Self.most ? Self.error(name) : Strings.passkeys_too_many(max: Self.most)
         guard let party = RelyingParty.of(session, services), form.errors.isEmpty else {
             throw Refusal.form(try form.page(in: tx, by: actor, services))
         }
@@ -38,7 +39,9 @@ struct BeginPasskey: Changing {
                 challenge, of: session.id, until: actor.now.adding(seconds: Int64(PasskeyOptions.seconds))))
         let options = PasskeyOptions(
             party: party, challenge: challenge,
-            credentials: try stored.filter { try $0.text("party") == party.id }.map { try PasskeyOptions.Credential($0) })
+            credentials: try stored.filter { try $0.text("party") == party.id }.map {
+                try PasskeyOptions.Credential($0)
+            })
         let page = NewPasskeyPage(
             frame: actor.frame(
                 LocalText(Strings.passkeys_add_title), services, crumb: (LocalText(Strings.menu_account), "/account")),

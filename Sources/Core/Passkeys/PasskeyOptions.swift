@@ -45,7 +45,8 @@ struct PasskeyOptions {
                 (
                     "user",
                     .object([
-                        ("id", .string(Passkey.text(admin.bytes))), ("name", .string(email)), ("displayName", .string(name)),
+                        ("id", .string(Passkey.text(admin.bytes))), ("name", .string(email)),
+                        ("displayName", .string(name)),
                     ])
                 ),
                 (
@@ -53,7 +54,10 @@ struct PasskeyOptions {
                     .array(PasskeyKey.algorithms.map { .object([("type", "public-key"), ("alg", .int($0))]) })
                 ),
                 ("excludeCredentials", descriptors),
-                ("authenticatorSelection", .object([("residentKey", "preferred"), ("userVerification", Self.verification)])),
+                (
+                    "authenticatorSelection",
+                    .object([("residentKey", "preferred"), ("userVerification", Self.verification)])
+                ),
                 ("attestation", "none"), ("timeout", .int(Self.seconds * 1000)),
             ]))
     }
@@ -62,7 +66,8 @@ struct PasskeyOptions {
     var use: String {
         Self.text(
             .object([
-                ("challenge", .string(Passkey.text(challenge))), ("rpId", .string(party.id)), ("allowCredentials", descriptors),
+                ("challenge", .string(Passkey.text(challenge))), ("rpId", .string(party.id)),
+                ("allowCredentials", descriptors),
                 ("userVerification", Self.verification), ("timeout", .int(Self.seconds * 1000)),
             ]))
     }
@@ -73,6 +78,7 @@ extension RelyingParty {
     /// browser came by. A name that somebody else leads here with is of no use to them: a passkey is bound to the name that
     /// it was made under, and the browser signs the name that it sees.
     static func of(host: String?, isSecure: Bool, _ services: Services) -> RelyingParty? {
-        RelyingParty(services.address) ?? host.flatMap { RelyingParty(scheme: isSecure ? "https" : "http", authority: $0) }
+        RelyingParty(services.address)
+            ?? host.flatMap { RelyingParty(scheme: isSecure ? "https" : "http", authority: $0) }
     }
 }

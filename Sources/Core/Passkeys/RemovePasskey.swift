@@ -15,12 +15,14 @@ struct RemovePasskey: Changing {
     }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
-        guard let admin = actor.id, let name = try tx.first(PasskeyQueriesAcrossTenants.name(id, of: admin))?.text("name")
+        guard let admin = actor.id,
+            let name = try tx.first(PasskeyQueriesAcrossTenants.name(id, of: admin))?.text("name")
         else { throw Refusal.notFound }
         _ = try ProvedCode.require(code, field: Self.field(id), form: AccountPageMaker(), in: tx, by: actor, services)
         try tx.execute(PasskeyQueriesAcrossTenants.remove(id, of: admin))
         return Change(
-            AuditEvent(.adminPasskeyRemoved, on: .admin, admin, name: actor.name, changes: [.init("passkey", old: name)]),
+            AuditEvent(
+                .adminPasskeyRemoved, on: .admin, admin, name: actor.name, changes: [.init("passkey", old: name)]),
             next: .to("/account", flash: "passkey-removed"))
     }
 

@@ -16,7 +16,9 @@ enum SignInPasskey {
         do {
             let offer: PasskeyOffer? = try await services.database.perform { connection in
                 try connection.inTenant(Tenant.installation.id) { tx in
-                    guard let found = try Entry.enter(connection, token: token, request: request, slug: "", keys: services.keys),
+                    guard
+                        let found = try Entry.enter(
+                            connection, token: token, request: request, slug: "", keys: services.keys),
                         found.stage == "code", let admin = found.actor.id
                     else { return nil }
                     let usable = try tx.rows(PasskeyQueriesAcrossTenants.all(of: admin)).filter { row in
@@ -30,13 +32,15 @@ enum SignInPasskey {
                                 until: request.now.adding(seconds: seconds)))?.bytes("challenge")
                     else { return nil }
                     let options = PasskeyOptions(
-                        party: party, challenge: challenge, credentials: try usable.map { try PasskeyOptions.Credential($0) })
+                        party: party, challenge: challenge,
+                        credentials: try usable.map { try PasskeyOptions.Credential($0) })
                     return PasskeyOffer(action: "/sign-in/passkey", options: options.use)
                 }
             }
             return offer
         } catch {
-            services.logger.warning("passkeys not offered", metadata: ["request": "\(request.id)", "cause": "\(error)"])
+            services.logger.warning(
+                "passkeys not offered", metadata: ["request": "\(request.id)", "cause": "\(error)"])
             return nil
         }
     }
@@ -53,10 +57,13 @@ enum SignInPasskey {
         return await SignInCode.enter("passkey", token, request, services) { admin, found, tx in
             guard let name = try use(request, by: admin, session: found.sessionID, in: tx, services) else { return nil }
             return { session in
-                AuditEvent(.adminSignedIn, on: .session, session, name: found.actor.name, changes: [.init("passkey", new: name)])
+                AuditEvent(
+                    .adminSignedIn, on: .session, session, name: found.actor.name,
+                    changes: [.init("passkey", new: name)])
             }
         } wrong: {
-            await SignInCode.page(request, services, message: Strings.door_passkey_failed, status: .unprocessableContent)
+            await SignInCode.page(
+                request, services, message: Strings.door_passkey_failed, status: .unprocessableContent)
         }
     }
 
@@ -64,7 +71,8 @@ enum SignInPasskey {
     private static func use(
         _ request: WebRequest, by admin: ID, session: ID, in tx: borrowing TenantTransaction, _ services: Services
     ) throws -> String? {
-        let held = try tx.first(PasskeyQueriesAcrossTenants.takeChallenge(of: session, now: request.now))?.bytes("challenge")
+        let held = try tx.first(PasskeyQueriesAcrossTenants.takeChallenge(of: session, now: request.now))?.bytes(
+            "challenge")
         guard let challenge = held, let party = Self.party(request, services), let use = Passkey.Use(request.form),
             let row = try tx.first(PasskeyQueriesAcrossTenants.lock(use.credentialID, of: admin, party: party.id))
         else { return nil }
@@ -103,9 +111,12 @@ extension Passkey.Use {
     /// nil when a field is missing or is no base64url.
     init?(_ form: Query) {
         func bytes(_ name: String) -> [UInt8]? { form[name].flatMap { Passkey.bytes($0) } }
-        guard let credential = bytes("credential"), let client = bytes("client_data"), let data = bytes("authenticator_data"),
+        guard let credential = bytes("credential"), let client = bytes("client_data"),
+            let data = bytes("authenticator_data"),
             let signature = bytes("signature"), let user = bytes("user_handle")
         else { return nil }
-        self.init(credentialID: credential, clientData: client, authenticatorData: data, signature: signature, userHandle: user)
+        self.init(
+            credentialID: credential, clientData: client, authenticatorData: data, signature: signature,
+            userHandle: user)
     }
 }

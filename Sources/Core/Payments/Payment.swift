@@ -48,7 +48,8 @@ struct Payment: Sendable {
 
     func row(_ language: Language) -> PaymentRow {
         PaymentRow(
-            when: DateStyle(language).dateTime(paid), kind: Self.badge(isRefund: isRefund), plan: UserWords.plan(plan, language),
+            when: DateStyle(language).dateTime(paid), kind: Self.badge(isRefund: isRefund),
+            plan: UserWords.plan(plan, language),
             provider: PaymentWords.provider(provider, language), reference: reference,
             amount: Self.signed(amount, isRefund: isRefund).words(language), tax: tax.words(language))
     }
@@ -58,7 +59,8 @@ struct Payment: Sendable {
 
     static func badge(isRefund: Bool) -> StatusBadge {
         isRefund
-            ? StatusBadge(LocalText(Strings.payment_refund), tone: .warn) : StatusBadge(LocalText(Strings.payment_payment), tone: .good)
+            ? StatusBadge(LocalText(Strings.payment_refund), tone: .warn)
+            : StatusBadge(LocalText(Strings.payment_payment), tone: .good)
     }
 }
 

@@ -23,15 +23,21 @@ package enum PaymentList: DeclaredList {
         },
         head: .head("at", Strings.payment_when, sort: "payments.at"),
         columns: [
-            ListColumn("kind", Strings.payment_kind) { row, _ in .badge(Payment.badge(isRefund: try row.text("kind") == "refund")) },
+            ListColumn("kind", Strings.payment_kind) { row, _ in
+                .badge(Payment.badge(isRefund: try row.text("kind") == "refund"))
+            },
             ListColumn("amount", Strings.payment_amount, isNumber: true) { row, actor in
                 let sum = Money(try row.int("amount"), Currency(stored: try row.text("currency")))
-                return .text(Payment.signed(sum, isRefund: try row.text("kind") == "refund").words(actor.language), isStrong: true)
+                return .text(
+                    Payment.signed(sum, isRefund: try row.text("kind") == "refund").words(actor.language),
+                    isStrong: true)
             },
             ListColumn("tax", Strings.payment_tax, isNumber: true, isLess: true, saysLabel: true) { row, actor in
                 .text(Money(try row.int("tax"), Currency(stored: try row.text("currency"))).words(actor.language))
             },
-            ListColumn("plan", Strings.user_plan) { row, actor in .text(UserWords.plan(try row.text("plan"), actor.language)) },
+            ListColumn("plan", Strings.user_plan) { row, actor in
+                .text(UserWords.plan(try row.text("plan"), actor.language))
+            },
             ListColumn("provider", Strings.payment_provider) { row, actor in
                 .text(PaymentWords.provider(try row.text("provider"), actor.language))
             },
@@ -43,14 +49,22 @@ package enum PaymentList: DeclaredList {
         ],
         filters: [
             ListFilter("kind", Strings.payment_kind) { actor in
-                ["payment", "refund"].map { ($0, Payment.badge(isRefund: $0 == "refund").text.resolve(in: actor.language)) }
-            } condition: { value, _ in ["payment", "refund"].contains(value) ? "payments.kind = \(value)" : nil },
+                ["payment", "refund"].map {
+                    ($0, Payment.badge(isRefund: $0 == "refund").text.resolve(in: actor.language))
+                }
+            } condition: { value, _ in
+                ["payment", "refund"].contains(value) ? "payments.kind = \(value)" : nil
+            },
             ListFilter("provider", Strings.payment_provider) { actor in
                 PaymentWords.choices(actor.language)
-            } condition: { value, _ in "payments.provider = \(value)" },
+            } condition: { value, _ in
+                "payments.provider = \(value)"
+            },
             ListFilter("country", Strings.user_country) { _ in
                 Countries.codes.map { ($0, $0) }
-            } condition: { value, _ in "payments.country = \(value)" },
+            } condition: { value, _ in
+                "payments.country = \(value)"
+            },
             .lastDays("payments.at"),
         ],
         sort: "-at", empty: (Strings.payments_empty, Strings.payments_empty_advice),
@@ -58,8 +72,10 @@ package enum PaymentList: DeclaredList {
             .uuid("id", Strings.audit_column_id, "payments.id"), .time("at", Strings.payment_when, "payments.at"),
             .text("kind", Strings.payment_kind, "payments.kind"), .uuid("user", Strings.user_id, "payments.user_id"),
             .text("email", Strings.user_email, "users.email"), .text("plan", Strings.user_plan, "payments.plan"),
-            .text("country", Strings.user_country, "payments.country"), .text("provider", Strings.payment_provider, "payments.provider"),
-            .text("reference", Strings.payment_reference, "payments.reference"), .text("currency", Strings.tenant_currency, "payments.currency"),
+            .text("country", Strings.user_country, "payments.country"),
+            .text("provider", Strings.payment_provider, "payments.provider"),
+            .text("reference", Strings.payment_reference, "payments.reference"),
+            .text("currency", Strings.tenant_currency, "payments.currency"),
             .integer("amount_minor", Strings.payment_amount_minor, "payments.amount"),
             .integer("tax_minor", Strings.payment_tax_minor, "payments.tax"),
             .uuid("refund_of", Strings.payment_refund_of, "payments.refund_of"),

@@ -37,7 +37,8 @@ enum PaymentQueries {
 
     /// No row: it is here already.
     static func add(
-        _ id: ID, tenant: ID, subscription: ID, _ paid: ProviderNews.Paid, country: String, provider: String, at: Timestamp
+        _ id: ID, tenant: ID, subscription: ID, _ paid: ProviderNews.Paid, country: String, provider: String,
+        at: Timestamp
     ) -> SQL {
         """
         insert into payments (tenant_id, id, user_id, subscription_id, kind, plan, country, provider, reference, currency, amount, tax, at)

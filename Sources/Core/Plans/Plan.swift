@@ -58,15 +58,19 @@ struct Plan: Sendable {
         self.content = content
         prices = (1..<(content.count(of: "prices") + 1)).compactMap { place in
             let prefix = "prices.\(place)."
-            guard let currency = Currency(content[prefix + "currency"]), let period = BillingPeriod(rawValue: content[prefix + "period"]),
+            guard let currency = Currency(content[prefix + "currency"]),
+                let period = BillingPeriod(rawValue: content[prefix + "period"]),
                 let amount = Money(content[prefix + "amount"], currency)
             else { return nil }
             return Price(period: period, amount: amount)
         }
-        entitlements = (1..<(content.count(of: "entitlements") + 1)).compactMap { Self.entitlement(content, "entitlements.\($0).") }
+        entitlements = (1..<(content.count(of: "entitlements") + 1)).compactMap {
+            Self.entitlement(content, "entitlements.\($0).")
+        }
         products = (1..<(content.count(of: "products") + 1)).compactMap { place in
             let prefix = "products.\(place)."
-            guard let store = Provider(rawValue: content[prefix + "store"]), let period = BillingPeriod(rawValue: content[prefix + "period"]),
+            guard let store = Provider(rawValue: content[prefix + "store"]),
+                let period = BillingPeriod(rawValue: content[prefix + "period"]),
                 !content[prefix + "name"].isEmpty
             else { return nil }
             return Product(store: store, name: content[prefix + "name"], period: period)

@@ -5,25 +5,34 @@ import Postgres
 /// App Store Server Notifications, version 2: signed by Apple's own chain, each with the transaction and how it goes on.
 enum AppStoreEvents {
     static func read(_ call: ProviderHook.Call, _ services: Services) async throws -> [ProviderNews] {
-        guard let signed = (try? JSONReader.read(call.request.body))?["signedPayload"]?.text else { throw ProviderHook.Problem.malformed }
+        guard let signed = (try? JSONReader.read(call.request.body))?["signedPayload"]?.text else {
+            throw ProviderHook.Problem.malformed
+        }
         let payload = try await open(signed, services)
-        guard let id = payload["notificationUUID"]?.text, !id.isEmpty, id.columnLength <= 255, let type = payload["notificationType"]?.text,
+        guard let id = payload["notificationUUID"]?.text, !id.isEmpty, id.columnLength <= 255,
+            let type = payload["notificationType"]?.text,
             let signedAt = payload["signedDate"]?.int
         else { throw ProviderHook.Problem.malformed }
         var news = ProviderNews(
-            event: id, kind: [type, payload["subtype"]?.text].compactMap { $0 }.joined(separator: " "), at: Timestamp(milliseconds: signedAt))
-        guard let data = payload["data"], let signedTransaction = data["signedTransactionInfo"]?.text else { return [news] }
+            event: id, kind: [type, payload["subtype"]?.text].compactMap { $0 }.joined(separator: " "),
+            at: Timestamp(milliseconds: signedAt))
+        guard let data = payload["data"], let signedTransaction = data["signedTransactionInfo"]?.text else {
+            return [news]
+        }
         // A notification of another app of the same company is none of this tenant's.
         guard data["bundleId"]?.text == call.settings["bundle"] else { throw ProviderHook.Problem.untrusted }
         let transaction = try await open(signedTransaction, services)
-        let renewal: JSONText? = if let text = data["signedRenewalInfo"]?.text { try await open(text, services) } else { nil }
+        let renewal: JSONText? =
+            if let text = data["signedRenewalInfo"]?.text { try await open(text, services) } else { nil }
         AppStoreEvent(type: type, status: data["status"]?.int, transaction: transaction, renewal: renewal).tell(&news)
         return [news]
     }
 
     private static func open(_ signed: String, _ services: Services) async throws -> JSONText {
         let bytes: [UInt8]
-        do { bytes = try await services.providers.appStore.payload(of: signed) } catch { throw ProviderHook.Problem.untrusted }
+        do { bytes = try await services.providers.appStore.payload(of: signed) } catch {
+            throw ProviderHook.Problem.untrusted
+        }
         guard let value = try? JSONReader.read(bytes) else { throw ProviderHook.Problem.malformed }
         return value
     }
@@ -45,7 +54,8 @@ private struct AppStoreEvent {
         let price = price
         if let price {
             news.subscription = .init(
-                reference: reference, user: transaction["appAccountToken"]?.text.flatMap { ID($0) }, sold: .product(product), state: state,
+                reference: reference, user: transaction["appAccountToken"]?.text.flatMap { ID($0) },
+                sold: .product(product), state: state,
                 price: price, endsAt: transaction["expiresDate"]?.int.map { Timestamp(milliseconds: $0) })
         }
         if Self.paid.contains(type), !isTrial, let price {
@@ -79,5 +89,7 @@ private struct AppStoreEvent {
 }
 
 extension Timestamp {
-    init(milliseconds: Int) { self.init(microseconds: Int64(clamping: milliseconds).multipliedReportingOverflow(by: 1000).partialValue) }
+    init(milliseconds: Int) {
+        self.init(microseconds: Int64(clamping: milliseconds).multipliedReportingOverflow(by: 1000).partialValue)
+    }
 }

@@ -9,13 +9,15 @@ struct BeginCheckout: ServiceWriting {
         name: "beginCheckout", text: "Begins a user's purchase of a plan, and says where they pay",
         body: .record(
             [
-                ("plan", .described(.text(most: 80), "The plan's key.")), ("period", .choice(BillingPeriod.allCases.map(\.rawValue))),
+                ("plan", .described(.text(most: 80), "The plan's key.")),
+                ("period", .choice(BillingPeriod.allCases.map(\.rawValue))),
                 ("currency", .described(.text(most: 3), "One in which the plan has a price for that period.")),
                 ("provider", .choice(sellers.map(\.rawValue))),
                 ("return_url", .described(.text(most: 500), "Where the user goes when they are done: https://…")),
             ], required: ["plan", "period", "currency"]),
         answer: .object([
-            ("id", .format("uuid")), ("url", .described(.format("uri"), "The page on which they pay, for a day.")), ("expires_at", .format("date-time")),
+            ("id", .format("uuid")), ("url", .described(.format("uri"), "The page on which they pay, for a day.")),
+            ("expires_at", .format("date-time")),
             ("currency", .string), ("amount", .described(.integer(nil, otherwise: nil), "In minor units.")),
         ]), mayBeMissing: true, isWrite: true)
 
@@ -30,14 +32,21 @@ struct BeginCheckout: ServiceWriting {
         body = try request.json(as: Self.summary.body ?? .string)
     }
 
-    func run(in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services) throws -> (ServiceAnswer, [AuditEvent]) {
-        guard let row = try tx.first(UserQueries.lock(user)), try row.text("status") != "deleted" else { throw ServiceProblem.notFound }
-        guard let shop = try tx.first(TenantQueries.current), try shop.bool("checkout_on"), let provider = try provider(in: tx, services) else {
+    func run(in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services) throws -> (
+        ServiceAnswer, [AuditEvent]
+    ) {
+        guard let row = try tx.first(UserQueries.lock(user)), try row.text("status") != "deleted" else {
+            throw ServiceProblem.notFound
+        }
+        guard let shop = try tx.first(TenantQueries.current), try shop.bool("checkout_on"),
+            let provider = try provider(in: tx, services)
+        else {
             throw ServiceProblem.checkoutOff
         }
         let (plan, price, period) = try wanted(in: tx)
         let key = try plan.text("key")
-        if let held = try tx.first(SubscriptionQueries.current(of: user, zone: "UTC")).map({ try Subscription($0) }), held.key == key,
+        if let held = try tx.first(SubscriptionQueries.current(of: user, zone: "UTC")).map({ try Subscription($0) }),
+            held.key == key,
             held.isHeld(at: caller.actor.now), held.provider != Subscription.manual, held.state != .cancelled
         {
             throw ServiceProblem.subscribedAlready
@@ -45,17 +54,23 @@ struct BeginCheckout: ServiceWriting {
         let id = ID.make(at: caller.actor.now)
         try tx.execute(
             CheckoutQueries.add(
-                id, tenant: tx.tenant, user: user, plan: plan.id("id"), version: plan.int("number"), key: key, period: period, price: price,
+                id, tenant: tx.tenant, user: user, plan: plan.id("id"), version: plan.int("number"), key: key,
+                period: period, price: price,
                 provider: provider, returnURL: body["return_url"]?.text ?? "", now: caller.actor.now))
         let answer = JSONText.object([
             ("id", .string(id.description)),
             ("url", .string("\(services.address)\(Checkout.link(id, of: caller.actor.tenant.slug, services.keys))")),
-            ("expires_at", .string(caller.actor.now.adding(seconds: Checkout.hours * 3600).iso)), ("currency", .string(price.currency.code)),
+            ("expires_at", .string(caller.actor.now.adding(seconds: Checkout.hours * 3600).iso)),
+            ("currency", .string(price.currency.code)),
             ("amount", .int(price.minor)),
         ])
         return (
             ServiceAnswer(answer, status: .created),
-            [AuditEvent(.checkoutBegun, on: .user, user, changes: [.init("plan", new: key), .init("price", new: price.code)])]
+            [
+                AuditEvent(
+                    .checkoutBegun, on: .user, user,
+                    changes: [.init("plan", new: key), .init("price", new: price.code)])
+            ]
         )
     }
 
@@ -63,10 +78,14 @@ struct BeginCheckout: ServiceWriting {
     private func provider(in tx: borrowing TenantTransaction, _ services: Services) throws -> Provider? {
         let named = body["provider"]?.text
         if let named, !Self.sellers.contains(where: { $0.rawValue == named }) {
-            throw ServiceProblem.invalidBody([BodyFault("/provider", "One of \(Self.sellers.map(\.rawValue).joined(separator: ", ")).")])
+            throw ServiceProblem.invalidBody([
+                BodyFault("/provider", "One of \(Self.sellers.map(\.rawValue).joined(separator: ", ")).")
+            ])
         }
         let open = try tx.rows(ProviderQueries.all).map { try ProviderSettings($0, tenant: tx.tenant, services.keys) }
-            .filter { $0.isOn && $0.isWhole && $0.provider.sellsHere && (named == nil || $0.provider.rawValue == named) }
+            .filter {
+                $0.isOn && $0.isWhole && $0.provider.sellsHere && (named == nil || $0.provider.rawValue == named)
+            }
         return (open.first { $0.provider == .card } ?? open.first)?.provider
     }
 
@@ -74,7 +93,10 @@ struct BeginCheckout: ServiceWriting {
         var faults: [BodyFault] = []
         let (key, code) = (body["plan"]?.text ?? "", body["currency"]?.text ?? "")
         let period = body["period"]?.text.flatMap { BillingPeriod(rawValue: $0) }
-        if period == nil { faults.append(BodyFault("/period", "One of \(BillingPeriod.allCases.map(\.rawValue).joined(separator: ", ")).")) }
+        if period == nil {
+            faults.append(
+                BodyFault("/period", "One of \(BillingPeriod.allCases.map(\.rawValue).joined(separator: ", "))."))
+        }
         let back = body["return_url"]?.text ?? ""
         if !back.isEmpty, back.columnLength > 500 || Link(externalHTTPS: back) == nil {
             faults.append(BodyFault("/return_url", "An address with https://, of at most 500 characters."))
@@ -85,7 +107,9 @@ struct BeginCheckout: ServiceWriting {
         if let row, let period {
             let content = Plan(Content(json: try row.text("content")))
             price = Currency(code).flatMap { content.price(period, $0) }
-            if price == nil { faults.append(BodyFault("/currency", "The plan has no price in this currency for this period.")) }
+            if price == nil {
+                faults.append(BodyFault("/currency", "The plan has no price in this currency for this period."))
+            }
         }
         guard faults.isEmpty, let row, let price, let period else { throw ServiceProblem.invalidBody(faults) }
         return (row, price, period)

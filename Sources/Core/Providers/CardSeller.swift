@@ -15,17 +15,22 @@ struct CardSeller: Sendable {
     let base: String
 
     /// The address of their page. Asked twice about one checkout, they give the same one.
-    func begin(_ checkout: Checkout, name: String, trialDays: Int, page: String, secretKey: String) async throws -> String {
+    func begin(_ checkout: Checkout, name: String, trialDays: Int, page: String, secretKey: String) async throws
+        -> String
+    {
         var form: [(String, String)] = [
-            ("mode", checkout.period == .once ? "payment" : "subscription"), ("success_url", page), ("cancel_url", page),
+            ("mode", checkout.period == .once ? "payment" : "subscription"), ("success_url", page),
+            ("cancel_url", page),
             ("client_reference_id", checkout.user.description), ("line_items[0][quantity]", "1"),
             ("line_items[0][price_data][currency]", checkout.price.currency.code.lowercased()),
             ("line_items[0][price_data][unit_amount]", String(CardMoney.write(checkout.price))),
             ("line_items[0][price_data][product_data][name]", name),
         ]
         let metadata = [
-            ("roost_tenant", checkout.tenant.description), ("roost_user", checkout.user.description), ("roost_plan", checkout.plan),
-            ("roost_version", String(checkout.version)), ("roost_period", checkout.period.rawValue), ("roost_checkout", checkout.id.description),
+            ("roost_tenant", checkout.tenant.description), ("roost_user", checkout.user.description),
+            ("roost_plan", checkout.plan),
+            ("roost_version", String(checkout.version)), ("roost_period", checkout.period.rawValue),
+            ("roost_checkout", checkout.id.description),
         ]
         form += metadata.map { ("metadata[\($0)]", $1) }
         if let (interval, count) = Self.interval(checkout.period) {
@@ -41,7 +46,8 @@ struct CardSeller: Sendable {
         let (status, body) = try await Outside.ask(
             "\(base)/v1/checkout/sessions", method: "POST",
             headers: [
-                ("authorization", "Bearer \(secretKey)"), ("stripe-version", Self.version), ("idempotency-key", "roost-\(checkout.id)"),
+                ("authorization", "Bearer \(secretKey)"), ("stripe-version", Self.version),
+                ("idempotency-key", "roost-\(checkout.id)"),
             ], form: form)
         let answer = try? JSONReader.read(body)
         guard status == 200, let url = answer?["url"]?.text else {

@@ -44,22 +44,29 @@ package struct Checkout: Sendable {
     var trialDays: Int { period == .once ? 0 : content.trialDays }
 
     /// Its page's address, which nobody can guess: the id alone stands in answers and in the trail.
-    package static func link(_ id: ID, of slug: String, _ keys: InstallationKeys) -> Link { "/shop/\(slug)/\(id).\(mark(id, keys))" }
+    package static func link(_ id: ID, of slug: String, _ keys: InstallationKeys) -> Link {
+        "/shop/\(slug)/\(id).\(mark(id, keys))"
+    }
 
     /// nil when it is no address of ours.
     static func id(_ text: String, _ keys: InstallationKeys) -> ID? {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 2, let id = ID(String(parts[0])), constantTimeEqual(Array(parts[1].utf8), Array(mark(id, keys).utf8)) else { return nil }
+        guard parts.count == 2, let id = ID(String(parts[0])),
+            constantTimeEqual(Array(parts[1].utf8), Array(mark(id, keys).utf8))
+        else { return nil }
         return id
     }
 
-    private static func mark(_ id: ID, _ keys: InstallationKeys) -> String { Hex.encode(MAC.hmac(id.bytes, key: keys.checkouts).prefix(16)) }
+    private static func mark(_ id: ID, _ keys: InstallationKeys) -> String {
+        Hex.encode(MAC.hmac(id.bytes, key: keys.checkouts).prefix(16))
+    }
 }
 
 /// All SQL on checkouts. Row-level security adds the tenant.
 enum CheckoutQueries {
     static func add(
-        _ id: ID, tenant: ID, user: ID, plan: ID, version: Int, key: String, period: BillingPeriod, price: Money, provider: Provider,
+        _ id: ID, tenant: ID, user: ID, plan: ID, version: Int, key: String, period: BillingPeriod, price: Money,
+        provider: Provider,
         returnURL: String, now: Timestamp
     ) -> SQL {
         """

@@ -24,7 +24,8 @@ enum CheckoutDoor {
             guard Doorway.isGenuine(request, services) else {
                 return page(found, request, services, message: Strings.door_expired, status: .forbidden)
             }
-            guard found.checkout.isOpen(at: request.now), let settings = found.settings, settings.isOn, settings.isWhole,
+            guard found.checkout.isOpen(at: request.now), let settings = found.settings, settings.isOn,
+                settings.isWhole,
                 found.tenant.services.contains(.checkout)
             else { return page(found, request, services, message: Strings.shop_closed, status: .conflict) }
             switch found.checkout.provider {
@@ -38,7 +39,9 @@ enum CheckoutDoor {
         _ request: WebRequest, _ services: Services, _ body: (Found) async throws -> WebResponse
     ) async -> WebResponse {
         do {
-            guard let id = Checkout.id(request.parameters["checkout"] ?? "", services.keys) else { return gone(request, services) }
+            guard let id = Checkout.id(request.parameters["checkout"] ?? "", services.keys) else {
+                return gone(request, services)
+            }
             let found: Found? = try await services.database.perform { connection in
                 try look(id, request.parameters["tenant"] ?? "", on: connection, services)
             }
@@ -50,12 +53,17 @@ enum CheckoutDoor {
         }
     }
 
-    private static func look(_ id: ID, _ slug: String, on connection: Connection, _ services: Services) throws -> Found? {
-        guard let tenant = try Shop.tenant(slug, on: connection), tenant.holdsPeople, !tenant.isArchived else { return nil }
+    private static func look(_ id: ID, _ slug: String, on connection: Connection, _ services: Services) throws -> Found?
+    {
+        guard let tenant = try Shop.tenant(slug, on: connection), tenant.holdsPeople, !tenant.isArchived else {
+            return nil
+        }
         return try connection.inTenant(tenant.id, .readOnly) { tx in
             guard let row = try tx.first(CheckoutQueries.one(id)) else { return nil }
             let checkout = try Checkout(row, tenant: tenant.id)
-            let settings = try tx.first(ProviderQueries.one(checkout.provider)).map { try ProviderSettings($0, tenant: tx.tenant, services.keys) }
+            let settings = try tx.first(ProviderQueries.one(checkout.provider)).map {
+                try ProviderSettings($0, tenant: tx.tenant, services.keys)
+            }
             return Found(checkout: checkout, tenant: tenant, settings: settings)
         }
     }
@@ -83,13 +91,17 @@ enum CheckoutDoor {
     }
 
     /// As if a provider had told it: the same way, with the same record.
-    private static func inSandbox(_ found: Found, _ request: WebRequest, _ services: Services) async throws -> WebResponse {
+    private static func inSandbox(_ found: Found, _ request: WebRequest, _ services: Services) async throws
+        -> WebResponse
+    {
         let checkout = found.checkout
         let isPaid = request.form["decision"] != "decline"
         try await services.database.perform { connection in
             try connection.inTenant(found.tenant.id) { tx in
                 // Two clicks are one purchase.
-                guard let row = try tx.first(CheckoutQueries.locked(checkout.id)), try Checkout(row, tenant: tx.tenant).isOpen(at: request.now) else { return }
+                guard let row = try tx.first(CheckoutQueries.locked(checkout.id)),
+                    try Checkout(row, tenant: tx.tenant).isOpen(at: request.now)
+                else { return }
                 let actor = Actor.system(address: request.address, requestID: request.id, now: request.now)
                 if isPaid {
                     try TakeNews(provider: .sandbox, services: services, now: request.now)
@@ -97,7 +109,9 @@ enum CheckoutDoor {
                 } else {
                     try tx.execute(CheckoutQueries.end(checkout.id, .declined, now: request.now))
                     try services.trail.append(
-                        AuditEvent(.checkoutDeclined, on: .user, checkout.user, changes: [.init("plan", new: checkout.plan)]), by: actor, in: tx)
+                        AuditEvent(
+                            .checkoutDeclined, on: .user, checkout.user, changes: [.init("plan", new: checkout.plan)]),
+                        by: actor, in: tx)
                 }
             }
         }
@@ -121,14 +135,16 @@ enum CheckoutDoor {
             case .open: isOpen ? nil : Strings.shop_over
             }
         let page = CheckoutPage(
-            door: Doorway.frame(LocalText(Strings.shop_title), here: here, language: language, services), csrf: csrf, action: here,
+            door: Doorway.frame(LocalText(Strings.shop_title), here: here, language: language, services), csrf: csrf,
+            action: here,
             app: found.tenant.name, plan: checkout.content.name(language.rawValue, found.tenant.languages),
             about: checkout.content.content.text("about", language.rawValue, found.tenant.languages),
             price: "\(checkout.price.words(language)) · \(LocalText(checkout.period.label).resolve(in: language))",
             trial: checkout.trialDays > 0 ? Strings.shop_trial(days: checkout.trialDays) : nil,
             entitlements: checkout.content.entitlements.map { one in
                 Fact(
-                    Strings.catalogue_named(name: checkout.content.label(of: one.key, language.rawValue, found.tenant.languages)),
+                    Strings.catalogue_named(
+                        name: checkout.content.label(of: one.key, language.rawValue, found.tenant.languages)),
                     one.value.words(language))
             },
             message: message.map { LocalText($0) }, said: said.map { LocalText($0) }, isGood: checkout.state == .paid,

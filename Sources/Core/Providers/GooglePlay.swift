@@ -25,7 +25,9 @@ final class GooglePlay: Sendable {
     func signingKeys(now: Timestamp) async throws -> String {
         if let kept = keys.withLock({ $0 }), kept.until > now.seconds { return kept.text }
         let (status, body) = try await Outside.ask(addresses.googleKeys)
-        guard status == 200 else { throw ProviderHook.Problem.unreachable("\(addresses.googleKeys) answered \(status)") }
+        guard status == 200 else {
+            throw ProviderHook.Problem.unreachable("\(addresses.googleKeys) answered \(status)")
+        }
         let text = String(decoding: body, as: UTF8.self)
         keys.withLock { $0 = Kept(text: text, until: now.seconds + Self.keySeconds) }
         return text
@@ -47,7 +49,9 @@ final class GooglePlay: Sendable {
 
     private func accessToken(_ account: String, of tenant: ID, now: Int64) async throws -> String {
         if let kept = tokens.withLock({ $0[tenant] }), kept.until > now { return kept.text }
-        guard let account = GoogleAccount(account) else { throw ProviderHook.Problem.unreachable("the service account can't be read") }
+        guard let account = GoogleAccount(account) else {
+            throw ProviderHook.Problem.unreachable("the service account can't be read")
+        }
         let assertion = try await account.assertion.text(scope: Self.scope, audience: addresses.googleTokens, now: now)
         let (status, body) = try await Outside.ask(
             addresses.googleTokens, method: "POST",
@@ -66,7 +70,8 @@ struct GoogleAccount {
     let assertion: AccountAssertion
 
     init?(_ text: String) {
-        guard let file = try? JSONReader.read(Array(text.utf8)), let email = file["client_email"]?.text, let key = file["private_key"]?.text,
+        guard let file = try? JSONReader.read(Array(text.utf8)), let email = file["client_email"]?.text,
+            let key = file["private_key"]?.text,
             let assertion = try? AccountAssertion(email: email, key: key)
         else { return nil }
         self.assertion = assertion

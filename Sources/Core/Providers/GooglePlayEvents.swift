@@ -10,8 +10,10 @@ import Secrets
 enum GooglePlayEvents {
     static func read(_ call: ProviderHook.Call, _ services: Services) async throws -> [ProviderNews] {
         try await check(call, services)
-        guard let body = try? JSONReader.read(call.request.body), let message = body["message"], let id = message["messageId"]?.text, !id.isEmpty,
-            id.columnLength <= 255, let data = message["data"]?.text.flatMap({ Base64.padded.decode($0.utf8) }), let told = try? JSONReader.read(data)
+        guard let body = try? JSONReader.read(call.request.body), let message = body["message"],
+            let id = message["messageId"]?.text, !id.isEmpty,
+            id.columnLength <= 255, let data = message["data"]?.text.flatMap({ Base64.padded.decode($0.utf8) }),
+            let told = try? JSONReader.read(data)
         else { throw ProviderHook.Problem.malformed }
         guard told["packageName"]?.text == call.settings["package"] else { throw ProviderHook.Problem.untrusted }
         let at = told["eventTimeMillis"]?.text.flatMap { Int($0) } ?? told["eventTimeMillis"]?.int
@@ -22,10 +24,13 @@ enum GooglePlayEvents {
             news.kind = "subscription \(type)"
             let state = try await services.providers.googlePlay.ask("/subscriptionsv2/tokens/\(token)", call)
             GooglePurchase(token: token, isPaid: [1, 2, 4].contains(type), state: state).tellSubscription(&news)
-        } else if let item = told["oneTimeProductNotification"], let token = item["purchaseToken"]?.text, let product = item["sku"]?.text {
+        } else if let item = told["oneTimeProductNotification"], let token = item["purchaseToken"]?.text,
+            let product = item["sku"]?.text
+        {
             news.kind = "product \(item["notificationType"]?.int ?? 0)"
             let state = try await services.providers.googlePlay.ask("/products/\(product)/tokens/\(token)", call)
-            GooglePurchase(token: token, isPaid: item["notificationType"]?.int == 1, state: state).tellProduct(product, &news)
+            GooglePurchase(token: token, isPaid: item["notificationType"]?.int == 1, state: state).tellProduct(
+                product, &news)
         } else if let voided = told["voidedPurchaseNotification"], let order = voided["orderId"]?.text {
             news.kind = "voided"
             // 2: only a part of several was given back, and of how much it does not say.
@@ -38,7 +43,9 @@ enum GooglePlayEvents {
 
     /// Pub/Sub signs each push in the name of an account that the tenant has named.
     private static func check(_ call: ProviderHook.Call, _ services: Services) async throws {
-        guard let header = call.request.headers[.authorization], header.prefix(7).lowercased() == "bearer " else { throw ProviderHook.Problem.untrusted }
+        guard let header = call.request.headers[.authorization], header.prefix(7).lowercased() == "bearer " else {
+            throw ProviderHook.Problem.untrusted
+        }
         let token = String(header.dropFirst(7))
         let keys = try await services.providers.googlePlay.signingKeys(now: call.request.now)
         let sender = try? await PushToken.sender(of: token, audience: call.address, keys: keys)
@@ -57,15 +64,22 @@ private struct GooglePurchase {
     private var reference: String { Hex.encode(MAC.sha256(Array(token.utf8))) }
 
     func tellSubscription(_ news: inout ProviderNews) {
-        guard let item = state["lineItems"]?.first, let product = item["productId"]?.text, let standing = standing(item, at: news.at) else { return }
+        guard let item = state["lineItems"]?.first, let product = item["productId"]?.text,
+            let standing = standing(item, at: news.at)
+        else { return }
         let plan = item["autoRenewingPlan"]
         guard let price = price(plan?["recurringPrice"]) else { return }
         let isTrial = item["offerPhase"]?["freeTrial"] != nil
         news.subscription = .init(
-            reference: reference, user: user(state["externalAccountIdentifiers"]?["obfuscatedExternalAccountId"]), sold: .product(product),
-            state: isTrial && standing == .active ? .trial : standing, price: price, endsAt: item["expiryTime"]?.text.flatMap { Timestamp(iso: $0) })
-        guard isPaid, !isTrial, let order = (item["latestSuccessfulOrderId"] ?? state["latestOrderId"])?.text else { return }
-        news.payment = .init(reference: order, subscription: reference, amount: price, tax: 0, country: country(state["regionCode"]))
+            reference: reference, user: user(state["externalAccountIdentifiers"]?["obfuscatedExternalAccountId"]),
+            sold: .product(product),
+            state: isTrial && standing == .active ? .trial : standing, price: price,
+            endsAt: item["expiryTime"]?.text.flatMap { Timestamp(iso: $0) })
+        guard isPaid, !isTrial, let order = (item["latestSuccessfulOrderId"] ?? state["latestOrderId"])?.text else {
+            return
+        }
+        news.payment = .init(
+            reference: order, subscription: reference, amount: price, tax: 0, country: country(state["regionCode"]))
     }
 
     func tellProduct(_ product: String, _ news: inout ProviderNews) {
@@ -80,7 +94,8 @@ private struct GooglePurchase {
 
     private func standing(_ item: JSONText, at: Timestamp) -> SubscriptionState? {
         switch state["subscriptionState"]?.text {
-        case "SUBSCRIPTION_STATE_ACTIVE": item["autoRenewingPlan"]?["autoRenewEnabled"] == .bool(false) ? .cancelled : .active
+        case "SUBSCRIPTION_STATE_ACTIVE":
+            item["autoRenewingPlan"]?["autoRenewEnabled"] == .bool(false) ? .cancelled : .active
         case "SUBSCRIPTION_STATE_CANCELED": .cancelled
         case "SUBSCRIPTION_STATE_IN_GRACE_PERIOD", "SUBSCRIPTION_STATE_ON_HOLD", "SUBSCRIPTION_STATE_PAUSED": .pastDue
         case "SUBSCRIPTION_STATE_EXPIRED": .expired

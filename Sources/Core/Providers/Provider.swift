@@ -34,23 +34,35 @@ package enum Provider: String, CaseIterable, Sendable {
         case .sandbox: []
         case .card:
             [
-                ProviderField("secret_key", Strings.provider_secret_key, hint: Strings.provider_secret_key_hint, isSecret: true) {
+                ProviderField(
+                    "secret_key", Strings.provider_secret_key, hint: Strings.provider_secret_key_hint, isSecret: true
+                ) {
                     $0.hasPrefix("sk_") || $0.hasPrefix("rk_") ? nil : Strings.error_secret_key
                 },
-                ProviderField("signing_secret", Strings.provider_signing_secret, hint: Strings.provider_signing_secret_hint, isSecret: true) {
+                ProviderField(
+                    "signing_secret", Strings.provider_signing_secret, hint: Strings.provider_signing_secret_hint,
+                    isSecret: true
+                ) {
                     $0.hasPrefix("whsec_") && $0.utf8.count >= 22 ? nil : Strings.error_signing_secret
                 },
             ]
         case .appStore:
-            [ProviderField("bundle", Strings.provider_bundle, hint: Strings.provider_bundle_hint) { Self.isBundle($0) ? nil : Strings.error_bundle }]
+            [
+                ProviderField("bundle", Strings.provider_bundle, hint: Strings.provider_bundle_hint) {
+                    Self.isBundle($0) ? nil : Strings.error_bundle
+                }
+            ]
         case .googlePlay:
             [
-                ProviderField("package", Strings.provider_package, hint: Strings.provider_bundle_hint) { Self.isBundle($0) ? nil : Strings.error_bundle },
+                ProviderField("package", Strings.provider_package, hint: Strings.provider_bundle_hint) {
+                    Self.isBundle($0) ? nil : Strings.error_bundle
+                },
                 ProviderField("pusher", Strings.provider_pusher, hint: Strings.provider_pusher_hint) {
                     $0.split(separator: "@").count == 2 ? nil : Strings.error_email
                 },
                 ProviderField(
-                    "account", Strings.provider_account, hint: Strings.provider_account_hint, isSecret: true, isLong: true, most: 8000
+                    "account", Strings.provider_account, hint: Strings.provider_account_hint, isSecret: true,
+                    isLong: true, most: 8000
                 ) { GoogleAccount($0) == nil ? Strings.error_account : nil },
             ]
         }
@@ -61,9 +73,11 @@ package enum Provider: String, CaseIterable, Sendable {
 
     /// A name in reverse, as both stores want it: `com.example.app`.
     private static func isBundle(_ text: String) -> Bool {
-        text.contains(".") && text.utf8.allSatisfy { byte in
-            (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || byte == 0x2E || byte == 0x2D || byte == 0x5F
-        }
+        text.contains(".")
+            && text.utf8.allSatisfy { byte in
+                (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+                    || byte == 0x2E || byte == 0x2D || byte == 0x5F
+            }
     }
 }
 
@@ -79,7 +93,8 @@ struct ProviderField: Sendable {
     var fault: @Sendable (String) -> StringKey?
 
     init(
-        _ name: String, _ label: StringKey, hint: StringKey, isSecret: Bool = false, isLong: Bool = false, most: Int = 255,
+        _ name: String, _ label: StringKey, hint: StringKey, isSecret: Bool = false, isLong: Bool = false,
+        most: Int = 255,
         fault: @escaping @Sendable (String) -> StringKey?
     ) {
         self.name = name

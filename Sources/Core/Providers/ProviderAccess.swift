@@ -11,7 +11,8 @@ package struct ProviderAccess: Sendable {
 
         package var description: String {
             switch self {
-            case .notHTTPS(let url): "providers are not asked by \(url): plain HTTP is for this machine only; use https://"
+            case .notHTTPS(let url):
+                "providers are not asked by \(url): plain HTTP is for this machine only; use https://"
             case .noRoots(let where_): "\(where_) holds no certificate in PEM that App Store's signatures could lead to"
             }
         }
@@ -34,11 +35,14 @@ package struct ProviderAccess: Sendable {
     let googlePlay: GooglePlay
 
     package init(_ addresses: Addresses = Addresses()) throws(Problem) {
-        for url in [addresses.card, addresses.googlePlay, addresses.googleTokens, addresses.googleKeys] where !Outside.mayAsk(url) {
+        for url in [addresses.card, addresses.googlePlay, addresses.googleTokens, addresses.googleKeys]
+        where !Outside.mayAsk(url) {
             throw .notHTTPS(url)
         }
         card = CardSeller(base: addresses.card)
-        do { appStore = try ChainedSignature(roots: addresses.appleRoots) } catch { throw .noRoots("the list of Apple's roots") }
+        do { appStore = try ChainedSignature(roots: addresses.appleRoots) } catch {
+            throw .noRoots("the list of Apple's roots")
+        }
         googlePlay = GooglePlay(addresses)
     }
 }

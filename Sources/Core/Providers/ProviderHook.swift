@@ -26,7 +26,8 @@ enum ProviderHook {
     }
 
     @Sendable static func take(_ request: WebRequest, _ services: Services) async -> WebResponse {
-        guard let provider = request.parameters["provider"].flatMap({ Provider(rawValue: $0) }), provider != .sandbox else {
+        guard let provider = request.parameters["provider"].flatMap({ Provider(rawValue: $0) }), provider != .sandbox
+        else {
             return .text("no such provider\n", status: .notFound)
         }
         let slug = request.parameters["tenant"] ?? ""
@@ -35,7 +36,8 @@ enum ProviderHook {
                 try shop(slug, provider, on: connection, services)
             }
             guard let (tenant, settings) = found else { return .text("not here\n", status: .notFound) }
-            let call = Call(request: request, tenant: tenant, settings: settings, address: address(slug, provider, services))
+            let call = Call(
+                request: request, tenant: tenant, settings: settings, address: address(slug, provider, services))
             for news in try await read(call, services) {
                 let outcome = try await services.database.perform { connection in
                     try hear(news, provider, of: tenant, request, on: connection, services)
@@ -43,7 +45,8 @@ enum ProviderHook {
                 services.logger.info(
                     "provider told",
                     metadata: [
-                        "tenant": "\(slug)", "provider": "\(provider.rawValue)", "event": "\(news.event)", "outcome": "\(outcome.word)",
+                        "tenant": "\(slug)", "provider": "\(provider.rawValue)", "event": "\(news.event)",
+                        "outcome": "\(outcome.word)",
                     ])
             }
             return .text("ok\n")
@@ -65,10 +68,16 @@ enum ProviderHook {
     }
 
     /// Money goes on while the shop is closed, so it asks for no service to be on; only an archived tenant hears nothing.
-    static func shop(_ slug: String, _ provider: Provider, on connection: Connection, _ services: Services) throws -> (Tenant, ProviderSettings)? {
-        guard let tenant = try Shop.tenant(slug, on: connection), tenant.holdsPeople, !tenant.isArchived else { return nil }
+    static func shop(_ slug: String, _ provider: Provider, on connection: Connection, _ services: Services) throws -> (
+        Tenant, ProviderSettings
+    )? {
+        guard let tenant = try Shop.tenant(slug, on: connection), tenant.holdsPeople, !tenant.isArchived else {
+            return nil
+        }
         let settings = try connection.inTenant(tenant.id, .readOnly) { tx in
-            try tx.first(ProviderQueries.one(provider)).map { try ProviderSettings($0, tenant: tx.tenant, services.keys) }
+            try tx.first(ProviderQueries.one(provider)).map {
+                try ProviderSettings($0, tenant: tx.tenant, services.keys)
+            }
         }
         guard let settings, settings.isOn, settings.isWhole else { return nil }
         return (tenant, settings)
@@ -85,16 +94,21 @@ enum ProviderHook {
 
     /// Two about one user may meet: the one that can't go on is tried again.
     private static func hear(
-        _ news: ProviderNews, _ provider: Provider, of tenant: Tenant, _ request: WebRequest, on connection: Connection, _ services: Services
+        _ news: ProviderNews, _ provider: Provider, of tenant: Tenant, _ request: WebRequest, on connection: Connection,
+        _ services: Services
     ) throws -> NewsOutcome {
         var attempt = 1
         while true {
             do {
                 return try connection.inTenant(tenant.id) { tx in
                     try TakeNews(provider: provider, services: services, now: request.now)
-                        .take(news, by: .system(address: request.address, requestID: request.id, now: request.now), in: tx)
+                        .take(
+                            news, by: .system(address: request.address, requestID: request.id, now: request.now), in: tx
+                        )
                 }
-            } catch let error as DatabaseError where (error.isTransient || error.violates(unique: "subscriptions_current")) && attempt < 3 {
+            } catch let error as DatabaseError
+                where (error.isTransient || error.violates(unique: "subscriptions_current")) && attempt < 3
+            {
                 attempt += 1
             }
         }

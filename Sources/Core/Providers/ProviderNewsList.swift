@@ -5,7 +5,8 @@ import Templates
 /// What providers told, and what became of it: the first place to look when somebody says that they have paid.
 package enum ProviderNewsList: DeclaredList {
     package static let list = ListDeclaration(
-        "provider-news", title: Strings.provider_news_title, icon: "plan", from: "provider_events", key: "provider_events.id",
+        "provider-news", title: Strings.provider_news_title, icon: "plan", from: "provider_events",
+        key: "provider_events.id",
         select: """
             provider_events.id, provider_events.provider, provider_events.event, provider_events.kind, provider_events.at,
             provider_events.received_at at time zone current_setting('roost.zone') as received, provider_events.outcome, provider_events.why,
@@ -21,27 +22,41 @@ package enum ProviderNewsList: DeclaredList {
         },
         head: .head("received", Strings.provider_news_received, sort: "provider_events.received_at"),
         columns: [
-            ListColumn("provider", Strings.payment_provider) { row, actor in .text(PaymentWords.provider(try row.text("provider"), actor.language)) },
-            ListColumn("kind", Strings.provider_news_kind) { row, _ in .codes([try row.text("kind")].filter { !$0.isEmpty }) },
+            ListColumn("provider", Strings.payment_provider) { row, actor in
+                .text(PaymentWords.provider(try row.text("provider"), actor.language))
+            },
+            ListColumn("kind", Strings.provider_news_kind) { row, _ in
+                .codes([try row.text("kind")].filter { !$0.isEmpty })
+            },
             ListColumn("outcome", Strings.provider_news_outcome) { row, _ in
                 .badge(NewsWords.badge(try row.text("outcome"), why: try row.text("why")))
             },
-            ListColumn("event", Strings.provider_news_event, isLess: true, isUsual: false) { row, _ in .codes([try row.text("event")]) },
+            ListColumn("event", Strings.provider_news_event, isLess: true, isUsual: false) { row, _ in
+                .codes([try row.text("event")])
+            },
         ],
         filters: [
             ListFilter("outcome", Strings.provider_news_outcome) { actor in
                 NewsWords.outcomes.map { ($0, NewsWords.badge($0, why: "").text.resolve(in: actor.language)) }
-            } condition: { value, _ in NewsWords.outcomes.contains(value) ? "provider_events.outcome = \(value)" : nil },
+            } condition: { value, _ in
+                NewsWords.outcomes.contains(value) ? "provider_events.outcome = \(value)" : nil
+            },
             ListFilter("provider", Strings.payment_provider) { actor in
                 Provider.allCases.map { ($0.rawValue, LocalText($0.label).resolve(in: actor.language)) }
-            } condition: { value, _ in "provider_events.provider = \(value)" },
+            } condition: { value, _ in
+                "provider_events.provider = \(value)"
+            },
         ],
         sort: "-received", empty: (Strings.provider_news_empty, Strings.provider_news_empty_advice),
         file: [
-            .uuid("id", Strings.audit_column_id, "provider_events.id"), .text("provider", Strings.payment_provider, "provider_events.provider"),
-            .text("event", Strings.provider_news_event, "provider_events.event"), .text("kind", Strings.provider_news_kind, "provider_events.kind"),
-            .time("at", Strings.provider_news_at, "provider_events.at"), .time("received", Strings.provider_news_received, "provider_events.received_at"),
-            .text("outcome", Strings.provider_news_outcome, "provider_events.outcome"), .text("why", Strings.provider_news_why, "provider_events.why"),
+            .uuid("id", Strings.audit_column_id, "provider_events.id"),
+            .text("provider", Strings.payment_provider, "provider_events.provider"),
+            .text("event", Strings.provider_news_event, "provider_events.event"),
+            .text("kind", Strings.provider_news_kind, "provider_events.kind"),
+            .time("at", Strings.provider_news_at, "provider_events.at"),
+            .time("received", Strings.provider_news_received, "provider_events.received_at"),
+            .text("outcome", Strings.provider_news_outcome, "provider_events.outcome"),
+            .text("why", Strings.provider_news_why, "provider_events.why"),
             .uuid("user", Strings.user_id, "provider_events.user_id"),
         ]
     ) { row, actor, base in
@@ -59,7 +74,8 @@ enum NewsWords {
         case "applied": StatusBadge(LocalText(Strings.provider_news_applied), tone: .good)
         case "waiting": StatusBadge(LocalText(Strings.provider_news_waiting), tone: .warn)
         case "unmatched":
-            StatusBadge(LocalText(NewsOutcome.Missing(rawValue: why).map(label) ?? Strings.provider_news_unmatched), tone: .bad)
+            StatusBadge(
+                LocalText(NewsOutcome.Missing(rawValue: why).map(label) ?? Strings.provider_news_unmatched), tone: .bad)
         default: StatusBadge(LocalText(Strings.provider_news_nothing), tone: .off)
         }
     }

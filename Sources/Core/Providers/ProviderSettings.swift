@@ -20,7 +20,9 @@ struct ProviderSettings: Sendable {
         isOn = try row.bool("is_on")
         version = try row.int("version")
         open = Self.texts(Array(try row.text("settings").utf8))
-        if let sealed = try row.bytesOrNil("secrets") { secret = Self.texts(try keys.data.open(sealed, Self.place(provider, of: tenant))) }
+        if let sealed = try row.bytesOrNil("secrets") {
+            secret = Self.texts(try keys.data.open(sealed, Self.place(provider, of: tenant)))
+        }
     }
 
     subscript(name: String) -> String { open[name] ?? secret[name] ?? "" }
@@ -32,7 +34,9 @@ struct ProviderSettings: Sendable {
         secret.isEmpty ? nil : try keys.data.seal(Self.json(secret).bytes, Self.place(provider, of: tenant))
     }
 
-    static func json(_ texts: [String: String]) -> JSONText { .object(texts.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) }) }
+    static func json(_ texts: [String: String]) -> JSONText {
+        .object(texts.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) })
+    }
 
     private static func texts(_ json: [UInt8]) -> [String: String] {
         guard case .object(let members)? = try? JSONReader.read(json) else { return [:] }
@@ -40,7 +44,8 @@ struct ProviderSettings: Sendable {
     }
 
     private static func place(_ provider: Provider, of tenant: ID) -> AssociatedData {
-        AssociatedData(tenant: tenant.bytes, table: "payment_providers", column: "secrets", row: Array(provider.rawValue.utf8))
+        AssociatedData(
+            tenant: tenant.bytes, table: "payment_providers", column: "secrets", row: Array(provider.rawValue.utf8))
     }
 }
 
@@ -54,7 +59,9 @@ enum ProviderQueries {
 
     static let all: SQL = "\(columns)"
 
-    static func one(_ provider: Provider) -> SQL { "\(columns) where payment_providers.provider = \(provider.rawValue)" }
+    static func one(_ provider: Provider) -> SQL {
+        "\(columns) where payment_providers.provider = \(provider.rawValue)"
+    }
 
     static func locked(_ provider: Provider) -> SQL { "\(one(provider)) for update" }
 

@@ -26,9 +26,11 @@ struct SandboxNews {
         let isTrial = checkout.trialDays > 0
         let reference = "sandbox-\(checkout.id)"
         news.subscription = .init(
-            reference: reference, user: checkout.user, sold: .plan(checkout.plan, version: checkout.version), state: isTrial ? .trial : .active,
+            reference: reference, user: checkout.user, sold: .plan(checkout.plan, version: checkout.version),
+            state: isTrial ? .trial : .active,
             period: checkout.period, price: checkout.price,
-            endsAt: isTrial ? now.adding(seconds: Int64(checkout.trialDays) * 86400) : Self.end(of: checkout.period, from: now))
+            endsAt: isTrial
+                ? now.adding(seconds: Int64(checkout.trialDays) * 86400) : Self.end(of: checkout.period, from: now))
         if !isTrial { news.payment = paid(reference, checkout.price) }
         news.checkout = checkout.id
         return news
@@ -37,7 +39,8 @@ struct SandboxNews {
     func turned(_ turn: Turn, _ held: Subscription, reference: String, lastPayment: String?) -> ProviderNews {
         var news = ProviderNews(event: "sandbox-\(ID.make(at: now))", kind: turn.rawValue, at: now)
         var told = ProviderNews.Held(
-            reference: reference, user: held.user, sold: .plan(held.key, version: held.version), state: .active, period: held.period,
+            reference: reference, user: held.user, sold: .plan(held.key, version: held.version), state: .active,
+            period: held.period,
             price: held.price, endsAt: held.endsAt)
         switch turn {
         case .renewed:
@@ -91,12 +94,17 @@ struct TurnSandbox: Changing {
             let row = try tx.first(SubscriptionQueries.one(subscription))
         else { throw Refusal.notFound }
         let held = try Subscription(row)
-        guard held.provider == Provider.sandbox.rawValue, held.user == user, !held.reference.isEmpty else { throw Refusal.notFound }
+        guard held.provider == Provider.sandbox.rawValue, held.user == user, !held.reference.isEmpty else {
+            throw Refusal.notFound
+        }
         let last = try tx.first(PaymentQueries.last(of: held.id, zone: "UTC")).map { try Payment($0) }
-        let news = SandboxNews(now: actor.now).turned(turn, held, reference: held.reference, lastPayment: last?.reference)
+        let news = SandboxNews(now: actor.now).turned(
+            turn, held, reference: held.reference, lastPayment: last?.reference)
         try TakeNews(provider: .sandbox, services: services, now: actor.now).take(news, by: actor, in: tx)
         return Change(
-            AuditEvent(.sandboxTurned, on: .user, user, changes: [.init("event", new: turn.rawValue), .init("plan", new: held.key)]),
+            AuditEvent(
+                .sandboxTurned, on: .user, user,
+                changes: [.init("event", new: turn.rawValue), .init("plan", new: held.key)]),
             next: .to(SubscriptionPageMaker.link(user, actor), flash: "sandbox-turned"))
     }
 }

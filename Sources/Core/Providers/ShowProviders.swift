@@ -24,44 +24,62 @@ struct ProvidersPageMaker {
         let stored = try tx.send(ProviderQueries.all)
         let lately = try tx.send(ProviderQueries.lately)
         let known = Dictionary(
-            try stored.rows().map { try ProviderSettings($0, tenant: tx.tenant, services.keys) }.map { ($0.provider, $0) }, uniquingKeysWith: { $1 })
-        let heard = Dictionary(try lately.rows().map { (try $0.text("provider"), try $0.time("received_at")) }, uniquingKeysWith: { $1 })
+            try stored.rows().map { try ProviderSettings($0, tenant: tx.tenant, services.keys) }.map {
+                ($0.provider, $0)
+            }, uniquingKeysWith: { $1 })
+        let heard = Dictionary(
+            try lately.rows().map { (try $0.text("provider"), try $0.time("received_at")) }, uniquingKeysWith: { $1 })
         var frame = actor.frame(LocalText(Strings.providers_title), services, current: "providers")
         if let notice { frame.flash = Flash(text: notice) }
         return ProvidersPage(
             frame: frame, news: actor.may(.seeFinance) ? actor.link("provider-news") : nil,
-            cards: Provider.allCases.map { card(known[$0] ?? ProviderSettings($0), heard[$0.rawValue], actor, services) })
+            cards: Provider.allCases.map {
+                card(known[$0] ?? ProviderSettings($0), heard[$0.rawValue], actor, services)
+            })
     }
 
-    private func card(_ settings: ProviderSettings, _ heard: Timestamp?, _ actor: Actor, _ services: Services) -> ProviderCard {
+    private func card(_ settings: ProviderSettings, _ heard: Timestamp?, _ actor: Actor, _ services: Services)
+        -> ProviderCard
+    {
         let provider = settings.provider
         let isTyped = changed == provider
         let fields = provider.fields.filter { !$0.isLong }.map { field in
             Field(
-                field.name, label: LocalText(field.label), value: field.isSecret ? "" : isTyped ? typed[field.name] ?? "" : settings[field.name],
-                type: field.isSecret ? "password" : "text", hint: hint(field, settings), error: isTyped ? errors[field.name] : nil,
-                autocomplete: field.isSecret ? "new-password" : "off", isRequired: isWanted(field, settings), isLatin: true
+                field.name, label: LocalText(field.label),
+                value: field.isSecret ? "" : isTyped ? typed[field.name] ?? "" : settings[field.name],
+                type: field.isSecret ? "password" : "text", hint: hint(field, settings),
+                error: isTyped ? errors[field.name] : nil,
+                autocomplete: field.isSecret ? "new-password" : "off", isRequired: isWanted(field, settings),
+                isLatin: true
             ).prefixed("\(provider.rawValue)-")
         }
         let areas = provider.fields.filter(\.isLong).map { field in
             Area(
                 Field(
-                    field.name, label: LocalText(field.label), hint: hint(field, settings), error: isTyped ? errors[field.name] : nil,
+                    field.name, label: LocalText(field.label), hint: hint(field, settings),
+                    error: isTyped ? errors[field.name] : nil,
                     isRequired: isWanted(field, settings), isLatin: true
                 ).prefixed("\(provider.rawValue)-"), rows: 4)
         }
         return ProviderCard(
             name: LocalText(provider.label), advice: LocalText(provider.advice),
             state: settings.isOn
-                ? StatusBadge(LocalText(Strings.provider_on), tone: .good) : StatusBadge(LocalText(Strings.provider_off), tone: .off),
-            action: "\(actor.link("providers"))/\(provider.rawValue)", csrf: actor.session?.csrf ?? "", version: settings.version, fields: fields,
-            areas: areas, hook: provider == .sandbox ? nil : ProviderHook.address(actor.tenant.slug, provider, services),
-            heard: heard.map { DurationStyle(actor.language).ago(seconds: Int(max(0, actor.now.seconds - $0.seconds))) },
+                ? StatusBadge(LocalText(Strings.provider_on), tone: .good)
+                : StatusBadge(LocalText(Strings.provider_off), tone: .off),
+            action: "\(actor.link("providers"))/\(provider.rawValue)", csrf: actor.session?.csrf ?? "",
+            version: settings.version, fields: fields,
+            areas: areas,
+            hook: provider == .sandbox ? nil : ProviderHook.address(actor.tenant.slug, provider, services),
+            heard: heard.map {
+                DurationStyle(actor.language).ago(seconds: Int(max(0, actor.now.seconds - $0.seconds)))
+            },
             isOn: isTyped ? typed["on"] == "yes" : settings.isOn, id: provider.rawValue)
     }
 
     /// Whether it has to be filled in to sell through this provider.
-    private func isWanted(_ field: ProviderField, _ settings: ProviderSettings) -> Bool { !field.isSecret || settings[field.name].isEmpty }
+    private func isWanted(_ field: ProviderField, _ settings: ProviderSettings) -> Bool {
+        !field.isSecret || settings[field.name].isEmpty
+    }
 
     /// What is kept secret is said to be there, and never shown.
     private func hint(_ field: ProviderField, _ settings: ProviderSettings) -> LocalText {
@@ -75,7 +93,9 @@ struct ChangeProvider: Changing {
     let form: Query
 
     init(_ request: WebRequest) throws {
-        guard let provider = request.parameters["provider"].flatMap({ Provider(rawValue: $0) }) else { throw Refusal.notFound }
+        guard let provider = request.parameters["provider"].flatMap({ Provider(rawValue: $0) }) else {
+            throw Refusal.notFound
+        }
         self.provider = provider
         form = request.form
     }
@@ -83,7 +103,8 @@ struct ChangeProvider: Changing {
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         guard actor.tenant.holdsPeople else { throw Refusal.notFound }
         let row = try tx.first(ProviderQueries.locked(provider))
-        let stored = try row.map { try ProviderSettings($0, tenant: tx.tenant, services.keys) } ?? ProviderSettings(provider)
+        let stored =
+            try row.map { try ProviderSettings($0, tenant: tx.tenant, services.keys) } ?? ProviderSettings(provider)
         guard form["version"] == String(stored.version) else {
             var maker = ProvidersPageMaker()
             maker.notice = LocalText(Strings.problem_changed_advice)
@@ -102,21 +123,30 @@ struct ChangeProvider: Changing {
             } else {
                 settings.open[field.name] = typed.isEmpty ? nil : typed
             }
-            if settings.isOn, settings[field.name].isEmpty, errors[field.name] == nil { errors[field.name] = LocalText(Strings.error_required) }
+            if settings.isOn, settings[field.name].isEmpty, errors[field.name] == nil {
+                errors[field.name] = LocalText(Strings.error_required)
+            }
         }
         guard errors.isEmpty else {
             let maker = ProvidersPageMaker(changed: provider, typed: form, errors: errors)
             throw Refusal.form(try maker.page(in: tx, by: actor, services))
         }
-        try tx.execute(ProviderQueries.save(settings, secrets: try settings.sealed(of: tx.tenant, services.keys), tenant: tx.tenant, now: actor.now))
+        try tx.execute(
+            ProviderQueries.save(
+                settings, secrets: try settings.sealed(of: tx.tenant, services.keys), tenant: tx.tenant, now: actor.now)
+        )
         return Change(
-            AuditEvent(.providerChanged, on: .tenant, tx.tenant, name: actor.tenant.name, changes: changes(stored, settings)),
+            AuditEvent(
+                .providerChanged, on: .tenant, tx.tenant, name: actor.tenant.name, changes: changes(stored, settings)),
             next: .to(actor.link("providers"), flash: "provider"))
     }
 
     /// Of a secret only that it was changed.
     private func changes(_ old: ProviderSettings, _ new: ProviderSettings) -> [AuditEvent.Change] {
-        var all: [AuditEvent.Change] = [.init("provider", new: provider.rawValue), .init("is_on", old: old.isOn ? "on" : "off", new: new.isOn ? "on" : "off")]
+        var all: [AuditEvent.Change] = [
+            .init("provider", new: provider.rawValue),
+            .init("is_on", old: old.isOn ? "on" : "off", new: new.isOn ? "on" : "off"),
+        ]
         for field in provider.fields where old[field.name] != new[field.name] {
             all.append(
                 field.isSecret

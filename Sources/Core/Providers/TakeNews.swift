@@ -32,13 +32,17 @@ struct TakeNews {
     @discardableResult
     func take(_ news: ProviderNews, by actor: Actor, in tx: borrowing TenantTransaction) throws -> NewsOutcome {
         let heard = ID.make(at: now)
-        guard try tx.first(ProviderQueries.hear(news, heard, from: provider, tenant: tx.tenant, now: now)) != nil else { return .known }
+        guard try tx.first(ProviderQueries.hear(news, heard, from: provider, tenant: tx.tenant, now: now)) != nil else {
+            return .known
+        }
         var done = Done()
         var missing: NewsOutcome.Missing?
         if let held = news.subscription { missing = try settle(held, at: news.at, &done, in: tx) }
         if missing == nil, let paid = news.payment { missing = try book(paid, at: news.at, &done, in: tx) }
         if missing == nil, let refund = news.refund { missing = try giveBack(refund, at: news.at, &done, in: tx) }
-        if missing == nil, let checkout = news.checkout { try tx.execute(CheckoutQueries.end(checkout, .paid, now: now)) }
+        if missing == nil, let checkout = news.checkout {
+            try tx.execute(CheckoutQueries.end(checkout, .paid, now: now))
+        }
         let outcome = missing.map { .unmatched($0) } ?? done.outcome
         try tx.execute(ProviderQueries.note(heard, outcome, user: done.user))
         try services.trail.append(done.events, by: actor, in: tx)
@@ -65,8 +69,10 @@ struct TakeNews {
         try tx.execute(SubscriptionQueries.tell(stored.id, sold, held, next, at: at, now: now))
         try setPlan(of: buyer, sold.key, wasHeld: !stored.state.isOver, isHeld: !next.isOver, in: tx)
         let changes: [AuditEvent.Change] = [
-            .init("subscription", old: stored.state.rawValue, new: next.rawValue), .init("plan", old: stored.key, new: sold.key),
-            .init("until", old: stored.endsAt?.iso, new: held.endsAt?.iso), .init("price", old: stored.price.code, new: held.price.code),
+            .init("subscription", old: stored.state.rawValue, new: next.rawValue),
+            .init("plan", old: stored.key, new: sold.key),
+            .init("until", old: stored.endsAt?.iso, new: held.endsAt?.iso),
+            .init("price", old: stored.price.code, new: held.price.code),
         ]
         if changes.contains(where: { $0.old != $0.new }) { done.add(.subscriptionTold, buyer.id, changes + [source]) }
         return nil
@@ -86,7 +92,8 @@ struct TakeNews {
         done.add(
             .subscriptionTold, buyer.id,
             [
-                .init("subscription", new: next.rawValue), .init("plan", new: sold.key), .init("plan_version", new: String(sold.version)),
+                .init("subscription", new: next.rawValue), .init("plan", new: sold.key),
+                .init("plan_version", new: String(sold.version)),
                 .init("until", new: held.endsAt?.iso), .init("price", new: held.price.code), source,
             ])
         return nil
@@ -98,17 +105,24 @@ struct TakeNews {
     }
 
     /// One at a time: what somebody had before ends with what they buy now.
-    private func replaceOthers(than id: ID, of buyer: Buyer, _ done: inout Done, in tx: borrowing TenantTransaction) throws {
+    private func replaceOthers(than id: ID, of buyer: Buyer, _ done: inout Done, in tx: borrowing TenantTransaction)
+        throws
+    {
         guard let row = try tx.first(SubscriptionQueries.other(than: id, of: buyer.id)) else { return }
         let other = try Subscription(row)
         try tx.execute(SubscriptionQueries.step(other.id, .expired, endsAt: other.endsAt, now: now))
         done.add(
             .subscriptionReplaced, buyer.id,
-            [.init("subscription", old: other.state.rawValue, new: SubscriptionState.expired.rawValue), .init("plan", old: other.key, new: nil)])
+            [
+                .init("subscription", old: other.state.rawValue, new: SubscriptionState.expired.rawValue),
+                .init("plan", old: other.key, new: nil),
+            ])
     }
 
     /// What lists of users show.
-    private func setPlan(of buyer: Buyer, _ key: String, wasHeld: Bool, isHeld: Bool, in tx: borrowing TenantTransaction) throws {
+    private func setPlan(
+        of buyer: Buyer, _ key: String, wasHeld: Bool, isHeld: Bool, in tx: borrowing TenantTransaction
+    ) throws {
         guard isHeld || wasHeld else { return }
         try tx.execute(SubscriptionQueries.setPlan(buyer.id, isHeld ? key : Subscription.noPlan))
     }
@@ -128,13 +142,16 @@ struct TakeNews {
     private func plan(of held: ProviderNews.Held, in tx: borrowing TenantTransaction) throws -> PlanSold? {
         switch held.sold {
         case .plan(let key, let number):
-            guard let period = held.period, let row = try tx.first(SubscriptionQueries.version(number, ofPlan: key)) else { return nil }
+            guard let period = held.period, let row = try tx.first(SubscriptionQueries.version(number, ofPlan: key))
+            else { return nil }
             return PlanSold(plan: try row.id("id"), key: key, version: number, period: period)
         case .product(let name):
             for row in try tx.rows(SubscriptionQueries.plans) {
                 let products = Plan(Content(json: try row.text("content"))).products
                 guard let product = products.first(where: { $0.store == provider && $0.name == name }) else { continue }
-                return PlanSold(plan: try row.id("id"), key: try row.text("key"), version: try row.int("number"), period: product.period)
+                return PlanSold(
+                    plan: try row.id("id"), key: try row.text("key"), version: try row.int("number"),
+                    period: product.period)
             }
             return nil
         }
@@ -159,7 +176,10 @@ struct TakeNews {
         try tx.execute(SubscriptionQueries.bring(subscription.id, since: at, now: now))
         done.add(
             .paymentReceived, buyer.id,
-            [.init("amount", new: paid.amount.code), .init("plan", new: subscription.key), .init("reference", new: paid.reference), source])
+            [
+                .init("amount", new: paid.amount.code), .init("plan", new: subscription.key),
+                .init("reference", new: paid.reference), source,
+            ])
         for row in try tx.rows(ProviderQueries.awaiting(paid.reference, provider)) {
             let total = try row.intOrNil("refunded").map { Money($0, paid.amount.currency) }
             let refund = ProviderNews.Returned(payment: paid.reference, total: total, isRevoked: total == nil)
@@ -188,17 +208,22 @@ struct TakeNews {
             let amount = Money(part, payment.amount.currency)
             try tx.execute(
                 PaymentQueries.addRefund(
-                    .make(at: now), tenant: tx.tenant, of: payment.id, amount: part, tax: payment.tax(in: amount).minor, now: max(at, payment.at)))
-            done.add(.paymentReturned, user, [.init("amount", new: amount.code), .init("reference", new: refund.payment), source])
+                    .make(at: now), tenant: tx.tenant, of: payment.id, amount: part, tax: payment.tax(in: amount).minor,
+                    now: max(at, payment.at)))
+            done.add(
+                .paymentReturned, user,
+                [.init("amount", new: amount.code), .init("reference", new: refund.payment), source])
         }
-        guard let bought = try owner.idOrNil("subscription_id"), let row = try tx.first(SubscriptionQueries.one(bought)) else { return nil }
+        guard let bought = try owner.idOrNil("subscription_id"), let row = try tx.first(SubscriptionQueries.one(bought))
+        else { return nil }
         try revoke(try Subscription(row), refund, at: at, isWhole: part >= payment.rest.minor, user, &done, in: tx)
         return nil
     }
 
     /// What was sold once goes with its money; what goes on, when the provider says so.
     private func revoke(
-        _ stored: Subscription, _ refund: ProviderNews.Returned, at: Timestamp, isWhole: Bool, _ user: ID, _ done: inout Done,
+        _ stored: Subscription, _ refund: ProviderNews.Returned, at: Timestamp, isWhole: Bool, _ user: ID,
+        _ done: inout Done,
         in tx: borrowing TenantTransaction
     ) throws {
         guard refund.isRevoked || (isWhole && stored.period == .once), stored.toldAt.map({ $0 <= at }) ?? true,
@@ -206,7 +231,12 @@ struct TakeNews {
         else { return }
         try tx.execute(SubscriptionQueries.step(stored.id, next, endsAt: stored.endsAt, told: at, now: now))
         if !stored.state.isOver { try tx.execute(SubscriptionQueries.setPlan(user, Subscription.noPlan)) }
-        done.add(.subscriptionTold, user, [.init("subscription", old: stored.state.rawValue, new: next.rawValue), .init("plan", new: stored.key), source])
+        done.add(
+            .subscriptionTold, user,
+            [
+                .init("subscription", old: stored.state.rawValue, new: next.rawValue), .init("plan", new: stored.key),
+                source,
+            ])
     }
 
     private var source: AuditEvent.Change { .init("provider", new: provider.rawValue) }

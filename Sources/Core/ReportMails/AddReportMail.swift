@@ -30,15 +30,20 @@ struct AddReportMail<R: MailedReport>: Changing {
         if format == nil { checked.errors["format"] = LocalText(Strings.error_choice) }
         let there = try tx.first(ReportMailQueries.count(of: admin))?.int("n") ?? 0
         if there >= ReportMail.most { checked.errors["rhythm"] = Strings.report_mail_too_many(max: ReportMail.most) }
-        guard checked.errors.isEmpty, let rhythm, let format else { throw Refusal.form(try checked.page(in: tx, by: actor, services)) }
+        guard checked.errors.isEmpty, let rhythm, let format else {
+            throw Refusal.form(try checked.page(in: tx, by: actor, services))
+        }
         let id = ID.make(at: actor.now)
         try tx.execute(
-            ReportMailQueries.add(id, tenant: tx.tenant, report: R.head.path, format, query: form.asked, rhythm, zone: actor.tenant.zone, by: actor))
+            ReportMailQueries.add(
+                id, tenant: tx.tenant, report: R.head.path, format, query: form.asked, rhythm, zone: actor.tenant.zone,
+                by: actor))
         return Change(
             AuditEvent(
                 .reportMailAdded, on: .reportMail, id,
                 changes: [
-                    .init("list", new: R.head.path), .init("format", new: format.rawValue), .init("rhythm", new: rhythm.rawValue),
+                    .init("list", new: R.head.path), .init("format", new: format.rawValue),
+                    .init("rhythm", new: rhythm.rawValue),
                     .init("filter", new: ExportRecord.words(form.asked.items)),
                 ]),
             next: .to(actor.link("reports/mails"), flash: "report-mail"))
@@ -61,19 +66,30 @@ struct ReportMailForm<R: MailedReport>: Sendable {
     func page(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> ReportMailFormPage {
         let list = actor.link(R.head.path)
         let language = actor.language
-        func choice(_ name: String, _ label: StringKey, _ options: [(value: String, label: StringKey)], _ chosen: String) -> Choice {
+        func choice(
+            _ name: String, _ label: StringKey, _ options: [(value: String, label: StringKey)], _ chosen: String
+        ) -> Choice {
             Choice(
                 name, label: LocalText(label),
-                options: options.map { .init(value: $0.value, label: LocalText($0.label).resolve(in: language), isSelected: $0.value == chosen) },
+                options: options.map {
+                    .init(
+                        value: $0.value, label: LocalText($0.label).resolve(in: language),
+                        isSelected: $0.value == chosen)
+                },
                 error: errors[name])
         }
         return ReportMailFormPage(
             frame: actor.frame(
-                LocalText(Strings.report_mail_title), services, current: R.head.path, crumb: (LocalText(R.head.title), list)),
-            report: LocalText(R.head.title), narrowing: try R.words(asked, in: tx, by: actor, services), action: "\(list)/mail",
+                LocalText(Strings.report_mail_title), services, current: R.head.path,
+                crumb: (LocalText(R.head.title), list)),
+            report: LocalText(R.head.title), narrowing: try R.words(asked, in: tx, by: actor, services),
+            action: "\(list)/mail",
             hidden: asked.items.map { HiddenValue($0.name, $0.value) },
-            rhythm: choice("rhythm", Strings.report_mail_rhythm, ReportMail.Rhythm.allCases.map { ($0.rawValue, $0.label) }, rhythm),
-            format: choice("format", Strings.report_mail_format, SheetFormat.allCases.map { ($0.rawValue, $0.label) }, format),
+            rhythm: choice(
+                "rhythm", Strings.report_mail_rhythm, ReportMail.Rhythm.allCases.map { ($0.rawValue, $0.label) }, rhythm
+            ),
+            format: choice(
+                "format", Strings.report_mail_format, SheetFormat.allCases.map { ($0.rawValue, $0.label) }, format),
             reader: actor.email, isMailSet: services.mail != nil, all: actor.link("reports/mails"),
             cancel: list.with(query: asked.items.map { ($0.name, $0.value) }))
     }
@@ -83,6 +99,7 @@ extension MailedReport {
     /// To the form, from the report's page as it is asked; nil where no mail is sent.
     static func mailLink(_ query: [(name: String, value: String)], _ actor: Actor, _ services: Services) -> Link? {
         guard services.mail != nil else { return nil }
-        return ("\(actor.link(head.path))/mail" as Link).with(query: MailedReports.asked(Query(query)).items.map { ($0.name, $0.value) })
+        return ("\(actor.link(head.path))/mail" as Link).with(
+            query: MailedReports.asked(Query(query)).items.map { ($0.name, $0.value) })
     }
 }

@@ -54,9 +54,13 @@ struct ReportMail: Sendable {
     init(_ row: Row) throws {
         id = try row.id("id")
         let path = try row.text("report")
-        guard let report = MailedReports.all.first(where: { $0.head.path == path }), let format = SheetFormat(rawValue: try row.text("format")),
+        guard let report = MailedReports.all.first(where: { $0.head.path == path }),
+            let format = SheetFormat(rawValue: try row.text("format")),
             let rhythm = Rhythm(rawValue: try row.text("rhythm"))
-        else { throw DatabaseError.decoding(column: "report", why: "a report, format or rhythm that this version does not know") }
+        else {
+            throw DatabaseError.decoding(
+                column: "report", why: "a report, format or rhythm that this version does not know")
+        }
         (self.report, self.format, self.rhythm) = (report, format, rhythm)
         query = Query(urlEncoded: try row.text("query").utf8)
         asked = try Asker(row)
@@ -80,11 +84,14 @@ struct ReportMail: Sendable {
 protocol MailedReport: Sendable {
     static var head: ReportHead { get }
     /// What it is asked beside the days, in the actor's language.
-    static func words(_ query: Query, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> [String]
+    static func words(_ query: Query, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws
+        -> [String]
 }
 
 extension Report {
-    static func words(_ query: Query, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> [String] {
+    static func words(_ query: Query, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws
+        -> [String]
+    {
         try Self(query, in: tx, by: actor, services).narrowing(actor.language)
     }
 }
@@ -92,21 +99,27 @@ extension Report {
 extension FinanceQuestion: MailedReport {
     static let head = ReportHead(path: "finance", title: Strings.finance_title, needs: .seeFinance)
 
-    static func words(_ query: Query, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> [String] {
+    static func words(_ query: Query, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws
+        -> [String]
+    {
         let question = try FinanceQuestion(query, in: tx, by: actor)
-        let by = "\(LocalText(Strings.finance_by).resolve(in: actor.language)): \(LocalText(question.by.label).resolve(in: actor.language))"
+        let by =
+            "\(LocalText(Strings.finance_by).resolve(in: actor.language)): \(LocalText(question.by.label).resolve(in: actor.language))"
         return [by, question.currency.code]
     }
 }
 
 enum MailedReports {
-    static let all: [any MailedReport.Type] = [UserReport.self, FinanceQuestion.self, CatalogueReport.self, UseReport.self]
+    static let all: [any MailedReport.Type] = [
+        UserReport.self, FinanceQuestion.self, CatalogueReport.self, UseReport.self,
+    ]
 
     /// Of an address what a report is asked beside the days; nothing else is kept.
     static func asked(_ query: Query) -> Query {
         Query(
             query.items.filter {
-                ["by", "country", "plan", "key", "endpoint", "currency"].contains($0.name) && !$0.value.isEmpty && $0.value.count <= 120
+                ["by", "country", "plan", "key", "endpoint", "currency"].contains($0.name) && !$0.value.isEmpty
+                    && $0.value.count <= 120
             })
     }
 }
@@ -115,6 +128,9 @@ extension Route {
     /// Asks for a report by mail.
     static func mail<R: MailedReport>(_ report: R.Type) -> [Route] {
         let (path, permission) = ("\(R.head.path)/mail", R.head.needs)
-        return [.get(path, needs: permission, ShowNewReportMail<R>.self), .post(path, needs: permission, AddReportMail<R>.self)]
+        return [
+            .get(path, needs: permission, ShowNewReportMail<R>.self),
+            .post(path, needs: permission, AddReportMail<R>.self),
+        ]
     }
 }

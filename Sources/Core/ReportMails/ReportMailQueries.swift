@@ -13,7 +13,9 @@ enum ReportMailQueries {
         """
     }
 
-    static func one(_ id: ID, zone: String) -> SQL { "select \(columns(zone)) from report_mails where report_mails.id = \(id)" }
+    static func one(_ id: ID, zone: String) -> SQL {
+        "select \(columns(zone)) from report_mails where report_mails.id = \(id)"
+    }
 
     static func of(_ admin: ID, zone: String) -> SQL {
         "select \(columns(zone)) from report_mails where report_mails.asked_by = \(admin) order by report_mails.asked_at desc, report_mails.id"
@@ -42,7 +44,8 @@ enum ReportMailQueries {
     }
 
     static func add(
-        _ id: ID, tenant: ID, report: String, _ format: SheetFormat, query: Query, _ rhythm: ReportMail.Rhythm, zone: String, by actor: Actor
+        _ id: ID, tenant: ID, report: String, _ format: SheetFormat, query: Query, _ rhythm: ReportMail.Rhythm,
+        zone: String, by actor: Actor
     ) -> SQL {
         """
         insert into report_mails (tenant_id, id, report, format, query, rhythm, asked_by, asked_name, asked_address, asked_request, asked_at,
@@ -56,11 +59,17 @@ enum ReportMailQueries {
         "update report_mails set next_at = \(next(rhythm, after: now, zone: zone)) where report_mails.id = \(id)"
     }
 
-    static func setSent(_ id: ID, at moment: Timestamp) -> SQL { "update report_mails set sent_at = \(moment) where report_mails.id = \(id)" }
+    static func setSent(_ id: ID, at moment: Timestamp) -> SQL {
+        "update report_mails set sent_at = \(moment) where report_mails.id = \(id)"
+    }
     static func delete(_ id: ID) -> SQL { "delete from report_mails where report_mails.id = \(id)" }
 
-    static func count(of admin: ID) -> SQL { "select count(*) as n from report_mails where report_mails.asked_by = \(admin)" }
+    static func count(of admin: ID) -> SQL {
+        "select count(*) as n from report_mails where report_mails.asked_by = \(admin)"
+    }
 
     /// To whom it goes.
-    static func reader(_ admin: ID) -> SQL { "select admins.email, admins.name, admins.language from admins where admins.id = \(admin)" }
+    static func reader(_ admin: ID) -> SQL {
+        "select admins.email, admins.name, admins.language from admins where admins.id = \(admin)"
+    }
 }

@@ -29,11 +29,16 @@ struct ReportMailWork: Job {
         self.init(tenant: tenant, id: id, from: payload["from"] ?? "", until: payload["until"] ?? "")
     }
 
-    var payload: [(String, String)] { [("tenant", tenant.description), ("id", id.description), ("from", from), ("until", until)] }
+    var payload: [(String, String)] {
+        [("tenant", tenant.description), ("id", id.description), ("from", from), ("until", until)]
+    }
 
     func run(_ job: ID, _ services: Services) async throws {
         guard let sender = services.mail else { throw MailProblem.notSetUp }
-        guard let begun = try await services.database.perform(.streams, { connection in try begin(on: connection, services) }) else { return }
+        guard
+            let begun = try await services.database.perform(
+                .streams, { connection in try begin(on: connection, services) })
+        else { return }
         let counted = RowCount()
         let pipe = begun.download.start(by: begun.actor, services, counting: counted)
         // Whoever writes rows for nobody ends.
@@ -45,7 +50,8 @@ struct ReportMailWork: Job {
         }
         let rows = counted.value
         try await sender.send(
-            begun.page(rows: rows, services), to: begun.actor.email, name: begun.actor.name, in: begun.actor.language, job: job,
+            begun.page(rows: rows, services), to: begun.actor.email, name: begun.actor.name, in: begun.actor.language,
+            job: job,
             attachment: .init(name: begun.download.name, type: begun.download.type, bytes: file))
         try await services.database.perform(.streams) { connection in
             try connection.inTenant(tenant) { tx in
@@ -65,11 +71,15 @@ struct ReportMailWork: Job {
         var narrowing: [String]
 
         func page(rows: Int, _ services: Services) -> ReportMailPage {
-            func day(_ name: String) -> Formatted { .date(LocalTime(day: query[name] ?? "") ?? LocalTime(microseconds: 0)) }
+            func day(_ name: String) -> Formatted {
+                .date(LocalTime(day: query[name] ?? "") ?? LocalTime(microseconds: 0))
+            }
             return ReportMailPage(
-                name: actor.name, report: LocalText(mail.report.head.title).resolve(in: actor.language), tenant: actor.tenant.name,
+                name: actor.name, report: LocalText(mail.report.head.title).resolve(in: actor.language),
+                tenant: actor.tenant.name,
                 from: day("from"), until: day("until"), narrowing: narrowing, rows: rows,
-                link: services.address + actor.link(mail.report.head.path).with(query: query.items.map { ($0.name, $0.value) }).description,
+                link: services.address
+                    + actor.link(mail.report.head.path).with(query: query.items.map { ($0.name, $0.value) }).description,
                 list: services.address + actor.link("reports/mails").description)
         }
     }
@@ -77,9 +87,12 @@ struct ReportMailWork: Job {
     /// nil when it is wanted no more, or not allowed any more: the next time its end is recorded.
     private func begin(on connection: Connection, _ services: Services) throws -> Begun? {
         try connection.inTenant(tenant) { tx in
-            guard let zone = try tx.first(TenantQueries.current)?.text("zone"), let row = try tx.first(ReportMailQueries.one(id, zone: zone)) else { return nil }
+            guard let zone = try tx.first(TenantQueries.current)?.text("zone"),
+                let row = try tx.first(ReportMailQueries.one(id, zone: zone))
+            else { return nil }
             let mail = try ReportMail(row)
-            guard var actor = try mail.asked.actor(in: tx), actor.may(mail.report.head.needs), let reader = try tx.first(ReportMailQueries.reader(mail.asked.id)),
+            guard var actor = try mail.asked.actor(in: tx), actor.may(mail.report.head.needs),
+                let reader = try tx.first(ReportMailQueries.reader(mail.asked.id)),
                 case .download(let file) = mail.route(services)?.work
             else { return nil }
             (actor.email, actor.name) = (try reader.text("email"), try reader.text("name"))
@@ -87,13 +100,15 @@ struct ReportMailWork: Job {
             let query = Query([("from", from), ("until", until)] + mail.query.items)
             let action = try file.init(
                 StoredExport.request(
-                    mail.report.head.path, mail.format, query, reason: LocalText(mail.rhythm.label).resolve(in: actor.language),
+                    mail.report.head.path, mail.format, query,
+                    reason: LocalText(mail.rhythm.label).resolve(in: actor.language),
                     id: actor.requestID, address: actor.address, now: actor.now))
             var download = try action.prepare(in: tx, by: actor, services)
             download.record.begun.changes.append(.init("report_mail", new: id.description))
             try services.trail.append(download.record.begun, by: actor, in: tx)
             return Begun(
-                mail: mail, actor: actor, download: download, query: query, narrowing: try mail.report.words(query, in: tx, by: actor, services))
+                mail: mail, actor: actor, download: download, query: query,
+                narrowing: try mail.report.words(query, in: tx, by: actor, services))
         }
     }
 }

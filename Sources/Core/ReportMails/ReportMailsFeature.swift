@@ -6,7 +6,9 @@ import Web
 package struct ReportMailsFeature: Feature {
     package init() {}
 
-    package var shortcuts: [Shortcut] { [Shortcut(Strings.report_mail_list, icon: "report", .tenant("reports/mails", needs: .seeHome))] }
+    package var shortcuts: [Shortcut] {
+        [Shortcut(Strings.report_mail_list, icon: "report", .tenant("reports/mails", needs: .seeHome))]
+    }
 
     package var routes: [Route] {
         [

@@ -30,7 +30,8 @@ struct SendReportMailsAcrossTenants {
             }
             guard let days = try tx.first(ReportMailQueries.days(mail.rhythm, before: now, zone: zone)) else { return }
             try Jobs.add(
-                ReportMailWork(tenant: tx.tenant, id: id, from: try days.text("first"), until: try days.text("last")), in: tx, by: system, services)
+                ReportMailWork(tenant: tx.tenant, id: id, from: try days.text("first"), until: try days.text("last")),
+                in: tx, by: system, services)
         }
         try tx.execute(ReportMailQueries.move(id, mail.rhythm, after: now, zone: zone))
     }

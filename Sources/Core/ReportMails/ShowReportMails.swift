@@ -17,11 +17,13 @@ struct ShowReportMails: Viewing {
                 title: LocalText(mail.report.head.title),
                 link: actor.link(mail.report.head.path).with(query: mail.query.items.map { ($0.name, $0.value) }),
                 narrowing: try mail.report.words(mail.query, in: tx, by: actor, services).joined(separator: " · "),
-                format: LocalText(mail.format.label), rhythm: LocalText(mail.rhythm.label), next: Formatted.dateTime(mail.next),
+                format: LocalText(mail.format.label), rhythm: LocalText(mail.rhythm.label),
+                next: Formatted.dateTime(mail.next),
                 sent: mail.sent.map { Formatted.dateTime($0) }, stop: "\(here)/\(mail.id)/deletion")
         }
         return ReportMailsPage(
-            frame: actor.frame(LocalText(Strings.report_mail_list), services), rows: rows, isMailSet: services.mail != nil,
+            frame: actor.frame(LocalText(Strings.report_mail_list), services), rows: rows,
+            isMailSet: services.mail != nil,
             reports: MailedReports.all.filter { actor.may($0.head.needs) }.map {
                 .init(label: LocalText($0.head.title), link: actor.link($0.head.path))
             })

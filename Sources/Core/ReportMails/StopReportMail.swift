@@ -19,6 +19,9 @@ extension ReportMail {
     var ended: AuditEvent {
         AuditEvent(
             .reportMailEnded, on: .reportMail, id,
-            changes: [.init("list", old: report.head.path), .init("format", old: format.rawValue), .init("rhythm", old: rhythm.rawValue)])
+            changes: [
+                .init("list", old: report.head.path), .init("format", old: format.rawValue),
+                .init("rhythm", old: rhythm.rawValue),
+            ])
     }
 }

@@ -28,21 +28,29 @@ struct CatalogueReport: Report {
         let language = actor.language
         choices = [
             Choice(
-                "by", Strings.finance_by, all: nil, By.allCases.map { ($0.rawValue, LocalText($0.label).resolve(in: language)) },
+                "by", Strings.finance_by, all: nil,
+                By.allCases.map { ($0.rawValue, LocalText($0.label).resolve(in: language)) },
                 chosen: by.rawValue, language),
             Choice(
-                "list", Strings.reports_list, all: Strings.reports_all, Catalogues.all.map { ($0.path, LocalText($0.title).resolve(in: language)) },
+                "list", Strings.reports_list, all: Strings.reports_all,
+                Catalogues.all.map { ($0.path, LocalText($0.title).resolve(in: language)) },
                 chosen: list, language),
         ]
         which = list.isEmpty ? "true" : "entry.catalogue = \(list)"
     }
 
-    var about: [LocalText] { [LocalText(by == .list ? Strings.reports_catalogue_now : Strings.reports_catalogue_about)] }
+    var about: [LocalText] {
+        [LocalText(by == .list ? Strings.reports_catalogue_now : Strings.reports_catalogue_about)]
+    }
     var heading: StringKey { by.label }
     var unit: ReportUnit? { by == .month ? .month : nil }
 
     var columns: [ReportColumn] {
-        guard by == .list else { return [ReportColumn("published", Strings.reports_published), ReportColumn("written", Strings.reports_written)] }
+        guard by == .list else {
+            return [
+                ReportColumn("published", Strings.reports_published), ReportColumn("written", Strings.reports_written),
+            ]
+        }
         return EntryState.allCases.map { ReportColumn($0.rawValue, $0.badge.text) }
             + languages.map { ReportColumn("lacks_\($0)", Strings.reports_lacks(language: Languages.name(of: $0))) }
     }
@@ -51,7 +59,9 @@ struct CatalogueReport: Report {
         by == .list ? CatalogueReportQueries.lists(which, languages) : along(.month)
     }
 
-    var series: [(label: StringKey, tone: Chart.Tone)] { [(Strings.reports_published, .main), (Strings.reports_written, .other)] }
+    var series: [(label: StringKey, tone: Chart.Tone)] {
+        [(Strings.reports_published, .main), (Strings.reports_written, .other)]
+    }
     func along(_ unit: ReportUnit) -> SQL { CatalogueReportQueries.along(unit, period, which) }
     func summary(_ sums: [Int]) -> LocalText { Strings.reports_catalogue_summary(published: sums[0], written: sums[1]) }
 

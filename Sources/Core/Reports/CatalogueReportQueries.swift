@@ -7,7 +7,8 @@ enum CatalogueReportQueries {
     static func lists(_ which: SQL, _ languages: [String]) -> SQL {
         let states = EntryState.allCases.map { "count(*) filter (where \($0.condition))" as SQL }
         let lacking = languages.map {
-            "count(*) filter (where entry.retired_at is null and not \($0) = any (coalesce(live.languages, coming.languages, draft.languages, '{}')))" as SQL
+            "count(*) filter (where entry.retired_at is null and not \($0) = any (coalesce(live.languages, coming.languages, draft.languages, '{}')))"
+                as SQL
         }
         return """
             select entry.catalogue as label, array[\(SQL.joined(states + lacking, by: ", "))] as values

@@ -22,8 +22,10 @@ struct ShowReportExport<R: Report>: Viewing {
 
     fileprivate func page(error: LocalText?, _ report: R, by actor: Actor, _ services: Services) throws -> ExportPage {
         ExportForm(
-            title: Strings.finance_export, menu: (R.head.path, R.head.title), list: actor.link(R.head.path), count: report.period.words,
-            narrowing: report.narrowing(actor.language), everything: R.head.title, lineHint: Strings.list_export_jsonl_hint,
+            title: Strings.finance_export, menu: (R.head.path, R.head.title), list: actor.link(R.head.path),
+            count: report.period.words,
+            narrowing: report.narrowing(actor.language), everything: R.head.title,
+            lineHint: Strings.list_export_jsonl_hint,
             query: report.query
         ).page(error: error, actor, services)
     }
@@ -50,7 +52,8 @@ struct ExportReport<R: Report>: Downloading {
         let values: [SQL] = report.columns.indices.map { ", lines.values[\($0 + 1)::int]" }
         return Download(
             record: ExportRecord(
-                (.listExported, .listExportFinished, .listExportBrokenOff), on: .list, export, list: R.head.path, filter: report.query),
+                (.listExported, .listExportFinished, .listExportBrokenOff), on: .list, export, list: R.head.path,
+                filter: report.query),
             name: "\(actor.tenant.slug)-\(name).\(export.format.rawValue)", format: export.format,
             columns: [SheetColumn(id: "label", title: LocalText(report.heading).resolve(in: language))]
                 + report.columns.map { SheetColumn(id: $0.id, title: $0.label.resolve(in: language), kind: .integer) },

@@ -58,7 +58,8 @@ extension Route {
     static func report<R: Report>(_ report: R.Type) -> [Route] {
         let (path, permission) = (R.head.path, R.head.needs)
         return Route.files(path, needs: permission, ExportReport<R>.self) + [
-            .get(path, needs: permission, ShowReport<R>.self), .get("\(path)/export", needs: permission, ShowReportExport<R>.self),
+            .get(path, needs: permission, ShowReport<R>.self),
+            .get("\(path)/export", needs: permission, ShowReportExport<R>.self),
         ] + Route.mail(report)
     }
 }
@@ -66,19 +67,24 @@ extension Route {
 extension Report {
     /// The whole question, as the address has it.
     var query: [(name: String, value: String)] {
-        period.query + choices.compactMap { choice in
-            choice.options.first { $0.isSelected && !$0.value.isEmpty }.map { (choice.name, $0.value) }
-        }
+        period.query
+            + choices.compactMap { choice in
+                choice.options.first { $0.isSelected && !$0.value.isEmpty }.map { (choice.name, $0.value) }
+            }
     }
 
     /// The question in words, apart from the days.
     func narrowing(_ language: Language) -> [String] {
         choices.compactMap { choice in
-            choice.options.first { $0.isSelected && !$0.value.isEmpty }.map { "\(choice.label.resolve(in: language)): \($0.label)" }
+            choice.options.first { $0.isSelected && !$0.value.isEmpty }.map {
+                "\(choice.label.resolve(in: language)): \($0.label)"
+            }
         }
     }
 
-    func tables(_ lines: [ReportLine], _ language: Language) -> [ReportTable] { table(lines, language).map { [$0] } ?? [] }
+    func tables(_ lines: [ReportLine], _ language: Language) -> [ReportTable] {
+        table(lines, language).map { [$0] } ?? []
+    }
 
     /// Each line as a row, and what they come to.
     func table(_ lines: [ReportLine], _ language: Language) -> ReportTable? {
@@ -89,7 +95,8 @@ extension Report {
         let sums = columns.indices.map { at in lines.reduce(0) { $0 + $1.values[at] } }
         return ReportTable(
             title: LocalText(Self.head.title), heading: LocalText(heading), columns: columns.map(\.label),
-            rows: lines.map { .init(label: words($0.label, language), cells: cells($0.values)) }, total: lines.count > 1 ? cells(sums) : [])
+            rows: lines.map { .init(label: words($0.label, language), cells: cells($0.values)) },
+            total: lines.count > 1 ? cells(sums) : [])
     }
 
     /// `lines` are used where they are what the picture wants.
@@ -100,17 +107,24 @@ extension Report {
         return Chart(
             unit == .day ? .lines : .bars, summary: summary(sums), heading: LocalText(unit.heading),
             places: along.map { unit.place($0.label, language) },
-            series: series.enumerated().map { at, one in Chart.Series(LocalText(one.label), along.map { $0.values[at] }, tone: one.tone) },
+            series: series.enumerated().map { at, one in
+                Chart.Series(LocalText(one.label), along.map { $0.values[at] }, tone: one.tone)
+            },
             write: NumberStyle(language).integer)
     }
 }
 
 extension Choice {
     /// Of a report. What the address asks for is offered too when it is none of the usual ones; `all` stands for nothing asked.
-    init(_ name: String, _ label: StringKey, all: StringKey?, _ options: [(value: String, label: String)], chosen: String, _ language: Language) {
+    init(
+        _ name: String, _ label: StringKey, all: StringKey?, _ options: [(value: String, label: String)],
+        chosen: String, _ language: Language
+    ) {
         var options = options.filter { !$0.value.isEmpty }
         if let all { options.insert(("", LocalText(all).resolve(in: language)), at: 0) }
         if !options.contains(where: { $0.value == chosen }) { options.append((chosen, chosen)) }
-        self.init(name, label: LocalText(label), options: options.map { .init(value: $0.value, label: $0.label, isSelected: $0.value == chosen) })
+        self.init(
+            name, label: LocalText(label),
+            options: options.map { .init(value: $0.value, label: $0.label, isSelected: $0.value == chosen) })
     }
 }

@@ -42,7 +42,9 @@ struct ReportPeriod: Sendable {
         }
         from = day("from", back: usual - 1)
         until = day("until", back: 0)
-        for (name, text) in [("from", from), ("until", until)] where LocalTime(day: text) == nil { errors[name] = LocalText(Strings.error_day) }
+        for (name, text) in [("from", from), ("until", until)] where LocalTime(day: text) == nil {
+            errors[name] = LocalText(Strings.error_day)
+        }
         guard let first = LocalTime(day: from), let last = LocalTime(day: until) else { return }
         days = last.dayNumber - first.dayNumber + 1
         if days < 1 { errors["until"] = LocalText(Strings.error_until_before) }
@@ -55,7 +57,9 @@ struct ReportPeriod: Sendable {
 
     /// “1 Mar 2026 to 31 Mar 2026”
     var words: LocalText {
-        func words(_ text: String) -> any TextArgument { LocalTime(day: text).map { Formatted.date($0) } ?? text as any TextArgument }
+        func words(_ text: String) -> any TextArgument {
+            LocalTime(day: text).map { Formatted.date($0) } ?? text as any TextArgument
+        }
         return Strings.finance_period(from: words(from), until: words(until))
     }
 
@@ -65,7 +69,8 @@ struct ReportPeriod: Sendable {
     private func field(_ name: String, _ label: StringKey, _ value: String) -> Field {
         // A browser empties a field for days that holds anything else; what was typed stays.
         Field(
-            name, label: LocalText(label), value: value, type: LocalTime(day: value) == nil ? "text" : "date", error: errors[name], isRequired: true,
+            name, label: LocalText(label), value: value, type: LocalTime(day: value) == nil ? "text" : "date",
+            error: errors[name], isRequired: true,
             isLatin: true)
     }
 

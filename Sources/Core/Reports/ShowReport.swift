@@ -17,11 +17,15 @@ struct ShowReport<R: Report>: Viewing {
         let here = actor.link(R.head.path)
         return ReportPage(
             frame: actor.frame(LocalText(R.head.title), services, current: R.head.path), title: LocalText(R.head.title),
-            asked: isGood ? ([report.period.words.resolve(in: language)] + report.narrowing(language)).joined(separator: " · ") : nil,
+            asked: isGood
+                ? ([report.period.words.resolve(in: language)] + report.narrowing(language)).joined(separator: " · ")
+                : nil,
             action: here, from: report.period.fromField, until: report.period.untilField, choices: report.choices,
-            export: lines.isEmpty ? nil : ("\(here)/export" as Link).with(query: report.query.map { ($0.name, $0.value) }),
+            export: lines.isEmpty
+                ? nil : ("\(here)/export" as Link).with(query: report.query.map { ($0.name, $0.value) }),
             mail: isGood ? R.mailLink(report.query, actor, services) : nil,
-            about: report.about, chart: isGood ? try report.chart(lines, in: tx, language) : nil, isTold: report.unit != nil,
+            about: report.about, chart: isGood ? try report.chart(lines, in: tx, language) : nil,
+            isTold: report.unit != nil,
             tables: report.tables(lines, language))
     }
 }

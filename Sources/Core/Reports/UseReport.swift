@@ -32,14 +32,20 @@ struct UseReport: Report {
         let language = actor.language
         let key = query["key"].flatMap { ID($0) }
         let endpoint = String((query.trimmed("endpoint") ?? "").prefix(120))
-        let keys = try tx.rows(UseReportQueries.keys).map { (value: try $0.id("id").description, label: try $0.text("name")) }
+        let keys = try tx.rows(UseReportQueries.keys).map {
+            (value: try $0.id("id").description, label: try $0.text("name"))
+        }
         let endpoints = period.isGood ? try tx.first(UseReportQueries.endpoints(period))?.texts("values") ?? [] : []
         choices = [
             Choice(
-                "by", Strings.finance_by, all: nil, By.allCases.map { ($0.rawValue, LocalText($0.label).resolve(in: language)) },
+                "by", Strings.finance_by, all: nil,
+                By.allCases.map { ($0.rawValue, LocalText($0.label).resolve(in: language)) },
                 chosen: by.rawValue, language),
-            Choice("key", Strings.reports_key, all: Strings.reports_all, keys, chosen: key?.description ?? "", language),
-            Choice("endpoint", Strings.key_endpoint, all: Strings.reports_all, endpoints.map { ($0, $0) }, chosen: endpoint, language),
+            Choice(
+                "key", Strings.reports_key, all: Strings.reports_all, keys, chosen: key?.description ?? "", language),
+            Choice(
+                "endpoint", Strings.key_endpoint, all: Strings.reports_all, endpoints.map { ($0, $0) },
+                chosen: endpoint, language),
         ]
         what = SQL.joined(
             ["true"] + (key.map { ["api_key_usage.key_id = \($0)"] } ?? [])
@@ -48,7 +54,9 @@ struct UseReport: Report {
 
     var about: [LocalText] { [LocalText(Strings.reports_use_about)] }
     var heading: StringKey { by.label }
-    var columns: [ReportColumn] { [ReportColumn("requests", Strings.key_requests), ReportColumn("errors", Strings.key_errors)] }
+    var columns: [ReportColumn] {
+        [ReportColumn("requests", Strings.key_requests), ReportColumn("errors", Strings.key_errors)]
+    }
 
     var unit: ReportUnit? {
         switch by {
@@ -67,8 +75,12 @@ struct UseReport: Report {
         }
     }
 
-    var series: [(label: StringKey, tone: Chart.Tone)] { [(Strings.key_requests, .main), (Strings.key_errors, .faults)] }
+    var series: [(label: StringKey, tone: Chart.Tone)] {
+        [(Strings.key_requests, .main), (Strings.key_errors, .faults)]
+    }
     func along(_ unit: ReportUnit) -> SQL { UseReportQueries.along(unit, period, what) }
     func summary(_ sums: [Int]) -> LocalText { Strings.reports_use_summary(requests: sums[0], errors: sums[1]) }
-    func words(_ label: String, _ language: Language) -> String { by == .day ? ReportUnit.day.place(label, language).label : label }
+    func words(_ label: String, _ language: Language) -> String {
+        by == .day ? ReportUnit.day.place(label, language).label : label
+    }
 }

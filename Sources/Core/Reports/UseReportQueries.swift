@@ -11,7 +11,8 @@ enum UseReportQueries {
         """
     }
 
-    private static let sums: SQL = "array[coalesce(sum(api_key_usage.requests), 0)::bigint, coalesce(sum(api_key_usage.errors), 0)::bigint]"
+    private static let sums: SQL =
+        "array[coalesce(sum(api_key_usage.requests), 0)::bigint, coalesce(sum(api_key_usage.errors), 0)::bigint]"
 
     static func along(_ unit: ReportUnit, _ period: ReportPeriod, _ what: SQL) -> SQL {
         """

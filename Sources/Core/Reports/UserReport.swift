@@ -36,14 +36,19 @@ struct UserReport: Report {
         let plan = String((query.trimmed("plan") ?? "").prefix(40))
         choices = [
             Choice(
-                "by", Strings.finance_by, all: nil, By.allCases.map { ($0.rawValue, LocalText($0.label).resolve(in: language)) },
+                "by", Strings.finance_by, all: nil,
+                By.allCases.map { ($0.rawValue, LocalText($0.label).resolve(in: language)) },
                 chosen: by.rawValue, language),
-            Choice("country", Strings.user_country, all: Strings.reports_all, facets.countries.map { ($0, $0) }, chosen: country, language),
             Choice(
-                "plan", Strings.user_plan, all: Strings.reports_all, facets.plans.map { ($0, UserWords.plan($0, language)) }, chosen: plan, language),
+                "country", Strings.user_country, all: Strings.reports_all, facets.countries.map { ($0, $0) },
+                chosen: country, language),
+            Choice(
+                "plan", Strings.user_plan, all: Strings.reports_all,
+                facets.plans.map { ($0, UserWords.plan($0, language)) }, chosen: plan, language),
         ]
         who = SQL.joined(
-            ["true"] + (country.isEmpty ? [] : ["users.country = \(country)"]) + (plan.isEmpty ? [] : ["users.plan = \(plan)"]), by: " and ")
+            ["true"] + (country.isEmpty ? [] : ["users.country = \(country)"])
+                + (plan.isEmpty ? [] : ["users.plan = \(plan)"]), by: " and ")
     }
 
     var about: [LocalText] { [LocalText(by == .cohort ? Strings.reports_cohort_about : Strings.reports_users_about)] }
@@ -59,7 +64,10 @@ struct UserReport: Report {
 
     var columns: [ReportColumn] {
         by == .cohort
-            ? [ReportColumn("months", Strings.reports_months), ReportColumn("new", Strings.reports_new), ReportColumn("still", Strings.reports_still)]
+            ? [
+                ReportColumn("months", Strings.reports_months), ReportColumn("new", Strings.reports_new),
+                ReportColumn("still", Strings.reports_still),
+            ]
             : [ReportColumn("new", Strings.reports_new), ReportColumn("last_seen", Strings.reports_seen)]
     }
 
@@ -73,7 +81,9 @@ struct UserReport: Report {
         }
     }
 
-    var series: [(label: StringKey, tone: Chart.Tone)] { [(Strings.reports_new, .main), (Strings.reports_seen, .other)] }
+    var series: [(label: StringKey, tone: Chart.Tone)] {
+        [(Strings.reports_new, .main), (Strings.reports_seen, .other)]
+    }
     func along(_ unit: ReportUnit) -> SQL { UserReportQueries.along(unit, period, who) }
     func summary(_ sums: [Int]) -> LocalText { Strings.reports_users_summary(joined: sums[0], seen: sums[1]) }
 
@@ -110,10 +120,13 @@ enum CohortTable {
                     label: month.label,
                     cells: [.init(label: LocalText(Strings.reports_new), text: numbers.integer(month.joined))]
                         + (0..<longest).map { at in
-                            guard at < month.still.count, month.joined > 0 else { return .init(label: Strings.reports_month_number(number: at), text: "") }
+                            guard at < month.still.count, month.joined > 0 else {
+                                return .init(label: Strings.reports_month_number(number: at), text: "")
+                            }
                             let share = Double(month.still[at]) / Double(month.joined)
                             return .init(
-                                label: Strings.reports_month_number(number: at), text: numbers.percent(share, places: 0), heat: Int(share * 4.999) + 1)
+                                label: Strings.reports_month_number(number: at),
+                                text: numbers.percent(share, places: 0), heat: Int(share * 4.999) + 1)
                         })
             }, total: [], isWide: true)
     }

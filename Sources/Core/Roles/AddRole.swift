@@ -14,7 +14,8 @@ struct ShowNewRole: Viewing {
         if let model = try MemberRole.all(in: tx).first(where: { $0.value == from }) {
             let name = Strings.roles_copy_name(name: model.name(actor.language)).resolve(in: actor.language)
             // Of an owner's role a manager copies what a manager may give.
-            profile = RoleProfile(name: name.columnPrefix(60), permissions: model.permissions.intersection(actor.permissions))
+            profile = RoleProfile(
+                name: name.columnPrefix(60), permissions: model.permissions.intersection(actor.permissions))
         }
         return RoleForm(profile: profile).page(actor, services)
     }

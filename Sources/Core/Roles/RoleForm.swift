@@ -32,13 +32,16 @@ struct RoleForm {
         if let notice { frame.flash = Flash(text: LocalText(notice)) }
         var hidden: [HiddenValue] = []
         if let opened {
-            hidden = [HiddenValue("version", String(opened.version)), HiddenValue("was_name", opened.was.name)]
+            hidden =
+                [HiddenValue("version", String(opened.version)), HiddenValue("was_name", opened.was.name)]
                 + opened.was.permissions.names.map { HiddenValue("was_may", $0) }
         }
         return RoleFormPage(
-            frame: frame, heading: heading.resolve(in: actor.language), action: opened.map { "\(list)/\($0.id)" } ?? list,
+            frame: frame, heading: heading.resolve(in: actor.language),
+            action: opened.map { "\(list)/\($0.id)" } ?? list,
             name: Field(
-                "name", label: LocalText(Strings.roles_name), value: profile.name, hint: LocalText(Strings.roles_name_hint),
+                "name", label: LocalText(Strings.roles_name), value: profile.name,
+                hint: LocalText(Strings.roles_name_hint),
                 error: errors["name"], isRequired: true, hasFocus: opened == nil),
             groups: Permission.Group.allCases.map { group in
                 PermissionTicks(

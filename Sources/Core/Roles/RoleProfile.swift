@@ -48,9 +48,13 @@ struct RoleProfile: Sendable, Equatable {
         if name.isEmpty { errors["name"] = LocalText(Strings.error_required) }
         if name.columnLength > 60 { errors["name"] = Strings.error_too_long(max: 60) }
         // One that is called like a role that Roost brings along would deceive, in whichever language.
-        let known = Language.allCases.flatMap { language in Role.allCases.map { LocalText($0.label).resolve(in: language).lowercased() } }
+        let known = Language.allCases.flatMap { language in
+            Role.allCases.map { LocalText($0.label).resolve(in: language).lowercased() }
+        }
         if known.contains(name.lowercased()) { errors["name"] = LocalText(Strings.error_role_taken) }
-        if !actor.permissions.isSuperset(of: permissions) { errors["may"] = LocalText(Strings.error_permission_exceeds) }
+        if !actor.permissions.isSuperset(of: permissions) {
+            errors["may"] = LocalText(Strings.error_permission_exceeds)
+        }
         return errors
     }
 

@@ -29,7 +29,9 @@ struct ShowRoles: Viewing {
                 PermissionGroup(
                     label: LocalText(group.label), width: roles.count + 1,
                     rows: group.permissions.map { permission in
-                        PermissionRow(label: LocalText(permission.label), cells: roles.map { $0.permissions.contains(permission) })
+                        PermissionRow(
+                            label: LocalText(permission.label), cells: roles.map { $0.permissions.contains(permission) }
+                        )
                     })
             })
     }

@@ -10,7 +10,9 @@ struct PermissionChange: Sendable {
     let permission: Permission
 
     init(_ request: WebRequest) throws {
-        guard let permission = request.parameters["permission"].flatMap({ Permission(rawValue: $0) }) else { throw Refusal.notFound }
+        guard let permission = request.parameters["permission"].flatMap({ Permission(rawValue: $0) }) else {
+            throw Refusal.notFound
+        }
         id = try request.id("role")
         self.permission = permission
     }

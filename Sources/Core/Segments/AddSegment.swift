@@ -24,7 +24,9 @@ struct AddSegment: Changing {
         guard actor.tenant.holdsPeople else { throw Refusal.notFound }
         var form = typed
         form.check()
-        if !CatalogueEntry.isKey(form.key) { form.errors["key"] = LocalText(form.key.isEmpty ? Strings.error_required : Strings.error_entry_key) }
+        if !CatalogueEntry.isKey(form.key) {
+            form.errors["key"] = LocalText(form.key.isEmpty ? Strings.error_required : Strings.error_entry_key)
+        }
         let all = try Segments.read(in: tx)
         // Known beforehand, so that the page can still be made: a violated index ends the transaction.
         if all.contains(where: { $0.key == form.key }) { form.errors["key"] = LocalText(Strings.segments_taken) }
@@ -33,11 +35,14 @@ struct AddSegment: Changing {
         let (id, filter) = (ID.make(at: actor.now), form.filter.encoded)
         try tx.execute(
             SegmentQueries.add(
-                id, tenant: tx.tenant, key: form.key, name: form.content["name"], about: form.content["about"], filter: filter, by: actor.name,
+                id, tenant: tx.tenant, key: form.key, name: form.content["name"], about: form.content["about"],
+                filter: filter, by: actor.name,
                 now: actor.now))
         try Segments.changed(in: tx, services)
         return Change(
-            AuditEvent(.segmentAdded, on: .segment, id, name: form.content["name"], changes: [.init("key", new: form.key)] + Segment.changes(form.content, filter, nil)),
+            AuditEvent(
+                .segmentAdded, on: .segment, id, name: form.content["name"],
+                changes: [.init("key", new: form.key)] + Segment.changes(form.content, filter, nil)),
             next: .to("\(actor.link("segments"))/\(id)", flash: "segment-added"))
     }
 }
@@ -45,8 +50,11 @@ struct AddSegment: Changing {
 extension Segment {
     /// For the trail: the filter as one, as every filter stands there.
     static func changes(_ content: Content, _ filter: String, _ old: Segment?) -> [AuditEvent.Change] {
-        [("name", old?.name, content["name"]), ("about", old?.about, content["about"]), ("filter", old?.filter.encoded, filter)]
-            .filter { $0.1 ?? "" != $0.2 }.map { .init($0.0, old: $0.1, new: $0.2) }
+        [
+            ("name", old?.name, content["name"]), ("about", old?.about, content["about"]),
+            ("filter", old?.filter.encoded, filter),
+        ]
+        .filter { $0.1 ?? "" != $0.2 }.map { .init($0.0, old: $0.1, new: $0.2) }
     }
 }
 

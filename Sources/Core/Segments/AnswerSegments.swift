@@ -8,7 +8,8 @@ import Web
 struct AnswerSegments: ServiceReading {
     static let summary = ServiceSummary(
         name: "getSegments", text: "The groups that a user is in now, by the keys that recommendations name",
-        answer: .object([("segments", .array(.object([("key", .string), ("name", .string)])))]), hasTag: true, mayBeMissing: true)
+        answer: .object([("segments", .array(.object([("key", .string), ("name", .string)])))]), hasTag: true,
+        mayBeMissing: true)
 
     private let user: ID
     private let known: EntityTags?
@@ -19,13 +20,21 @@ struct AnswerSegments: ServiceReading {
         known = EntityTags(.ifNoneMatch, of: request)
     }
 
-    func run(in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services) throws -> ServiceAnswer {
+    func run(in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services) throws -> ServiceAnswer
+    {
         let now = caller.actor.now
         let all = try services.segments.all(of: caller.actor, in: tx)
-        guard let row = try tx.first(SegmentQueries.of(user, all.map { ($0.key, $0.filter.conditions(now: now)) })) else { throw ServiceProblem.notFound }
+        guard let row = try tx.first(SegmentQueries.of(user, all.map { ($0.key, $0.filter.conditions(now: now)) }))
+        else { throw ServiceProblem.notFound }
         let keys = Set(try row.texts("keys"))
         let body = JSONText.object([
-            ("segments", .array(all.filter { keys.contains($0.key) }.map { .object([("key", .string($0.key)), ("name", .string($0.name))]) }))
+            (
+                "segments",
+                .array(
+                    all.filter { keys.contains($0.key) }.map {
+                        .object([("key", .string($0.key)), ("name", .string($0.name))])
+                    })
+            )
         ]).bytes
         return ServiceAnswer(body, etag: Precondition.tag(of: body), unlessIn: known)
     }

@@ -11,7 +11,8 @@ struct ShowSegmentEdit: Viewing {
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
         guard let row = try tx.first(SegmentQueries.one(id)) else { throw Refusal.notFound }
         let segment = try Segment(row)
-        return try SegmentForm(content: segment.content, opened: (id, segment.version, segment.content)).page(in: tx, by: actor, services)
+        return try SegmentForm(content: segment.content, opened: (id, segment.version, segment.content)).page(
+            in: tx, by: actor, services)
     }
 }
 
@@ -37,9 +38,12 @@ struct EditSegment: Changing {
             let merge = ContentMerge(typed: typed.content, was: was, stored: stored.content)
             form.content = merge.content
             form.conflict = Conflict(
-                title: LocalText(Strings.segments_merge), saved: Strings.merge_by(name: stored.changedBy, time: Formatted.dateTime(stored.changed)),
+                title: LocalText(Strings.segments_merge),
+                saved: Strings.merge_by(name: stored.changedBy, time: Formatted.dateTime(stored.changed)),
                 notes: merge.notes.map { note in
-                    MergeNote(label: SegmentForm.label(note.field, actor), theirs: note.theirs, yours: note.yours, isKept: note.isKept)
+                    MergeNote(
+                        label: SegmentForm.label(note.field, actor), theirs: note.theirs, yours: note.yours,
+                        isKept: note.isKept)
                 })
             if !merge.notes.isEmpty { throw Refusal.changed(try form.page(in: tx, by: actor, services)) }
             form.conflict = nil
@@ -47,10 +51,14 @@ struct EditSegment: Changing {
         form.check()
         guard form.errors.isEmpty else { throw Refusal.form(try form.page(in: tx, by: actor, services)) }
         let filter = form.filter.encoded
-        try tx.execute(SegmentQueries.save(id, name: form.content["name"], about: form.content["about"], filter: filter, by: actor))
+        try tx.execute(
+            SegmentQueries.save(id, name: form.content["name"], about: form.content["about"], filter: filter, by: actor)
+        )
         try Segments.changed(in: tx, services)
         return Change(
-            AuditEvent(.segmentChanged, on: .segment, id, name: form.content["name"], changes: Segment.changes(form.content, filter, stored)),
+            AuditEvent(
+                .segmentChanged, on: .segment, id, name: form.content["name"],
+                changes: Segment.changes(form.content, filter, stored)),
             next: .to("\(actor.link("segments"))/\(id)", flash: "segment-saved"))
     }
 }
@@ -68,15 +76,21 @@ struct DeleteSegment: Changing {
         let stored = try Segment(row)
         let uses = try tx.rows(SegmentQueries.uses(of: stored.key)).map { try $0.text("name") }
         guard uses.isEmpty else {
-            let names = uses.prefix(5).map { "“\($0.columnPrefix(60))”" }.joined(separator: ", ") + (uses.count > 5 ? " …" : "")
-            throw Refusal.changed(try SegmentPageMaker(id: id, notice: Strings.segments_in_use(names: names)).page(in: tx, by: actor, services))
+            let names =
+                uses.prefix(5).map { "“\($0.columnPrefix(60))”" }.joined(separator: ", ") + (uses.count > 5 ? " …" : "")
+            throw Refusal.changed(
+                try SegmentPageMaker(id: id, notice: Strings.segments_in_use(names: names)).page(
+                    in: tx, by: actor, services))
         }
         try tx.execute(SegmentQueries.delete(id))
         try Segments.changed(in: tx, services)
         return Change(
             AuditEvent(
                 .segmentDeleted, on: .segment, id, name: stored.name,
-                changes: [.init("key", old: stored.key), .init("about", old: stored.about), .init("filter", old: stored.filter.encoded)]),
+                changes: [
+                    .init("key", old: stored.key), .init("about", old: stored.about),
+                    .init("filter", old: stored.filter.encoded),
+                ]),
             next: .to(actor.link("segments"), flash: "segment-deleted"))
     }
 }

@@ -34,7 +34,9 @@ struct Segment: Sendable {
     }
 
     /// What of an address of the list of users makes a group.
-    static func filter(_ query: Query) -> UserFilter { UserFilter(Query(query.items.filter { parts.contains($0.name) })) }
+    static func filter(_ query: Query) -> UserFilter {
+        UserFilter(Query(query.items.filter { parts.contains($0.name) }))
+    }
 
     /// As the form has it: a text for each field.
     var content: Content {

@@ -21,19 +21,29 @@ struct SegmentForm {
     /// What was typed.
     init(_ form: Query) {
         content = Content()
-        for name in ["name", "about"] + Segment.parts { content[name] = (form.trimmed(name) ?? "").replacing("\r\n", with: "\n") }
+        for name in ["name", "about"] + Segment.parts {
+            content[name] = (form.trimmed(name) ?? "").replacing("\r\n", with: "\n")
+        }
         key = form.trimmed("key") ?? ""
     }
 
     /// As the list of users understands it, which may be less than was typed: `check` tells.
-    var filter: UserFilter { Segment.filter(Query(Segment.parts.map { (name: $0, value: content[$0]) }.filter { !$0.value.isEmpty })) }
+    var filter: UserFilter {
+        Segment.filter(Query(Segment.parts.map { (name: $0, value: content[$0]) }.filter { !$0.value.isEmpty }))
+    }
 
     mutating func check() {
         if content["name"].isEmpty { errors["name"] = LocalText(Strings.error_required) }
-        if content["name"].columnLength > Segment.longestName { errors["name"] = Strings.error_too_long(max: Segment.longestName) }
-        if content["about"].columnLength > Segment.longestAbout { errors["about"] = Strings.error_too_long(max: Segment.longestAbout) }
+        if content["name"].columnLength > Segment.longestName {
+            errors["name"] = Strings.error_too_long(max: Segment.longestName)
+        }
+        if content["about"].columnLength > Segment.longestAbout {
+            errors["about"] = Strings.error_too_long(max: Segment.longestAbout)
+        }
         let understood = Segment.content(of: filter)
-        for name in Segment.parts where content[name] != understood[name] { errors[name] = LocalText(Strings.error_choice) }
+        for name in Segment.parts where content[name] != understood[name] {
+            errors[name] = LocalText(Strings.error_choice)
+        }
         if understood.isEmpty, errors.isEmpty { errors["status"] = LocalText(Strings.segments_everybody) }
     }
 
@@ -41,33 +51,49 @@ struct SegmentForm {
         let list = actor.link("segments")
         let here = opened.map { "\(list)/\($0.id)" as Link }
         let heading = LocalText(opened == nil ? Strings.segments_add : Strings.segments_edit)
-        let about = Field("about", label: LocalText(Strings.segments_about), value: content["about"], hint: LocalText(Strings.segments_about_hint), error: errors["about"])
+        let about = Field(
+            "about", label: LocalText(Strings.segments_about), value: content["about"],
+            hint: LocalText(Strings.segments_about_hint), error: errors["about"])
         let choices = try menus(in: tx, by: actor, services).map { name, menu -> Choice in
             let value = content[name]
-            var options = menu.options.map { Choice.Option(value: $0.value, label: $0.label, isSelected: $0.value == value) }
+            var options = menu.options.map {
+                Choice.Option(value: $0.value, label: $0.label, isSelected: $0.value == value)
+            }
             // What nobody has any more, or nobody ever had, stays to be seen.
-            if !value.isEmpty, !options.contains(where: \.isSelected) { options.append(.init(value: value, label: menu.chosen ?? value, isSelected: true)) }
+            if !value.isEmpty, !options.contains(where: \.isSelected) {
+                options.append(.init(value: value, label: menu.chosen ?? value, isSelected: true))
+            }
             return Choice(
                 name, label: menu.label,
-                options: [.init(value: "", label: LocalText(Strings.list_any).resolve(in: actor.language), isSelected: value.isEmpty)] + options,
+                options: [
+                    .init(
+                        value: "", label: LocalText(Strings.list_any).resolve(in: actor.language),
+                        isSelected: value.isEmpty)
+                ] + options,
                 error: errors[name])
         }
         return SegmentFormPage(
-            frame: actor.frame(heading, services, current: "segments", crumb: (LocalText(Strings.segments_title), list)),
+            frame: actor.frame(
+                heading, services, current: "segments", crumb: (LocalText(Strings.segments_title), list)),
             action: here ?? list,
             key: opened != nil
                 ? nil
                 : Field(
-                    "key", label: LocalText(Strings.catalogue_key), value: key, hint: LocalText(Strings.segments_key_hint), error: errors["key"],
+                    "key", label: LocalText(Strings.catalogue_key), value: key,
+                    hint: LocalText(Strings.segments_key_hint), error: errors["key"],
                     isRequired: true, isLatin: true),
-            name: Field("name", label: LocalText(Strings.segments_name), value: content["name"], error: errors["name"], isRequired: true, hasFocus: true),
+            name: Field(
+                "name", label: LocalText(Strings.segments_name), value: content["name"], error: errors["name"],
+                isRequired: true, hasFocus: true),
             about: Area(about), choices: choices,
             hidden: opened.map { [HiddenValue("version", String($0.version)), HiddenValue("was", $0.was.json)] } ?? [],
             conflict: conflict, cancel: here ?? list)
     }
 
     /// The list's own menus: the same words and values.
-    private func menus(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> [(name: String, menu: FilterMenu)] {
+    private func menus(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> [(
+        name: String, menu: FilterMenu
+    )] {
         let all = UserFilterMenus.all(
             filter, base: "/", actor.language, facets: try services.facets.values(now: actor.now, in: tx),
             roles: services.kind(actor.tenant.kind)?.userRoles ?? [])
@@ -80,7 +106,8 @@ struct SegmentForm {
         case "name": return LocalText(Strings.segments_name)
         case "about": return LocalText(Strings.segments_about)
         default:
-            let menus = UserFilterMenus.all(UserFilter(encoded: ""), base: "/", actor.language, facets: .init(plans: [], countries: []), roles: [])
+            let menus = UserFilterMenus.all(
+                UserFilter(encoded: ""), base: "/", actor.language, facets: .init(plans: [], countries: []), roles: [])
             return Segment.parts.firstIndex(of: field).map { menus[$0].label } ?? Strings.catalogue_named(name: field)
         }
     }

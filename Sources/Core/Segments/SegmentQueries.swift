@@ -15,12 +15,15 @@ enum SegmentQueries {
     static func lock(_ id: ID) -> SQL { "select segments.id from segments where segments.id = \(id) for update" }
 
     /// Is there one of that key? It then stays until the transaction's end.
-    static func hold(_ key: String) -> SQL { "select segments.id from segments where segments.key = \(key) for key share" }
+    static func hold(_ key: String) -> SQL {
+        "select segments.id from segments where segments.key = \(key) for key share"
+    }
 
     static func byKey(_ key: String) -> SQL { "select segments.id from segments where segments.key = \(key)" }
 
     static func add(
-        _ id: ID, tenant: ID, key: String, name: String, about: String, filter: String, by author: String, now: Timestamp
+        _ id: ID, tenant: ID, key: String, name: String, about: String, filter: String, by author: String,
+        now: Timestamp
     ) -> SQL {
         """
         insert into segments (tenant_id, id, key, name, about, filter, created_at, changed_at, changed_by)

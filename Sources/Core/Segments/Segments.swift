@@ -20,7 +20,9 @@ package final class Segments: Sendable {
     package func forget(_ tenant: ID) { kept.forget(tenant) }
 
     /// By name.
-    static func read(in tx: borrowing TenantTransaction) throws -> [Segment] { try tx.rows(SegmentQueries.all).map { try Segment($0) } }
+    static func read(in tx: borrowing TenantTransaction) throws -> [Segment] {
+        try tx.rows(SegmentQueries.all).map { try Segment($0) }
+    }
 }
 
 /// How many users groups have. Counting a hundred filters for each page would read the table a hundred times, so a count serves for

@@ -6,10 +6,16 @@ import Web
 package struct SegmentsFeature: Feature {
     package init() {}
 
-    package var menu: [MenuEntry] { [MenuEntry(.people, Strings.segments_title, icon: "tag", path: "segments", needs: .seeUsers)] }
+    package var menu: [MenuEntry] {
+        [MenuEntry(.people, Strings.segments_title, icon: "tag", path: "segments", needs: .seeUsers)]
+    }
 
     package var shortcuts: [Shortcut] {
-        [Shortcut(Strings.segments_add, icon: "plus", .tenant("segments/new", needs: .manageSegments), isAboutPeople: true)]
+        [
+            Shortcut(
+                Strings.segments_add, icon: "plus", .tenant("segments/new", needs: .manageSegments), isAboutPeople: true
+            )
+        ]
     }
 
     package var routes: [Route] {

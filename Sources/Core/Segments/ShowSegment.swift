@@ -27,18 +27,22 @@ struct SegmentPageMaker {
         guard let found else { throw Refusal.notFound }
         let segment = try Segment(found)
         let list = actor.link("segments")
-        var frame = actor.frame(segment.name, services, current: "segments", crumb: (LocalText(Strings.segments_title), list))
+        var frame = actor.frame(
+            segment.name, services, current: "segments", crumb: (LocalText(Strings.segments_title), list))
         if let notice { frame.flash = Flash(text: notice) }
         let manages = actor.may(.manageSegments)
         let recommendations = actor.link(Recommendations.catalogue.path)
         return SegmentPage(
             frame: frame, name: segment.name, about: segment.about,
-            size: Strings.segment(try services.segmentSizes.size(segment.filter, now: actor.now, in: tx)), key: segment.key,
-            filter: segment.filter.words(actor), users: segment.users(actor), edit: manages ? "\(list)/\(id)/edit" : nil,
+            size: Strings.segment(try services.segmentSizes.size(segment.filter, now: actor.now, in: tx)),
+            key: segment.key,
+            filter: segment.filter.words(actor), users: segment.users(actor),
+            edit: manages ? "\(list)/\(id)/edit" : nil,
             deletion: manages ? "\(list)/\(id)/deletion" : nil,
             uses: try tx.rows(SegmentQueries.uses(of: segment.key)).map { row -> SegmentPage.Use in
                 let entry = try row.id("id")
-                return .init(name: try row.text("name"), link: actor.may(.seeCatalogue) ? "\(recommendations)/\(entry)" : nil)
+                return .init(
+                    name: try row.text("name"), link: actor.may(.seeCatalogue) ? "\(recommendations)/\(entry)" : nil)
             },
             changed: Strings.merge_by(name: segment.changedBy, time: Formatted.dateTime(segment.changed)),
             trail: actor.may(.seeAudit) ? card : nil)

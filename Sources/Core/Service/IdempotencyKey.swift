@@ -20,7 +20,8 @@ struct IdempotencyKey: Sendable {
         let sent = request.headers[values: .idempotencyKey]
         guard let text = sent.first, !text.isEmpty else { throw ServiceProblem.noIdempotencyKey }
         guard sent.count == 1, text.utf8.count <= 255, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-            throw ServiceProblem.badHeader("Idempotency-Key", "One text of 1 to 255 visible ASCII characters, without spaces.")
+            throw ServiceProblem.badHeader(
+                "Idempotency-Key", "One text of 1 to 255 visible ASCII characters, without spaces.")
         }
         tenant = caller.actor.tenant.id
         keyID = caller.keyID
@@ -28,7 +29,9 @@ struct IdempotencyKey: Sendable {
         // Each part with its length, so that no two calls look alike.
         let condition = request.headers[values: .ifMatch].joined(separator: ",")
         var content: [UInt8] = []
-        for part in [Array(request.method.rawValue.utf8), Array(request.path.utf8), Array(condition.utf8), request.body] {
+        for part in [
+            Array(request.method.rawValue.utf8), Array(request.path.utf8), Array(condition.utf8), request.body,
+        ] {
             content.append(bigEndian: UInt32(part.count))
             content += part
         }

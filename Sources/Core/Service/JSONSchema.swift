@@ -88,12 +88,15 @@ package indirect enum JSONSchema: Sendable {
     func faults(_ value: JSONText, at pointer: String = "") -> [BodyFault] {
         switch self {
         case .described(let schema, _): return schema.faults(value, at: pointer)
-        case .format("uuid"): return value.text.flatMap { ID($0) } == nil ? [BodyFault(pointer, "A UUID, as text.")] : []
+        case .format("uuid"):
+            return value.text.flatMap { ID($0) } == nil ? [BodyFault(pointer, "A UUID, as text.")] : []
         case .string, .format, .shape: return value.text == nil ? [BodyFault(pointer, "A text.")] : []
         case .list(let items, let count):
             guard case .array(let values) = value else { return [BodyFault(pointer, "An array.")] }
             guard count.contains(values.count) else {
-                return [BodyFault(pointer, "From \(count.lowerBound) to \(count.upperBound) elements, not \(values.count).")]
+                return [
+                    BodyFault(pointer, "From \(count.lowerBound) to \(count.upperBound) elements, not \(values.count).")
+                ]
             }
             return values.enumerated().flatMap { items.faults($1, at: "\(pointer)/\($0)") }
         case .record(let members, let required, let oneOf):
@@ -108,7 +111,9 @@ package indirect enum JSONSchema: Sendable {
                     faults.append(BodyFault(place, "There is no such member here."))
                 }
             }
-            for name in required where value[name] == nil { faults.append(BodyFault("\(pointer)/\(name)", "This member is missing.")) }
+            for name in required where value[name] == nil {
+                faults.append(BodyFault("\(pointer)/\(name)", "This member is missing."))
+            }
             if !oneOf.isEmpty, !oneOf.contains(where: { value[$0] != nil }) {
                 faults.append(BodyFault(pointer, "One of these members is needed: \(oneOf.joined(separator: ", "))."))
             }

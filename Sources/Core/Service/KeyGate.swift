@@ -59,7 +59,8 @@ package final class KeyGate: Sendable {
                         try connection.inTenant(Tenant.installation.id, .readOnly) { tx in
                             var entries: [Int: KeyEntry] = [:]
                             for row in try tx.rows(ServiceQueriesAcrossTenants.entries(hashes, now: now)) {
-                                entries[try row.int("number") - 1] = try KeyEntry(row, stamp: row.int("catalogue_stamp"))
+                                entries[try row.int("number") - 1] = try KeyEntry(
+                                    row, stamp: row.int("catalogue_stamp"))
                             }
                             return entries
                         }
@@ -109,8 +110,10 @@ struct KeyEntry: Sendable {
 
     func caller(_ request: WebRequest) -> ServiceCaller {
         let actor = Actor(
-            kind: .key, id: keyID, name: keyName, email: "", language: .en, theme: "auto", isOperator: false, permissions: [], tenant: tenant,
+            kind: .key, id: keyID, name: keyName, email: "", language: .en, theme: "auto", isOperator: false,
+            permissions: [], tenant: tenant,
             address: request.address, requestID: request.id, now: request.now, session: nil, flash: nil)
-        return ServiceCaller(actor: actor, keyID: keyID, scopes: scopes, requestsPerMinute: requestsPerMinute, expires: expires)
+        return ServiceCaller(
+            actor: actor, keyID: keyID, scopes: scopes, requestsPerMinute: requestsPerMinute, expires: expires)
     }
 }

@@ -34,7 +34,9 @@ package final class KeyUses: Gathered {
     /// `endpoint`: the method and the route's pattern.
     func note(_ key: ID, of tenant: ID, endpoint: String, isError: Bool, at now: Timestamp) {
         let hour = Timestamp(microseconds: now.seconds / 3600 * 3_600_000_000)
-        add(Count(requests: 1, errors: isError ? 1 : 0, last: now), to: Place(tenant: tenant, key: key, hour: hour, endpoint: endpoint))
+        add(
+            Count(requests: 1, errors: isError ? 1 : 0, last: now),
+            to: Place(tenant: tenant, key: key, hour: hour, endpoint: endpoint))
     }
 
     private func add(_ count: Count, to place: Place) {

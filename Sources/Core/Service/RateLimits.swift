@@ -38,7 +38,8 @@ package final class RateLimits<Key: Hashable & Sendable>: Sendable {
             }
             var bucket = buckets[key] ?? Bucket(filled: Self.minute, at: now)
             // A clock that was set back fills nothing.
-            bucket.filled = min(Self.minute, bucket.filled + min(Self.minute, max(0, now.microseconds - bucket.at.microseconds)))
+            bucket.filled = min(
+                Self.minute, bucket.filled + min(Self.minute, max(0, now.microseconds - bucket.at.microseconds)))
             bucket.at = now
             let isAllowed = bucket.filled >= cost
             if isAllowed, take { bucket.filled -= cost }

@@ -9,7 +9,10 @@ enum ServiceDocument {
         var paths: [(path: String, operations: [(String, JSONText)])] = []
         for route in routes {
             guard case .service(let needed) = route.access, let summary = route.summary else { continue }
-            let path = "/" + route.pattern.split(separator: "/").map { $0.first == ":" ? "{\($0.dropFirst())}" : String($0) }.joined(separator: "/")
+            let path =
+                "/"
+                + route.pattern.split(separator: "/").map { $0.first == ":" ? "{\($0.dropFirst())}" : String($0) }
+                .joined(separator: "/")
             let operation = (route.method.rawValue.lowercased(), self.operation(route, needed, summary))
             if let at = paths.firstIndex(where: { $0.path == path }) {
                 paths[at].operations.append(operation)
@@ -46,7 +49,11 @@ enum ServiceDocument {
             let name = String(part.dropFirst())
             return JSONText.object([
                 ("name", .string(name)), ("in", "path"), ("required", true),
-                ("schema", (summary.pathKeys.contains(name) ? JSONSchema.pattern("^[a-z][a-z0-9_.-]{0,79}$") : .format("uuid")).json),
+                (
+                    "schema",
+                    (summary.pathKeys.contains(name) ? JSONSchema.pattern("^[a-z][a-z0-9_.-]{0,79}$") : .format("uuid"))
+                        .json
+                ),
             ])
         }
         let inQuery = summary.parameters.map { parameter in
@@ -68,14 +75,19 @@ enum ServiceDocument {
     }
 
     private static func inHead(_ summary: ServiceSummary) -> [JSONText] {
-        func header(_ name: String, _ text: String, _ schema: JSONSchema = .string, isRequired: Bool = false) -> JSONText {
+        func header(_ name: String, _ text: String, _ schema: JSONSchema = .string, isRequired: Bool = false)
+            -> JSONText
+        {
             .object([
-                ("name", .string(name)), ("in", "header"), ("description", .string(text)), ("required", .bool(isRequired)),
+                ("name", .string(name)), ("in", "header"), ("description", .string(text)),
+                ("required", .bool(isRequired)),
                 ("schema", schema.json),
             ])
         }
         var all: [JSONText] = []
-        if summary.hasTag { all.append(header("If-None-Match", "ETags that the caller has; one that still holds gives 304.")) }
+        if summary.hasTag {
+            all.append(header("If-None-Match", "ETags that the caller has; one that still holds gives 304."))
+        }
         if summary.isWrite {
             all.append(
                 header(
@@ -86,34 +98,66 @@ enum ServiceDocument {
         if let match = summary.match {
             all.append(
                 header(
-                    "If-Match", "The ETag that the caller has seen, or *. When another version is stored, nothing is changed.",
+                    "If-Match",
+                    "The ETag that the caller has seen, or *. When another version is stored, nothing is changed.",
                     isRequired: match == .demanded))
         }
         return all
     }
 
     private static func responses(_ summary: ServiceSummary) -> [(String, JSONText)] {
-        func bare(_ text: String) -> JSONText { .object([("description", .string(text)), ("headers", headers(summary))]) }
+        func bare(_ text: String) -> JSONText {
+            .object([("description", .string(text)), ("headers", headers(summary))])
+        }
         var all: [(String, JSONText)] = []
         if summary.answersPicture {
             let types = CheckedImage.MediaType.allCases.map { ($0.rawValue, JSONText.object([])) }
-            all.append(("200", .object([("description", "The picture."), ("headers", headers(summary)), ("content", .object(types))])))
-        } else if let schema = summary.answer { all.append(("200", answer(summary, schema))) } else { all.append(("204", bare("Done."))) }
+            all.append(
+                (
+                    "200",
+                    .object([
+                        ("description", "The picture."), ("headers", headers(summary)), ("content", .object(types)),
+                    ])
+                ))
+        } else if let schema = summary.answer {
+            all.append(("200", answer(summary, schema)))
+        } else {
+            all.append(("204", bare("Done.")))
+        }
         if summary.hasTag { all.append(("304", bare("Not changed."))) }
-        if summary.isWrite { all.append(("400", refusal("The Idempotency-Key is missing or none, or the body is no JSON."))) }
+        if summary.isWrite {
+            all.append(("400", refusal("The Idempotency-Key is missing or none, or the body is no JSON.")))
+        }
         all += [
-            ("401", refusal("No key that works.")), ("403", refusal("The scope is missing, the address is not allowed, or the API is switched off.")),
+            ("401", refusal("No key that works.")),
+            ("403", refusal("The scope is missing, the address is not allowed, or the API is switched off.")),
         ]
         if summary.mayBeMissing { all.append(("404", refusal("Not there, or not for this key."))) }
-        if summary.isWrite { all.append(("409", refusal("A call with this Idempotency-Key is still running, the user is deleted, another has the e-mail, or the questionnaire is retired."))) }
+        if summary.isWrite {
+            all.append(
+                (
+                    "409",
+                    refusal(
+                        "A call with this Idempotency-Key is still running, the user is deleted, another has the e-mail, or the questionnaire is retired."
+                    )
+                ))
+        }
         if summary.match != nil { all.append(("412", refusal("Another version is stored than If-Match names."))) }
         if summary.body != nil {
             all += [("413", refusal("The body is too large.")), ("415", refusal("The body is not application/json."))]
         }
         all.append(
-            ("422", refusal(summary.isWrite ? "A parameter or the body is wrong, or another call was sent with this Idempotency-Key." : "A parameter is wrong.")))
+            (
+                "422",
+                refusal(
+                    summary.isWrite
+                        ? "A parameter or the body is wrong, or another call was sent with this Idempotency-Key."
+                        : "A parameter is wrong.")
+            ))
         if summary.match == .demanded { all.append(("428", refusal("If-Match is missing."))) }
-        return all + [("429", refusal("Too many requests.")), ("500", refusal("Roost's fault.")), ("503", refusal("Too busy."))]
+        return all + [
+            ("429", refusal("Too many requests.")), ("500", refusal("Roost's fault.")), ("503", refusal("Too busy.")),
+        ]
     }
 
     private static func answer(_ summary: ServiceSummary, _ schema: JSONSchema) -> JSONText {
@@ -134,7 +178,8 @@ enum ServiceDocument {
         ]
         if summary.hasTag || summary.match == .demanded { all.append(("ETag", header("The version.", .string))) }
         if summary.isWrite {
-            all.append(("Idempotency-Replayed", header("This answer was given before.", .choice(["true"]), isSure: false)))
+            all.append(
+                ("Idempotency-Replayed", header("This answer was given before.", .choice(["true"]), isSure: false)))
         }
         return .object(all)
     }
@@ -142,7 +187,10 @@ enum ServiceDocument {
     private static func refusal(_ text: String) -> JSONText {
         .object([
             ("description", .string(text)),
-            ("content", .object([("application/problem+json", .object([("schema", JSONSchema.named("Problem").json)]))])),
+            (
+                "content",
+                .object([("application/problem+json", .object([("schema", JSONSchema.named("Problem").json)]))])
+            ),
         ])
     }
 
@@ -158,7 +206,9 @@ enum ServiceDocument {
                 (
                     "errors",
                     JSONSchema.array(
-                        .record([("field", .string), ("pointer", .string), ("detail", .string)], required: ["detail"], oneOf: ["field", "pointer"])
+                        .record(
+                            [("field", .string), ("pointer", .string), ("detail", .string)], required: ["detail"],
+                            oneOf: ["field", "pointer"])
                     ).json
                 ),
             ])

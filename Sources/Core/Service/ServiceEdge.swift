@@ -11,7 +11,9 @@ extension Console {
     /// Of a call that another one got in the way of.
     private static let mostAttempts = 3
 
-    func service(_ route: Route, _ needed: ScopeNeeded, _ request: WebRequest, _ call: any ServiceReading.Type) async -> WebResponse {
+    func service(_ route: Route, _ needed: ScopeNeeded, _ request: WebRequest, _ call: any ServiceReading.Type) async
+        -> WebResponse
+    {
         await service(route, needed, request, .readOnly) { connection, caller, tx in
             let answer = try call.init(request).run(in: tx, by: caller, services)
             try connection.commitWithoutWaiting()
@@ -52,7 +54,9 @@ extension Console {
                 found = try await entered(hash, needed, request, mode, isFirst: attempt == 1, body)
                 break
             } catch {
-                guard ServiceRaced.isMeant(by: error), attempt < Self.mostAttempts else { return serviceProblem(for: error, request) }
+                guard ServiceRaced.isMeant(by: error), attempt < Self.mostAttempts else {
+                    return serviceProblem(for: error, request)
+                }
                 // Nothing was changed, and the same work may succeed now; the pause keeps two rivals apart.
                 try? await Task.sleep(for: .milliseconds(Int.random(in: 5...40) * attempt))
                 attempt += 1
@@ -66,10 +70,13 @@ extension Console {
 
     /// An endpoint that may know its answer from the key alone: then it is the same for all who wait, and the database is asked about
     /// all their keys at once.
-    func keptService(_ route: Route, _ needed: ScopeNeeded, _ request: WebRequest, _ call: any KeptServiceReading.Type) async -> WebResponse {
+    func keptService(_ route: Route, _ needed: ScopeNeeded, _ request: WebRequest, _ call: any KeptServiceReading.Type)
+        async -> WebResponse
+    {
         guard let key = Self.key(of: request) else { return failed(request) }
         do {
-            guard let entry = try await services.keyGate.entry(key.hash(key: services.keys.apiKeys), now: request.now) else { return failed(request) }
+            guard let entry = try await services.keyGate.entry(key.hash(key: services.keys.apiKeys), now: request.now)
+            else { return failed(request) }
             let kept = Result { try call.init(request).kept(entry, now: request.now, services) }
             if case .success(nil) = kept { return await service(route, needed, request, call) }
             let called = try answered(entry, needed, request, isFirst: true) { _ in
@@ -111,18 +118,27 @@ extension Console {
 
     /// What may be asked with the key, and how often; then the endpoint's answer.
     private func answered(
-        _ entry: KeyEntry, _ needed: ScopeNeeded, _ request: WebRequest, isFirst: Bool, _ answer: (ServiceCaller) throws -> ServiceAnswer
+        _ entry: KeyEntry, _ needed: ScopeNeeded, _ request: WebRequest, isFirst: Bool,
+        _ answer: (ServiceCaller) throws -> ServiceAnswer
     ) throws -> Called {
         let caller = entry.caller(request)
-        let standing = services.keyRates.ask(caller.keyID, limit: caller.requestsPerMinute, now: request.now, take: isFirst)
+        let standing = services.keyRates.ask(
+            caller.keyID, limit: caller.requestsPerMinute, now: request.now, take: isFirst)
         var called = Called(response: WebResponse(status: .ok), caller: caller, standing: standing)
         do {
             guard entry.isOn else { throw ServiceProblem.switchedOff }
-            guard entry.networks.isEmpty || entry.networks.contains(where: { AddressRange($0)?.contains(request.address) == true }) else {
+            guard
+                entry.networks.isEmpty
+                    || entry.networks.contains(where: { AddressRange($0)?.contains(request.address) == true })
+            else {
                 throw ServiceProblem.addressNotAllowed
             }
-            guard standing.isAllowed || !isFirst else { throw ServiceProblem.tooMany(retryAfterSeconds: standing.retryAfter) }
-            if case .scope(let scope) = needed, !caller.scopes.contains(scope) { throw ServiceProblem.scopeMissing(scope) }
+            guard standing.isAllowed || !isFirst else {
+                throw ServiceProblem.tooMany(retryAfterSeconds: standing.retryAfter)
+            }
+            if case .scope(let scope) = needed, !caller.scopes.contains(scope) {
+                throw ServiceProblem.scopeMissing(scope)
+            }
             let answer = try answer(caller)
             (called.response, called.later) = (answer.response, answer.later)
         } catch let problem as ServiceProblem {
@@ -136,7 +152,9 @@ extension Console {
 
     /// The scheme in any case, one space, the key; nothing that can't be a key comes near the database.
     private static func key(of request: WebRequest) -> APIKeyText? {
-        guard let header = request.headers[.authorization], header.prefix(7).lowercased() == "bearer " else { return nil }
+        guard let header = request.headers[.authorization], header.prefix(7).lowercased() == "bearer " else {
+            return nil
+        }
         return APIKeyText(String(header.dropFirst(7)))
     }
 

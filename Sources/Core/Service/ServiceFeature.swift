@@ -11,13 +11,14 @@ package struct ServiceFeature: Feature {
     package init(describing others: [Route]) {
         let own: [Route] = [.service(.get, "me", scope: .anyKey, DescribeKey.self)]
         let document = ServiceDocument.bytes(own + others)
-        routes = own + [
-            .door(.get, "/v1/openapi.json") { _, _ in
-                WebResponse(
-                    status: .ok, headers: [.contentType: "application/json", .cacheControl: "no-cache"],
-                    body: .bytes(ByteBuffer(bytes: document)))
-            }
-        ]
+        routes =
+            own + [
+                .door(.get, "/v1/openapi.json") { _, _ in
+                    WebResponse(
+                        status: .ok, headers: [.contentType: "application/json", .cacheControl: "no-cache"],
+                        body: .bytes(ByteBuffer(bytes: document)))
+                }
+            ]
     }
 }
 
@@ -30,16 +31,19 @@ struct DescribeKey: ServiceReading {
             (
                 "tenant",
                 .object([
-                    ("id", .format("uuid")), ("slug", .string), ("name", .string), ("kind", .string), ("time_zone", .string),
+                    ("id", .format("uuid")), ("slug", .string), ("name", .string), ("kind", .string),
+                    ("time_zone", .string),
                     ("languages", .array(.string)),
                 ])
             ),
-            ("scopes", .array(.string)), ("limits", .object([("requests_per_minute", .integer(1...60_000, otherwise: nil))])),
+            ("scopes", .array(.string)),
+            ("limits", .object([("requests_per_minute", .integer(1...60_000, otherwise: nil))])),
         ]))
 
     init(_ request: WebRequest) throws { try request.check(Self.summary.parameters) }
 
-    func run(in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services) throws -> ServiceAnswer {
+    func run(in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services) throws -> ServiceAnswer
+    {
         let tenant = caller.actor.tenant
         return ServiceAnswer(
             .object([
@@ -53,7 +57,8 @@ struct DescribeKey: ServiceReading {
                 (
                     "tenant",
                     .object([
-                        ("id", .string(tenant.id.description)), ("slug", .string(tenant.slug)), ("name", .string(tenant.name)),
+                        ("id", .string(tenant.id.description)), ("slug", .string(tenant.slug)),
+                        ("name", .string(tenant.name)),
                         ("kind", .string(tenant.kind)), ("time_zone", .string(tenant.zone)),
                         ("languages", .array(tenant.languages.map { .string($0) })),
                     ])

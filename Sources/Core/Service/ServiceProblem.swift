@@ -54,7 +54,8 @@ package enum ServiceProblem: Error, Sendable {
         case .invalid, .invalidBody, .idempotencyKeyReused, .versionNotPublished: .unprocessableContent
         case .notJSON, .badHeader, .noIdempotencyKey: .badRequest
         case .notJSONType: .unsupportedMediaType
-        case .stillRunning, .userDeleted, .emailTaken, .checkoutOff, .subscribedAlready, .questionnaireRetired: .conflict
+        case .stillRunning, .userDeleted, .emailTaken, .checkoutOff, .subscribedAlready, .questionnaireRetired:
+            .conflict
         case .outdated: .preconditionFailed
         case .noPrecondition: .preconditionRequired
         case .tooMany: .tooManyRequests
@@ -67,9 +68,15 @@ package enum ServiceProblem: Error, Sendable {
     private var words: (type: String, title: String, detail: String) {
         switch self {
         case .noKey:
-            ("no-key", "No valid key", "Send a key that is enabled and not expired in the header Authorization, behind the word Bearer.")
+            (
+                "no-key", "No valid key",
+                "Send a key that is enabled and not expired in the header Authorization, behind the word Bearer."
+            )
         case .scopeMissing(let scope):
-            ("scope-missing", "Scope missing", "The key does not have the scope \(scope.rawValue), which this endpoint needs.")
+            (
+                "scope-missing", "Scope missing",
+                "The key does not have the scope \(scope.rawValue), which this endpoint needs."
+            )
         case .addressNotAllowed:
             ("address-not-allowed", "Address not allowed", "The key may not be used from this address.")
         case .switchedOff:
@@ -77,7 +84,8 @@ package enum ServiceProblem: Error, Sendable {
         case .notFound: ("not-found", "Not found", "There is nothing here, or not for this key.")
         case .invalid: ("invalid", "Invalid request", "What is wrong stands in errors, by field.")
         case .invalidBody: ("invalid-body", "Invalid body", "What is wrong stands in errors, by its place in the body.")
-        case .notJSON(let fault): ("not-json", "Not JSON", "The body can't be read as JSON: \(fault.why), at byte \(fault.offset).")
+        case .notJSON(let fault):
+            ("not-json", "Not JSON", "The body can't be read as JSON: \(fault.why), at byte \(fault.offset).")
         case .notJSONType: ("not-json", "Not JSON", "Send the body as application/json.")
         case .badHeader(let name, let why): ("bad-header", "Bad header", "\(name): \(why)")
         case .noIdempotencyKey:
@@ -86,27 +94,47 @@ package enum ServiceProblem: Error, Sendable {
                 "A write needs the header Idempotency-Key with a text of your making, a new one for each new write; the same call with the same key gets the same answer for 24 hours."
             )
         case .idempotencyKeyReused:
-            ("idempotency-key-reused", "Idempotency-Key used before", "Another call was sent with this Idempotency-Key in the last 24 hours.")
+            (
+                "idempotency-key-reused", "Idempotency-Key used before",
+                "Another call was sent with this Idempotency-Key in the last 24 hours."
+            )
         case .stillRunning:
-            ("still-running", "Still running", "A call with this Idempotency-Key is being worked on. Repeat it to get its answer.")
+            (
+                "still-running", "Still running",
+                "A call with this Idempotency-Key is being worked on. Repeat it to get its answer."
+            )
         case .outdated:
             ("outdated", "Changed meanwhile", "A newer version is stored than If-Match names. Get it, and decide anew.")
         case .noPrecondition:
-            ("if-match-missing", "If-Match missing", "Send the ETag of the version that you have seen in the header If-Match.")
-        case .userDeleted: ("user-deleted", "User deleted", "This user is deleted. An admin can restore them in the console.")
+            (
+                "if-match-missing", "If-Match missing",
+                "Send the ETag of the version that you have seen in the header If-Match."
+            )
+        case .userDeleted:
+            ("user-deleted", "User deleted", "This user is deleted. An admin can restore them in the console.")
         case .emailTaken: ("email-taken", "E-mail taken", "Another user of this tenant has this e-mail.")
-        case .questionnaireRetired: ("questionnaire-retired", "Questionnaire retired", "This questionnaire is retired and takes no answers.")
+        case .questionnaireRetired:
+            ("questionnaire-retired", "Questionnaire retired", "This questionnaire is retired and takes no answers.")
         case .versionNotPublished(let wanted, let newest):
-            ("version-not-published", "Version not published", "Version \(wanted) of this questionnaire is not published. The newest is \(newest).")
-        case .checkoutOff: ("checkout-off", "Checkout off", "This tenant sells nothing at the moment, or not through this provider.")
+            (
+                "version-not-published", "Version not published",
+                "Version \(wanted) of this questionnaire is not published. The newest is \(newest)."
+            )
+        case .checkoutOff:
+            ("checkout-off", "Checkout off", "This tenant sells nothing at the moment, or not through this provider.")
         case .subscribedAlready: ("subscribed-already", "Subscribed already", "The user has this plan, and it goes on.")
         case .notEntitled: ("not-entitled", "Not in the plan", "The user's plan does not give this.")
-        case .limitReached: ("limit-reached", "Limit reached", "The user's plan gives no more of this. Nothing was taken.")
+        case .limitReached:
+            ("limit-reached", "Limit reached", "The user's plan gives no more of this. Nothing was taken.")
         case .tooMany: ("too-many-requests", "Too many requests", "Wait as many seconds as Retry-After says.")
         case .busy: ("busy", "Too busy", "Roost has more to do than it can at the moment. Try again in a second.")
         case .pictureAway:
-            ("picture-unavailable", "Picture unavailable", "The picture can't be had at the moment. Try again as many seconds later as Retry-After says.")
-        case .methodNotAllowed: ("method-not-allowed", "Method not allowed", "Allow says which methods this endpoint has.")
+            (
+                "picture-unavailable", "Picture unavailable",
+                "The picture can't be had at the moment. Try again as many seconds later as Retry-After says."
+            )
+        case .methodNotAllowed:
+            ("method-not-allowed", "Method not allowed", "Allow says which methods this endpoint has.")
         case .other(let status):
             switch status.code {
             case 400: ("bad-request", "Not understood", "Roost could not read this request.")
@@ -128,7 +156,8 @@ package enum ServiceProblem: Error, Sendable {
     package func response(to request: WebRequest) -> WebResponse {
         let words = words
         var members: [(String, JSONText)] = [
-            ("type", .string("/problems/" + words.type)), ("title", .string(words.title)), ("status", .int(status.code)),
+            ("type", .string("/problems/" + words.type)), ("title", .string(words.title)),
+            ("status", .int(status.code)),
             ("detail", .string(words.detail)), ("request_id", .string(request.id)),
         ]
         if case .invalid(let errors) = self {
@@ -145,6 +174,7 @@ package enum ServiceProblem: Error, Sendable {
         case .methodNotAllowed(let methods): headers[.allow] = methods.map(\.rawValue).joined(separator: ", ")
         default: break
         }
-        return WebResponse(status: status, headers: headers, body: .bytes(ByteBuffer(bytes: JSONText.object(members).bytes)))
+        return WebResponse(
+            status: status, headers: headers, body: .bytes(ByteBuffer(bytes: JSONText.object(members).bytes)))
     }
 }

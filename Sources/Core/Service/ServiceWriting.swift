@@ -39,7 +39,8 @@ extension Console {
             try connection.commit()
         } catch DatabaseError.outcomeUnknown(let why) {
             services.logger.error("commit without an answer", metadata: ["cause": "\(why)"])
-            let fresh = try Connection(services.database.settings.connectionString, options: services.database.pageOptions)
+            let fresh = try Connection(
+                services.database.settings.connectionString, options: services.database.pageOptions)
             let there = try fresh.inTenant(key.tenant, .readOnly) { tx in try tx.first(key.stored(now: .now)) != nil }
             guard there else { throw DatabaseError.unavailable(why) }
         }

@@ -25,12 +25,17 @@ struct AnswerEntitlements: ServiceReading {
         known = EntityTags(.ifNoneMatch, of: request)
     }
 
-    func run(in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services) throws -> ServiceAnswer {
+    func run(in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services) throws -> ServiceAnswer
+    {
         guard let has = try Entitled(user, in: tx, now: caller.actor.now) else { throw ServiceProblem.notFound }
         let body = JSONText.object([
             ("plan", .string(has.plan)), ("version", has.version.map { .int($0) } ?? .null),
-            ("state", has.held.map { .string($0.state.rawValue) } ?? .null), ("until", has.held?.endsAt.map { .string($0.iso) } ?? .null),
-            ("entitlements", .array(has.entitlements.map { .object([("key", .string($0.key)), ("value", $0.value.json)]) })),
+            ("state", has.held.map { .string($0.state.rawValue) } ?? .null),
+            ("until", has.held?.endsAt.map { .string($0.iso) } ?? .null),
+            (
+                "entitlements",
+                .array(has.entitlements.map { .object([("key", .string($0.key)), ("value", $0.value.json)]) })
+            ),
         ]).bytes
         return ServiceAnswer(body, etag: Precondition.tag(of: body), unlessIn: known)
     }

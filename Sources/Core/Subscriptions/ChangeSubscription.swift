@@ -81,10 +81,12 @@ struct RefundSubscription: Changing {
         let tax = payment.tax(in: amount)
         try tx.execute(
             PaymentQueries.addRefund(
-                .make(at: actor.now), tenant: tx.tenant, of: payment.id, amount: amount.minor, tax: tax.minor, now: actor.now))
+                .make(at: actor.now), tenant: tx.tenant, of: payment.id, amount: amount.minor, tax: tax.minor,
+                now: actor.now))
         try act.store(held, next, endsAt: held.endsAt, in: tx, by: actor)
         return act.done(
-            .subscriptionRefunded, held, next, [.init("amount", new: "\(amount.text) \(amount.currency.code)")], reason: reason,
+            .subscriptionRefunded, held, next, [.init("amount", new: "\(amount.text) \(amount.currency.code)")],
+            reason: reason,
             flash: "subscription-refunded", by: actor)
     }
 

@@ -23,7 +23,10 @@ struct EndSubscriptionsAcrossTenants {
 
     private func end(in tx: borrowing TenantTransaction, now: Timestamp) throws -> Int {
         let due = try tx.rows(SubscriptionQueries.due(at: now)).map { row in
-            (id: try row.id("id"), user: try row.id("user_id"), plan: try row.text("plan"), state: try row.text("state"))
+            (
+                id: try row.id("id"), user: try row.id("user_id"), plan: try row.text("plan"),
+                state: try row.text("state")
+            )
         }
         guard !due.isEmpty else { return 0 }
         try tx.execute(SubscriptionQueries.end(due.map(\.id), now: now))

@@ -24,8 +24,10 @@ struct GrantSubscription: Changing {
         let endsAt = days.map { actor.now.adding(seconds: Int64($0) * 86400) }
         try tx.execute(
             SubscriptionQueries.add(
-                .make(at: actor.now), tenant: tx.tenant, user: act.user, plan: plan.id("id"), version: version, key: key, state: .active,
-                period: .once, price: Money(0, Currency(stored: actor.tenant.currency)), provider: Subscription.manual, paidFrom: nil,
+                .make(at: actor.now), tenant: tx.tenant, user: act.user, plan: plan.id("id"), version: version,
+                key: key, state: .active,
+                period: .once, price: Money(0, Currency(stored: actor.tenant.currency)), provider: Subscription.manual,
+                paidFrom: nil,
                 endsAt: endsAt, now: actor.now))
         try tx.execute(SubscriptionQueries.setPlan(act.user, key))
         return Change(

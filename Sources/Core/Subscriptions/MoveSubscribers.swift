@@ -19,7 +19,9 @@ struct MoveSubscribers: Changing {
         let entry = try CatalogueEntry.locked(plan, of: Plans.catalogue, in: tx, by: actor)
         let holders = try tx.rows(MoveQueries.holders(of: plan)).map { try MoveEffect.Holders($0) }
         let meant = holders.filter { $0.isMeant(from: from, to: to) }.reduce(0) { $0 + $1.count }
-        let isMoving = try tx.rows(MoveQueries.latest(of: plan, zone: actor.tenant.zone)).contains { try PlanMove($0).state == .running }
+        let isMoving = try tx.rows(MoveQueries.latest(of: plan, zone: actor.tenant.zone)).contains {
+            try PlanMove($0).state == .running
+        }
         // Another version is live by now, or somebody was faster: the effect is shown anew.
         guard let live = entry.live, live.number == to, meant > 0, !isMoving else {
             throw Refusal.changed(
@@ -33,7 +35,8 @@ struct MoveSubscribers: Changing {
             AuditEvent(
                 .planMoveBegun, on: .entry, plan, name: Plans.catalogue.entryName(live.content, actor.tenant.languages),
                 changes: [
-                    .init("plan_version", old: from == 0 ? nil : String(from), new: String(to)), .init("subscribers", new: String(meant)),
+                    .init("plan_version", old: from == 0 ? nil : String(from), new: String(to)),
+                    .init("subscribers", new: String(meant)),
                 ]),
             next: .to("\(actor.link(Plans.catalogue.path))/\(plan)/moves/\(id)"))
     }
@@ -50,23 +53,29 @@ struct ShowMove: Viewing {
     }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
-        guard let row = try tx.first(MoveQueries.one(id, of: plan, zone: actor.tenant.zone)) else { throw Refusal.notFound }
+        guard let row = try tx.first(MoveQueries.one(id, of: plan, zone: actor.tenant.zone)) else {
+            throw Refusal.notFound
+        }
         let move = try PlanMove(row)
         let base: Link = "\(actor.link(Plans.catalogue.path))/\(plan)"
         let frame = actor.frame(
-            LocalText(Strings.move_one), services, current: Plans.catalogue.path, crumb: (LocalText(Strings.subscribers_title), "\(base)/subscribers"))
+            LocalText(Strings.move_one), services, current: Plans.catalogue.path,
+            crumb: (LocalText(Strings.subscribers_title), "\(base)/subscribers"))
         let done = move.moved + move.kept
         if move.state == .running {
             return ProgressPage(
-                frame: frame, state: move.state.badge, doing: LocalText(Strings.move_doing), done: done, total: max(move.total, done),
+                frame: frame, state: move.state.badge, doing: LocalText(Strings.move_doing), done: done,
+                total: max(move.total, done),
                 soFar: Strings.move_so_far(done: done, total: max(move.total, done)), here: "\(base)/moves/\(id)")
         }
         let number = NumberStyle(actor.language)
         return MovePage(
             frame: frame, state: move.state.badge,
             facts: [
-                Fact(LocalText(Strings.move_to), number.integer(move.to)), Fact(LocalText(Strings.move_moved), number.integer(move.moved)),
-                Fact(LocalText(Strings.move_kept), number.integer(move.kept)), Fact(LocalText(Strings.approvals_by), move.asked.name),
+                Fact(LocalText(Strings.move_to), number.integer(move.to)),
+                Fact(LocalText(Strings.move_moved), number.integer(move.moved)),
+                Fact(LocalText(Strings.move_kept), number.integer(move.kept)),
+                Fact(LocalText(Strings.approvals_by), move.asked.name),
                 Fact(LocalText(Strings.move_begun), DateStyle(actor.language).dateTime(move.begun)),
             ], subscribers: "\(base)/subscribers")
     }

@@ -60,22 +60,31 @@ struct MoveSlice: BatchSlice {
         guard let last = rows.last else {
             try tx.execute(MoveQueries.end(work.id, .done))
             try services.trail.append(
-                AuditEvent(.planMoveFinished, on: .entry, move.plan, name: entry.key, changes: counts(move)), by: actor, in: tx)
+                AuditEvent(.planMoveFinished, on: .entry, move.plan, name: entry.key, changes: counts(move)), by: actor,
+                in: tx)
             return false
         }
         let moved = rows.compactMap { row in
             MoveEffect.price(row.old, row.period, row.provider, in: plan).map { (row: row, price: $0) }
         }
         try tx.execute(
-            MoveQueries.move(moved.map(\.row.id), to: move.to, prices: moved.map { Int64($0.price.minor) }, now: actor.now))
+            MoveQueries.move(
+                moved.map(\.row.id), to: move.to, prices: moved.map { Int64($0.price.minor) }, now: actor.now))
         try tx.execute(MoveQueries.pass(work.id, to: last.id, moved: moved.count, kept: rows.count - moved.count))
         let events = moved.map { row, price in
             let priceChange: [AuditEvent.Change] =
-                row.old == price ? [] : [.init("price", old: "\(row.old.text) \(row.old.currency.code)", new: "\(price.text) \(price.currency.code)")]
+                row.old == price
+                ? []
+                : [
+                    .init(
+                        "price", old: "\(row.old.text) \(row.old.currency.code)",
+                        new: "\(price.text) \(price.currency.code)")
+                ]
             return AuditEvent(
                 .planMoved, on: .user, row.user,
                 changes: [
-                    .init("plan", new: entry.key), .init("plan_version", old: String(row.version), new: String(move.to)),
+                    .init("plan", new: entry.key),
+                    .init("plan_version", old: String(row.version), new: String(move.to)),
                 ] + priceChange)
         }
         // The trail's head is held from here to the end, so it comes last.
@@ -84,7 +93,10 @@ struct MoveSlice: BatchSlice {
     }
 
     private func counts(_ move: PlanMove) -> [AuditEvent.Change] {
-        [.init("plan_version", new: String(move.to)), .init("moved_count", new: String(move.moved)), .init("kept_count", new: String(move.kept))]
+        [
+            .init("plan_version", new: String(move.to)), .init("moved_count", new: String(move.moved)),
+            .init("kept_count", new: String(move.kept)),
+        ]
     }
 }
 

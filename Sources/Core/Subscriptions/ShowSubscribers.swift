@@ -30,7 +30,9 @@ struct SubscribersPageMaker {
         let moves = try tx.rows(MoveQueries.latest(of: plan, zone: actor.tenant.zone)).map { try PlanMove($0) }
         let base: Link = "\(actor.link(Plans.catalogue.path))/\(plan)"
         let name = Plans.catalogue.entryName(entry.live?.content ?? entry.newest, actor.tenant.languages)
-        var frame = actor.frame(LocalText(Strings.subscribers_title), services, current: Plans.catalogue.path, crumb: (Strings.catalogue_named(name: name), base))
+        var frame = actor.frame(
+            LocalText(Strings.subscribers_title), services, current: Plans.catalogue.path,
+            crumb: (Strings.catalogue_named(name: name), base))
         if let notice { frame.flash = Flash(text: notice) }
         let versions = Set(holders.map(\.version)).sorted(by: >)
         let number = NumberStyle(actor.language)
@@ -41,19 +43,23 @@ struct SubscribersPageMaker {
                 let all = holders.filter { $0.version == version }
                 return .init(
                     version: number.integer(version), isLive: version == entry.live?.number,
-                    count: number.integer(all.reduce(0) { $0 + $1.count }), revenue: monthly(all.map { ($0.price.currency, $0.yearly) }, actor.language),
-                    move: version == entry.live?.number || versions.count < 2 ? nil : ("\(base)/subscribers" as Link).with(query: [("from", String(version))]))
+                    count: number.integer(all.reduce(0) { $0 + $1.count }),
+                    revenue: monthly(all.map { ($0.price.currency, $0.yearly) }, actor.language),
+                    move: version == entry.live?.number || versions.count < 2
+                        ? nil : ("\(base)/subscribers" as Link).with(query: [("from", String(version))]))
             },
             effect: isMoving ? nil : try effect(entry, holders, base, in: tx, actor),
             moves: moves.map { move in
                 .init(
-                    when: DateStyle(actor.language).dateTime(move.begun), link: "\(base)/moves/\(move.id)", state: move.state.badge,
+                    when: DateStyle(actor.language).dateTime(move.begun), link: "\(base)/moves/\(move.id)",
+                    state: move.state.badge,
                     by: move.asked.name, moved: number.integer(move.moved))
             })
     }
 
     private func effect(
-        _ entry: CatalogueEntry, _ holders: [MoveEffect.Holders], _ base: Link, in tx: borrowing TenantTransaction, _ actor: Actor
+        _ entry: CatalogueEntry, _ holders: [MoveEffect.Holders], _ base: Link, in tx: borrowing TenantTransaction,
+        _ actor: Actor
     ) throws -> SubscribersPage.Effect? {
         guard let live = entry.live else { return nil }
         let plans = Dictionary(entry.versions.map { ($0.number, Plan($0.content)) }) { kept, _ in kept }
@@ -63,17 +69,25 @@ struct SubscribersPageMaker {
         let (language, tag) = (actor.language, actor.language.rawValue)
         return .init(
             title: from == 0
-                ? Strings.move_title_all(version: live.number) : Strings.move_title_one(from: from, version: live.number),
-            moved: Strings.move_moves(count: effect.moved), kept: effect.kept > 0 ? Strings.move_keeps(count: effect.kept) : nil,
+                ? Strings.move_title_all(version: live.number)
+                : Strings.move_title_one(from: from, version: live.number),
+            moved: Strings.move_moves(count: effect.moved),
+            kept: effect.kept > 0 ? Strings.move_keeps(count: effect.kept) : nil,
             differences: effect.differences.map { one in
                 let label = target.label(of: one.key, tag, actor.tenant.languages)
                 return .init(
-                    label: label != one.key ? label : plans.values.lazy.map { $0.label(of: one.key, tag, actor.tenant.languages) }.first { $0 != one.key } ?? label,
+                    label: label != one.key
+                        ? label
+                        : plans.values.lazy.map { $0.label(of: one.key, tag, actor.tenant.languages) }.first {
+                            $0 != one.key
+                        } ?? label,
                     side: one.side.badge, old: one.old?.words(language) ?? "—", new: one.new?.words(language) ?? "—",
                     count: NumberStyle(language).integer(one.count))
             },
-            before: monthly(effect.before.map { ($0.key, $0.value) }, language), after: monthly(effect.after.map { ($0.key, $0.value) }, language),
-            action: actor.may(.manageSubscriptions) && effect.moved > 0 ? "\(base)/moves" : nil, csrf: actor.session?.csrf ?? "",
+            before: monthly(effect.before.map { ($0.key, $0.value) }, language),
+            after: monthly(effect.after.map { ($0.key, $0.value) }, language),
+            action: actor.may(.manageSubscriptions) && effect.moved > 0 ? "\(base)/moves" : nil,
+            csrf: actor.session?.csrf ?? "",
             hidden: [HiddenValue("from", String(from)), HiddenValue("to", String(live.number))])
     }
 
@@ -81,7 +95,8 @@ struct SubscribersPageMaker {
     private func monthly(_ yearly: [(Currency, Int)], _ language: Language) -> String {
         let sums = Dictionary(yearly.map { ($0.0, $0.1) }, uniquingKeysWith: +).filter { $0.value > 0 }
         guard !sums.isEmpty else { return "—" }
-        return sums.sorted { $0.key.code < $1.key.code }.map { Money($0.value, $0.key).ofAMonth.words(language) }.joined(separator: " + ")
+        return sums.sorted { $0.key.code < $1.key.code }.map { Money($0.value, $0.key).ofAMonth.words(language) }
+            .joined(separator: " + ")
     }
 }
 

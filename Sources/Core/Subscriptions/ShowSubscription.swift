@@ -9,8 +9,12 @@ struct ShowSubscription: RecordedViewing {
 
     init(_ request: WebRequest) throws { user = try request.id("user") }
 
-    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> (any Page, AuditEvent) {
-        (try SubscriptionPageMaker(user: user).page(in: tx, by: actor, services), AuditEvent(.userViewed, on: .user, user))
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> (any Page, AuditEvent)
+    {
+        (
+            try SubscriptionPageMaker(user: user).page(in: tx, by: actor, services),
+            AuditEvent(.userViewed, on: .user, user)
+        )
     }
 }
 
@@ -36,10 +40,14 @@ struct SubscriptionPageMaker {
         guard let row = try one.rows().first else { throw Refusal.notFound }
         let subscriptions = try all.rows().map { try Subscription($0) }
         let payments = try paid.rows().map { try Payment($0) }
-        let offered = try plans.rows().map { (key: try $0.text("key"), plan: Plan(Content(json: try $0.text("content")))) }
+        let offered = try plans.rows().map {
+            (key: try $0.text("key"), plan: Plan(Content(json: try $0.text("content"))))
+        }
         let name = try row.text("name").isEmpty ? row.text("email") : row.text("name")
         let users = actor.link("users")
-        var frame = actor.frame(LocalText(Strings.subscription_title), services, current: "users", crumb: (LocalText(Strings.menu_users), users))
+        var frame = actor.frame(
+            LocalText(Strings.subscription_title), services, current: "users",
+            crumb: (LocalText(Strings.menu_users), users))
         if let notice { frame.flash = Flash(text: notice) }
         let current = subscriptions.first { !$0.state.isOver }
         let mayChange = try actor.may(.manageSubscriptions) && row.text("status") != "deleted"
@@ -70,7 +78,8 @@ enum SubscriptionWords {
         ]
         facts += held.content.entitlements.map { one in
             Fact(
-                Strings.catalogue_named(name: held.content.label(of: one.key, language.rawValue, actor.tenant.languages)),
+                Strings.catalogue_named(
+                    name: held.content.label(of: one.key, language.rawValue, actor.tenant.languages)),
                 one.value.words(language))
         }
         return facts
@@ -79,7 +88,8 @@ enum SubscriptionWords {
     static func row(_ held: Subscription, _ actor: Actor) -> EarlierSubscription {
         let style = DateStyle(actor.language)
         return EarlierSubscription(
-            plan: name(held, actor), state: held.state.badge, price: held.priceWords(actor.language), from: style.date(held.started),
+            plan: name(held, actor), state: held.state.badge, price: held.priceWords(actor.language),
+            from: style.date(held.started),
             until: held.ended.map { style.date($0) } ?? "")
     }
 

@@ -18,7 +18,9 @@ struct SubscriptionAct: Sendable {
 
     /// The user is held first, so that acts on one user come one after another.
     func lockUser(in tx: borrowing TenantTransaction) throws {
-        guard let row = try tx.first(UserQueries.lock(user)), try row.text("status") != "deleted" else { throw Refusal.notFound }
+        guard let row = try tx.first(UserQueries.lock(user)), try row.text("status") != "deleted" else {
+            throw Refusal.notFound
+        }
     }
 
     /// The subscription that the form was shown with, in a state that allows the step.
@@ -47,7 +49,8 @@ struct SubscriptionAct: Sendable {
     }
 
     private func page(
-        in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services, _ change: (inout SubscriptionPageMaker) -> Void
+        in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services,
+        _ change: (inout SubscriptionPageMaker) -> Void
     ) throws -> SubscriptionPage {
         var maker = SubscriptionPageMaker(user: user, typed: form)
         change(&maker)
@@ -58,7 +61,8 @@ struct SubscriptionAct: Sendable {
     func reason(_ act: String, _ errors: inout [String: LocalText]) -> String {
         let reason = form.trimmed("reason") ?? ""
         if reason.isEmpty || reason.columnLength > 500 {
-            errors["\(act)-reason"] = reason.isEmpty ? LocalText(Strings.error_required) : Strings.error_too_long(max: 500)
+            errors["\(act)-reason"] =
+                reason.isEmpty ? LocalText(Strings.error_required) : Strings.error_too_long(max: 500)
         }
         return reason
     }
@@ -68,27 +72,33 @@ struct SubscriptionAct: Sendable {
         let text = (form.trimmed("days") ?? "").latinDigits
         if text.isEmpty, mayBeEmpty { return nil }
         if let days = Int(text), (1...Self.mostDays).contains(days) { return days }
-        errors["\(act)-days"] = text.isEmpty ? LocalText(Strings.error_required) : Strings.error_number(least: 1, most: Self.mostDays)
+        errors["\(act)-days"] =
+            text.isEmpty ? LocalText(Strings.error_required) : Strings.error_number(least: 1, most: Self.mostDays)
         return nil
     }
 
     /// Stores the step, and what lists of users show of it.
     func store(
-        _ held: Subscription, _ next: SubscriptionState, endsAt: Timestamp?, in tx: borrowing TenantTransaction, by actor: Actor
+        _ held: Subscription, _ next: SubscriptionState, endsAt: Timestamp?, in tx: borrowing TenantTransaction,
+        by actor: Actor
     ) throws {
         try tx.execute(SubscriptionQueries.step(held.id, next, endsAt: endsAt, now: actor.now))
         // What is over changes nothing of what somebody has meanwhile.
-        if !held.state.isOver { try tx.execute(SubscriptionQueries.setPlan(user, next.isOver ? Subscription.noPlan : held.key)) }
+        if !held.state.isOver {
+            try tx.execute(SubscriptionQueries.setPlan(user, next.isOver ? Subscription.noPlan : held.key))
+        }
     }
 
     func done(
-        _ action: AuditAction, _ held: Subscription, _ next: SubscriptionState, _ changes: [AuditEvent.Change] = [], reason: String,
+        _ action: AuditAction, _ held: Subscription, _ next: SubscriptionState, _ changes: [AuditEvent.Change] = [],
+        reason: String,
         flash: String, by actor: Actor
     ) -> Change {
         let state: [AuditEvent.Change] =
             held.state == next ? [] : [.init("subscription", old: held.state.rawValue, new: next.rawValue)]
         return Change(
-            AuditEvent(action, on: .user, user, changes: state + [.init("plan", new: held.key)] + changes, reason: reason),
+            AuditEvent(
+                action, on: .user, user, changes: state + [.init("plan", new: held.key)] + changes, reason: reason),
             next: .to(SubscriptionPageMaker.link(user, actor), flash: flash))
     }
 }

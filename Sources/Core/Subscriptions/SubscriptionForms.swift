@@ -15,7 +15,8 @@ struct SubscriptionForms {
 
     /// `latest` may be over, and its money still be given back.
     func all(
-        _ current: Subscription?, _ latest: Subscription?, _ offered: [(key: String, plan: Plan)], in tx: borrowing TenantTransaction
+        _ current: Subscription?, _ latest: Subscription?, _ offered: [(key: String, plan: Plan)],
+        in tx: borrowing TenantTransaction
     ) throws -> [SubscriptionForm] {
         var forms: [SubscriptionForm] = []
         if let current {
@@ -24,7 +25,9 @@ struct SubscriptionForms {
         } else if !offered.isEmpty {
             forms.append(grant(offered))
         }
-        if let held = current ?? latest, held.provider == Provider.sandbox.rawValue, !held.reference.isEmpty { forms.append(sandbox(held)) }
+        if let held = current ?? latest, held.provider == Provider.sandbox.rawValue, !held.reference.isEmpty {
+            forms.append(sandbox(held))
+        }
         if let paid = current ?? latest, paid.state.after(.refunded) != nil,
             let row = try tx.first(PaymentQueries.last(of: paid.id, zone: actor.tenant.zone))
         {
@@ -37,8 +40,10 @@ struct SubscriptionForms {
     func resume(_ id: ID?) -> SubscriptionForm? {
         id.map {
             SubscriptionForm(
-                title: LocalText(Strings.subscription_resume), advice: nil, action: "\(here)/cancellation/end", csrf: csrf,
-                subscription: $0.description, choice: nil, days: nil, reason: nil, confirm: LocalText(Strings.subscription_resume))
+                title: LocalText(Strings.subscription_resume), advice: nil, action: "\(here)/cancellation/end",
+                csrf: csrf,
+                subscription: $0.description, choice: nil, days: nil, reason: nil,
+                confirm: LocalText(Strings.subscription_resume))
         }
     }
 
@@ -46,27 +51,32 @@ struct SubscriptionForms {
         let chosen = typed["plan"]
         let options = offered.map { key, plan in
             Choice.Option(
-                value: key, label: plan.name(actor.language.rawValue, actor.tenant.languages), isSelected: key == chosen)
+                value: key, label: plan.name(actor.language.rawValue, actor.tenant.languages), isSelected: key == chosen
+            )
         }
         var choice = Choice("plan", label: LocalText(Strings.user_plan), options: options, error: errors["grant-plan"])
         choice.idPrefix = "grant-"
         return SubscriptionForm(
-            title: LocalText(Strings.subscription_grant), advice: LocalText(Strings.subscription_grant_advice), action: here, csrf: csrf,
-            subscription: "", choice: choice, days: days("grant", hint: Strings.subscription_days_hint, isRequired: false),
+            title: LocalText(Strings.subscription_grant), advice: LocalText(Strings.subscription_grant_advice),
+            action: here, csrf: csrf,
+            subscription: "", choice: choice,
+            days: days("grant", hint: Strings.subscription_days_hint, isRequired: false),
             reason: reason("grant"), confirm: LocalText(Strings.subscription_grant))
     }
 
     private func extend(_ held: Subscription) -> SubscriptionForm {
         SubscriptionForm(
             title: LocalText(Strings.subscription_extend), advice: nil, action: "\(here)/extension", csrf: csrf,
-            subscription: held.id.description, choice: nil, days: days("extend", hint: nil, isRequired: true), reason: reason("extend"),
+            subscription: held.id.description, choice: nil, days: days("extend", hint: nil, isRequired: true),
+            reason: reason("extend"),
             confirm: LocalText(Strings.subscription_extend))
     }
 
     private func cancel(_ held: Subscription) -> SubscriptionForm {
         SubscriptionForm(
             title: LocalText(Strings.subscription_cancel), advice: LocalText(Strings.subscription_cancel_advice),
-            action: "\(here)/cancellation", csrf: csrf, subscription: held.id.description, choice: nil, days: nil, reason: reason("cancel"),
+            action: "\(here)/cancellation", csrf: csrf, subscription: held.id.description, choice: nil, days: nil,
+            reason: reason("cancel"),
             confirm: LocalText(Strings.subscription_cancel_now))
     }
 
@@ -74,15 +84,20 @@ struct SubscriptionForms {
         let options = RefundSubscription.Part.allCases.compactMap { part -> Choice.Option? in
             let amount = RefundSubscription.amount(part, of: payment, held, now: actor.now)
             guard amount.minor > 0 else { return nil }
-            let words = part == .all
+            let words =
+                part == .all
                 ? Strings.subscription_refund_all(amount: amount.words(actor.language))
                 : Strings.subscription_refund_unused(amount: amount.words(actor.language))
-            return .init(value: part.rawValue, label: words.resolve(in: actor.language), isSelected: typed["part"] == part.rawValue)
+            return .init(
+                value: part.rawValue, label: words.resolve(in: actor.language),
+                isSelected: typed["part"] == part.rawValue)
         }
-        var choice = Choice("part", label: LocalText(Strings.subscription_refund_part), options: options, error: errors["refund-part"])
+        var choice = Choice(
+            "part", label: LocalText(Strings.subscription_refund_part), options: options, error: errors["refund-part"])
         choice.idPrefix = "refund-"
         return SubscriptionForm(
-            title: LocalText(Strings.subscription_refund), advice: LocalText(Strings.subscription_refund_advice), action: "\(here)/refund",
+            title: LocalText(Strings.subscription_refund), advice: LocalText(Strings.subscription_refund_advice),
+            action: "\(here)/refund",
             csrf: csrf, subscription: held.id.description, choice: choice, days: nil, reason: reason("refund"),
             confirm: LocalText(Strings.subscription_refund_now), isDanger: true)
     }
@@ -91,27 +106,35 @@ struct SubscriptionForms {
         var choice = Choice(
             "turn", label: LocalText(Strings.sandbox_turn),
             options: SandboxNews.Turn.allCases.map {
-                .init(value: $0.rawValue, label: LocalText($0.label).resolve(in: actor.language), isSelected: typed["turn"] == $0.rawValue)
+                .init(
+                    value: $0.rawValue, label: LocalText($0.label).resolve(in: actor.language),
+                    isSelected: typed["turn"] == $0.rawValue)
             }, error: errors["sandbox-turn"])
         choice.idPrefix = "sandbox-"
         return SubscriptionForm(
-            title: LocalText(Strings.sandbox_title), advice: LocalText(Strings.sandbox_advice), action: "\(here)/sandbox", csrf: csrf,
-            subscription: held.id.description, choice: choice, days: nil, reason: nil, confirm: LocalText(Strings.sandbox_do))
+            title: LocalText(Strings.sandbox_title), advice: LocalText(Strings.sandbox_advice),
+            action: "\(here)/sandbox", csrf: csrf,
+            subscription: held.id.description, choice: choice, days: nil, reason: nil,
+            confirm: LocalText(Strings.sandbox_do))
     }
 
     /// What was typed belongs to the form that has the errors.
-    private func value(_ act: String, _ name: String) -> String { errors.keys.contains { $0.hasPrefix(act + "-") } ? typed[name] ?? "" : "" }
+    private func value(_ act: String, _ name: String) -> String {
+        errors.keys.contains { $0.hasPrefix(act + "-") } ? typed[name] ?? "" : ""
+    }
 
     private func days(_ act: String, hint: StringKey?, isRequired: Bool) -> Field {
         Field(
-            "days", label: LocalText(Strings.subscription_days), value: value(act, "days"), hint: hint.map { LocalText($0) },
+            "days", label: LocalText(Strings.subscription_days), value: value(act, "days"),
+            hint: hint.map { LocalText($0) },
             error: errors["\(act)-days"], inputMode: "numeric", isRequired: isRequired, isLatin: true
         ).prefixed("\(act)-")
     }
 
     private func reason(_ act: String) -> Field {
         Field(
-            "reason", label: LocalText(Strings.user_reason), value: value(act, "reason"), hint: LocalText(Strings.user_reason_hint),
+            "reason", label: LocalText(Strings.user_reason), value: value(act, "reason"),
+            hint: LocalText(Strings.user_reason_hint),
             error: errors["\(act)-reason"], isRequired: true
         ).prefixed("\(act)-")
     }

@@ -31,7 +31,8 @@ enum SubscriptionQueries {
     }
 
     static func add(
-        _ id: ID, tenant: ID, user: ID, plan: ID, version: Int, key: String, state: SubscriptionState, period: BillingPeriod, price: Money,
+        _ id: ID, tenant: ID, user: ID, plan: ID, version: Int, key: String, state: SubscriptionState,
+        period: BillingPeriod, price: Money,
         provider: String, paidFrom: Timestamp?, endsAt: Timestamp?, now: Timestamp
     ) -> SQL {
         """
@@ -43,7 +44,9 @@ enum SubscriptionQueries {
     }
 
     /// `told`: news of what was before that change nothing any more; nil: now.
-    static func step(_ id: ID, _ state: SubscriptionState, endsAt: Timestamp?, told: Timestamp? = nil, now: Timestamp) -> SQL {
+    static func step(_ id: ID, _ state: SubscriptionState, endsAt: Timestamp?, told: Timestamp? = nil, now: Timestamp)
+        -> SQL
+    {
         """
         update subscriptions set state = \(state.rawValue), ends_at = \(endsAt), changed_at = \(now), told_at = \(told ?? now),
             ended_at = case when \(state.isOver) then coalesce(subscriptions.ended_at, \(now)) end
@@ -128,7 +131,9 @@ enum SubscriptionQueries {
         """
     }
 
-    static func one(_ id: ID) -> SQL { "\(select(zone: "UTC")) where subscriptions.id = \(id) for update of subscriptions" }
+    static func one(_ id: ID) -> SQL {
+        "\(select(zone: "UTC")) where subscriptions.id = \(id) for update of subscriptions"
+    }
 
     /// What somebody has besides.
     static func other(than id: ID, of user: ID) -> SQL {
@@ -147,7 +152,8 @@ enum SubscriptionQueries {
     }
 
     static func begin(
-        _ id: ID, tenant: ID, user: ID, _ sold: PlanSold, _ held: ProviderNews.Held, _ state: SubscriptionState, provider: String,
+        _ id: ID, tenant: ID, user: ID, _ sold: PlanSold, _ held: ProviderNews.Held, _ state: SubscriptionState,
+        provider: String,
         at: Timestamp, now: Timestamp
     ) -> SQL {
         """

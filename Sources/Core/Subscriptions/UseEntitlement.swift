@@ -6,14 +6,19 @@ import Web
 /// two devices at once, one of them gets the last.
 struct UseEntitlement: ServiceWriting {
     static let summary = ServiceSummary(
-        name: "useEntitlement", text: "Takes some of what a user's plan allows, or gives it back; refuses what it does not allow",
+        name: "useEntitlement",
+        text: "Takes some of what a user's plan allows, or gives it back; refuses what it does not allow",
         body: .record(
             [
                 ("entitlement", .described(.text(most: 40), "Its key. One that is yes or no is only asked about.")),
-                ("amount", .described(.integer(-1_000_000...1_000_000, otherwise: 1), "How many; below zero gives back.")),
+                (
+                    "amount",
+                    .described(.integer(-1_000_000...1_000_000, otherwise: 1), "How many; below zero gives back.")
+                ),
             ], required: ["entitlement"]),
         answer: .object([
-            ("entitlement", .string), ("limit", .described(.nullable(.integer(nil, otherwise: nil)), "null for one that is yes or no.")),
+            ("entitlement", .string),
+            ("limit", .described(.nullable(.integer(nil, otherwise: nil)), "null for one that is yes or no.")),
             ("used", .integer(nil, otherwise: nil)), ("left", .nullable(.integer(nil, otherwise: nil))),
         ]), mayBeMissing: true, isWrite: true)
 
@@ -26,16 +31,22 @@ struct UseEntitlement: ServiceWriting {
         user = try request.serviceID("user")
         let body = try request.json(as: Self.summary.body ?? .string)
         key = body["entitlement"]?.text ?? ""
-        guard FormSchema.isKey(key) else { throw ServiceProblem.invalidBody([BodyFault("/entitlement", "The key of an entitlement.")]) }
-        guard let amount = body["amount"].map({ $0.int }) ?? 1, (-1_000_000...1_000_000).contains(amount), amount != 0 else {
+        guard FormSchema.isKey(key) else {
+            throw ServiceProblem.invalidBody([BodyFault("/entitlement", "The key of an entitlement.")])
+        }
+        guard let amount = body["amount"].map({ $0.int }) ?? 1, (-1_000_000...1_000_000).contains(amount), amount != 0
+        else {
             throw ServiceProblem.invalidBody([BodyFault("/amount", "A whole number from -1000000 to 1000000, not 0.")])
         }
         self.amount = amount
     }
 
-    func run(in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services) throws -> (ServiceAnswer, [AuditEvent]) {
+    func run(in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services) throws -> (
+        ServiceAnswer, [AuditEvent]
+    ) {
         // Held first, so that two about one user come one after another.
-        guard try tx.first(UserQueries.lock(user)) != nil, let has = try Entitled(user, in: tx, now: caller.actor.now) else { throw ServiceProblem.notFound }
+        guard try tx.first(UserQueries.lock(user)) != nil, let has = try Entitled(user, in: tx, now: caller.actor.now)
+        else { throw ServiceProblem.notFound }
         switch has[key] {
         case .yes(true): return (answer(limit: nil, used: 0), [])
         case .number(let limit):
@@ -46,7 +57,8 @@ struct UseEntitlement: ServiceWriting {
             guard next != used else { return (answer(limit: limit, used: used), []) }
             try tx.execute(SubscriptionQueries.use(key, by: user, next, tenant: tx.tenant, now: caller.actor.now))
             let event = AuditEvent(
-                .entitlementUsed, on: .user, user, changes: [.init("entitlement", new: key), .init("used", old: String(used), new: String(next))])
+                .entitlementUsed, on: .user, user,
+                changes: [.init("entitlement", new: key), .init("used", old: String(used), new: String(next))])
             return (answer(limit: limit, used: next), [event])
         case .yes(false), .choice, nil: throw ServiceProblem.notEntitled
         }

@@ -12,7 +12,9 @@ struct AddTenant: Changing {
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         var form = typed
         try form.check(services, in: tx)
-        guard form.errors.isEmpty, let kind = services.kind(form.kind) else { throw Refusal.form(form.page(actor, services)) }
+        guard form.errors.isEmpty, let kind = services.kind(form.kind) else {
+            throw Refusal.form(form.page(actor, services))
+        }
         let id = ID.make(at: actor.now)
         let tenant = Tenant(
             id: id, slug: form.profile.slug, name: form.profile.name, kind: kind.id, holdsPeople: kind.holdsPeople,
@@ -29,7 +31,9 @@ struct AddTenant: Changing {
         return Change(
             AuditEvent(
                 .tenantCreated, on: .tenant, id, name: tenant.name,
-                changes: [.init("slug", new: tenant.slug), .init("kind", new: tenant.kind), .init("zone", new: tenant.zone)]),
+                changes: [
+                    .init("slug", new: tenant.slug), .init("kind", new: tenant.kind), .init("zone", new: tenant.zone),
+                ]),
             next: .to("/t/\(tenant.slug)", flash: "tenant"))
     }
 }

@@ -26,7 +26,8 @@ struct RestoreTenant: Changing {
         let tenant = try ArchivedTenant.enter(id, in: tx, by: actor)
         try tx.execute(TenantQueries.restore)
         return Change(
-            AuditEvent(.tenantRestored, on: .tenant, id, name: tenant.name), next: .to("/t/\(tenant.slug)", flash: "unarchived"),
+            AuditEvent(.tenantRestored, on: .tenant, id, name: tenant.name),
+            next: .to("/t/\(tenant.slug)", flash: "unarchived"),
             tenant: id)
     }
 }

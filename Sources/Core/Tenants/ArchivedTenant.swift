@@ -18,7 +18,8 @@ struct ArchivedTenant {
     ) throws -> ArchivedTenant {
         guard let admin = actor.id else { throw Refusal.notAllowed }
         _ = try tx.rows(SessionQueriesAcrossTenants.setTenant(id))
-        guard let row = try tx.first(isHeld ? TenantQueries.lock : TenantQueries.settings), try row.bool("is_archived") else {
+        guard let row = try tx.first(isHeld ? TenantQueries.lock : TenantQueries.settings), try row.bool("is_archived")
+        else {
             throw Refusal.notFound
         }
         let deleteAt = try row.timeOrNil("delete_at")

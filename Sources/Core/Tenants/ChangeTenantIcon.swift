@@ -35,7 +35,9 @@ struct ChangeTenantIcon: Receiving {
             next: .to("/t/\(actor.tenant.slug)/settings", flash: "icon"))
     }
 
-    private func refused(_ error: LocalText, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Refusal {
+    private func refused(_ error: LocalText, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services)
+        throws -> Refusal
+    {
         guard let row = try tx.first(TenantQueries.settings) else { return .notFound }
         var form = try TenantSettingsForm(row)
         form.iconError = error

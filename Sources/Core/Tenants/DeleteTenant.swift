@@ -33,8 +33,11 @@ struct DeleteTenant: Changing {
         let tenant = try ArchivedTenant.enter(id, in: tx, by: actor)
         var form = TenantDeletionForm(tenant: tenant, slug: typed, reason: reason)
         guard tenant.deleteAt == nil else { throw Refusal.changed(try form.page(in: tx, by: actor, services)) }
-        if typed.isEmpty { form.errors["slug"] = LocalText(Strings.error_required) }
-        else if typed.lowercased() != tenant.slug { form.errors["slug"] = Strings.error_confirm_slug(slug: tenant.slug) }
+        if typed.isEmpty {
+            form.errors["slug"] = LocalText(Strings.error_required)
+        } else if typed.lowercased() != tenant.slug {
+            form.errors["slug"] = Strings.error_confirm_slug(slug: tenant.slug)
+        }
         if reason.isEmpty { form.errors["reason"] = LocalText(Strings.error_required) }
         guard form.errors.isEmpty else { throw Refusal.form(try form.page(in: tx, by: actor, services)) }
         let at = actor.now.adding(seconds: Int64(Self.waitingDays) * 86_400)
@@ -59,7 +62,8 @@ struct KeepTenant: Changing {
         try tx.execute(TenantQueries.keep)
         return Change(
             AuditEvent(
-                .tenantDeletionWithdrawn, on: .tenant, id, name: tenant.name, changes: [.init("delete_at", old: deleteAt.iso)]),
+                .tenantDeletionWithdrawn, on: .tenant, id, name: tenant.name,
+                changes: [.init("delete_at", old: deleteAt.iso)]),
             next: .to(Link("/tenants").with(query: [("archived", "1")]), flash: "kept"), tenant: id)
     }
 }
@@ -86,7 +90,8 @@ struct TenantDeletionForm {
                 "slug", label: Strings.tenants_delete_confirm(slug: tenant.slug), value: slug, error: errors["slug"],
                 isRequired: true, isLatin: true),
             reason: Field(
-                "reason", label: LocalText(Strings.user_reason), value: reason, hint: LocalText(Strings.user_reason_hint),
+                "reason", label: LocalText(Strings.user_reason), value: reason,
+                hint: LocalText(Strings.user_reason_hint),
                 error: errors["reason"], isRequired: true),
             goesOn: tenant.deleteOn.map { Strings.tenants_goes_on(date: Formatted.date($0)) }, keep: "\(path)/end")
     }

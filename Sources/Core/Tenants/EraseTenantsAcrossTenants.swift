@@ -23,10 +23,13 @@ struct EraseTenantsAcrossTenants {
             case .last(let tenant):
                 guard let store = services.imageStore else { break }
                 do {
-                    try await ImageLeftoversAcrossTenants(store: store, services: services).remove(of: tenant, now: .now)
+                    try await ImageLeftoversAcrossTenants(store: store, services: services).remove(
+                        of: tenant, now: .now)
                 } catch {
                     // They are found again when leftovers are looked for.
-                    services.logger.error("images of a deleted tenant are still in the store", metadata: ["tenant": "\(tenant)", "cause": "\(error)"])
+                    services.logger.error(
+                        "images of a deleted tenant are still in the store",
+                        metadata: ["tenant": "\(tenant)", "cause": "\(error)"])
                 }
             }
         }
@@ -39,7 +42,9 @@ struct EraseTenantsAcrossTenants {
         }
         guard let due else { return .nothing }
         return try connection.inTenant(due) { tx in
-            guard let row = try tx.first(TenantQueriesAcrossTenants.erase(rows: Self.rowsAtOnce)), try row.int("gone") == 0 else { return .some }
+            guard let row = try tx.first(TenantQueriesAcrossTenants.erase(rows: Self.rowsAtOnce)),
+                try row.int("gone") == 0
+            else { return .some }
             // Recorded where it can still be found, and at the end of the tenant's own chain.
             let event = AuditEvent(.tenantDeleted, on: .tenant, due)
             try services.trail.append(event, by: .system(), in: tx)

@@ -23,7 +23,8 @@ struct ListTenants: Viewing {
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
         guard let admin = actor.id else { throw Refusal.notAllowed }
         let page = try tx.send(
-            TenantQueriesAcrossTenants.ofAdmin(admin, search: search, archived: archived, after: after, limit: Self.size + 1))
+            TenantQueriesAcrossTenants.ofAdmin(
+                admin, search: search, archived: archived, after: after, limit: Self.size + 1))
         // Who has nothing in the archive is not offered it.
         let archive = try tx.send(
             TenantQueriesAcrossTenants.ofAdmin(admin, search: "", archived: true, after: nil, limit: 1))
@@ -49,7 +50,9 @@ struct ListTenants: Viewing {
             addLink: actor.isOperator ? "/tenants/new" : nil, isArchive: archived, hasArchive: hasArchive)
     }
 
-    private static func row(_ row: Row, _ deletions: [ID: Timestamp], _ actor: Actor, _ services: Services) throws -> TenantRow {
+    private static func row(_ row: Row, _ deletions: [ID: Timestamp], _ actor: Actor, _ services: Services) throws
+        -> TenantRow
+    {
         let id = try row.id("id")
         let (name, slug) = (try row.text("name"), try row.text("slug"))
         let isArchived = try row.bool("is_archived")
@@ -59,12 +62,15 @@ struct ListTenants: Viewing {
             role: Role.name(try row.text("role"), own: try row.textOrNil("role_name"), actor.language),
             link: mayEnter ? "/t/\(slug)" : nil,
             mark: Accent.mark(
-                name: name, slug: slug, accent: try row.text("accent"), icon: mayEnter ? try row.idOrNil("icon_id") : nil),
+                name: name, slug: slug, accent: try row.text("accent"),
+                icon: mayEnter ? try row.idOrNil("icon_id") : nil),
             archived: isArchived
                 ? ArchivedTenantActs(
                     restore: "/tenants/\(id)/restoration", delete: "/tenants/\(id)/deletion",
                     // In whole days, which no zone changes: the page of the deletion has the day itself.
-                    goesIn: deletions[id].map { Strings.tenants_goes_in(days: Int(max(0, ($0.seconds - actor.now.seconds + 43_200) / 86_400))) })
+                    goesIn: deletions[id].map {
+                        Strings.tenants_goes_in(days: Int(max(0, ($0.seconds - actor.now.seconds + 43_200) / 86_400)))
+                    })
                 : nil)
     }
 }

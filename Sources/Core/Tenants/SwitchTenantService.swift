@@ -9,7 +9,9 @@ struct SwitchTenantService: Changing {
     let on: Bool
 
     init(_ request: WebRequest) throws {
-        guard let service = request.parameters["service"].flatMap({ TenantService(rawValue: $0) }) else { throw Refusal.notFound }
+        guard let service = request.parameters["service"].flatMap({ TenantService(rawValue: $0) }) else {
+            throw Refusal.notFound
+        }
         self.service = service
         on = try request.wantsOn()
     }

@@ -21,7 +21,8 @@ package struct Tenant: Sendable {
     package var icon: ID?
 
     package init(
-        id: ID, slug: String, name: String, kind: String, holdsPeople: Bool, zone: String, currency: String, accent: String,
+        id: ID, slug: String, name: String, kind: String, holdsPeople: Bool, zone: String, currency: String,
+        accent: String,
         languages: [String]
     ) {
         self.id = id
@@ -38,7 +39,8 @@ package struct Tenant: Sendable {
     /// From a row that has these columns by their names, but for `name`, which a join may call otherwise.
     package init(_ row: Row, id: ID, slug: String, name: StaticString = "name") throws {
         self.init(
-            id: id, slug: slug, name: try row.text(name), kind: try row.text("kind"), holdsPeople: try row.bool("holds_people"),
+            id: id, slug: slug, name: try row.text(name), kind: try row.text("kind"),
+            holdsPeople: try row.bool("holds_people"),
             zone: try row.text("zone"), currency: try row.text("currency"), accent: try row.text("accent"),
             languages: try row.texts("languages"))
     }

@@ -27,12 +27,14 @@ struct TenantForm {
     func page(_ actor: Actor, _ services: Services) -> TenantFormPage {
         let fields = TenantFields(profile: profile, errors: errors)
         return TenantFormPage(
-            frame: actor.frame(LocalText(Strings.tenants_add_title), services, crumb: (LocalText(Strings.menu_tenants), "/tenants")),
+            frame: actor.frame(
+                LocalText(Strings.tenants_add_title), services, crumb: (LocalText(Strings.menu_tenants), "/tenants")),
             action: "/tenants", name: fields.name(hasFocus: true), slug: fields.slug(hint: Strings.tenant_slug_hint),
             kind: Choice(
                 "kind", label: LocalText(Strings.tenant_kind),
                 options: services.kinds.map {
-                    .init(value: $0.id, label: LocalText($0.label).resolve(in: actor.language), isSelected: $0.id == kind)
+                    .init(
+                        value: $0.id, label: LocalText($0.label).resolve(in: actor.language), isSelected: $0.id == kind)
                 }, error: errors["kind"]),
             zone: fields.zone, currency: fields.currency, languages: fields.languages, cancel: "/tenants")
     }
@@ -47,7 +49,8 @@ struct TenantFields {
         _ name: String, _ label: StringKey, _ value: String, hint: StringKey? = nil, isLatin: Bool = true
     ) -> Field {
         Field(
-            name, label: LocalText(label), value: value, hint: hint.map { LocalText($0) }, error: errors[name], isRequired: true,
+            name, label: LocalText(label), value: value, hint: hint.map { LocalText($0) }, error: errors[name],
+            isRequired: true,
             isLatin: isLatin)
     }
 
@@ -59,15 +62,27 @@ struct TenantFields {
 
     func slug(hint: StringKey) -> Field { field("slug", Strings.tenant_slug, profile.slug, hint: hint) }
     var zone: Field { field("zone", Strings.tenant_zone, profile.zone, hint: Strings.tenant_zone_hint) }
-    var currency: Field { field("currency", Strings.tenant_currency, profile.currency, hint: Strings.tenant_currency_hint) }
-    var languages: Field { field("languages", Strings.tenant_languages, profile.languages, hint: Strings.tenant_languages_hint) }
-
-    var idleMinutes: Field { number("idle_minutes", Strings.settings_idle, profile.idleMinutes, hint: Strings.settings_idle_hint) }
-    var auditDays: Field { number("audit_days", Strings.settings_audit_days, profile.auditDays, hint: Strings.settings_audit_days_hint) }
-    var passwordLeast: Field {
-        number("password_least", Strings.settings_password_least, profile.passwordLeast, hint: Strings.settings_password_least_hint)
+    var currency: Field {
+        field("currency", Strings.tenant_currency, profile.currency, hint: Strings.tenant_currency_hint)
     }
-    var quietFrom: Field { time("quiet_from", Strings.settings_quiet_from, profile.quietFrom, hint: Strings.settings_quiet_hint) }
+    var languages: Field {
+        field("languages", Strings.tenant_languages, profile.languages, hint: Strings.tenant_languages_hint)
+    }
+
+    var idleMinutes: Field {
+        number("idle_minutes", Strings.settings_idle, profile.idleMinutes, hint: Strings.settings_idle_hint)
+    }
+    var auditDays: Field {
+        number("audit_days", Strings.settings_audit_days, profile.auditDays, hint: Strings.settings_audit_days_hint)
+    }
+    var passwordLeast: Field {
+        number(
+            "password_least", Strings.settings_password_least, profile.passwordLeast,
+            hint: Strings.settings_password_least_hint)
+    }
+    var quietFrom: Field {
+        time("quiet_from", Strings.settings_quiet_from, profile.quietFrom, hint: Strings.settings_quiet_hint)
+    }
     var quietUntil: Field { time("quiet_until", Strings.settings_quiet_until, profile.quietUntil) }
 
     private func number(_ name: String, _ label: StringKey, _ value: String, hint: StringKey) -> Field {

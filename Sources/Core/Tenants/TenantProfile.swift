@@ -21,10 +21,12 @@ struct TenantProfile: Sendable, Equatable {
     var passwordLeast = "8"
 
     static let fields: [(name: String, label: StringKey, path: WritableKeyPath<TenantProfile, String> & Sendable)] = [
-        ("name", Strings.tenant_name, \.name), ("slug", Strings.tenant_slug, \.slug), ("zone", Strings.tenant_zone, \.zone),
+        ("name", Strings.tenant_name, \.name), ("slug", Strings.tenant_slug, \.slug),
+        ("zone", Strings.tenant_zone, \.zone),
         ("languages", Strings.tenant_languages, \.languages), ("currency", Strings.tenant_currency, \.currency),
         ("accent", Strings.settings_accent, \.accent), ("idle_minutes", Strings.settings_idle, \.idleMinutes),
-        ("audit_days", Strings.settings_audit_days, \.auditDays), ("quiet_from", Strings.settings_quiet_from, \.quietFrom),
+        ("audit_days", Strings.settings_audit_days, \.auditDays),
+        ("quiet_from", Strings.settings_quiet_from, \.quietFrom),
         ("quiet_until", Strings.settings_quiet_until, \.quietUntil),
         ("password_least", Strings.settings_password_least, \.passwordLeast),
     ]
@@ -62,18 +64,24 @@ struct TenantProfile: Sendable, Equatable {
 
     private static func isTime(_ text: String) -> Bool {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-        guard parts.count == 2, parts.allSatisfy({ $0.count == 2 }), let hour = Int(parts[0]), let minute = Int(parts[1]) else { return false }
+        guard parts.count == 2, parts.allSatisfy({ $0.count == 2 }), let hour = Int(parts[0]),
+            let minute = Int(parts[1])
+        else { return false }
         return (0..<24).contains(hour) && (0..<60).contains(minute)
     }
 
     /// What is wrong, by field. `own` is the tenant that has the slug already; nil for a new one.
     func errors(own: ID?, in tx: borrowing TenantTransaction) throws -> [String: LocalText] {
         var errors: [String: LocalText] = [:]
-        func isLatin(_ character: Character) -> Bool { character.isASCII && (character.isLowercase || character.isNumber) }
+        func isLatin(_ character: Character) -> Bool {
+            character.isASCII && (character.isLowercase || character.isNumber)
+        }
         if name.isEmpty { errors["name"] = LocalText(Strings.error_required) }
         if name.columnLength > 80 { errors["name"] = Strings.error_too_long(max: 80) }
         let ends = [slug.first, slug.last].compactMap { $0 }
-        if slug.isEmpty || slug.count > 40 || !slug.allSatisfy({ isLatin($0) || $0 == "-" }) || !ends.allSatisfy(isLatin) {
+        if slug.isEmpty || slug.count > 40 || !slug.allSatisfy({ isLatin($0) || $0 == "-" })
+            || !ends.allSatisfy(isLatin)
+        {
             errors["slug"] = LocalText(slug.isEmpty ? Strings.error_required : Strings.error_slug)
         } else if let there = try tx.first(TenantQueriesAcrossTenants.bySlug(slug))?.id("id"), there != own {
             errors["slug"] = LocalText(Strings.error_slug_taken)
@@ -82,7 +90,9 @@ struct TenantProfile: Sendable, Equatable {
             errors["zone"] = LocalText(Strings.error_zone)
         }
         let codes = languageCodes
-        if codes.isEmpty || codes.count > 20 || !codes.allSatisfy({ (2...12).contains($0.count) && $0.allSatisfy { isLatin($0) || $0 == "-" } }) {
+        if codes.isEmpty || codes.count > 20
+            || !codes.allSatisfy({ (2...12).contains($0.count) && $0.allSatisfy { isLatin($0) || $0 == "-" } })
+        {
             errors["languages"] = LocalText(Strings.error_languages)
         }
         if currency.count != 3 || !currency.allSatisfy({ $0.isASCII && $0.isUppercase }) {
@@ -90,7 +100,8 @@ struct TenantProfile: Sendable, Equatable {
         }
         if !Accent.all.contains(where: { $0.color == accent }) { errors["accent"] = LocalText(Strings.error_choice) }
         for (field, value, least, most) in [
-            ("idle_minutes", idleMinutes, 15, 60), ("audit_days", auditDays, 90, 3650), ("password_least", passwordLeast, 8, 64),
+            ("idle_minutes", idleMinutes, 15, 60), ("audit_days", auditDays, 90, 3650),
+            ("password_least", passwordLeast, 8, 64),
         ] where !(Int(value).map { (least...most).contains($0) } ?? false) {
             errors[field] = Strings.error_number(least: least, most: most)
         }

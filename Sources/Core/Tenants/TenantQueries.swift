@@ -23,7 +23,8 @@ enum TenantQueries {
     static let lock: SQL = "select \(columns) from tenants where tenants.id = current_tenant() for no key update"
 
     /// No row when the letter stands for it. Held until the transaction's end.
-    static let lockIcon: SQL = "select tenant_icons.image_id from tenant_icons where tenant_icons.tenant_id = current_tenant() for update"
+    static let lockIcon: SQL =
+        "select tenant_icons.image_id from tenant_icons where tenant_icons.tenant_id = current_tenant() for update"
 
     static func setIcon(_ image: ID) -> SQL {
         """
@@ -32,7 +33,8 @@ enum TenantQueries {
         """
     }
 
-    static let removeIcon: SQL = "delete from tenant_icons where tenant_icons.tenant_id = current_tenant() returning tenant_icons.image_id"
+    static let removeIcon: SQL =
+        "delete from tenant_icons where tenant_icons.tenant_id = current_tenant() returning tenant_icons.image_id"
 
     static func save(_ profile: TenantProfile) -> SQL {
         """
@@ -48,10 +50,14 @@ enum TenantQueries {
     /// One row when the service was not so before.
     static func turn(_ service: TenantService, on: Bool) -> SQL {
         switch service {
-        case .signUp: "update tenants set sign_up_on = \(on) where tenants.id = current_tenant() and tenants.sign_up_on <> \(on)"
-        case .serviceAPI: "update tenants set service_api_on = \(on) where tenants.id = current_tenant() and tenants.service_api_on <> \(on)"
-        case .push: "update tenants set push_on = \(on) where tenants.id = current_tenant() and tenants.push_on <> \(on)"
-        case .checkout: "update tenants set checkout_on = \(on) where tenants.id = current_tenant() and tenants.checkout_on <> \(on)"
+        case .signUp:
+            "update tenants set sign_up_on = \(on) where tenants.id = current_tenant() and tenants.sign_up_on <> \(on)"
+        case .serviceAPI:
+            "update tenants set service_api_on = \(on) where tenants.id = current_tenant() and tenants.service_api_on <> \(on)"
+        case .push:
+            "update tenants set push_on = \(on) where tenants.id = current_tenant() and tenants.push_on <> \(on)"
+        case .checkout:
+            "update tenants set checkout_on = \(on) where tenants.id = current_tenant() and tenants.checkout_on <> \(on)"
         }
     }
 
@@ -64,7 +70,9 @@ enum TenantQueries {
         where tenants.id = current_tenant() and tenants.archived_at is not null
         """
 
-    static func delete(at: Timestamp) -> SQL { "update tenants set delete_at = \(at) where tenants.id = current_tenant()" }
+    static func delete(at: Timestamp) -> SQL {
+        "update tenants set delete_at = \(at) where tenants.id = current_tenant()"
+    }
 
     static let keep: SQL = "update tenants set delete_at = null where tenants.id = current_tenant()"
 

@@ -2,7 +2,9 @@ import Postgres
 
 /// All SQL on tenants, and what looks past one tenant: through functions that check the admin themselves.
 package enum TenantQueriesAcrossTenants {
-    static func ofAdmin(_ admin: ID, search: String, archived: Bool = false, after: (name: String, id: ID)?, limit: Int) -> SQL {
+    static func ofAdmin(_ admin: ID, search: String, archived: Bool = false, after: (name: String, id: ID)?, limit: Int)
+        -> SQL
+    {
         """
         select mine.id, mine.slug, mine.name, mine.kind, mine.accent, mine.role, mine.role_name, mine.is_archived,
             tenant_icon(mine.id) as icon_id

@@ -46,25 +46,31 @@ struct TenantSettingsForm {
                 + TenantProfile.fields.map { HiddenValue("was_" + $0.name, was[keyPath: $0.path]) },
             conflict: conflict,
             services: SwitchCard(
-                "services", title: LocalText(Strings.settings_services), advice: LocalText(Strings.settings_services_advice),
+                "services", title: LocalText(Strings.settings_services),
+                advice: LocalText(Strings.settings_services_advice),
                 switches: TenantService.allCases.map {
                     Switch(
-                        label: LocalText($0.label), what: LocalText($0.explanation), isOn: actor.tenant.services.contains($0),
+                        label: LocalText($0.label), what: LocalText($0.explanation),
+                        isOn: actor.tenant.services.contains($0),
                         action: "\(path)/services/\($0.rawValue)")
                 }, csrf: actor.session?.csrf ?? ""),
             fourEyes: SwitchCard(
                 "four-eyes", title: LocalText(Strings.four_eyes_title), advice: LocalText(Strings.four_eyes_advice),
                 switches: GuardedAct.choices.map {
                     Switch(
-                        label: LocalText($0.label), what: LocalText($0.explanation), isOn: fourEyes.contains($0.rawValue),
+                        label: LocalText($0.label), what: LocalText($0.explanation),
+                        isOn: fourEyes.contains($0.rawValue),
                         action: "\(path)/four-eyes/\($0.rawValue)")
                 }, csrf: actor.session?.csrf ?? ""),
             archive: actor.may(.archiveTenant) && !actor.tenant.isArchived ? archive(actor) : nil,
-            restore: actor.tenant.isArchived ? "/tenants/\(actor.tenant.id)/restoration" : nil, isArchived: actor.tenant.isArchived)
+            restore: actor.tenant.isArchived ? "/tenants/\(actor.tenant.id)/restoration" : nil,
+            isArchived: actor.tenant.isArchived)
     }
 
     /// For a switch that stands as asked for already: the page as it is now, with word that somebody was faster.
-    static func switchedMeanwhile(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Refusal {
+    static func switchedMeanwhile(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws
+        -> Refusal
+    {
         guard let row = try tx.first(TenantQueries.settings) else { return .notFound }
         var form = try TenantSettingsForm(row)
         form.notice = Strings.problem_changed_advice
@@ -75,7 +81,8 @@ struct TenantSettingsForm {
         IconForm(
             mark: actor.tenant.mark,
             field: FileField(
-                ChangeTenantIcon.field, label: LocalText(Strings.icon_field), accept: UploadedImage.accepted, isRequired: true,
+                ChangeTenantIcon.field, label: LocalText(Strings.icon_field), accept: UploadedImage.accepted,
+                isRequired: true,
                 hint: Strings.icon_hint(max: Formatted.bytes(ChangeTenantIcon.limits.bytes)), error: iconError),
             action: "\(path)/icon", removal: "\(path)/icon/removal", csrf: actor.session?.csrf ?? "")
     }

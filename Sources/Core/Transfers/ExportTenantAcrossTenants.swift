@@ -25,12 +25,16 @@ package struct ExportTenantAcrossTenants {
     }
 
     /// How many rows left. `connection` is the owner's: the application need not be able to read everything.
-    package func run(_ tenant: Tenant, to path: String, key: SymmetricKey, reason: String, on connection: Connection) async throws -> Int {
+    package func run(_ tenant: Tenant, to path: String, key: SymmetricKey, reason: String, on connection: Connection)
+        async throws -> Int
+    {
         let id = ID.make()
         let writer = try TransferWriter(path, key: key, id: id)
         try record(id, tenant, reason, on: connection)
         let (counts, outside) = try connection.inTenant(tenant.id, .snapshot) { tx in
-            if try tx.first(TransferQueriesAcrossTenants.here)?.bool("is_deleted") != false { throw TransferProblem.tenantIsDeleted }
+            if try tx.first(TransferQueriesAcrossTenants.here)?.bool("is_deleted") != false {
+                throw TransferProblem.tenantIsDeleted
+            }
             // What does not verify here would not be taken in elsewhere.
             let places = AuditVerification.Archives(directory: archives, keys: keys)
             if let finding = try AuditVerification.verify(in: tx, checkpoints: [], archives: places).finding {
@@ -41,14 +45,23 @@ package struct ExportTenantAcrossTenants {
             try writer.put(.manifest, manifest.bytes)
             let tables = try connection.tenantTables().map { try TransferTable($0) }
             let admins = try connection.adminsNamed(in: tables.map(\.table), of: tenant.id).map { row in
-                TransferAdmin(id: try row.id("id"), email: try row.text("email"), name: try row.text("name"), language: try row.text("language"))
+                TransferAdmin(
+                    id: try row.id("id"), email: try row.text("email"), name: try row.text("name"),
+                    language: try row.text("language"))
             }
             try writer.put(.admins, TransferAdmin.bytes(admins))
             try putArchives(writer, in: tx)
             let onTheWay = try TransferSeals(key, file: id)
             var counts: [(table: String, rows: Int)] = []
-            for table in tables { counts.append((table.table.name, try put(table, of: tenant.id, under: onTheWay, writer, connection))) }
-            return (counts, try tx.rows(ImageQueries.outside).compactMap { row in try OutsideImage(row, of: tx.tenant).map { (try row.id("id"), $0) } })
+            for table in tables {
+                counts.append((table.table.name, try put(table, of: tenant.id, under: onTheWay, writer, connection)))
+            }
+            return (
+                counts,
+                try tx.rows(ImageQueries.outside).compactMap { row in
+                    try OutsideImage(row, of: tx.tenant).map { (try row.id("id"), $0) }
+                }
+            )
         }
         // Behind the transaction, since the store is asked over the network; what an object holds never changes.
         for (id, image) in outside { try writer.put(.picture, id.bytes + (try await bytes(of: id, image))) }
@@ -70,7 +83,8 @@ package struct ExportTenantAcrossTenants {
     private func record(_ id: ID, _ tenant: Tenant, _ reason: String, on connection: Connection) throws {
         func event() -> AuditEvent {
             AuditEvent(
-                .tenantExported, on: .tenant, tenant.id, name: tenant.name, changes: [.init("tenant_file", new: id.description)], reason: reason)
+                .tenantExported, on: .tenant, tenant.id, name: tenant.name,
+                changes: [.init("tenant_file", new: id.description)], reason: reason)
         }
         try connection.inTenant(tenant.id) { tx in
             let actor = Actor.script("tenant export", in: tenant)
@@ -105,10 +119,12 @@ package struct ExportTenantAcrossTenants {
     }
 
     private func put(
-        _ table: TransferTable, of tenant: ID, under onTheWay: TransferSeals, _ writer: TransferWriter, _ connection: Connection
+        _ table: TransferTable, of tenant: ID, under onTheWay: TransferSeals, _ writer: TransferWriter,
+        _ connection: Connection
     ) throws -> Int {
         let columns = table.table.columns.map { JSONText.array([.string($0.name), .string($0.type)]) }
-        try writer.put(.table, JSONText.object([("name", .string(table.table.name)), ("columns", .array(columns))]).bytes)
+        try writer.put(
+            .table, JSONText.object([("name", .string(table.table.name)), ("columns", .array(columns))]).bytes)
         var piece: [UInt8] = []
         piece.reserveCapacity(TransferFile.piece + 65_536)
         var (count, isFirst) = (0, true)

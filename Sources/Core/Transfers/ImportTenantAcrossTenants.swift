@@ -61,17 +61,21 @@ package struct ImportTenantAcrossTenants {
     /// Opens every piece of the file.
     private func check(_ path: String, _ key: SymmetricKey) throws -> TransferManifest {
         let reader = try TransferReader(path, key: key)
-        guard let first = try reader.next(), first.part == .manifest, let manifest = TransferManifest(first.bytes) else { throw TransferProblem.altered }
+        guard let first = try reader.next(), first.part == .manifest, let manifest = TransferManifest(first.bytes)
+        else { throw TransferProblem.altered }
         while try reader.next() != nil {}
         return manifest
     }
 
     private func mayCome(_ manifest: TransferManifest, as slug: String, in tx: borrowing TenantTransaction) throws {
         let here = try TransferManifest.Schema(in: tx)
-        guard manifest.schema == here else { throw TransferProblem.otherSchema(file: manifest.schema.words, here: here.words) }
+        guard manifest.schema == here else {
+            throw TransferProblem.otherSchema(file: manifest.schema.words, here: here.words)
+        }
         guard kinds.contains(manifest.kind) else { throw TransferProblem.unknownKind(manifest.kind) }
         if let row = try tx.first(TransferQueriesAcrossTenants.here) {
-            throw try row.bool("is_deleted") ? TransferProblem.tenantWasHere : TransferProblem.tenantIsHere(slug: try row.text("slug"))
+            throw try row.bool("is_deleted")
+                ? TransferProblem.tenantWasHere : TransferProblem.tenantIsHere(slug: try row.text("slug"))
         }
         if try tx.first(TenantQueriesAcrossTenants.bySlug(slug)) != nil { throw TransferProblem.slugTaken(slug) }
     }
@@ -79,7 +83,8 @@ package struct ImportTenantAcrossTenants {
     // MARK: The pieces
 
     private func take(
-        _ reader: TransferReader, _ manifest: TransferManifest, _ slug: String, _ key: SymmetricKey, _ archived: inout [String],
+        _ reader: TransferReader, _ manifest: TransferManifest, _ slug: String, _ key: SymmetricKey,
+        _ archived: inout [String],
         in tx: borrowing TenantTransaction
     ) throws -> Int {
         let onTheWay = try TransferSeals(key, file: reader.id)
@@ -100,22 +105,29 @@ package struct ImportTenantAcrossTenants {
                 guard let first = events.first?.sequence, events.last?.sequence == last else { continue }
                 let file = AuditArchive.path(archives, manifest.tenant, first, last)
                 archived.append(file)
-                digests[first] = try AuditArchiving(directory: archives, keys: keys, trail: trail).keep(events, of: manifest.tenant).digest
+                digests[first] = try AuditArchiving(directory: archives, keys: keys, trail: trail).keep(
+                    events, of: manifest.tenant
+                ).digest
                 events = []
             case .table:
                 guard !tables.isEmpty else { throw TransferProblem.altered }
                 let table = try TransferTable(tables.removeFirst())
                 guard Self.isSame(piece.bytes, table.table) else {
-                    throw TransferProblem.otherSchema(file: manifest.schema.words, here: "other columns in \(table.table.name)")
+                    throw TransferProblem.otherSchema(
+                        file: manifest.schema.words, here: "other columns in \(table.table.name)")
                 }
-                let edit = Edit(table: table, tenant: manifest.tenant, slug: slug, from: onTheWay, to: seals, accounts: accounts, digests: digests)
+                let edit = Edit(
+                    table: table, tenant: manifest.tenant, slug: slug, from: onTheWay, to: seals, accounts: accounts,
+                    digests: digests)
                 counts[table.table.name] = try tx.connection.copyIn(table.table, of: manifest.tenant) { put in
                     while let rows = try reader.nextRows() { try put(try edit(rows)) }
                 }
             case .rows: throw TransferProblem.altered
             case .picture: try bring(piece.bytes, in: tx)
             case .end:
-                guard tables.isEmpty, events.isEmpty, TransferCounts.read(piece.bytes) == counts else { throw TransferProblem.altered }
+                guard tables.isEmpty, events.isEmpty, TransferCounts.read(piece.bytes) == counts else {
+                    throw TransferProblem.altered
+                }
                 guard try tx.first(ImageQueries.count)?.int("outside") == 0 else { throw TransferProblem.altered }
             }
         }
@@ -123,7 +135,9 @@ package struct ImportTenantAcrossTenants {
     }
 
     private static func isSame(_ bytes: ArraySlice<UInt8>, _ table: TenantTable) -> Bool {
-        guard let json = try? JSONReader.read(Array(bytes)), json["name"]?.text == table.name, let columns = json["columns"]?.elements else { return false }
+        guard let json = try? JSONReader.read(Array(bytes)), json["name"]?.text == table.name,
+            let columns = json["columns"]?.elements
+        else { return false }
         return columns.map { $0.elements.compactMap(\.text) } == table.columns.map { [$0.name, $0.type] }
     }
 
@@ -146,7 +160,8 @@ package struct ImportTenantAcrossTenants {
         let installation = TenantTransaction(entered: Tenant.installation.id, on: tx.connection)
         for admin in made {
             try trail.append(
-                AuditEvent(.adminCreated, on: .admin, admin.id, name: admin.name, changes: [.init("operator", new: "no")]),
+                AuditEvent(
+                    .adminCreated, on: .admin, admin.id, name: admin.name, changes: [.init("operator", new: "no")]),
                 by: .script("tenant import"), in: installation)
         }
         _ = try tx.rows(SessionQueriesAcrossTenants.setTenant(tx.tenant))
@@ -169,7 +184,9 @@ package struct ImportTenantAcrossTenants {
     private func bring(_ bytes: ArraySlice<UInt8>, in tx: borrowing TenantTransaction) throws {
         guard bytes.count > 16 else { throw TransferProblem.altered }
         let id = Array(bytes.prefix(16)).withUnsafeBytes { ID(bytes: $0) }
-        guard try tx.execute(ImageQueries.comeBack(id, Array(bytes.dropFirst(16)))) == 1 else { throw TransferProblem.altered }
+        guard try tx.execute(ImageQueries.comeBack(id, Array(bytes.dropFirst(16)))) == 1 else {
+            throw TransferProblem.altered
+        }
     }
 
     // MARK: Rows
@@ -191,16 +208,22 @@ package struct ImportTenantAcrossTenants {
             out.reserveCapacity(rows.count)
             var rest = rows
             while !rest.isEmpty {
-                guard var row = TransferRow(&rest), row.fields.count == table.table.columns.count else { throw TransferProblem.altered }
+                guard var row = TransferRow(&rest), row.fields.count == table.table.columns.count else {
+                    throw TransferProblem.altered
+                }
                 try table.reseal(&row, of: tenant, from: from, to: to)
                 for index in table.admins {
                     guard let field = row.fields[index] else { continue }
-                    guard field.count == 16, let account = accounts[Array(field).withUnsafeBytes { ID(bytes: $0) }] else { throw TransferProblem.altered }
+                    guard field.count == 16, let account = accounts[Array(field).withUnsafeBytes { ID(bytes: $0) }]
+                    else { throw TransferProblem.altered }
                     row.fields[index] = account.bytes[...]
                 }
                 if name == "tenants", let index = table.index(of: "slug") { row.fields[index] = Array(slug.utf8)[...] }
-                if name == "audit_archives", let first = table.index(of: "first"), let digest = table.index(of: "digest") {
-                    guard let number = row.fields[first]?.reduce(0, { $0 << 8 | Int($1) }), let made = digests[number] else { throw TransferProblem.altered }
+                if name == "audit_archives", let first = table.index(of: "first"),
+                    let digest = table.index(of: "digest")
+                {
+                    guard let number = row.fields[first]?.reduce(0, { $0 << 8 | Int($1) }), let made = digests[number]
+                    else { throw TransferProblem.altered }
                     row.fields[digest] = made[...]
                 }
                 row.write(to: &out)
@@ -228,11 +251,17 @@ package struct ImportTenantAcrossTenants {
         func event() -> AuditEvent {
             AuditEvent(
                 .tenantImported, on: .tenant, manifest.tenant, name: manifest.name,
-                changes: [.init("tenant_file", new: file.description), .init("slug", old: manifest.slug == slug ? nil : manifest.slug, new: slug), .init("rows", new: String(rows))])
+                changes: [
+                    .init("tenant_file", new: file.description),
+                    .init("slug", old: manifest.slug == slug ? nil : manifest.slug, new: slug),
+                    .init("rows", new: String(rows)),
+                ])
         }
         try trail.append(event(), by: .script("tenant import"), in: tx)
         _ = try tx.rows(SessionQueriesAcrossTenants.setTenant(Tenant.installation.id))
-        try trail.append(event(), by: .script("tenant import"), in: TenantTransaction(entered: Tenant.installation.id, on: tx.connection))
+        try trail.append(
+            event(), by: .script("tenant import"),
+            in: TenantTransaction(entered: Tenant.installation.id, on: tx.connection))
         return done
     }
 }

@@ -28,7 +28,8 @@ enum TransferFile {
 
     /// Of one file: its own, so that the same key may be used for many.
     fileprivate static func key(_ key: SymmetricKey, _ id: ID) throws -> DataKey {
-        try DataKey(version: 1, bytes: MAC.hkdf(key, salt: id.bytes, info: "roost/1/tenant-file").withUnsafeBytes { Array($0) })
+        try DataKey(
+            version: 1, bytes: MAC.hkdf(key, salt: id.bytes, info: "roost/1/tenant-file").withUnsafeBytes { Array($0) })
     }
 
     fileprivate static func place(_ id: ID, _ number: Int) -> AssociatedData {
@@ -37,7 +38,9 @@ enum TransferFile {
         return AssociatedData(tenant: [], table: "tenant_file", column: "piece", row: row)
     }
 
-    static func name(of key: SymmetricKey) -> String { Hex.encode(withUnsafeBytes(of: Keyring.id(of: key).bigEndian, Array.init)) }
+    static func name(of key: SymmetricKey) -> String {
+        Hex.encode(withUnsafeBytes(of: Keyring.id(of: key).bigEndian, Array.init))
+    }
 }
 
 /// Writes beside the file's place, and puts it there when it is whole and on the disk. Given up, nothing is left.
@@ -78,17 +81,22 @@ final class TransferWriter {
     }
 
     func finish() throws {
-        guard let file, fflush(file) == 0, fsync(fileno(file)) == 0, rename(part, path) == 0 else { throw TransferProblem.cantWrite(path) }
+        guard let file, fflush(file) == 0, fsync(fileno(file)) == 0, rename(part, path) == 0 else {
+            throw TransferProblem.cantWrite(path)
+        }
         fclose(file)
         self.file = nil
-        let folder = open(path.lastIndex(of: "/").map { String(path[...$0]) } ?? ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        let folder = open(
+            path.lastIndex(of: "/").map { String(path[...$0]) } ?? ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard folder >= 0 else { return }
         fsync(folder)
         close(folder)
     }
 
     private func write(_ bytes: [UInt8]) throws {
-        guard let file, fwrite(bytes, 1, bytes.count, file) == bytes.count else { throw TransferProblem.cantWrite(path) }
+        guard let file, fwrite(bytes, 1, bytes.count, file) == bytes.count else {
+            throw TransferProblem.cantWrite(path)
+        }
     }
 }
 
@@ -106,8 +114,11 @@ final class TransferReader {
     init(_ path: String, key: SymmetricKey) throws {
         guard let file = fopen(path, "r") else { throw TransferProblem.cantRead(path) }
         var line = [CChar](repeating: 0, count: 200)
-        let words = fgets(&line, Int32(line.count), file) == nil
-            ? [] : String(decoding: line.prefix { $0 != 0 && $0 != 10 }.map { UInt8(bitPattern: $0) }, as: UTF8.self).split(separator: " ")
+        let words =
+            fgets(&line, Int32(line.count), file) == nil
+            ? []
+            : String(decoding: line.prefix { $0 != 0 && $0 != 10 }.map { UInt8(bitPattern: $0) }, as: UTF8.self).split(
+                separator: " ")
         guard words.count == 3, words[0] == TransferFile.title, let id = ID(words[1]) else {
             fclose(file)
             throw TransferProblem.noTransfer(path)
@@ -135,7 +146,8 @@ final class TransferReader {
         guard size <= TransferFile.longest else { throw TransferProblem.altered }
         let sealed = read(size)
         guard sealed.count == size else { throw TransferProblem.cutShort }
-        guard let plain = try? key.open(sealed, TransferFile.place(id, number)), let part = plain.first.flatMap(TransferFile.Part.init(rawValue:))
+        guard let plain = try? key.open(sealed, TransferFile.place(id, number)),
+            let part = plain.first.flatMap(TransferFile.Part.init(rawValue:))
         else { throw TransferProblem.altered }
         number += 1
         isOver = part == .end

@@ -16,7 +16,9 @@ struct TransferManifest: Equatable {
 
         /// As this database has it.
         init(in tx: borrowing TenantTransaction) throws {
-            guard let row = try tx.first(TransferQueriesAcrossTenants.schema) else { throw DatabaseError.unavailable("no migration was applied") }
+            guard let row = try tx.first(TransferQueriesAcrossTenants.schema) else {
+                throw DatabaseError.unavailable("no migration was applied")
+            }
             newest = try row.text("newest")
             digest = try row.text("digest")
         }
@@ -36,14 +38,17 @@ struct TransferManifest: Equatable {
 
     var bytes: [UInt8] {
         JSONText.object([
-            ("tenant", .string(tenant.description)), ("slug", .string(slug)), ("name", .string(name)), ("kind", .string(kind)),
+            ("tenant", .string(tenant.description)), ("slug", .string(slug)), ("name", .string(name)),
+            ("kind", .string(kind)),
             ("newest", .string(schema.newest)), ("schema", .string(schema.digest)),
         ]).bytes
     }
 
     init?(_ bytes: ArraySlice<UInt8>) {
-        guard let json = try? JSONReader.read(Array(bytes)), let tenant = json["tenant"]?.text.flatMap({ ID($0) }), let slug = json["slug"]?.text,
-            let name = json["name"]?.text, let kind = json["kind"]?.text, let newest = json["newest"]?.text, let digest = json["schema"]?.text
+        guard let json = try? JSONReader.read(Array(bytes)), let tenant = json["tenant"]?.text.flatMap({ ID($0) }),
+            let slug = json["slug"]?.text,
+            let name = json["name"]?.text, let kind = json["kind"]?.text, let newest = json["newest"]?.text,
+            let digest = json["schema"]?.text
         else { return nil }
         self.init(tenant: tenant, slug: slug, name: name, kind: kind, schema: Schema(newest: newest, digest: digest))
     }
@@ -57,7 +62,11 @@ struct TransferAdmin: Equatable {
     var language: String
 
     static func bytes(_ admins: [TransferAdmin]) -> [UInt8] {
-        JSONText.array(admins.map { .array([.string($0.id.description), .string($0.email), .string($0.name), .string($0.language)]) }).bytes
+        JSONText.array(
+            admins.map {
+                .array([.string($0.id.description), .string($0.email), .string($0.name), .string($0.language)])
+            }
+        ).bytes
     }
 
     static func list(_ bytes: ArraySlice<UInt8>) -> [TransferAdmin]? {

@@ -32,7 +32,8 @@ package enum TransferProblem: Error, Equatable, CustomStringConvertible {
         case .unwritable(let path, let why): "can't write \(path): \(why)"
         case .fileIsThere(let path): "\(path) is there already; name another file, or move that one away"
         case .noTransfer(let path): "\(path) is no file that `roost tenant export` wrote"
-        case .otherKey(let file, let given): "the file is sealed with key \(file), and the key file holds \(given): name the key file that was used for the export"
+        case .otherKey(let file, let given):
+            "the file is sealed with key \(file), and the key file holds \(given): name the key file that was used for the export"
         case .cutShort: "the file ends too early: it was cut short or altered; copy it anew from where it was written"
         case .altered: "the file was altered after it was written; copy it anew from where it was written"
         case .otherSchema(let file, let here):
@@ -41,11 +42,14 @@ package enum TransferProblem: Error, Equatable, CustomStringConvertible {
         case .slugForm(let slug): "“\(slug)” can't be a short name: up to 40 small letters, digits and dashes inside"
         case .slugTaken(let slug): "the short name “\(slug)” is taken here; choose another with --slug"
         case .tenantIsHere(let slug): "the tenant is here already, as “\(slug)”"
-        case .tenantWasHere: "the tenant was here and was deleted; its trail stays, and can't be continued from elsewhere"
+        case .tenantWasHere:
+            "the tenant was here and was deleted; its trail stays, and can't be continued from elsewhere"
         case .tenantIsDeleted: "the tenant was deleted; only its trail is left"
-        case .sameAdmin(let email): "two admins of the tenant are one here: \(email); change one's e-mail where the tenant comes from, and export again"
+        case .sameAdmin(let email):
+            "two admins of the tenant are one here: \(email); change one's e-mail where the tenant comes from, and export again"
         case .trail(let finding): "the tenant's audit trail does not verify: \(finding)"
-        case .unexplained(let column): "the schema does not say what the bytes in \(column) are, so they might arrive as what nobody can open"
+        case .unexplained(let column):
+            "the schema does not say what the bytes in \(column) are, so they might arrive as what nobody can open"
         case .image(let id, let why): "the image \(id) can't be read: \(why)"
         case .unopened(let column, let why): "a value in \(column) does not open: \(why)"
         }
@@ -53,7 +57,9 @@ package enum TransferProblem: Error, Equatable, CustomStringConvertible {
 
     /// As the system says it of the call before.
     static func cantRead(_ path: String) -> TransferProblem { .unreadable(path, why: String(cString: strerror(errno))) }
-    static func cantWrite(_ path: String) -> TransferProblem { .unwritable(path, why: String(cString: strerror(errno))) }
+    static func cantWrite(_ path: String) -> TransferProblem {
+        .unwritable(path, why: String(cString: strerror(errno)))
+    }
 
     /// What the database refused because somebody was quicker than our own questions.
     static func of(_ error: DatabaseError, slug: String) -> TransferProblem? {

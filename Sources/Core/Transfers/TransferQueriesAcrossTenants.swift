@@ -10,7 +10,8 @@ enum TransferQueriesAcrossTenants {
         """
 
     /// The current tenant, whatever became of it.
-    static let here: SQL = "select tenants.slug, tenants.deleted_at is not null as is_deleted from tenants where tenants.id = current_tenant()"
+    static let here: SQL =
+        "select tenants.slug, tenants.deleted_at is not null as is_deleted from tenants where tenants.id = current_tenant()"
 
     /// The account here that stands for an admin who is named in a file: the same one, else one with the same e-mail.
     static func account(_ admin: TransferAdmin) -> SQL {

@@ -48,7 +48,9 @@ struct TransferSeals {
 
     init(_ key: SymmetricKey, file: ID) throws {
         keyring = Keyring(current: MAC.hkdf(key, salt: file.bytes, info: "roost/1/tenant-keys"))
-        data = try DataKey(version: 1, bytes: MAC.hkdf(key, salt: file.bytes, info: "roost/1/tenant-values").withUnsafeBytes { Array($0) })
+        data = try DataKey(
+            version: 1,
+            bytes: MAC.hkdf(key, salt: file.bytes, info: "roost/1/tenant-values").withUnsafeBytes { Array($0) })
     }
 }
 
@@ -76,7 +78,9 @@ struct TransferTable {
         admins = table.columns.indices.filter { table.columns[$0].isAdmin }
         for (index, column) in table.columns.enumerated() where column.type == "bytea" || column.type == "bytea[]" {
             if ["open", "sealed by the subject"].contains(column.comment) { continue }
-            guard let seal = Self.seal(column.comment, table) else { throw TransferProblem.unexplained("\(table.name).\(column.name)") }
+            guard let seal = Self.seal(column.comment, table) else {
+                throw TransferProblem.unexplained("\(table.name).\(column.name)")
+            }
             seals.append((index, seal))
         }
     }
@@ -111,7 +115,8 @@ struct TransferTable {
         for (index, seal) in seals {
             guard let sealed = row.fields[index] else { continue }
             do {
-                row.fields[index] = try resealed(Array(sealed), seal, table.columns[index].name, row, tenant, old, new)[...]
+                row.fields[index] = try resealed(Array(sealed), seal, table.columns[index].name, row, tenant, old, new)[
+                    ...]
             } catch let error as SealError {
                 throw TransferProblem.unopened("\(table.name).\(table.columns[index].name)", why: "\(error)")
             }
@@ -119,7 +124,8 @@ struct TransferTable {
     }
 
     private func resealed(
-        _ sealed: [UInt8], _ seal: Seal, _ column: String, _ row: TransferRow, _ tenant: ID, _ old: TransferSeals, _ new: TransferSeals
+        _ sealed: [UInt8], _ seal: Seal, _ column: String, _ row: TransferRow, _ tenant: ID, _ old: TransferSeals,
+        _ new: TransferSeals
     ) throws -> [UInt8] {
         var random = SystemRandomNumberGenerator()
         switch seal {

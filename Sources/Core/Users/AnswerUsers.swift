@@ -9,9 +9,11 @@ import Web
 enum UserAnswer {
     /// As `json` writes it.
     static let schema = JSONSchema.object([
-        ("id", .format("uuid")), ("email", .string), ("name", .string), ("status", .choice(UserFilter.statuses)), ("role", .string),
+        ("id", .format("uuid")), ("email", .string), ("name", .string), ("status", .choice(UserFilter.statuses)),
+        ("role", .string),
         ("plan", .string), ("country", .string), ("language", .string), ("time_zone", .string), ("platform", .string),
-        ("created_at", .format("date-time")), ("seen_at", .nullable(.format("date-time"))), ("version", .integer(nil, otherwise: nil)),
+        ("created_at", .format("date-time")), ("seen_at", .nullable(.format("date-time"))),
+        ("version", .integer(nil, otherwise: nil)),
     ])
 
     static func json(_ row: Row) throws -> JSONText {
@@ -30,7 +32,8 @@ enum UserAnswer {
 /// `GET /v1/users/{id}`: one user, and the record that a program looked.
 struct AnswerUser: RecordedServiceReading {
     static let summary = ServiceSummary(
-        name: "getUser", text: "One user; the reading is recorded in the audit trail", answer: UserAnswer.schema, hasTag: true,
+        name: "getUser", text: "One user; the reading is recorded in the audit trail", answer: UserAnswer.schema,
+        hasTag: true,
         mayBeMissing: true)
 
     let id: ID
@@ -46,7 +49,9 @@ struct AnswerUser: RecordedServiceReading {
         in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services
     ) throws -> (ServiceAnswer, AuditEvent?) {
         // Somebody who was deleted is gone for programs, though an admin can bring them back.
-        guard let row = try tx.first(UserQueries.answer(id)), try row.text("status") != "deleted" else { throw ServiceProblem.notFound }
+        guard let row = try tx.first(UserQueries.answer(id)), try row.text("status") != "deleted" else {
+            throw ServiceProblem.notFound
+        }
         let etag = Precondition.tag(try row.int("version"))
         // Nothing is shown, so nothing was read.
         if known?.nameWeakly(etag) == true { return (ServiceAnswer(nil, status: .notModified, etag: etag), nil) }
@@ -63,10 +68,15 @@ struct AnswerUserList: ServiceReading {
         parameters: [
             ServiceParameter("status", .choice(UserFilter.statuses), "Without it, all but deleted ones."),
             ServiceParameter("plan", .text(most: 40), "Exactly this plan."),
-            ServiceParameter("country", .pattern("^[A-Z]{2}$") { $0.utf8.count == 2 && $0.utf8.allSatisfy { (65...90).contains($0) } }, "Two capital letters."),
+            ServiceParameter(
+                "country",
+                .pattern("^[A-Z]{2}$") { $0.utf8.count == 2 && $0.utf8.allSatisfy { (65...90).contains($0) } },
+                "Two capital letters."),
             ServiceParameter("q", .text(most: 200), "Part of the e-mail or name, or an id."),
             ServiceParameter("limit", .number(1...200, otherwise: size), "Users on a page."),
-            ServiceParameter("cursor", .pattern(UserCursor.pattern) { UserCursor($0) != nil }, "From next_cursor of the page before."),
+            ServiceParameter(
+                "cursor", .pattern(UserCursor.pattern) { UserCursor($0) != nil }, "From next_cursor of the page before."
+            ),
         ],
         answer: .object([
             ("users", .array(UserAnswer.schema)), ("next_cursor", .nullable(.string)), ("next", .nullable(.string)),
@@ -85,7 +95,8 @@ struct AnswerUserList: ServiceReading {
         now = request.now
     }
 
-    func run(in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services) throws -> ServiceAnswer {
+    func run(in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services) throws -> ServiceAnswer
+    {
         guard caller.actor.tenant.holdsPeople else { throw ServiceProblem.notFound }
         var conditions = try UserSearch.conditions(filter, now: now, in: tx)
         if let after { conditions.append("(users.created_at, users.id) > (\(after.createdAt), \(after.id))") }
@@ -107,7 +118,9 @@ struct AnswerUserList: ServiceReading {
 
     private func link(to cursor: UserCursor) -> String {
         var items: [(String, String)] = [("limit", String(limit)), ("cursor", cursor.text)]
-        for (name, value) in [("status", filter.status), ("plan", filter.plan), ("country", filter.country), ("q", filter.search)]
+        for (name, value) in [
+            ("status", filter.status), ("plan", filter.plan), ("country", filter.country), ("q", filter.search),
+        ]
         where !value.isEmpty { items.append((name, value)) }
         return Link("/v1/users").with(query: items).description
     }
@@ -133,7 +146,8 @@ struct UserCursor: Equatable {
     }
 
     init?(_ text: String) {
-        guard text.utf8.count == 48, text == text.lowercased(), let bytes = Hex.decode(text), bytes.count == 24, bytes[0] < 3
+        guard text.utf8.count == 48, text == text.lowercased(), let bytes = Hex.decode(text), bytes.count == 24,
+            bytes[0] < 3
         else { return nil }
         createdAt = Timestamp(microseconds: bytes[..<8].reduce(0) { $0 << 8 | Int64($1) })
         id = bytes[8...].withUnsafeBytes { ID(bytes: $0) }

@@ -32,7 +32,10 @@ struct ChangeUser: ServiceWriting {
         guard faults.isEmpty else { throw ServiceProblem.invalidBody(faults) }
         if profile == stored { return (answer(version), []) }
         try save(profile, in: tx)
-        return (answer(version + 1), [AuditEvent(.userChanged, on: .user, id, subject: id, changes: profile.changes(from: stored))])
+        return (
+            answer(version + 1),
+            [AuditEvent(.userChanged, on: .user, id, subject: id, changes: profile.changes(from: stored))]
+        )
     }
 
     private func save(_ profile: UserProfile, in tx: borrowing TenantTransaction) throws {

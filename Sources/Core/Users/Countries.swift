@@ -19,8 +19,10 @@ enum Languages {
     static let known: [(code: String, name: String)] = [
         ("ar", "العربية"), ("be", "Беларуская"), ("bn", "বাংলা"), ("cs", "Čeština"), ("de", "Deutsch"), ("el", "Ελληνικά"),
         ("en", "English"), ("es", "Español"), ("fa", "فارسی"), ("fr", "Français"), ("he", "עברית"), ("hi", "हिन्दी"),
-        ("id", "Bahasa Indonesia"), ("it", "Italiano"), ("ja", "日本語"), ("ko", "한국어"), ("nl", "Nederlands"), ("pl", "Polski"),
-        ("pt", "Português"), ("ro", "Română"), ("ru", "Русский"), ("sv", "Svenska"), ("sw", "Kiswahili"), ("tr", "Türkçe"),
+        ("id", "Bahasa Indonesia"), ("it", "Italiano"), ("ja", "日本語"), ("ko", "한국어"), ("nl", "Nederlands"),
+        ("pl", "Polski"),
+        ("pt", "Português"), ("ro", "Română"), ("ru", "Русский"), ("sv", "Svenska"), ("sw", "Kiswahili"),
+        ("tr", "Türkçe"),
         ("uk", "Українська"), ("ur", "اردو"), ("vi", "Tiếng Việt"), ("zh", "中文"),
     ]
 }

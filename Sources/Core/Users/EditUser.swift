@@ -9,7 +9,8 @@ struct ShowUserEdit: RecordedViewing {
 
     init(_ request: WebRequest) throws { id = try request.id("user") }
 
-    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> (any Page, AuditEvent) {
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> (any Page, AuditEvent)
+    {
         guard let row = try tx.first(UserQueries.one(id, zone: actor.tenant.zone)) else { throw Refusal.notFound }
         let profile = try UserProfile(row)
         let form = UserForm(profile: profile, opened: (id, try row.int("version"), profile))
@@ -52,9 +53,11 @@ struct EditUser: Changing {
     private func merged(
         with stored: UserProfile, version: Int, saved: LocalText?, _ actor: Actor, _ services: Services
     ) -> UserFormPage {
-        let merge = Merge(typed: typed, was: was, stored: stored, fields: UserProfile.fields.map { field in
-            (UserWords.fields.first { $0.name == field.name }?.label ?? Strings.user_name, field.path)
-        })
+        let merge = Merge(
+            typed: typed, was: was, stored: stored,
+            fields: UserProfile.fields.map { field in
+                (UserWords.fields.first { $0.name == field.name }?.label ?? Strings.user_name, field.path)
+            })
         let conflict = Conflict(title: LocalText(Strings.merge_title), saved: saved, notes: merge.notes)
         return UserForm(profile: merge.values, conflict: conflict, opened: (id, version, stored)).page(actor, services)
     }

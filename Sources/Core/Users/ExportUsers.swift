@@ -69,8 +69,10 @@ struct ExportUsers: BackgroundFile {
                 (.usersExported, .usersExportFinished, .usersExportBrokenOff), on: .users, export, filter: filter.query),
             name: "\(actor.tenant.slug)-users.\(export.format.rawValue)", format: export.format,
             columns: [
-                column("id", Strings.user_id, .uuid), column("email", Strings.user_email), column("name", Strings.user_name),
-                column("status", Strings.user_status), column("role", Strings.user_role), column("plan", Strings.user_plan),
+                column("id", Strings.user_id, .uuid), column("email", Strings.user_email),
+                column("name", Strings.user_name),
+                column("status", Strings.user_status), column("role", Strings.user_role),
+                column("plan", Strings.user_plan),
                 column("country", Strings.user_country), column("language", Strings.user_language),
                 column("platform", Strings.user_platform), column("created", Strings.user_created, .time),
                 column("seen", Strings.user_seen, .time),

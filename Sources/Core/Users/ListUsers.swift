@@ -48,17 +48,23 @@ struct ListUsers: EagerViewing {
             return Asked(page: try round.send(walk), count: nil)
         }
         let page = try round.send(UserQueries.page(plain + beyond, order: order))
-        let known = round.likelyTenant.flatMap { services.totals.estimate(key($0), now: now, count: UserQueries.countAll(plain)) }
+        let known = round.likelyTenant.flatMap {
+            services.totals.estimate(key($0), now: now, count: UserQueries.countAll(plain))
+        }
         let counts = known == nil && !wantsExact
-        return Asked(page: page, count: counts ? try round.send(UserQueries.count(plain, limit: Totals.exactLimit + 1)) : nil)
+        return Asked(
+            page: page, count: counts ? try round.send(UserQueries.count(plain, limit: Totals.exactLimit + 1)) : nil)
     }
 
-    func run(_ asked: Asked, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
+    func run(_ asked: Asked, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws
+        -> any Page
+    {
         guard actor.tenant.holdsPeople else { throw Refusal.notFound }
         let base: Link = "/t/\(actor.tenant.slug)/users"
         let walked = try asked.page.rows()
         let counted = try asked.count?.rows().first?.int("n")
-        let found = filter.hasText
+        let found =
+            filter.hasText
             ? try UserSearch.page(walked, filter, beyond: beyond, order: order, now: now, in: tx)
             : UserSearch.Found(rows: walked, countable: filter.conditions(now: now))
         let total = try total(found, counted: counted, in: tx, services)
@@ -80,13 +86,16 @@ struct ListUsers: EagerViewing {
             groups: groups.map { .init(id: $0.id, version: $0.version) }, mayGroup: actor.may(.manageSegments))
         return UserListPage(
             frame: actor.frame(LocalText(Strings.menu_users), services, current: "users"),
-            here: base, clearAll: filter.narrows ? base : nil, tools: tools(above, groups, actor, services), heads: columnHeads(above, services),
+            here: base, clearAll: filter.narrows ? base : nil, tools: tools(above, groups, actor, services),
+            heads: columnHeads(above, services),
             rows: rows.map(\.row),
             pager: Pager(
                 shown: Self.shown(rows.count, total),
-                previous: hasPrevious ? rows.first.map { filter.link(base).with(query: [("before", $0.id.description)]) } : nil,
+                previous: hasPrevious
+                    ? rows.first.map { filter.link(base).with(query: [("before", $0.id.description)]) } : nil,
                 next: hasNext ? rows.last.map { filter.link(base).with(query: [("after", $0.id.description)]) } : nil,
-                exact: { if case .exact = total { nil } else { filter.link(base).with(query: [("count", "exact")]) } }()),
+                exact: { if case .exact = total { nil } else { filter.link(base).with(query: [("count", "exact")]) } }()
+            ),
             exportLink: actor.may(.exportUsers) ? filter.link("/t/\(actor.tenant.slug)/users/export") : nil,
             addLink: actor.may(.addUsers) ? "/t/\(actor.tenant.slug)/users/new" : nil,
             importLink: actor.may(.importUsers) ? "/t/\(actor.tenant.slug)/users/import" : nil,
@@ -111,15 +120,18 @@ struct ListUsers: EagerViewing {
         }
     }
 
-    private func tools(_ above: Above, _ groups: [Segment], _ actor: Actor, _ services: Services) -> Printed<ListTools> {
+    private func tools(_ above: Above, _ groups: [Segment], _ actor: Actor, _ services: Services) -> Printed<ListTools>
+    {
         let (base, filter) = (above.base, filter)
         func make() -> ListTools {
             ListTools(
                 here: base, search: filter.search, searchHint: LocalText(Strings.users_search),
                 hidden: filter.query.filter { $0.name != "q" }.map { HiddenValue($0.name, $0.value) },
                 filters: UserFilterMenus.all(
-                    filter, base: base, above.language, facets: above.facets, roles: services.kind(above.kind)?.userRoles ?? []),
-                columns: heads(base), columnMenu: columnMenu, views: above.views, groups: groupMenu(groups, base, actor),
+                    filter, base: base, above.language, facets: above.facets,
+                    roles: services.kind(above.kind)?.userRoles ?? []),
+                columns: heads(base), columnMenu: columnMenu, views: above.views,
+                groups: groupMenu(groups, base, actor),
                 clearAll: filter.narrows ? base : nil)
         }
         // Nobody else looks for the same text.
@@ -138,7 +150,10 @@ struct ListUsers: EagerViewing {
         let save = actor.may(.manageSegments) && narrowing.narrows ? narrowing.link("\(all)/new") : nil
         if groups.isEmpty, save == nil { return nil }
         return GroupMenu(
-            groups: groups.map { SavedViewLink(name: $0.name, link: $0.filter.link(base), isCurrent: $0.filter.countKey == filter.countKey) },
+            groups: groups.map {
+                SavedViewLink(
+                    name: $0.name, link: $0.filter.link(base), isCurrent: $0.filter.countKey == filter.countKey)
+            },
             all: all, save: save)
     }
 
@@ -157,7 +172,8 @@ struct ListUsers: EagerViewing {
             // As the list without a filter has it.
             let everybody = UserFilter(Query()).conditions(now: now)
             let isLarge = try services.totals.isLarge(
-                Totals.Key(tenant: tx.tenant, list: "users", filter: ""), now: now, count: UserQueries.countAll(everybody)
+                Totals.Key(tenant: tx.tenant, list: "users", filter: ""), now: now,
+                count: UserQueries.countAll(everybody)
             ) { try tx.first(UserQueries.count(everybody, limit: Totals.exactLimit + 1))?.int("n") ?? 0 }
             return isLarge ? .moreThan(Self.size) : .exact(try tx.first(countAll)?.int("n") ?? 0)
         }
@@ -194,7 +210,9 @@ struct ListUsers: EagerViewing {
         let status, role, plan, country, language, platform, seen, created: Bool
 
         init(_ columns: Set<UserColumn>) {
-            (status, role, plan, country) = (columns.contains(.status), columns.contains(.role), columns.contains(.plan), columns.contains(.country))
+            (status, role, plan, country) = (
+                columns.contains(.status), columns.contains(.role), columns.contains(.plan), columns.contains(.country)
+            )
             (language, platform) = (columns.contains(.language), columns.contains(.platform))
             (seen, created) = (columns.contains(.seen), columns.contains(.created))
         }
@@ -215,7 +233,9 @@ struct ListUsers: EagerViewing {
         }
     }
 
-    private static func row(_ row: Row, _ shown: Shown, _ ticked: Set<ID>, _ days: inout Days, _ actor: Actor) throws -> (ID, UserRow) {
+    private static func row(_ row: Row, _ shown: Shown, _ ticked: Set<ID>, _ days: inout Days, _ actor: Actor) throws
+        -> (ID, UserRow)
+    {
         let id = try row.id("id")
         return (
             id,
@@ -234,17 +254,22 @@ struct ListUsers: EagerViewing {
     }
 
     private static func seen(_ seen: Timestamp, _ actor: Actor) -> String {
-        seen.microseconds == 0 ? "—" : DurationStyle(actor.language).short(seconds: Int(max(0, actor.now.seconds - seen.seconds)))
+        seen.microseconds == 0
+            ? "—" : DurationStyle(actor.language).short(seconds: Int(max(0, actor.now.seconds - seen.seconds)))
     }
 
     private func heads(_ base: Link) -> [ColumnHead] {
-        func head(_ label: StringKey, _ rising: UserFilter.Sort, _ falling: UserFilter.Sort, isNumber: Bool = false, isLess: Bool = false) -> ColumnHead {
+        func head(
+            _ label: StringKey, _ rising: UserFilter.Sort, _ falling: UserFilter.Sort, isNumber: Bool = false,
+            isLess: Bool = false
+        ) -> ColumnHead {
             let state = filter.sort == rising ? "ascending" : filter.sort == falling ? "descending" : nil
             // Names begin at A, times at the newest; a second click turns it round.
             let first = isNumber ? falling : rising
             let next = filter.sort == first ? (first == rising ? falling : rising) : first
             return ColumnHead(
-                label: LocalText(label), link: filter.link(base) { $0.sort = next }, sort: state, isNumber: isNumber, isLess: isLess)
+                label: LocalText(label), link: filter.link(base) { $0.sort = next }, sort: state, isNumber: isNumber,
+                isLess: isLess)
         }
         return [head(Strings.user_name, .name, .nameDown)]
             + UserColumn.allCases.filter { filter.columns.contains($0) }.map { column in

@@ -4,7 +4,8 @@ import Web
 /// `DELETE /v1/users/{id}`: takes a user out of every list, as `DeleteUser` does. Who is deleted already stays so.
 struct RemoveUser: ServiceWriting {
     static let summary = ServiceSummary(
-        name: "deleteUser", text: "Deletes one user; an admin can restore them", answer: nil, mayBeMissing: true, isWrite: true,
+        name: "deleteUser", text: "Deletes one user; an admin can restore them", answer: nil, mayBeMissing: true,
+        isWrite: true,
         match: .heeded)
 
     private let id: ID

@@ -7,7 +7,8 @@ struct SaveUsers: ServiceWriting {
 
     static let summary = ServiceSummary(
         name: "saveUsers",
-        text: "Adds and changes up to 1,000 users. Each is found by its id, or without one by its e-mail; who is not found is added, with that id when one is given. Members that are not given stay as they are. Those that are wrong are left out, the rest is stored",
+        text:
+            "Adds and changes up to 1,000 users. Each is found by its id, or without one by its e-mail; who is not found is added, with that id when one is given. Members that are not given stay as they are. Those that are wrong are left out, the rest is stored",
         body: .record([("users", .list(UserInput.batchSchema, 1...most))], required: ["users"]),
         answer: .object([
             ("results", .array(UserBatch.resultSchema)),

@@ -9,7 +9,8 @@ struct ShowUser: RecordedViewing {
 
     init(_ request: WebRequest) throws { id = try request.id("user") }
 
-    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> (any Page, AuditEvent) {
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> (any Page, AuditEvent)
+    {
         (try UserPageMaker(id: id).page(in: tx, by: actor, services), AuditEvent(.userViewed, on: .user, id))
     }
 }
@@ -65,12 +66,17 @@ struct UserPageMaker {
                     at: when(try $0.localTime("given")))
             },
             notes: try notes.rows().map {
-                UserNote(author: try $0.text("author_name"), at: when(try $0.localTime("written")), body: try $0.text("body"))
+                UserNote(
+                    author: try $0.text("author_name"), at: when(try $0.localTime("written")), body: try $0.text("body")
+                )
             },
             noteForm: actor.may(.noteUsers)
                 ? NoteForm(
                     action: "\(path)/notes", csrf: actor.session?.csrf ?? "",
-                    body: Area(Field("body", label: LocalText(Strings.user_note), value: note, error: noteError, isRequired: true))) : nil,
+                    body: Area(
+                        Field(
+                            "body", label: LocalText(Strings.user_note), value: note, error: noteError, isRequired: true
+                        ))) : nil,
             trail: try trail.card(Strings.user_trail, in: tx, by: actor, services),
             lookers: LookersCard(
                 lookers: try lookers.map {
@@ -80,7 +86,8 @@ struct UserPageMaker {
                 },
                 whole: actor.may(.seeAudit) ? AuditFilter(object: id, action: .userViewed).link(actor.auditLink) : nil),
             editLink: actor.may(.editUsers) && status != "deleted" ? "\(path)/edit" : nil,
-            suspend: actor.may(.suspendUsers) && (status == "active" || status == "pending") ? reasonForm("\(path)/suspension", actor) : nil,
+            suspend: actor.may(.suspendUsers) && (status == "active" || status == "pending")
+                ? reasonForm("\(path)/suspension", actor) : nil,
             endSuspension: actor.may(.suspendUsers) && status == "suspended" ? "\(path)/suspension/end" : nil,
             delete: actor.may(.deleteUsers) && status != "deleted" ? reasonForm("\(path)/deletion", actor) : nil,
             restore: actor.may(.deleteUsers) && status == "deleted" ? "\(path)/deletion/end" : nil)
@@ -99,7 +106,8 @@ struct UserPageMaker {
                 let key = try row.text("key")
                 let submission = try Submission(row, actor)
                 return .init(
-                    name: submission.title.isEmpty ? key : submission.title, version: NumberStyle(actor.language).integer(submission.version),
+                    name: submission.title.isEmpty ? key : submission.title,
+                    version: NumberStyle(actor.language).integer(submission.version),
                     when: submission.when, link: "\(actor.link(AnswerList.list.path))/\(submission.id)")
             })
     }
@@ -137,7 +145,8 @@ struct UserPageMaker {
         ]
         if let renews = try row.localTimeOrNil("renews") {
             facts.insert(
-                Fact(LocalText(Strings.user_renews), DateStyle(language).date(LocalTime(microseconds: Int(renews)))), at: 6)
+                Fact(LocalText(Strings.user_renews), DateStyle(language).date(LocalTime(microseconds: Int(renews)))),
+                at: 6)
         }
         return facts.filter { !$0.value.isEmpty }
     }
@@ -149,9 +158,12 @@ struct UserPageMaker {
             guard let value = stored[fact.key] else { return nil }
             switch fact.form {
             case .text: return Fact(LocalText(fact.label), value)
-            case .number: return Fact(LocalText(fact.label), Int(value).map { NumberStyle(language).integer($0) } ?? value)
+            case .number:
+                return Fact(LocalText(fact.label), Int(value).map { NumberStyle(language).integer($0) } ?? value)
             case .days:
-                return Fact(LocalText(fact.label), Int(value).map { Strings.fact_days(count: $0).resolve(in: language) } ?? value)
+                return Fact(
+                    LocalText(fact.label),
+                    Int(value).map { Strings.fact_days(count: $0).resolve(in: language) } ?? value)
             }
         }
     }

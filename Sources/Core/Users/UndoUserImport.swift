@@ -17,7 +17,9 @@ extension UserImport {
             guard let now = stored[row.object], now.version == row.version, now.status != "deleted" else { continue }
             var old = now.profile
             for change in row.changes {
-                if let field = UserProfile.fields.first(where: { $0.name == change.field }) { old[keyPath: field.path] = change.old ?? "" }
+                if let field = UserProfile.fields.first(where: { $0.name == change.field }) {
+                    old[keyPath: field.path] = change.old ?? ""
+                }
             }
             let goes = row.wasAdded || row.changes.contains { $0.field == "status" }
             let status = AuditEvent.Change("status", old: now.status, new: "deleted")
@@ -36,7 +38,9 @@ extension UserImport {
             undone[row.object] = goes ? counted + 1 : counted
         }
         if !saved.isEmpty { try tx.execute(UserBatchQueries.save(saved)) }
-        if !removed.isEmpty { try tx.execute(UserBatchQueries.remove(removed.map(\.id), versions: removed.map(\.version))) }
+        if !removed.isEmpty {
+            try tx.execute(UserBatchQueries.remove(removed.map(\.id), versions: removed.map(\.version)))
+        }
         return (undone, events)
     }
 }

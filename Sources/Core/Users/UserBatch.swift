@@ -45,7 +45,9 @@ struct UserBatch {
             emails.append((try row.text("folded"), try row.idOrNil("id")))
         }
         let meant = Set(items.compactMap(\.id)).union(emails.compactMap(\.holder))
-        for row in try tx.rows(isOnlyLooking ? UserBatchQueries.find(meant.sorted()) : UserBatchQueries.lock(meant.sorted())) {
+        for row in try tx.rows(
+            isOnlyLooking ? UserBatchQueries.find(meant.sorted()) : UserBatchQueries.lock(meant.sorted()))
+        {
             stored[try row.id("id")] = Stored(
                 profile: try UserProfile(row), folded: try row.text("folded"), version: try row.int("version"),
                 isDeleted: try row.text("status") == "deleted")
@@ -59,7 +61,8 @@ struct UserBatch {
     /// Decides what becomes of each. Whoever or whichever e-mail stands earlier in the batch can't be meant again.
     /// Of deleted ones those come back that are in `returning`; `base` is what a new one has that nothing is said of.
     mutating func judge(
-        in tx: borrowing TenantTransaction, now: Timestamp, zones known: KnownZones, returning: Set<ID> = [], base: UserProfile = UserProfile()
+        in tx: borrowing TenantTransaction, now: Timestamp, zones known: KnownZones, returning: Set<ID> = [],
+        base: UserProfile = UserProfile()
     ) throws {
         let profiles = items.indices.map { items[$0].applied(to: target($0).flatMap { stored[$0]?.profile } ?? base) }
         let zones = try known.among(profiles.map(\.zone), stored: stored.values.map(\.profile.zone), in: tx)
@@ -79,13 +82,18 @@ struct UserBatch {
     func target(_ index: Int) -> ID? { items[index].id ?? emails[index].holder }
 
     private func outcome(
-        _ index: Int, _ target: ID?, _ profile: UserProfile, _ zones: Set<String>, _ now: Timestamp, _ returning: Set<ID>
+        _ index: Int, _ target: ID?, _ profile: UserProfile, _ zones: Set<String>, _ now: Timestamp,
+        _ returning: Set<ID>
     ) -> Outcome {
         let item = items[index]
         let old = target.flatMap { stored[$0] }
         let comesBack = old?.isDeleted == true && target.map { returning.contains($0) } == true
-        if old?.isDeleted == true, !comesBack { return .failed([UserFault(nil, LocalText(Strings.error_user_deleted))]) }
-        if old == nil, !item.gives("email") { return .failed([UserFault("email", LocalText(Strings.error_user_unknown))]) }
+        if old?.isDeleted == true, !comesBack {
+            return .failed([UserFault(nil, LocalText(Strings.error_user_deleted))])
+        }
+        if old == nil, !item.gives("email") {
+            return .failed([UserFault("email", LocalText(Strings.error_user_unknown))])
+        }
         let faults = item.faults(in: profile, isNew: old == nil, zones: zones)
         guard faults.isEmpty else { return .failed(faults) }
         if let holder = emails[index].holder, holder != target {
@@ -123,7 +131,8 @@ struct UserBatch {
     var events: [AuditEvent] {
         outcomes.compactMap { outcome -> AuditEvent? in
             switch outcome {
-            case .created(let id, let profile): AuditEvent(.userAdded, on: .user, id, subject: id, changes: profile.changes(from: nil))
+            case .created(let id, let profile):
+                AuditEvent(.userAdded, on: .user, id, subject: id, changes: profile.changes(from: nil))
             case .updated(let id, let profile, let old, _):
                 AuditEvent(.userChanged, on: .user, id, subject: id, changes: profile.changes(from: old))
             case .restored(let id, let profile, let old, _):
@@ -141,14 +150,17 @@ struct UserBatch {
             let (result, id, version, faults): (String, ID?, Int?, [UserFault]) =
                 switch outcome {
                 case .created(let id, _): ("created", id, 1, [])
-                case .updated(let id, _, _, let version), .restored(let id, _, _, let version): ("updated", id, version, [])
+                case .updated(let id, _, _, let version), .restored(let id, _, _, let version):
+                    ("updated", id, version, [])
                 case .unchanged(let id, let version): ("unchanged", id, version, [])
                 case .failed(let faults): ("failed", nil, nil, faults)
                 }
             counts[result, default: 0] += 1
             return JSONText.object([
-                ("index", .int(index)), ("result", .string(result)), ("id", id.map { .string($0.description) } ?? .null),
-                ("version", version.map { .int($0) } ?? .null), ("errors", .array(UserInput.faults(faults, at: "/users/\(index)").map(\.json))),
+                ("index", .int(index)), ("result", .string(result)),
+                ("id", id.map { .string($0.description) } ?? .null),
+                ("version", version.map { .int($0) } ?? .null),
+                ("errors", .array(UserInput.faults(faults, at: "/users/\(index)").map(\.json))),
             ])
         }
         return .object([

@@ -29,6 +29,7 @@ package final class UserFacets: Sendable {
         let plans = try tx.send(UserQueries.plans)
         let countries = try tx.send(UserQueries.countries)
         return Values(
-            plans: try plans.rows().first?.texts("values") ?? [], countries: try countries.rows().first?.texts("values") ?? [])
+            plans: try plans.rows().first?.texts("values") ?? [],
+            countries: try countries.rows().first?.texts("values") ?? [])
     }
 }

@@ -7,10 +7,14 @@ import Web
 /// bookmark, and the export takes exactly what the list shows.
 package struct UserFilter: ViewAddress, Hashable {
     enum Sort: String, CaseIterable, Sendable {
-        case newest = "-created", oldest = "created"
-        case seen = "-seen", unseen = "seen"
-        case name, nameDown = "-name"
-        case email, emailDown = "-email"
+        case newest = "-created"
+        case oldest = "created"
+        case seen = "-seen"
+        case unseen = "seen"
+        case name
+        case nameDown = "-name"
+        case email
+        case emailDown = "-email"
 
         var isDescending: Bool { rawValue.hasPrefix("-") }
     }
@@ -33,7 +37,9 @@ package struct UserFilter: ViewAddress, Hashable {
 
     init(_ query: Query) {
         // Trimmed once more behind the cut: the filter's own address must give the same filter.
-        func text(_ name: String, _ most: Int) -> String { String((query.trimmed(name) ?? "").prefix(most)).trimmingSpaces }
+        func text(_ name: String, _ most: Int) -> String {
+            String((query.trimmed(name) ?? "").prefix(most)).trimmingSpaces
+        }
         search = text("q", 200)
         status = query["status"].flatMap { Self.statuses.contains($0) ? $0 : nil } ?? ""
         plan = text("plan", 40)
@@ -45,7 +51,9 @@ package struct UserFilter: ViewAddress, Hashable {
         seen = Self.days(query["seen"])
         sort = query["sort"].flatMap { Sort(rawValue: $0) } ?? .newest
         // A form sends one for each tick, an address has them in one.
-        let chosen = query.items.filter { $0.name == "columns" }.flatMap { $0.value.split(separator: ".") }.compactMap { UserColumn(rawValue: String($0)) }
+        let chosen = query.items.filter { $0.name == "columns" }.flatMap { $0.value.split(separator: ".") }.compactMap {
+            UserColumn(rawValue: String($0))
+        }
         if !chosen.isEmpty { columns = Set(chosen) }
     }
 
@@ -79,7 +87,9 @@ package struct UserFilter: ViewAddress, Hashable {
     package func words(_ actor: Actor) -> [String] { UserFilterMenus.words(self, actor.language) }
 
     /// The parts that leave users out.
-    private var narrowing: [(name: String, value: String)] { query.filter { $0.name != "sort" && $0.name != "columns" } }
+    private var narrowing: [(name: String, value: String)] {
+        query.filter { $0.name != "sort" && $0.name != "columns" }
+    }
 
     var narrows: Bool { !narrowing.isEmpty }
 

@@ -8,26 +8,33 @@ enum UserFilterMenus {
     ) -> [FilterMenu] {
         let fixed = Fixed.of(language)
         func menu(
-            _ label: StringKey, _ name: String, _ path: WritableKeyPath<UserFilter, String> & Sendable, _ choices: [Choice]
+            _ label: StringKey, _ name: String, _ path: WritableKeyPath<UserFilter, String> & Sendable,
+            _ choices: [Choice]
         ) -> FilterMenu {
             menu(label, name, now: filter[keyPath: path], clear: filter.link(base) { $0[keyPath: path] = "" }, choices)
         }
         func menu(_ label: StringKey, _ name: String, now: String, clear: Link, _ choices: [Choice]) -> FilterMenu {
             FilterMenu(
-                label: LocalText(label), name: name, chosen: now.isEmpty ? nil : choices.first { $0.value == now }?.words ?? now,
-                clear: clear, options: choices.map { .init(label: $0.words, value: $0.value, isChosen: $0.value == now) })
+                label: LocalText(label), name: name,
+                chosen: now.isEmpty ? nil : choices.first { $0.value == now }?.words ?? now,
+                clear: clear,
+                options: choices.map { .init(label: $0.words, value: $0.value, isChosen: $0.value == now) })
         }
-        func days(_ label: StringKey, _ name: String, _ path: WritableKeyPath<UserFilter, Int> & Sendable) -> FilterMenu {
+        func days(_ label: StringKey, _ name: String, _ path: WritableKeyPath<UserFilter, Int> & Sendable) -> FilterMenu
+        {
             let now = filter[keyPath: path]
             // A number of days that the menu does not offer is said in the same words.
             let other = now == 0 || fixed.days.contains { $0.value == String(now) } ? [] : [Fixed.days(now, language)]
             return menu(
-                label, name, now: now == 0 ? "" : String(now), clear: filter.link(base) { $0[keyPath: path] = 0 }, fixed.days + other)
+                label, name, now: now == 0 ? "" : String(now), clear: filter.link(base) { $0[keyPath: path] = 0 },
+                fixed.days + other)
         }
         return [
             menu(Strings.user_status, "status", \.status, fixed.statuses),
             menu(Strings.user_plan, "plan", \.plan, facets.plans.map { Choice($0, UserWords.plan($0, language)) }),
-            menu(Strings.user_country, "country", \.country, facets.countries.filter { !$0.isEmpty }.map { Choice($0, $0) }),
+            menu(
+                Strings.user_country, "country", \.country,
+                facets.countries.filter { !$0.isEmpty }.map { Choice($0, $0) }),
             menu(Strings.user_platform, "platform", \.platform, fixed.platforms),
             menu(Strings.user_language, "language", \.language, fixed.languages),
             menu(Strings.user_role, "role", \.role, roles.map { Choice($0, $0) }),

@@ -26,15 +26,21 @@ struct UserForm {
         let slug = actor.tenant.slug
         let list: Link = "/t/\(slug)/users"
         let heading = LocalText(opened == nil ? Strings.users_add_title : Strings.users_edit_title)
-        func field(_ name: String, _ label: StringKey, _ value: String, type: String = "text", hint: StringKey? = nil, isRequired: Bool = false, isLatin: Bool = false) -> Field {
+        func field(
+            _ name: String, _ label: StringKey, _ value: String, type: String = "text", hint: StringKey? = nil,
+            isRequired: Bool = false, isLatin: Bool = false
+        ) -> Field {
             Field(
-                name, label: LocalText(label), value: value, type: type, hint: hint.map { LocalText($0) }, error: errors[name],
+                name, label: LocalText(label), value: value, type: type, hint: hint.map { LocalText($0) },
+                error: errors[name],
                 isRequired: isRequired, hasFocus: name == "email" && opened == nil, isLatin: isLatin)
         }
         var hidden: [HiddenValue] = []
         if let opened {
             hidden.append(HiddenValue("version", String(opened.version)))
-            for item in UserProfile.fields { hidden.append(HiddenValue("was_" + item.name, opened.was[keyPath: item.path])) }
+            for item in UserProfile.fields {
+                hidden.append(HiddenValue("was_" + item.name, opened.was[keyPath: item.path]))
+            }
         }
         return UserFormPage(
             frame: actor.frame(heading, services, current: "users", crumb: (LocalText(Strings.menu_users), list)),
@@ -43,7 +49,8 @@ struct UserForm {
             email: field("email", Strings.user_email, profile.email, type: "text", isRequired: true, isLatin: true),
             name: field("name", Strings.user_name, profile.name),
             choices: choices(actor, services),
-            zone: field("zone", Strings.user_zone, profile.zone, hint: Strings.user_zone_hint, isRequired: true, isLatin: true),
+            zone: field(
+                "zone", Strings.user_zone, profile.zone, hint: Strings.user_zone_hint, isRequired: true, isLatin: true),
             hidden: hidden, conflict: conflict, cancel: opened.map { "/t/\(slug)/users/\($0.id)" } ?? list)
     }
 
@@ -53,12 +60,15 @@ struct UserForm {
             // What is stored stays choosable, whatever the list says today.
             let all = values.contains { $0.0 == value } ? values : values + [(value, value)]
             return Choice(
-                name, label: LocalText(label), options: all.map { .init(value: $0.0, label: $0.1, isSelected: $0.0 == value) },
+                name, label: LocalText(label),
+                options: all.map { .init(value: $0.0, label: $0.1, isSelected: $0.0 == value) },
                 error: errors[name])
         }
         return [
             choice("role", Strings.user_role, profile.role, (kind?.userRoles ?? ["user"]).map { ($0, $0) }),
-            choice("plan", Strings.user_plan, profile.plan, (kind?.plans ?? ["free"]).map { ($0, UserWords.plan($0, actor.language)) }),
+            choice(
+                "plan", Strings.user_plan, profile.plan,
+                (kind?.plans ?? ["free"]).map { ($0, UserWords.plan($0, actor.language)) }),
             choice("country", Strings.user_country, profile.country, [("", "—")] + Countries.codes.map { ($0, $0) }),
             choice(
                 "language", Strings.user_language, profile.language,

@@ -19,29 +19,42 @@ package enum UserImport: ImportDeclaration {
         let kind = services.kind(tenant.kind)
         return [
             ImportColumn(
-                name: "email", label: Strings.user_email, alsoCalled: ["mail", "e-mail address", "email address", "correo", "почта", "email адрес", "رایانامه", "ایمیل"],
+                name: "email", label: Strings.user_email,
+                alsoCalled: [
+                    "mail", "e-mail address", "email address", "correo", "почта", "email адрес", "رایانامه", "ایمیل",
+                ],
                 isRequired: true, examples: ["zoe@example.org", "omid@example.org"], hint: Strings.import_hint_email),
             ImportColumn(
-                name: "name", label: Strings.user_name, alsoCalled: ["full name", "display name", "nombre completo", "фио", "полное имя", "نام کامل", "نام و نام خانوادگی"],
+                name: "name", label: Strings.user_name,
+                alsoCalled: [
+                    "full name", "display name", "nombre completo", "фио", "полное имя", "نام کامل",
+                    "نام و نام خانوادگی",
+                ],
                 examples: ["Zoë Quill", "امید رضایی"], hint: Strings.import_hint_name),
             ImportColumn(
-                name: "role", label: Strings.user_role, examples: Array(repeating: kind?.userRoles.first ?? "user", count: 2),
+                name: "role", label: Strings.user_role,
+                examples: Array(repeating: kind?.userRoles.first ?? "user", count: 2),
                 choices: kind?.userRoles ?? ["user"], hint: Strings.import_hint_choice),
             ImportColumn(
-                name: "plan", label: Strings.user_plan, alsoCalled: ["subscription", "suscripción", "подписка", "اشتراک"],
+                name: "plan", label: Strings.user_plan,
+                alsoCalled: ["subscription", "suscripción", "подписка", "اشتراک"],
                 examples: [kind?.plans.first ?? "free", kind?.plans.last ?? "free"], choices: kind?.plans ?? ["free"],
                 words: { UserWords.plan($0, $1) }, hint: Strings.import_hint_choice),
             ImportColumn(
-                name: "country", label: Strings.user_country, alsoCalled: ["country code", "código de país", "код страны", "کد کشور"],
+                name: "country", label: Strings.user_country,
+                alsoCalled: ["country code", "código de país", "код страны", "کد کشور"],
                 examples: ["IE", "IR"], choices: Countries.codes, hint: Strings.import_hint_country),
             ImportColumn(
-                name: "language", label: Strings.user_language, alsoCalled: ["lang", "locale", "idioma", "локаль"], examples: ["en", "fa"],
+                name: "language", label: Strings.user_language, alsoCalled: ["lang", "locale", "idioma", "локаль"],
+                examples: ["en", "fa"],
                 hint: Strings.import_hint_language),
             ImportColumn(
-                name: "zone", label: Strings.user_zone, alsoCalled: ["time_zone", "timezone", "tz", "huso horario", "zona horaria", "таймзона"],
+                name: "zone", label: Strings.user_zone,
+                alsoCalled: ["time_zone", "timezone", "tz", "huso horario", "zona horaria", "таймзона"],
                 examples: ["Europe/Dublin", "Asia/Tehran"], hint: Strings.user_zone_hint),
             ImportColumn(
-                name: "id", label: Strings.user_id, alsoCalled: ["user id", "uuid", "identificador", "идентификатор", "شناسه کاربر"],
+                name: "id", label: Strings.user_id,
+                alsoCalled: ["user id", "uuid", "identificador", "идентификатор", "شناسه کاربر"],
                 examples: ["", ""], hint: Strings.import_hint_id),
         ]
     }
@@ -61,7 +74,8 @@ package enum UserImport: ImportDeclaration {
     }
 
     private static func judged(
-        _ rows: [ImportItem], isOnlyLooking: Bool, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
+        _ rows: [ImportItem], isOnlyLooking: Bool, in tx: borrowing TenantTransaction, by actor: Actor,
+        _ services: Services
     ) throws -> (batch: UserBatch, verdicts: [ImportVerdict]) {
         let columns = columns(of: actor.tenant, services)
         let items = rows.map { row in
@@ -89,9 +103,13 @@ package enum UserImport: ImportDeclaration {
     }
 
     /// What is asked of a file beyond what the API asks: ids that are ids, and values that one can choose in the console.
-    private static func faults(_ row: ImportItem, _ columns: [ImportColumn], _ outcome: UserBatch.Outcome) -> [UserFault] {
+    private static func faults(_ row: ImportItem, _ columns: [ImportColumn], _ outcome: UserBatch.Outcome)
+        -> [UserFault]
+    {
         if let id = row.values["id"], ID(id) == nil { return [UserFault("id", LocalText(Strings.import_no_id))] }
-        if row.values["id"] == nil, row.values["email"] == nil { return [UserFault("email", LocalText(Strings.error_required))] }
+        if row.values["id"] == nil, row.values["email"] == nil {
+            return [UserFault("email", LocalText(Strings.error_required))]
+        }
         let (profile, old): (UserProfile, UserProfile?) =
             switch outcome {
             case .created(_, let profile): (profile, nil)
@@ -99,7 +117,8 @@ package enum UserImport: ImportDeclaration {
             case .unchanged, .failed: (UserProfile(), UserProfile())
             }
         return UserProfile.fields.compactMap { field in
-            guard let column = columns.first(where: { $0.name == field.name }), !column.choices.isEmpty, row.values[field.name] != nil
+            guard let column = columns.first(where: { $0.name == field.name }), !column.choices.isEmpty,
+                row.values[field.name] != nil
             else { return nil }
             let value = profile[keyPath: field.path]
             // What is stored stays, whatever one can choose today.
@@ -118,7 +137,9 @@ package enum UserImport: ImportDeclaration {
         let folded = batch.emails[index].folded
         let target = batch.target(index)
         let isStored = target.flatMap { batch.stored[$0] }
-        func verdict(_ state: ImportVerdict.State, _ object: ID?, _ version: Int, _ changes: [AuditEvent.Change] = []) -> ImportVerdict {
+        func verdict(_ state: ImportVerdict.State, _ object: ID?, _ version: Int, _ changes: [AuditEvent.Change] = [])
+            -> ImportVerdict
+        {
             ImportVerdict(
                 state: state, object: object, version: version,
                 changes: changes.map { ImportChange(field: $0.field, old: $0.old, new: $0.new) },
@@ -127,7 +148,8 @@ package enum UserImport: ImportDeclaration {
         let seen = isStored?.version ?? 0
         let hasWritten = !batch.isOnlyLooking
         switch batch.outcomes[index] {
-        case .created(let id, let profile): return verdict(.new, hasWritten ? id : target, hasWritten ? 1 : 0, profile.changes(from: nil))
+        case .created(let id, let profile):
+            return verdict(.new, hasWritten ? id : target, hasWritten ? 1 : 0, profile.changes(from: nil))
         case .updated(let id, let profile, let old, let version):
             return verdict(.changed, id, hasWritten ? version : seen, profile.changes(from: old))
         case .restored(let id, let profile, let old, let version):

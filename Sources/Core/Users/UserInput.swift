@@ -23,19 +23,24 @@ struct UserInput: Sendable {
     private let given: [(name: String, value: String)]
 
     /// In the API a time zone is called so; the rest has its stored name.
-    private static let members = UserProfile.fields.map { (name: $0.name == "zone" ? "time_zone" : $0.name, field: $0.name, path: $0.path) }
+    private static let members = UserProfile.fields.map {
+        (name: $0.name == "zone" ? "time_zone" : $0.name, field: $0.name, path: $0.path)
+    }
 
     private static let hints = [
         "email": "An address, at most 254 characters; nobody else in the tenant may have it, in whichever case.",
         "name": "At most 200 characters.", "role": "1 to 40 characters.", "plan": "1 to 40 characters.",
-        "country": "Two capital letters (ISO 3166-1), or empty.", "language": "A tag like fa or pt-BR, at most 12 characters.",
+        "country": "Two capital letters (ISO 3166-1), or empty.",
+        "language": "A tag like fa or pt-BR, at most 12 characters.",
         "time_zone": "An IANA name like Europe/Madrid.",
     ]
 
     /// What `UserProfile.errors` accepts, as a program's maker can read it. PostgreSQL's text holds no zero byte.
     private static let shapes: [String: JSONSchema] = [
-        "email": .format("idn-email"), "name": .shape("^[^\\u0000]*$", 0...200), "role": .shape("^[^\\u0000]*$", 1...40),
-        "plan": .shape("^[^\\u0000]*$", 1...40), "country": .shape("^([A-Z]{2})?$", 0...2), "language": .shape("^[A-Za-z0-9-]+$", 1...12),
+        "email": .format("idn-email"), "name": .shape("^[^\\u0000]*$", 0...200),
+        "role": .shape("^[^\\u0000]*$", 1...40),
+        "plan": .shape("^[^\\u0000]*$", 1...40), "country": .shape("^([A-Z]{2})?$", 0...2),
+        "language": .shape("^[A-Za-z0-9-]+$", 1...12),
         "time_zone": .format("iana-time-zone"),
     ]
 
@@ -45,7 +50,8 @@ struct UserInput: Sendable {
 
     static let changeSchema = JSONSchema.record(fields { shapes[$0] ?? .string })
     /// Of many users those that are wrong are left out and told; so any text is let in.
-    static let batchSchema = JSONSchema.record([("id", .format("uuid"))] + fields { _ in .string }, oneOf: ["id", "email"])
+    static let batchSchema = JSONSchema.record(
+        [("id", .format("uuid"))] + fields { _ in .string }, oneOf: ["id", "email"])
 
     /// From what has the form of one of these schemas.
     init(_ json: JSONText) {
@@ -56,7 +62,9 @@ struct UserInput: Sendable {
     /// From a file: fields by their stored names.
     init(id: ID?, fields: [(name: String, value: String)]) {
         self.id = id
-        given = fields.compactMap { field in Self.members.first { $0.field == field.name }.map { ($0.name, field.value) } }
+        given = fields.compactMap { field in
+            Self.members.first { $0.field == field.name }.map { ($0.name, field.value) }
+        }
     }
 
     /// nil when it is not given, or is nothing that PostgreSQL could look for.
@@ -80,7 +88,9 @@ struct UserInput: Sendable {
             guard isNew || gives(member.name) else { return nil }
             let value = profile[keyPath: member.path]
             if value.utf8.contains(0) { return UserFault(member.field, LocalText(Strings.error_zero)) }
-            if member.field == "zone" { return zones.contains(value) ? nil : UserFault(member.field, LocalText(Strings.error_zone)) }
+            if member.field == "zone" {
+                return zones.contains(value) ? nil : UserFault(member.field, LocalText(Strings.error_zone))
+            }
             return errors[member.field].map { UserFault(member.field, $0) }
         }
     }

@@ -38,7 +38,9 @@ struct UserProfile: Sendable, Equatable {
     /// What is wrong, by field.
     func errors(in tx: borrowing TenantTransaction) throws -> [String: LocalText] {
         var errors = errors
-        if try tx.first(TenantQueriesAcrossTenants.isZone(zone))?.bool("known") != true { errors["zone"] = LocalText(Strings.error_zone) }
+        if try tx.first(TenantQueriesAcrossTenants.isZone(zone))?.bool("known") != true {
+            errors["zone"] = LocalText(Strings.error_zone)
+        }
         return errors
     }
 
@@ -60,7 +62,9 @@ struct UserProfile: Sendable, Equatable {
         if !country.isEmpty, country.count != 2 || !country.allSatisfy({ $0.isASCII && $0.isUppercase }) {
             errors["country"] = LocalText(Strings.error_country)
         }
-        if language.count > 12 || language.isEmpty || !language.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }) {
+        if language.count > 12 || language.isEmpty
+            || !language.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") })
+        {
             errors["language"] = LocalText(Strings.error_language)
         }
         return errors
@@ -81,8 +85,12 @@ struct UserProfile: Sendable, Equatable {
 package enum EmailAddress {
     package static func isPlausible(_ text: String) -> Bool {
         let parts = text.split(separator: "@", omittingEmptySubsequences: false)
-        guard parts.count == 2, (1...64).contains(parts[0].count), parts[1].contains("."), text.count <= 254 else { return false }
-        let forbidden = text.unicodeScalars.contains { $0.properties.isWhitespace || $0.value < 0x20 || "<>()[]\\,;:\"".unicodeScalars.contains($0) }
+        guard parts.count == 2, (1...64).contains(parts[0].count), parts[1].contains("."), text.count <= 254 else {
+            return false
+        }
+        let forbidden = text.unicodeScalars.contains {
+            $0.properties.isWhitespace || $0.value < 0x20 || "<>()[]\\,;:\"".unicodeScalars.contains($0)
+        }
         guard !forbidden, parts[0].first != ".", parts[0].last != ".", !text.contains("..") else { return false }
         return parts[1].split(separator: ".", omittingEmptySubsequences: false).allSatisfy {
             !$0.isEmpty && $0.first != "-" && $0.last != "-"

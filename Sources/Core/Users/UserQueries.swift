@@ -114,8 +114,10 @@ enum UserQueries {
 
     /// Some users whose id it is or whose name or e-mail is like one of the patterns: for finding at a glance, in no order.
     static func some(_ patterns: [String], id: ID?, most: Int) -> SQL {
-        let ids: SQL = id.map { "select \($0)::uuid" } ?? "select found.id from find_users(\(patterns), \(most)) as found (id)"
-        return "select users.id, users.name, users.email from users where users.id in (\(ids)) and users.status <> 'deleted' limit \(most)"
+        let ids: SQL =
+            id.map { "select \($0)::uuid" } ?? "select found.id from find_users(\(patterns), \(most)) as found (id)"
+        return
+            "select users.id, users.name, users.email from users where users.id in (\(ids)) and users.status <> 'deleted' limit \(most)"
     }
 
     // MARK: One user

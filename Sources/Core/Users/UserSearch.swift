@@ -26,7 +26,8 @@ enum UserSearch {
 
     /// The page's rows when the short walk, which `walked` is, may not have met all of them.
     static func page(
-        _ walked: Rows, _ filter: UserFilter, beyond mark: [SQL], order: SQL, now: Timestamp, in tx: borrowing TenantTransaction
+        _ walked: Rows, _ filter: UserFilter, beyond mark: [SQL], order: SQL, now: Timestamp,
+        in tx: borrowing TenantTransaction
     ) throws -> Found {
         if walked.count > ListUsers.size { return Found(rows: walked, countable: nil) }
         let patterns = filter.patterns
@@ -40,7 +41,9 @@ enum UserSearch {
         if let ids = try matches(patterns, most: most, in: tx) {
             return Found(rows: try tx.rows(UserQueries.page(plain + mark, among: ids, order: order)), countable: nil)
         }
-        return Found(rows: try tx.rows(UserQueries.page(plain + mark + [UserQueries.holds(patterns)], order: order)), countable: nil)
+        return Found(
+            rows: try tx.rows(UserQueries.page(plain + mark + [UserQueries.holds(patterns)], order: order)),
+            countable: nil)
     }
 
     /// The ids of the matches, unless there are more than `most`.

@@ -21,7 +21,8 @@ struct UserStatusChange: Sendable {
         guard let row = try tx.first(UserQueries.lock(id)) else { throw Refusal.notFound }
         let old = try row.text("status")
         guard allowed.contains(old) else {
-            throw Refusal.changed(try UserPageMaker(id: id, notice: Strings.problem_changed_advice).page(in: tx, by: actor, services))
+            throw Refusal.changed(
+                try UserPageMaker(id: id, notice: Strings.problem_changed_advice).page(in: tx, by: actor, services))
         }
         try tx.execute(UserQueries.setStatus(id, status, reason: keepsReason ? reason : ""))
         return Change(
@@ -49,7 +50,8 @@ struct EndSuspension: Changing {
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         try change.run(
-            from: ["suspended"], to: "active", .userReinstated, flash: "reinstated", keepsReason: false, in: tx, by: actor,
+            from: ["suspended"], to: "active", .userReinstated, flash: "reinstated", keepsReason: false, in: tx,
+            by: actor,
             services)
     }
 }
@@ -73,6 +75,7 @@ struct RestoreUser: Changing {
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         try change.run(
-            from: ["deleted"], to: "active", .userRestored, flash: "restored", keepsReason: false, in: tx, by: actor, services)
+            from: ["deleted"], to: "active", .userRestored, flash: "restored", keepsReason: false, in: tx, by: actor,
+            services)
     }
 }

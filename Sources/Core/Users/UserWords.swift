@@ -13,12 +13,15 @@ enum UserWords {
     }
 
     private static let plans: [String: StringKey] = [
-        "free": Strings.plan_free, "premium": Strings.plan_premium, "trial": Strings.plan_trial, "family": Strings.plan_family,
+        "free": Strings.plan_free, "premium": Strings.plan_premium, "trial": Strings.plan_trial,
+        "family": Strings.plan_family,
     ]
 
     /// By language, in words: every row of the list asks.
     private static let plansInWords = Dictionary(
-        uniqueKeysWithValues: Language.allCases.map { language in (language, plans.mapValues { LocalText($0).resolve(in: language) }) })
+        uniqueKeysWithValues: Language.allCases.map { language in
+            (language, plans.mapValues { LocalText($0).resolve(in: language) })
+        })
 
     static func plan(_ plan: String, _ language: Language) -> String { plansInWords[language]?[plan] ?? plan }
 
@@ -39,7 +42,8 @@ enum UserWords {
     }
 
     static let fields: [(name: String, label: StringKey)] = [
-        ("email", Strings.user_email), ("name", Strings.user_name), ("role", Strings.user_role), ("plan", Strings.user_plan),
+        ("email", Strings.user_email), ("name", Strings.user_name), ("role", Strings.user_role),
+        ("plan", Strings.user_plan),
         ("country", Strings.user_country), ("language", Strings.user_language), ("zone", Strings.user_zone),
         ("status", Strings.user_status),
     ]

@@ -13,8 +13,12 @@ package struct UsersFeature: Feature {
     package var shortcuts: [Shortcut] {
         [
             Shortcut(Strings.users_add, icon: "plus", .tenant("users/new", needs: .addUsers), isAboutPeople: true),
-            Shortcut(Strings.export_title, icon: "download", .tenant("users/export", needs: .exportUsers), isAboutPeople: true),
-            Shortcut(Strings.import_users_title, icon: "archive", .tenant("users/import", needs: .importUsers), isAboutPeople: true),
+            Shortcut(
+                Strings.export_title, icon: "download", .tenant("users/export", needs: .exportUsers),
+                isAboutPeople: true),
+            Shortcut(
+                Strings.import_users_title, icon: "archive", .tenant("users/import", needs: .importUsers),
+                isAboutPeople: true),
         ]
     }
 

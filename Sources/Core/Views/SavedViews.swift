@@ -43,7 +43,8 @@ package final class SavedViews: Sendable {
     static func read(in tx: borrowing TenantTransaction) throws -> [View] {
         try tx.rows(SavedViewQueries.all).map { row in
             View(
-                id: try row.id("id"), list: try row.text("list"), admin: try row.id("admin_id"), adminName: try row.text("admin_name"), name: try row.text("name"),
+                id: try row.id("id"), list: try row.text("list"), admin: try row.id("admin_id"),
+                adminName: try row.text("admin_name"), name: try row.text("name"),
                 query: try row.text("query"), isShared: try row.bool("is_shared"))
         }
     }

@@ -50,9 +50,12 @@ struct SavedViewForm<Viewed: ViewedList> {
 
     func page(_ views: [SavedViews.View], _ actor: Actor, _ services: Services) -> SavedViewsPage {
         let base = actor.link(Viewed.viewPath)
-        let field = Field("name", label: LocalText(Strings.views_name), value: name, error: error, isRequired: true, hasFocus: true)
+        let field = Field(
+            "name", label: LocalText(Strings.views_name), value: name, error: error, isRequired: true, hasFocus: true)
         return SavedViewsPage(
-            frame: actor.frame(LocalText(Strings.views_title), services, current: Viewed.viewPath, crumb: (LocalText(Viewed.viewLabel), base)),
+            frame: actor.frame(
+                LocalText(Strings.views_title), services, current: Viewed.viewPath,
+                crumb: (LocalText(Viewed.viewLabel), base)),
             errors: field.problem.flatMap { ErrorSummary([$0]) }, action: "\(base)/views", view: query,
             narrowing: address.words(actor), hadText: hadText, name: field,
             mayShare: actor.may(.shareViews), isShared: isShared,
@@ -60,7 +63,8 @@ struct SavedViewForm<Viewed: ViewedList> {
                 SavedViewRow(
                     name: view.name, link: base.with(encodedQuery: view.query), isShared: view.isShared,
                     by: view.admin == actor.id ? nil : view.adminName,
-                    deletion: view.admin == actor.id || actor.may(.shareViews) ? "\(base)/views/\(view.id)/deletion" : nil)
+                    deletion: view.admin == actor.id || actor.may(.shareViews)
+                        ? "\(base)/views/\(view.id)/deletion" : nil)
             }, cancel: address.link(base))
     }
 }

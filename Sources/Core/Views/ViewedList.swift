@@ -29,7 +29,9 @@ package protocol ViewAddress: Sendable {
 }
 
 extension ViewAddress {
-    func isSaved(as query: String, at base: Link) -> Bool { !query.isEmpty && link(base) == base.with(encodedQuery: query) }
+    func isSaved(as query: String, at base: Link) -> Bool {
+        !query.isEmpty && link(base) == base.with(encodedQuery: query)
+    }
 }
 
 extension DeclaredList {
@@ -41,13 +43,16 @@ extension DeclaredList {
 enum ListViews {
     /// The views of the list that the actor sees; nil outside of tenants, where none are kept.
     static func menu(
-        _ address: some ViewAddress, of path: String, at base: Link, in tx: borrowing TenantTransaction, by actor: Actor,
+        _ address: some ViewAddress, of path: String, at base: Link, in tx: borrowing TenantTransaction,
+        by actor: Actor,
         _ services: Services
     ) throws -> ViewMenu? {
         guard !actor.tenant.isInstallation else { return nil }
         return ViewMenu(
             views: try services.views.of(actor, list: path, now: actor.now, in: tx).map { view in
-                SavedViewLink(name: view.name, link: base.with(encodedQuery: view.query), isCurrent: address.isSaved(as: view.query, at: base))
+                SavedViewLink(
+                    name: view.name, link: base.with(encodedQuery: view.query),
+                    isCurrent: address.isSaved(as: view.query, at: base))
             }, save: address.link("\(base)/views"))
     }
 }

@@ -20,9 +20,11 @@ package struct AlarmKind: Kind {
 
     package var demo: DemoTenant {
         DemoTenant(
-            slug: "roosterme", name: "RoosterMe", zone: "Asia/Tehran", currency: "USD", accent: "#b4400a", languages: ["en", "fa", "ru", "es"],
+            slug: "roosterme", name: "RoosterMe", zone: "Asia/Tehran", currency: "USD", accent: "#b4400a",
+            languages: ["en", "fa", "ru", "es"],
             share: 700,
-            cultures: ["persian": 270, "english": 210, "russian": 200, "spanish": 140], consents: ["terms", "marketing", "health"],
+            cultures: ["persian": 270, "english": 210, "russian": 200, "spanish": 140],
+            consents: ["terms", "marketing", "health"],
             entries: Self.demoEntries)
     }
 }

@@ -22,12 +22,15 @@ package struct FitnessKind: Kind {
 
     package var demo: DemoTenant {
         DemoTenant(
-            slug: "fitpact", name: "FitPact", zone: "Europe/Madrid", currency: "EUR", accent: "#136c3e", languages: ["es", "en"],
+            slug: "fitpact", name: "FitPact", zone: "Europe/Madrid", currency: "EUR", accent: "#136c3e",
+            languages: ["es", "en"],
             share: 250,
-            cultures: ["spanish": 780, "english": 80, "portuguese": 40, "french": 30], consents: ["terms", "marketing", "health"],
+            cultures: ["spanish": 780, "english": 80, "portuguese": 40, "french": 30],
+            consents: ["terms", "marketing", "health"],
             factSamples: [
                 "goal": [
-                    "10,000 steps a day", "Run 5 km", "Lose 6 kg", "Three workouts a week", "Nadar 1 km", "Media maratón",
+                    "10,000 steps a day", "Run 5 km", "Lose 6 kg", "Three workouts a week", "Nadar 1 km",
+                    "Media maratón",
                     "Dejar de fumar y correr", "Yoga every morning", "Bajar el colesterol", "Cycle to work",
                 ],
                 "sponsor_type": ["family", "friend", "employer", "insurer", "charity"],

@@ -20,7 +20,8 @@ package struct GradebookKind: Kind {
 
     package var demo: DemoTenant {
         DemoTenant(
-            slug: "gradely", name: "Gradely", zone: "Europe/London", currency: "GBP", accent: "#1f5fa8", languages: ["en"],
+            slug: "gradely", name: "Gradely", zone: "Europe/London", currency: "GBP", accent: "#1f5fa8",
+            languages: ["en"],
             share: 40,
             cultures: ["english": 720, "nigerian": 60, "hindi": 50, "polish": 30],
             factSamples: ["student_number": ["S#", "G#"], "classes": ["1", "9"]],

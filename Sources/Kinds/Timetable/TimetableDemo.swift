@@ -6,15 +6,18 @@ extension TimetableKind {
         DemoEntry(
             "texts", "lesson.moved",
             [
-                "where": "Push", "limit": "120", "text.ru": "{lesson} перенесли в {room} на {time}.", "text.en": "{lesson} moved to {room} at {time}.",
+                "where": "Push", "limit": "120", "text.ru": "{lesson} перенесли в {room} на {time}.",
+                "text.en": "{lesson} moved to {room} at {time}.",
             ]),
-        DemoEntry("texts", "lesson.cancelled", ["where": "Push", "limit": "120", "text.ru": "{lesson} сегодня не будет."]),
+        DemoEntry(
+            "texts", "lesson.cancelled", ["where": "Push", "limit": "120", "text.ru": "{lesson} сегодня не будет."]),
         DemoEntry("categories", "lecture", ["name.ru": "Лекция", "name.en": "Lecture"]),
         DemoEntry("categories", "lab", ["name.ru": "Лабораторная", "name.en": "Lab"]),
         DemoEntry(
             "plans", "free",
             [
-                "name.ru": "Бесплатный", "name.en": "Free", "entitlements.1.key": "groups", "entitlements.1.kind": "number",
+                "name.ru": "Бесплатный", "name.en": "Free", "entitlements.1.key": "groups",
+                "entitlements.1.kind": "number",
                 "entitlements.1.value": "3", "entitlements.1.label.ru": "Группы", "entitlements.1.label.en": "Groups",
             ]),
     ]

@@ -20,7 +20,8 @@ package struct TimetableKind: Kind {
 
     package var demo: DemoTenant {
         DemoTenant(
-            slug: "pary", name: "Пары", zone: "Europe/Minsk", currency: "BYN", accent: "#4a4f9e", languages: ["ru", "en"],
+            slug: "pary", name: "Пары", zone: "Europe/Minsk", currency: "BYN", accent: "#4a4f9e",
+            languages: ["ru", "en"],
             share: 10,
             cultures: ["russian": 560, "belarusian": 380, "chinese": 20],
             factSamples: [

@@ -58,6 +58,8 @@ struct AuthenticatorData {
         rest.removeFirst(length)
         let before = rest
         let value = try CBOR.first(of: &rest)
-        return Made(model: model, credentialID: id, key: try PasskeyKey(value, stored: Array(before.prefix(before.count - rest.count))))
+        return Made(
+            model: model, credentialID: id,
+            key: try PasskeyKey(value, stored: Array(before.prefix(before.count - rest.count))))
     }
 }

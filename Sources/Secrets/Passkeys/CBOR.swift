@@ -54,7 +54,9 @@ package indirect enum CBOR: Equatable, Sendable {
             case 1: return .int(-1 - Int64(try number(head)))
             case 2: return .bytes(Array(try take(head)))
             case 3:
-                guard let text = String(validating: try take(head), as: UTF8.self) else { throw .malformed("text that is not UTF-8") }
+                guard let text = String(validating: try take(head), as: UTF8.self) else {
+                    throw .malformed("text that is not UTF-8")
+                }
                 return .text(text)
             case 4:
                 var values: [CBOR] = []
@@ -68,7 +70,9 @@ package indirect enum CBOR: Equatable, Sendable {
                     case .int, .text: break
                     default: throw .malformed("a key that is neither number nor text")
                     }
-                    guard !members.contains(where: { $0.key == key }) else { throw .malformed("a key that stands twice") }
+                    guard !members.contains(where: { $0.key == key }) else {
+                        throw .malformed("a key that stands twice")
+                    }
                     members.append(Member(key: key, value: try value(depth: depth + 1)))
                 }
                 return .map(members)
@@ -92,7 +96,9 @@ package indirect enum CBOR: Equatable, Sendable {
             let number = UInt64(bigEndianBytes: rest.prefix(size))
             rest.removeFirst(size)
             let least: UInt64 = size == 1 ? 24 : 1 << UInt64(size * 4)
-            guard number >= least, number <= UInt64(Int64.max) else { throw .malformed("a number not in its shortest form, or too large") }
+            guard number >= least, number <= UInt64(Int64.max) else {
+                throw .malformed("a number not in its shortest form, or too large")
+            }
             return number
         }
 

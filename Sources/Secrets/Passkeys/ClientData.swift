@@ -16,7 +16,8 @@ struct ClientData {
         guard bytes.count <= Self.most else { throw .malformed("client data that is too long") }
         let members = try JSONMembers(bytes).members
         guard members["type"] == .text(ceremony.rawValue) else { throw .wrongType }
-        guard case .text(let text)? = members["challenge"], let signed = Base64.url.decode(text.utf8), !challenge.isEmpty,
+        guard case .text(let text)? = members["challenge"], let signed = Base64.url.decode(text.utf8),
+            !challenge.isEmpty,
             constantTimeEqual(signed, challenge)
         else { throw .wrongChallenge }
         guard case .text(let origin)? = members["origin"] else { throw .malformed("no origin") }

@@ -25,7 +25,9 @@ struct JSONMembers {
                 default: .other
                 }
             // Two spellings of one letter are two names to the reader, and one here.
-            guard members.updateValue(value, forKey: name) == nil else { throw .malformed("a member stands here twice") }
+            guard members.updateValue(value, forKey: name) == nil else {
+                throw .malformed("a member stands here twice")
+            }
         }
     }
 }

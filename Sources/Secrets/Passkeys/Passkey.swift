@@ -11,7 +11,8 @@ package struct Passkey: Sendable, Equatable {
     package var wasUserVerified: Bool
 
     package init(
-        credentialID: [UInt8], key: PasskeyKey, counter: UInt32, mayBeBackedUp: Bool, isBackedUp: Bool, wasUserVerified: Bool
+        credentialID: [UInt8], key: PasskeyKey, counter: UInt32, mayBeBackedUp: Bool, isBackedUp: Bool,
+        wasUserVerified: Bool
     ) {
         self.credentialID = credentialID
         self.key = key
@@ -30,7 +31,9 @@ package struct Passkey: Sendable, Equatable {
     /// How browsers and forms write bytes.
     package static func text(_ bytes: [UInt8]) -> String { Base64.url.encode(bytes) }
     /// nil for what is no such text, or longer than anything of a passkey's.
-    package static func bytes(_ text: String) -> [UInt8]? { text.utf8.count <= 16_384 ? Base64.url.decode(text.utf8) : nil }
+    package static func bytes(_ text: String) -> [UInt8]? {
+        text.utf8.count <= 16_384 ? Base64.url.decode(text.utf8) : nil
+    }
 
     // MARK: Making
 
@@ -62,7 +65,8 @@ package struct Passkey: Sendable, Equatable {
             guard statement == .map([]) else { throw .attestation(format) }
         case "packed":
             guard statement[.text("x5c")] == nil, statement[.text("alg")] == .int(made.key.algorithm),
-                case .bytes(let signature)? = statement[.text("sig")], made.key.isValid(signature, of: bytes + client.hash)
+                case .bytes(let signature)? = statement[.text("sig")],
+                made.key.isValid(signature, of: bytes + client.hash)
             else { throw .attestation(format) }
         default: throw .attestation(format)
         }
@@ -83,7 +87,8 @@ package struct Passkey: Sendable, Equatable {
         package var userHandle: [UInt8]
 
         package init(
-            credentialID: [UInt8], clientData: [UInt8], authenticatorData: [UInt8], signature: [UInt8], userHandle: [UInt8]
+            credentialID: [UInt8], clientData: [UInt8], authenticatorData: [UInt8], signature: [UInt8],
+            userHandle: [UInt8]
         ) {
             self.credentialID = credentialID
             self.clientData = clientData
@@ -97,7 +102,9 @@ package struct Passkey: Sendable, Equatable {
     package func used(
         _ use: Use, challenge: [UInt8], for party: RelyingParty, by user: [UInt8]
     ) throws(PasskeyProblem) -> Passkey {
-        guard use.credentialID == credentialID, use.userHandle.isEmpty || use.userHandle == user else { throw .wrongUser }
+        guard use.credentialID == credentialID, use.userHandle.isEmpty || use.userHandle == user else {
+            throw .wrongUser
+        }
         let client = try ClientData(use.clientData, .use, challenge: challenge, for: party)
         let data = try AuthenticatorData(use.authenticatorData, for: party)
         guard data.made == nil else { throw .malformed("a key was made") }

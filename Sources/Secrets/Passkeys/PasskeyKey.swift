@@ -23,7 +23,8 @@ package struct PasskeyKey: Sendable, Equatable {
         self.stored = stored
         self.algorithm = algorithm
         switch (value[.int(1)], algorithm, value[.int(-1)], value[.int(-2)], value[.int(-3)]) {
-        case (.int(2), -7, .int(1), .bytes(let x), .bytes(let y)) where members.count == 5 && x.count == 32 && y.count == 32:
+        case (.int(2), -7, .int(1), .bytes(let x), .bytes(let y))
+        where members.count == 5 && x.count == 32 && y.count == 32:
             guard let key = try? P256.Signing.PublicKey(rawRepresentation: x + y) else { throw .keyKind }
             self.key = .es256(key)
         case (.int(1), -8, .int(6), .bytes(let x), nil) where members.count == 4 && x.count == 32:

@@ -32,10 +32,15 @@ package struct RelyingParty: Sendable, Equatable {
 
     /// A host name, and no IP address: those end in a number (WHATWG URL, "ends in a number").
     private static func isName(_ host: String) -> Bool {
-        guard !host.isEmpty, host.utf8.count <= 253, let last = host.split(separator: ".", omittingEmptySubsequences: false).last else { return false }
+        guard !host.isEmpty, host.utf8.count <= 253,
+            let last = host.split(separator: ".", omittingEmptySubsequences: false).last
+        else { return false }
         return host.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { label in
             (1...63).contains(label.utf8.count) && label.first != "-" && label.last != "-"
-                && label.utf8.allSatisfy { ($0 >= UInt8(ascii: "a") && $0 <= UInt8(ascii: "z")) || ($0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9")) || $0 == UInt8(ascii: "-") }
+                && label.utf8.allSatisfy {
+                    ($0 >= UInt8(ascii: "a") && $0 <= UInt8(ascii: "z"))
+                        || ($0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9")) || $0 == UInt8(ascii: "-")
+                }
         } && !last.utf8.allSatisfy { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") } && !last.hasPrefix("0x")
     }
 }
