@@ -83,9 +83,9 @@ struct KeyPageMaker {
     }
 
     private func undo(_ actor: Actor, _ base: Link) -> Link? {
-        switch actor.flash {
-        case "key-disabled": "\(base)/suspension/end"
-        case "key-enabled": "\(base)/suspension"
+        switch actor.flash?.text {
+        case Strings.keys_disabled: "\(base)/suspension/end"
+        case Strings.keys_enabled: "\(base)/suspension"
         default: nil
         }
     }

@@ -24,6 +24,6 @@ struct SavePreferences: Changing {
                     .init("language", old: actor.language.code, new: language.code),
                     .init("theme", old: actor.theme, new: theme),
                 ].filter { $0.old != $0.new }),
-            next: .to("/account", flash: "account"))
+            next: .to("/account", flash: Strings.account_saved))
     }
 }

@@ -15,7 +15,7 @@ struct EndSession: Changing {
         else { throw Refusal.notFound }
         return Change(
             AuditEvent(.adminSessionEnded, on: .session, session, name: actor.name),
-            next: .to("/account", flash: "session"))
+            next: .to("/account", flash: Strings.account_session_ended))
     }
 }
 
@@ -30,6 +30,6 @@ struct EndOtherSessions: Changing {
             AuditEvent(
                 .adminSessionsEnded, on: .admin, admin, name: actor.name,
                 changes: [.init("sessions", new: String(ended))]),
-            next: .to("/account", flash: "sessions"))
+            next: .to("/account", flash: Strings.account_sessions_ended))
     }
 }

@@ -35,7 +35,7 @@ struct GiveRole: Changing {
             return Change(
                 AuditEvent(
                     .membershipGiven, on: .membership, id, name: name, changes: [.init("role", new: role.recorded)]),
-                next: .to(page, flash: "back"))
+                next: .to(page, flash: Strings.admins_back))
         }
         let member = try Member(row)
         guard actor.mayGive(member.role) else { throw Refusal.notAllowed }
@@ -48,6 +48,6 @@ struct GiveRole: Changing {
             AuditEvent(
                 .membershipGiven, on: .membership, id, name: member.name,
                 changes: [.init("role", old: member.role.recorded, new: role.recorded)]),
-            next: .to(page, flash: "role", undo: actor.link("admins/\(id)/role/\(member.role.value)")))
+            next: .to(page, flash: Strings.admins_role_changed, undo: actor.link("admins/\(id)/role/\(member.role.value)")))
     }
 }

@@ -52,7 +52,7 @@ struct ApproveRequest: Changing {
         _ = try tx.rows(ApprovalQueries.tellAll(tx.tenant))
         services.waiting.forget(tx.tenant)
         // What is shown only once is shown to whoever did it; else back to what waits.
-        if case .to = done.next { done.next = .to("/t/\(actor.tenant.slug)/approvals", flash: "approval-given") }
+        if case .to = done.next { done.next = .to("/t/\(actor.tenant.slug)/approvals", flash: Strings.approvals_was_given) }
         return done
     }
 

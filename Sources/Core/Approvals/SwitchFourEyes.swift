@@ -26,6 +26,6 @@ struct SwitchFourEyes: Changing {
             AuditEvent(
                 .fourEyesSwitched, on: .tenant, tx.tenant, name: actor.tenant.name,
                 changes: [.init(act.choice, old: on ? "off" : "on", new: on ? "on" : "off")]),
-            next: .to(Link("/t/\(actor.tenant.slug)/settings"), flash: on ? "four-eyes-on" : "four-eyes-off"))
+            next: .to(Link("/t/\(actor.tenant.slug)/settings"), flash: on ? Strings.four_eyes_was_on : Strings.four_eyes_was_off))
     }
 }

@@ -112,6 +112,6 @@ struct DeleteExport: Changing {
             AuditEvent(
                 .exportDeleted, on: .export, id,
                 changes: [.init("list", new: found.list), .init("format", new: found.format.rawValue)]),
-            next: .to(actor.link("exports"), flash: "export-deleted"))
+            next: .to(actor.link("exports"), flash: Strings.export_was_deleted))
     }
 }

@@ -52,7 +52,7 @@ struct AddPasskey: Changing {
         guard added == 1 else { throw try refusal(LocalText(Strings.passkeys_known), in: tx, by: actor, services) }
         return Change(
             AuditEvent(.adminPasskeyAdded, on: .admin, admin, name: actor.name, changes: [.init("passkey", new: name)]),
-            next: .to("/account", flash: "passkey-added"))
+            next: .to("/account", flash: Strings.passkeys_added))
     }
 
     private func refusal(

@@ -105,6 +105,6 @@ struct TurnSandbox: Changing {
             AuditEvent(
                 .sandboxTurned, on: .user, user,
                 changes: [.init("event", new: turn.rawValue), .init("plan", new: held.key)]),
-            next: .to(SubscriptionPageMaker.link(user, actor), flash: "sandbox-turned"))
+            next: .to(SubscriptionPageMaker.link(user, actor), flash: Strings.sandbox_was_turned))
     }
 }

@@ -138,7 +138,7 @@ struct ChangeProvider: Changing {
         return Change(
             AuditEvent(
                 .providerChanged, on: .tenant, tx.tenant, name: actor.tenant.name, changes: changes(stored, settings)),
-            next: .to(actor.link("providers"), flash: "provider"))
+            next: .to(actor.link("providers"), flash: Strings.providers_was_changed))
     }
 
     /// Of a secret only that it was changed.

@@ -46,7 +46,7 @@ struct AddReportMail<R: MailedReport>: Changing {
                     .init("rhythm", new: rhythm.rawValue),
                     .init("filter", new: ExportRecord.words(form.asked.items)),
                 ]),
-            next: .to(actor.link("reports/mails"), flash: "report-mail"))
+            next: .to(actor.link("reports/mails"), flash: Strings.report_mail_was_added))
     }
 }
 

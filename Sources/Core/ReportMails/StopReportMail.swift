@@ -10,7 +10,7 @@ struct StopReportMail: Changing {
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         let mail = try ReportMail.own(id, in: tx, by: actor)
         try tx.execute(ReportMailQueries.delete(id))
-        return Change(mail.ended, next: .to(actor.link("reports/mails"), flash: "report-mail-stopped"))
+        return Change(mail.ended, next: .to(actor.link("reports/mails"), flash: Strings.report_mail_was_ended))
     }
 }
 

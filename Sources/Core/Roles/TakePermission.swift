@@ -18,7 +18,7 @@ struct PermissionChange: Sendable {
     }
 
     func run(
-        allowing: Bool, flash: String, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
+        allowing: Bool, flash: StringKey, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
     ) throws -> Change {
         let stored = try StoredRole.locked(id, in: tx, actor)
         guard actor.may(permission) else { throw Refusal.notAllowed }
@@ -44,7 +44,7 @@ struct TakePermission: Changing {
     init(_ request: WebRequest) throws { change = try PermissionChange(request) }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
-        try change.run(allowing: false, flash: "permission-taken", in: tx, by: actor, services)
+        try change.run(allowing: false, flash: Strings.review_permission_taken, in: tx, by: actor, services)
     }
 }
 
@@ -53,6 +53,6 @@ struct GivePermission: Changing {
     init(_ request: WebRequest) throws { change = try PermissionChange(request) }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
-        try change.run(allowing: true, flash: "permission-given", in: tx, by: actor, services)
+        try change.run(allowing: true, flash: Strings.review_permission_given, in: tx, by: actor, services)
     }
 }

@@ -43,7 +43,7 @@ struct AddSegment: Changing {
             AuditEvent(
                 .segmentAdded, on: .segment, id, name: form.content["name"],
                 changes: [.init("key", new: form.key)] + Segment.changes(form.content, filter, nil)),
-            next: .to("\(actor.link("segments"))/\(id)", flash: "segment-added"))
+            next: .to("\(actor.link("segments"))/\(id)", flash: Strings.segments_was_added))
     }
 }
 

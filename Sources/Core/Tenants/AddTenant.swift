@@ -34,7 +34,7 @@ struct AddTenant: Changing {
                 changes: [
                     .init("slug", new: tenant.slug), .init("kind", new: tenant.kind), .init("zone", new: tenant.zone),
                 ]),
-            next: .to("/t/\(tenant.slug)", flash: "tenant"))
+            next: .to("/t/\(tenant.slug)", flash: Strings.tenants_added))
     }
 }
 

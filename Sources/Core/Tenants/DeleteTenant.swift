@@ -46,7 +46,7 @@ struct DeleteTenant: Changing {
             AuditEvent(
                 .tenantDeletionAsked, on: .tenant, id, name: tenant.name, changes: [.init("delete_at", new: at.iso)],
                 reason: reason),
-            next: .to(Link("/tenants").with(query: [("archived", "1")]), flash: "goes"), tenant: id)
+            next: .to(Link("/tenants").with(query: [(Strings.tenants_was_archived, "1")]), flash: Strings.tenants_will_go), tenant: id)
     }
 }
 
@@ -64,7 +64,7 @@ struct KeepTenant: Changing {
             AuditEvent(
                 .tenantDeletionWithdrawn, on: .tenant, id, name: tenant.name,
                 changes: [.init("delete_at", old: deleteAt.iso)]),
-            next: .to(Link("/tenants").with(query: [("archived", "1")]), flash: "kept"), tenant: id)
+            next: .to(Link("/tenants").with(query: [(Strings.tenants_was_archived, "1")]), flash: Strings.tenants_was_kept), tenant: id)
     }
 }
 

@@ -58,6 +58,6 @@ struct EditTenantSettings: Changing {
         }
         return Change(
             AuditEvent(.tenantChanged, on: .tenant, tx.tenant, name: typed.name, changes: typed.changes(from: stored)),
-            next: .to("/t/\(typed.slug)/settings", flash: "settings"))
+            next: .to("/t/\(typed.slug)/settings", flash: Strings.settings_saved))
     }
 }

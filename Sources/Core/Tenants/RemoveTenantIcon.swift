@@ -11,6 +11,6 @@ struct RemoveTenantIcon: Changing {
             AuditEvent(
                 .tenantIconChanged, on: .tenant, tx.tenant, name: actor.tenant.name,
                 changes: [.init("icon", old: "\(old)", new: "")]),
-            next: .to("/t/\(actor.tenant.slug)/settings", flash: "icon-removed"))
+            next: .to("/t/\(actor.tenant.slug)/settings", flash: Strings.icon_removed))
     }
 }

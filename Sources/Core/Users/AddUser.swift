@@ -17,6 +17,6 @@ struct AddUser: Changing {
         try form.save(UserQueries.add(id, tenant: tx.tenant, typed, now: actor.now), in: tx, by: actor, services)
         return Change(
             AuditEvent(.userAdded, on: .user, id, subject: id, changes: typed.changes(from: nil)),
-            next: .to("/t/\(actor.tenant.slug)/users/\(id)", flash: "added"))
+            next: .to("/t/\(actor.tenant.slug)/users/\(id)", flash: Strings.users_added))
     }
 }

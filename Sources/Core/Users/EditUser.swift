@@ -47,7 +47,7 @@ struct EditUser: Changing {
         try form.save(UserQueries.save(id, typed), in: tx, by: actor, services)
         return Change(
             AuditEvent(.userChanged, on: .user, id, subject: id, changes: typed.changes(from: stored)),
-            next: .to("/t/\(actor.tenant.slug)/users/\(id)", flash: "saved"))
+            next: .to("/t/\(actor.tenant.slug)/users/\(id)", flash: Strings.users_saved))
     }
 
     private func merged(

@@ -15,7 +15,7 @@ struct UserStatusChange: Sendable {
 
     /// A status that does not allow it (somebody was faster) is a conflict, and the user's page says what it is now.
     func run(
-        from allowed: Set<String>, to status: String, _ action: AuditAction, flash: String, keepsReason: Bool,
+        from allowed: Set<String>, to status: String, _ action: AuditAction, flash: StringKey, keepsReason: Bool,
         in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
     ) throws -> Change {
         guard let row = try tx.first(UserQueries.lock(id)) else { throw Refusal.notFound }
@@ -38,7 +38,7 @@ struct SuspendUser: Changing {
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         try change.run(
-            from: ["active", "pending"], to: "suspended", .userSuspended, flash: "suspended", keepsReason: true, in: tx,
+            from: ["active", "pending"], to: Strings.users_suspended, .userSuspended, flash: Strings.users_suspended, keepsReason: true, in: tx,
             by: actor, services)
     }
 }
@@ -50,7 +50,7 @@ struct EndSuspension: Changing {
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         try change.run(
-            from: ["suspended"], to: "active", .userReinstated, flash: "reinstated", keepsReason: false, in: tx,
+            from: [Strings.users_suspended], to: "active", .userReinstated, flash: Strings.users_reinstated, keepsReason: false, in: tx,
             by: actor,
             services)
     }
@@ -63,7 +63,7 @@ struct DeleteUser: Changing {
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         try change.run(
-            from: ["active", "pending", "suspended"], to: "deleted", .userDeleted, flash: "deleted", keepsReason: true,
+            from: ["active", "pending", Strings.users_suspended], to: Strings.users_deleted, .userDeleted, flash: Strings.users_deleted, keepsReason: true,
             in: tx, by: actor, services)
     }
 }
@@ -75,7 +75,7 @@ struct RestoreUser: Changing {
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         try change.run(
-            from: ["deleted"], to: "active", .userRestored, flash: "restored", keepsReason: false, in: tx, by: actor,
+            from: [Strings.users_deleted], to: "active", .userRestored, flash: Strings.users_restored, keepsReason: false, in: tx, by: actor,
             services)
     }
 }
