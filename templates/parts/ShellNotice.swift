@@ -1,6 +1,7 @@
 import HTML
 
-/// Something that was done on the server's shell and that an operator has to know. Stays until they say they have seen it.
+/// Something that was done on the server's shell and that an operator has to know. Stays
+/// until they say they have seen it.
 package struct ShellNotice: Sendable {
     package var text: LocalText
     package var ago: String

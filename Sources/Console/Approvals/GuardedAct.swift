@@ -3,8 +3,8 @@ import Postgres
 import Templates
 import Web
 
-/// An act that a tenant may want two admins for. An act joins by a word on its route's line: `.fourEyes(.roles)`. The raw
-/// value is stored in the tenant's choice: cases are added, never renamed.
+/// An act that a tenant may want two admins for. An act joins by a word on its route's line: `.fourEyes(.roles)`. The
+/// raw value is stored in the tenant's choice: cases are added, never renamed.
 package enum GuardedAct: String, Sendable, CaseIterable {
     case roles
     case userDeletion = "user-deletion"

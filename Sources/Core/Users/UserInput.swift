@@ -80,8 +80,8 @@ struct UserInput: Sendable {
         return profile
     }
 
-    /// What is wrong with the user that this would make. What was stored before and is not given stands as it is. `zones` are
-    /// those that PostgreSQL knows, of `KnownZones`.
+    /// What is wrong with the user that this would make. What was stored before and is not given stands as it is.
+    /// `zones` are those that PostgreSQL knows, of `KnownZones`.
     func faults(in profile: UserProfile, isNew: Bool, zones: Set<String>) -> [UserFault] {
         let errors = profile.errors
         return Self.members.compactMap { member in
