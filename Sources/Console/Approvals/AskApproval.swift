@@ -70,9 +70,10 @@ enum AskApproval {
     private static func name(of event: AuditEvent, in tx: borrowing TenantTransaction, for actor: Actor) throws
         -> String
     {
-        guard event.objectName.isEmpty, event.objectKind == .user, let user = event.objectID, actor.may(.seeUsers)
+        guard event.objectName.isEmpty, let object = event.objectID,
+            let names = Declarations.current.objectNames(of: event.objectKind, for: actor)
         else { return event.objectName }
-        return try tx.first(UserQueries.names([user]))?.text("name") ?? ""
+        return try tx.first(names.names([object]))?.text("name") ?? ""
     }
 
     private static func page(
@@ -83,7 +84,7 @@ enum AskApproval {
         let error: LocalText? =
             !wasAsked
             ? nil : reason.trimmingSpaces.isEmpty ? LocalText(Strings.error_required) : Strings.error_too_long(max: 500)
-        let words = AuditWords(kind: event.objectKind.rawValue, language: actor.language)
+        let words = AuditWords(kind: event.objectKind.id, language: actor.language)
         return AskApprovalPage(
             frame: actor.frame(LocalText(Strings.approvals_ask_title), services),
             intent: LocalText(event.action.intent),

@@ -3,10 +3,12 @@ import Postgres
 
 /// What waits in a tenant, for the number in the rail. Kept, since every page shows it; a change tells all processes
 /// (`roost_kept`).
-package final class WaitingApprovals: Sendable {
+package final class WaitingApprovals: SharedCache {
+    package static let subject: String? = "approvals"
+
     private let kept: Kept<ID, [Approval]>
 
-    init(database: Database, logger: Logger) { kept = Kept("approvals", database: database, logger: logger) }
+    package init(database: Database, logger: Logger) { kept = Kept("approvals", database: database, logger: logger) }
 
     /// How many the actor may decide on. 0 until this process has looked, which it then does in the background.
     func count(for actor: Actor) -> Int {

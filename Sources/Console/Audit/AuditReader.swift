@@ -15,12 +15,14 @@ struct AuditReader {
     func entries(_ rows: Rows, in tx: borrowing TenantTransaction) throws -> [TrailEntry] {
         let subjects = Set(
             try rows.compactMap { try $0.bytesOrNil("sealed") == nil ? nil : try $0.idOrNil("subject_id") })
-        let keys = actor.may(.seeUsers) ? try trail.subjectKeys(Array(subjects), in: tx) : [:]
+        let seen = Declarations.current.objectNames.filter { actor.may($0.needs) }
+        let keys = seen.isEmpty ? [:] : try trail.subjectKeys(Array(subjects), in: tx)
         var names: [ID: String] = [:]
-        let users = Set(
-            try rows.compactMap { try $0.text("object_kind") == "user" ? try $0.idOrNil("object_id") : nil })
-        if showsObject, actor.may(.seeUsers), !users.isEmpty {
-            for row in try tx.rows(UserQueries.names(Array(users))) { names[try row.id("id")] = try row.text("name") }
+        for source in seen where showsObject {
+            let objects = Set(
+                try rows.compactMap { try $0.text("object_kind") == source.kind.id ? try $0.idOrNil("object_id") : nil })
+            guard !objects.isEmpty else { continue }
+            for row in try tx.rows(source.names(Array(objects))) { names[try row.id("id")] = try row.text("name") }
         }
         let tenant = tx.tenant
         return try rows.map { try entry($0, keys, names, tenant) }
@@ -36,9 +38,10 @@ struct AuditReader {
     }
 
     private func entry(_ row: Row, _ keys: [ID: DataKey], _ names: [ID: String], _ tenant: ID) throws -> TrailEntry {
-        let action = AuditAction(rawValue: try row.text("action"))
+        let action = AuditAction(id: try row.text("action"))
         let objectID = try row.idOrNil("object_id")
-        let isUser = try row.text("object_kind") == "user"
+        let kind = try row.text("object_kind")
+        let source = Declarations.current.objectNames.first { $0.kind.id == kind }
         var changes = AuditChangesText.read(try row.text("changes"), isPersonal: false) ?? []
         var erased: [TrailEntry.FieldChange] = []
         if let sealed = try row.bytesOrNil("sealed"), let subject = try row.idOrNil("subject_id") {
@@ -62,7 +65,7 @@ struct AuditReader {
         var object: String?
         if showsObject {
             let name = try row.text("object_name")
-            object = isUser ? objectID.map { names[$0] ?? String($0.description.prefix(8)) } : name.isEmpty ? nil : name
+            object = source != nil ? objectID.map { names[$0] ?? String($0.description.prefix(8)) } : name.isEmpty ? nil : name
             if object?.isEmpty == true { object = objectID.map { String($0.description.prefix(8)) } }
         }
         let micros = try row.localTime("local_at")
@@ -73,7 +76,7 @@ struct AuditReader {
             when: DateStyle(actor.language).dateTime(LocalTime(microseconds: Int(micros))),
             address: try row.text("address"),
             addressLink: try narrowed(by: row.text("address")), object: object,
-            objectLink: showsObject ? objectID.flatMap { link(to: $0, isUser: isUser) } : nil,
+            objectLink: showsObject ? objectID.flatMap { link(to: $0, source) } : nil,
             changes: try changes.map { try words($0, of: row.text("object_kind")) } + erased,
             reason: try row.text("reason"), number: String(try row.int("sequence")))
     }
@@ -90,8 +93,8 @@ struct AuditReader {
     }
 
     /// A user has a page; of anything else the list has the history, even when it is long deleted.
-    private func link(to object: ID, isUser: Bool) -> Link? {
-        if isUser, actor.may(.seeUsers) { return "/t/\(actor.tenant.slug)/users/\(object)" }
+    private func link(to object: ID, _ source: ObjectNames?) -> Link? {
+        if let source, actor.may(source.needs) { return "\(actor.link(source.path))/\(object)" }
         return list.map { list in AuditFilter(object: object).link(list.base) }
     }
 

@@ -16,7 +16,7 @@ struct Asker: Sendable {
 
     /// With what they may do today; nil when they are out.
     func actor(in tx: borrowing TenantTransaction) throws -> Actor? {
-        guard let row = try tx.first(TenantQueries.current) else { return nil }
+        guard let row = try tx.first(CurrentTenantQuery.current) else { return nil }
         var tenant = try Tenant(row, id: tx.tenant, slug: row.text("slug"))
         tenant.isArchived = try row.bool("is_archived")
         var system = Actor.system(address: address, requestID: request)

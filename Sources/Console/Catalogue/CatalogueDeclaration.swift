@@ -42,8 +42,8 @@ extension CatalogueDeclaration {
         var label: StringKey
         var icon: String
         var needs: Permission
-        /// Not shown where a tenant holds nobody's data.
-        var isAboutPeople = false
+        /// Where the page exists.
+        var place = Place.everyTenant
         var link: @Sendable (Actor, CatalogueEntry) -> Link
     }
 }
@@ -66,6 +66,31 @@ struct ContentGroup: Sendable {
     var schema: JSONSchema
 }
 
+/// Keys of what another feature has.
+package struct KnownKeys: Sendable {
+    /// Rows of `key` and `name`, in the order in which they are offered.
+    package let all: SQL
+    /// Finds one, and holds nothing.
+    package let find: @Sendable (_ key: String) -> SQL
+    /// Finds one, which then stays until the transaction's end.
+    package let hold: @Sendable (_ key: String) -> SQL
+    /// Offered for none.
+    package let none: StringKey
+    /// Said of a key that is not there.
+    package let missing: StringKey
+
+    package init(
+        all: SQL, find: @escaping @Sendable (String) -> SQL, hold: @escaping @Sendable (String) -> SQL, none: StringKey,
+        missing: StringKey
+    ) {
+        self.all = all
+        self.find = find
+        self.hold = hold
+        self.none = none
+        self.missing = missing
+    }
+}
+
 /// A field of a catalogue's entries.
 struct ContentField: Sendable {
     enum Form: Sendable {
@@ -82,8 +107,8 @@ struct ContentField: Sendable {
         case choice([(value: String, label: StringKey)])
         /// Entries of another catalogue, by their keys.
         case keys(of: String)
-        /// A group of users, by its key; none stands for everybody.
-        case segment
+        /// One of what another feature has, by its key, such as a segment; none stands for all.
+        case known(KnownKeys)
         /// An image's id. It is uploaded on the entry's page; no form carries it.
         case picture
     }
@@ -132,7 +157,7 @@ struct ContentField: Sendable {
         case .currency: return Currency(text) != nil ? nil : LocalText(Strings.error_currency)
         case .tick: return text == "yes" ? nil : LocalText(Strings.error_choice)
         case .choice(let all): return all.contains { $0.value == text } ? nil : LocalText(Strings.error_choice)
-        case .keys, .segment, .picture: return nil
+        case .keys, .known, .picture: return nil
         }
     }
 }
@@ -186,12 +211,12 @@ extension CatalogueDeclaration {
     {
         var lost: [String: LocalText] = [:]
         for field in fields {
-            guard case .segment = field.form, !content[field.name].isEmpty else { continue }
+            guard case .known(let known) = field.form, !content[field.name].isEmpty else { continue }
             let key = content[field.name]
             let isThere =
                 CatalogueEntry.isKey(key)
-                ? try tx.first(isOnlyLooking ? SegmentQueries.byKey(key) : SegmentQueries.hold(key)) != nil : false
-            if !isThere { lost[field.name] = LocalText(Strings.error_segment) }
+                ? try tx.first(isOnlyLooking ? known.find(key) : known.hold(key)) != nil : false
+            if !isThere { lost[field.name] = LocalText(known.missing) }
         }
         return lost
     }

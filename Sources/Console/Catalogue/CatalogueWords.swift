@@ -15,7 +15,7 @@ enum CatalogueWords {
         }
         if field == "from" { return LocalText(Strings.catalogue_from).resolve(in: language) }
         if field == "moved" { return LocalText(Strings.catalogue_moved).resolve(in: language) }
-        for catalogue in Catalogues.all {
+        for catalogue in Declarations.current.catalogues {
             let label = catalogue.label(field, language)
             if label != field { return label }
         }
@@ -27,7 +27,7 @@ enum CatalogueWords {
             return LocalText(text == "up" ? Strings.catalogue_up : Strings.catalogue_down).resolve(in: language)
         }
         let own = field.split(separator: ".").last.map(String.init) ?? field
-        for catalogue in Catalogues.all {
+        for catalogue in Declarations.current.catalogues {
             for declared in catalogue.fields + catalogue.groups.flatMap(\.fields) where declared.name == own {
                 switch declared.form {
                 case .picture: return Strings.catalogue_picture_named(end: String(text.suffix(4))).resolve(in: language)

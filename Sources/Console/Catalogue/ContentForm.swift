@@ -67,7 +67,8 @@ struct ContentForm {
                 choices[other] = try tx.rows(CatalogueQueries.choices(of: other)).map {
                     (try $0.text("key"), try $0.text("name"))
                 }
-            case .segment: choices["segments"] = try services.segments.all(of: actor, in: tx).map { ($0.key, $0.name) }
+            case .known(let known):
+                choices[field.name] = try tx.rows(known.all).map { (try $0.text("key"), try $0.text("name")) }
             default: break
             }
         }
@@ -167,12 +168,12 @@ struct ContentForm {
             return EntryInput(
                 choice: Choice(name, label: label, options: empty + options, hint: hint, error: errors[name]))
         case .picture: return nil
-        case .segment:
-            let known = choices["segments"] ?? []
+        case .known(let declared):
+            let known = choices[field.name] ?? []
             guard !known.isEmpty || !text.isEmpty else { return nil }
             let gone = text.isEmpty || known.contains { $0.value == text } ? [] : [(value: text, words: text)]
             let everybody = Choice.Option(
-                value: "", label: LocalText(Strings.segments_all_users).resolve(in: actor.language),
+                value: "", label: LocalText(declared.none).resolve(in: actor.language),
                 isSelected: text.isEmpty)
             let options = (known + gone).map {
                 Choice.Option(value: $0.value, label: $0.words, isSelected: $0.value == text)

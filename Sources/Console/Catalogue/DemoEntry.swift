@@ -22,7 +22,7 @@ package struct DemoEntry: Sendable {
 
     /// Adds it, published.
     func add(to tenant: Tenant, by actor: Actor, in tx: borrowing TenantTransaction) throws {
-        guard let declaration = Catalogues.all.first(where: { $0.path == catalogue }) else { return }
+        guard let declaration = Declarations.current.catalogue(catalogue) else { return }
         let (id, content) = (ID.make(at: actor.now), content)
         try tx.execute(CatalogueQueries.add(id, tenant: tenant.id, catalogue: catalogue, key: key, now: actor.now))
         try tx.execute(

@@ -93,7 +93,7 @@ extension Console {
         switch route.access {
         case .tenant(let permission):
             // A tenant one may not enter and one that does not exist look the same.
-            if found.actor.tenant.isInstallation { throw Refusal.notFound }
+            if found.actor.tenant.isInstallation || !route.place.includes(found.actor.tenant) { throw Refusal.notFound }
             services.slugs.note(slug, is: found.actor.tenant.id)
             if let admin = found.actor.id {
                 services.touches.note(admin, in: found.actor.tenant.id, at: request.now, stored: found.lastHere)

@@ -113,7 +113,7 @@ extension Actor {
 
     /// The menu's pages of this tenant that the actor may see. One that holds nobody's data has none about people.
     func entries(_ services: Services) -> [MenuEntry] {
-        services.menu.filter { may($0.needs) && (!$0.isAboutPeople || tenant.holdsPeople) }
+        services.declarations.menu.filter { may($0.needs) && $0.place.includes(tenant) }
     }
 
     func link(_ entry: MenuEntry) -> Link { link(entry.path) }

@@ -13,92 +13,102 @@ package final class Services: Sendable {
     package let trail: AuditTrail
     package let hashGate: WorkGate
     /// Where uploaded pictures are read: one at a time, on a thread of its own.
-    let imageGate = WorkGate(width: 1, waiting: 8)
+    package let imageGate = WorkGate(width: 1, waiting: 8)
     package let keys: InstallationKeys
-    package let totals: Totals
-    package let facets: UserFacets
-    package let figures: HomeFigures
-    package let views: SavedViews
-    package let segments: Segments
-    package let segmentSizes: SegmentSizes
     package let checkpoints = CheckpointWatch()
-    package let notices: ShellNotices
     package let touches: SessionTouches
     package let keyUses: KeyUses
-    package let waiting: WaitingApprovals
-    let catalogues = CatalogueAnswers()
     /// Acts that may wait for a second admin, by the pattern of their route.
-    let guarded: [String: Route]
+    package let guarded: [String: Route]
     /// Files of tenants, by the pattern of their route.
-    let files: [String: Route]
+    package let files: [String: Route]
     package let readings: ListReadings
     let rails = KeptMarkup<Actor.RailKey>()
-    let userTools = KeptMarkup<ListUsers.Above>()
-    let userHeads = KeptMarkup<ListUsers.Above>()
-    let bulkActs = KeptMarkup<BulkChoice.BulkActsKey>()
     let keyRates = RateLimits<ID>()
     let keyGate: KeyGate
     /// Failed calls of the service API, by address.
     let failedKeys = RateLimits<String>()
     let slugs = EnteredSlugs()
-    let zones = KnownZones()
     package let assets: AssetLinks
-    /// How people reach the console, for links that are passed on:
-    /// `https://roost.example.org`, without a slash at the end.
+    /// How people reach the console, for links that are passed on: `https://roost.example.org`, without a slash at the end.
     package let address: String
     package let kinds: [any Kind]
-    package let menu: [MenuEntry]
-    package let shortcuts: [Shortcut]
+    package let declarations: Declarations
     /// nil: no mail is sent, and one-time links are shown to who makes them.
     package let mail: MailSender?
     /// nil: pictures stay in the database.
     package let imageStore: ImageStore?
-    let providers: ProviderAccess
     package let metrics: Metrics
     package let logger: Logger
+    private let caches: [ObjectIdentifier: any SharedCache]
+    private let settings: [ObjectIdentifier: any FeatureSettings]
 
+    /// `settings`: what the installation gives single features, each of its own type.
     package init(
-        database: Database, keyring: Keyring, keys: InstallationKeys, assets: AssetLinks, address: String,
-        kinds: [any Kind],
-        features: [any Feature], mail: MailSender? = nil, imageStore: ImageStore? = nil, providers: ProviderAccess,
-        metrics: Metrics, logger: Logger
+        database: Database, keyring: Keyring, keys: InstallationKeys, assets: AssetLinks, address: String, kinds: [any Kind],
+        declarations: Declarations, mail: MailSender? = nil, imageStore: ImageStore? = nil,
+        settings: [any FeatureSettings] = [], metrics: Metrics, logger: Logger
     ) {
         self.mail = mail
         self.imageStore = imageStore
-        self.providers = providers
         self.database = database
         self.keyring = keyring
         self.keys = keys
         trail = AuditTrail(keyring: keyring)
         hashGate = WorkGate()
         keyGate = KeyGate(database: database)
-        totals = Totals(database: database, logger: logger)
-        facets = UserFacets(database: database, logger: logger)
-        figures = HomeFigures(database: database, logger: logger)
-        views = SavedViews(database: database, logger: logger)
-        segments = Segments(database: database, logger: logger)
-        segmentSizes = SegmentSizes(database: database, logger: logger)
-        notices = ShellNotices(database: database, logger: logger)
         touches = SessionTouches(database: database, logger: logger)
         keyUses = KeyUses(database: database, logger: logger)
-        waiting = WaitingApprovals(database: database, logger: logger)
+        caches = Dictionary(
+            declarations.caches.map { (ObjectIdentifier($0), $0.init(database: database, logger: logger)) }
+        ) { first, _ in first }
+        self.settings = Dictionary(settings.map { (ObjectIdentifier(type(of: $0)), $0) }) { first, _ in first }
         guarded = Dictionary(
-            features.flatMap(\.routes).filter { $0.guardedAct != nil }.map { ($0.pattern, $0) },
-            uniquingKeysWith: { $1 })
+            declarations.routes.filter { $0.guardedAct != nil }.map { ($0.pattern, $0) }, uniquingKeysWith: { $1 })
         files = Dictionary(
-            features.flatMap(\.routes).filter { $0.isFile && $0.pattern.hasPrefix("/t/:tenant/") }.map {
-                ($0.pattern, $0)
-            },
+            declarations.routes.filter { $0.isFile && $0.pattern.hasPrefix("/t/:tenant/") }.map { ($0.pattern, $0) },
             uniquingKeysWith: { $1 })
         readings = ListReadings(trail: trail, database: database, logger: logger)
         self.assets = assets
         self.address = address
         self.kinds = kinds
-        menu = features.flatMap(\.menu)
-        shortcuts = features.flatMap(\.shortcuts)
+        self.declarations = declarations
         self.metrics = metrics
         self.logger = logger
     }
+
+    /// The cache of that class. One that no feature declares is made for this one call, and so caches nothing.
+    package subscript<Cache: SharedCache>(_ type: Cache.Type) -> Cache {
+        caches[ObjectIdentifier(type)] as? Cache ?? Cache(database: database, logger: logger)
+    }
+
+    /// nil where the installation gives none.
+    package func setting<Settings: FeatureSettings>(_ type: Settings.Type) -> Settings? {
+        settings[ObjectIdentifier(type)] as? Settings
+    }
+
+    /// What another process said on `roost_kept`: a cache's subject and a tenant. After a pause of the connection nobody knows what
+    /// was missed, so words that say nothing empty all.
+    package func heard(_ words: String) {
+        let parts = words.split(separator: " ").map(String.init)
+        guard let subject = parts.first else {
+            for cache in caches.values where type(of: cache).subject != nil { cache.forgetAll() }
+            return
+        }
+        for cache in caches.values where type(of: cache).subject == subject {
+            if parts.count > 1, let tenant = ID(parts[1]) { cache.forget(tenant) } else { cache.forgetAll() }
+        }
+    }
+
+    /// Many rows changed at once: counts are made anew.
+    package func forgetCounts() {
+        for cache in caches.values where type(of: cache).subject == nil { cache.forgetAll() }
+    }
+
+    package var totals: Totals { self[Totals.self] }
+    package var views: SavedViews { self[SavedViews.self] }
+    package var notices: ShellNotices { self[ShellNotices.self] }
+    package var waiting: WaitingApprovals { self[WaitingApprovals.self] }
 
     package func kind(_ id: String) -> (any Kind)? { kinds.first { $0.id == id } }
 }

@@ -19,7 +19,7 @@ package final class Declarations: Sendable {
     package let imports: [any ImportDeclaration.Type]
     package let reports: [any MailedReport.Type]
     package let catalogues: [CatalogueDeclaration]
-    package let guardedActs: [GuardedAct]
+    package let lists: [ListDeclaration]
     package let caches: [any SharedCache.Type]
 
     private let permissionsByID: [String: Permission]
@@ -45,8 +45,8 @@ package final class Declarations: Sendable {
         timers = features.flatMap(\.timers)
         imports = features.flatMap(\.imports)
         reports = features.flatMap(\.reports)
+        lists = features.flatMap(\.lists)
         catalogues = features.flatMap(\.catalogues)
-        guardedActs = features.flatMap(\.guardedActs)
         caches = features.flatMap(\.caches)
         permissionsByID = Dictionary(permissions.map { ($0.id, $0) }) { first, _ in first }
         let all = Set(permissions)
@@ -68,6 +68,16 @@ package final class Declarations: Sendable {
     package func objectKind(_ id: String) -> ObjectKind? { kindsByID[id] }
     package func job(_ kind: String) -> (any Job.Type)? { jobs.first { $0.kind == kind } }
     package func catalogue(_ path: String) -> CatalogueDeclaration? { catalogues.first { $0.path == path } }
+    /// How names of that kind of object are found; nil where they are in the events, or where the actor may not see them.
+    package func objectNames(of kind: ObjectKind, for actor: Actor) -> ObjectNames? {
+        objectNames.first { $0.kind == kind && actor.may($0.needs) }
+    }
+
+    /// A list's name, by its path after the tenant's address.
+    package func listTitle(_ path: String) -> StringKey? {
+        lists.first { $0.path == path }?.title ?? catalogues.first { $0.path == path }?.title
+            ?? reports.first { $0.head.path == path }?.head.title ?? menu.first { $0.path == path }?.label
+    }
     package func report(_ path: String) -> (any MailedReport.Type)? { reports.first { $0.head.path == path } }
 
     /// The field of an event about that kind of object: the kind's own before those of any. Of several features that name one field

@@ -22,6 +22,8 @@ package protocol Feature: Sendable {
     /// What can be mailed.
     var reports: [any MailedReport.Type] { get }
     var catalogues: [CatalogueDeclaration] { get }
+    /// Lists beside those of catalogues and reports; the trail knows their names by them.
+    var lists: [ListDeclaration] { get }
     var caches: [any SharedCache.Type] { get }
 }
 
@@ -41,6 +43,7 @@ extension Feature {
     package var imports: [any ImportDeclaration.Type] { [] }
     package var reports: [any MailedReport.Type] { [] }
     package var catalogues: [CatalogueDeclaration] { [] }
+    package var lists: [ListDeclaration] { [] }
     package var caches: [any SharedCache.Type] { [] }
 }
 
@@ -112,7 +115,19 @@ package struct HouseTimer: Sendable {
         self.seconds = seconds
         self.run = run
     }
+
+    /// Each hour, what its time is over for is deleted over all tenants.
+    package static func forgetting(_ name: String, _ statement: SQL) -> HouseTimer {
+        HouseTimer(name, every: 3600) { services, _ in
+            try await services.database.perform(.streams) { connection in
+                try connection.inTenant(Tenant.installation.id) { tx in _ = try tx.execute(statement) }
+            }
+        }
+    }
 }
+
+/// What the installation sets for one feature: `services.setting(ProviderAccess.self)`.
+package protocol FeatureSettings: Sendable {}
 
 /// Values that this process caches. One object of each declared class is made at start-up (`services[UserFacets.self]`) and told when
 /// what it holds may have changed, in this process or in another.

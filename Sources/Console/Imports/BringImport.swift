@@ -20,7 +20,6 @@ struct BringImport<Declared: ImportDeclaration>: Changing {
     }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
-        guard Declared.isThere(for: actor) else { throw Refusal.notFound }
         if isTooLong { throw try refusal(LocalText(Strings.import_too_large), in: tx, by: actor, services) }
         if file.isEmpty || name.isEmpty && pasted.trimmingSpaces.isEmpty {
             throw try refusal(LocalText(Strings.import_no_file), in: tx, by: actor, services)

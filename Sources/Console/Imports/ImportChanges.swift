@@ -35,7 +35,6 @@ private struct ImportAsking<Declared: ImportDeclaration> {
     var action: AuditAction
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
-        guard Declared.isThere(for: actor) else { throw Refusal.notFound }
         let found = try Import.one(id, of: Declared.list, locked: true, in: tx, services)
         guard from.contains(found.state) else {
             throw Refusal.changed(try ShowImport<Declared>(id).run(in: tx, by: actor, services))
@@ -56,7 +55,6 @@ struct DeleteImport<Declared: ImportDeclaration>: Changing {
     init(_ request: WebRequest) throws { id = try request.id("import") }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
-        guard Declared.isThere(for: actor) else { throw Refusal.notFound }
         let found = try Import.one(id, of: Declared.list, locked: true, in: tx, services)
         guard !found.state.isMoving else {
             throw Refusal.changed(try ShowImport<Declared>(id).run(in: tx, by: actor, services))

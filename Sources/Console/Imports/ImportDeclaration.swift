@@ -18,7 +18,6 @@ package protocol ImportDeclaration: Sendable {
     /// The column that rows of one entry have in common. They stand below each other, and are judged, written and taken
     /// back as one. nil where each row is by itself.
     static var entryColumn: String? { get }
-    static func isThere(for actor: Actor) -> Bool
     static func columns(of tenant: Tenant, _ services: Services) -> [ImportColumn]
     /// What would become of the rows. Changes nothing and holds nothing.
     static func look(
@@ -35,11 +34,6 @@ package protocol ImportDeclaration: Sendable {
 }
 
 package enum Imports {
-    static let all: [any ImportDeclaration.Type] = [
-        UserImport.self, CatalogueImport<Goals>.self, CatalogueImport<Categories>.self,
-        CatalogueImport<Recommendations>.self,
-        CatalogueImport<Questionnaires>.self, CatalogueImport<Texts>.self, CatalogueImport<Plans>.self,
-    ]
     /// Bytes of a file.
     static let largest = 32 << 20
     /// Days that an import is kept for.

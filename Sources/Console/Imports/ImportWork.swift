@@ -43,7 +43,7 @@ struct ImportSlice: BatchSlice {
             return (found, try found.asked.actor(in: tx))
         }
         guard let (found, actor) = found, found.state.isMoving,
-            let declaration = Imports.all.first(where: { $0.list == found.list })
+            let declaration = services.declarations.imports.first(where: { $0.list == found.list })
         else { return nil }
         self.declaration = declaration
         guard let actor, actor.may(declaration.permission) else {

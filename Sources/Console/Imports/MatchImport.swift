@@ -11,7 +11,6 @@ struct ShowMatching<Declared: ImportDeclaration>: Viewing {
     init(_ request: WebRequest) throws { id = try request.id("import") }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
-        guard Declared.isThere(for: actor) else { throw Refusal.notFound }
         let found = try Import.one(id, of: Declared.list, in: tx, services)
         guard found.isMatched else { throw Refusal.notFound }
         return MatchingForm<Declared>(found: found, matched: found.columns).page(actor, services)
@@ -29,7 +28,6 @@ struct MatchImport<Declared: ImportDeclaration>: Changing {
     }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
-        guard Declared.isThere(for: actor) else { throw Refusal.notFound }
         let found = try Import.one(id, of: Declared.list, locked: true, in: tx, services)
         guard found.isMatched else {
             throw Refusal.changed(try ShowImport<Declared>(id).run(in: tx, by: actor, services))

@@ -20,7 +20,6 @@ struct ShowImport<Declared: ImportDeclaration>: Viewing {
     init(_ id: ID) { (self.id, state, numbers) = (id, "", NumberedRows(Query())) }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
-        guard Declared.isThere(for: actor) else { throw Refusal.notFound }
         let found = try Import.one(id, of: Declared.list, in: tx, services)
         let frame = Declared.frame(found.head.fileName, actor, services)
         if found.state.isMoving { return progress(found, frame, Declared.base(actor)) }

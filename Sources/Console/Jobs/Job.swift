@@ -24,12 +24,6 @@ extension Job {
 
 /// Putting jobs into the queue.
 package enum Jobs {
-    /// Every kind there is.
-    package static let kinds: [any Job.Type] = [
-        InvitationMail.self, ImportWork.self, MoveWork.self, BulkWork.self, ExportWork.self, ReportMailWork.self,
-        MoveImages.self,
-    ]
-
     /// With the transaction: it is there when that commits, and not before.
     package static func add(_ job: some Job, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services)
         throws

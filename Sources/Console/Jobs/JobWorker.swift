@@ -45,7 +45,7 @@ package final class JobWorker: Sendable {
 
     /// One job; false when none is due.
     package func step() async throws -> Bool {
-        let kinds = Jobs.kinds.map { $0.kind }
+        let kinds = services.declarations.jobs.map { $0.kind }
         let claimed = try await services.database.perform(.streams) { connection in
             try connection.inTenant(Tenant.installation.id) { tx in
                 try tx.first(JobQueriesAcrossTenants.claim(kinds, seconds: Self.leaseSeconds)).map { row in
@@ -58,7 +58,7 @@ package final class JobWorker: Sendable {
         }
         guard let claimed else { return false }
         do {
-            guard let kind = Jobs.kinds.first(where: { $0.kind == claimed.kind }) else { return true }
+            guard let kind = services.declarations.job(claimed.kind) else { return true }
             let job = try kind.init(Jobs.open(claimed.payload, tenant: claimed.tenant, id: claimed.id, services))
             try await job.run(claimed.id, services)
             try await inTenant(claimed) { [services] tx in

@@ -47,7 +47,6 @@ package struct ShowListExport<Declared: DeclaredList>: Viewing {
     func page(
         error: LocalText?, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
     ) throws -> ExportPage {
-        guard Declared.isThere(for: actor) else { throw Refusal.notFound }
         let list = Declared.list
         var address = address
         try address.find(address.askForChoices(in: tx))
@@ -81,7 +80,6 @@ package struct ExportList<Declared: DeclaredList>: BackgroundFile {
     }
 
     package func prepare(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Download {
-        guard Declared.isThere(for: actor) else { throw Refusal.notFound }
         if export.lacksReason {
             throw Refusal.form(try form.page(error: LocalText(Strings.error_required), in: tx, by: actor, services))
         }

@@ -17,7 +17,6 @@ package struct ShowList<Declared: DeclaredList>: Viewing {
     }
 
     package func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
-        guard Declared.isThere(for: actor) else { throw Refusal.notFound }
         let list = Declared.list
         var address = address
         let base = actor.link(to: list)

@@ -5,7 +5,9 @@ import Postgres
 ///
 /// Up to `exactLimit` the page counts itself: exact. Above it the page shows an estimate, which is an exact count of
 /// some minutes ago; a notification from the database empties the estimates when many rows change at once.
-package final class Totals: Sendable {
+package final class Totals: SharedCache {
+    package static let subject: String? = nil
+
     package static let exactLimit = 10_000
 
     package struct Key: Hashable, Sendable {
@@ -29,7 +31,7 @@ package final class Totals: Sendable {
 
     private let kept: Kept<Key, Int>
 
-    init(database: Database, logger: Logger) { kept = Kept("totals", database: database, logger: logger) }
+    package init(database: Database, logger: Logger) { kept = Kept("totals", database: database, logger: logger) }
 
     /// The estimate, when the list is known to be a large one. Starts a new count when it is old.
     package func estimate(_ key: Key, now: Timestamp, count: SQL) -> Int? {

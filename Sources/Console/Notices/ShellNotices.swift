@@ -5,7 +5,9 @@ import Templates
 
 /// What was done on the server's shell and an operator has not yet seen. Every page of an operator asks, and there is
 /// nearly never anything, so it is kept in the process; a change tells all processes (`roost_kept`).
-package final class ShellNotices: Sendable {
+package final class ShellNotices: SharedCache {
+    package static let subject: String? = "notices"
+
     package enum Kind: String, Sendable {
         case secondStepReset = "second_step_reset"
         case operatorMade = "operator_made"
@@ -25,7 +27,7 @@ package final class ShellNotices: Sendable {
     /// By operator; under one key, since they belong to the installation.
     private let kept: Kept<ID, [ID: [Notice]]>
 
-    init(database: Database, logger: Logger) { kept = Kept("notices", database: database, logger: logger) }
+    package init(database: Database, logger: Logger) { kept = Kept("notices", database: database, logger: logger) }
 
     /// When nothing is kept or it is old: the statement travels with the entry of whichever request comes next.
     func ask(on connection: Connection, now: Timestamp) throws -> Connection.Pending? {
@@ -64,7 +66,7 @@ package final class ShellNotices: Sendable {
         }
     }
 
-    package func forget() { kept.forgetAll() }
+    package func forgetAll() { kept.forgetAll() }
 
     private static func words(_ notice: Notice) -> LocalText {
         switch notice.kind {

@@ -51,7 +51,7 @@ extension Console {
         var attempt = 1
         while true {
             do {
-                found = try await entered(hash, needed, request, mode, isFirst: attempt == 1, body)
+                found = try await entered(hash, route, needed, request, mode, isFirst: attempt == 1, body)
                 break
             } catch {
                 guard ServiceRaced.isMeant(by: error), attempt < Self.mostAttempts else {
@@ -79,7 +79,7 @@ extension Console {
             else { return failed(request) }
             let kept = Result { try call.init(request).kept(entry, now: request.now, services) }
             if case .success(nil) = kept { return await service(route, needed, request, call) }
-            let called = try answered(entry, needed, request, isFirst: true) { _ in
+            let called = try answered(entry, route, needed, request, isFirst: true) { _ in
                 guard let answer = try kept.get() else { throw ServiceProblem.notFound }
                 return answer
             }
@@ -103,14 +103,14 @@ extension Console {
 
     /// One attempt. nil: no such key. Throws when another attempt may do better, or when nobody knows who called.
     private func entered(
-        _ hash: [UInt8], _ needed: ScopeNeeded, _ request: WebRequest, _ mode: Connection.Mode, isFirst: Bool,
+        _ hash: [UInt8], _ route: Route, _ needed: ScopeNeeded, _ request: WebRequest, _ mode: Connection.Mode, isFirst: Bool,
         _ body: @escaping @Sendable (Connection, ServiceCaller, borrowing TenantTransaction) throws -> ServiceAnswer
     ) async throws -> Called? {
         try await services.database.perform { connection in
             try connection.begin(mode)
             let entry = try connection.send(ServiceQueriesAcrossTenants.enter(hash, now: request.now)).rows()
             guard let row = entry.first else { return nil }
-            return try answered(try KeyEntry(row), needed, request, isFirst: isFirst) { caller in
+            return try answered(try KeyEntry(row), route, needed, request, isFirst: isFirst) { caller in
                 try body(connection, caller, TenantTransaction(entered: caller.actor.tenant.id, on: connection))
             }
         }
@@ -118,7 +118,7 @@ extension Console {
 
     /// What may be asked with the key, and how often; then the endpoint's answer.
     private func answered(
-        _ entry: KeyEntry, _ needed: ScopeNeeded, _ request: WebRequest, isFirst: Bool,
+        _ entry: KeyEntry, _ route: Route, _ needed: ScopeNeeded, _ request: WebRequest, isFirst: Bool,
         _ answer: (ServiceCaller) throws -> ServiceAnswer
     ) throws -> Called {
         let caller = entry.caller(request)
@@ -139,6 +139,7 @@ extension Console {
             if case .scope(let scope) = needed, !caller.scopes.contains(scope) {
                 throw ServiceProblem.scopeMissing(scope)
             }
+            guard route.place.includes(caller.actor.tenant) else { throw ServiceProblem.notFound }
             let answer = try answer(caller)
             (called.response, called.later) = (answer.response, answer.later)
         } catch let problem as ServiceProblem {

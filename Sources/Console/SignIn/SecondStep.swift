@@ -30,15 +30,15 @@ struct SecondStep {
         -> Outcome
     {
         let digits = TOTP.normalise(typed)
-        guard let row = try tx.first(AdminQueriesAcrossTenants.byID(admin)),
+        guard let row = try tx.first(SecondStepQueriesAcrossTenants.secret(of: admin)),
             let sealed = try row.bytesOrNil("totp_secret"),
             let totp = TOTP(secret: try keys.data.open(sealed, Self.place(of: admin)))
         else { return .wrong }
         if let step = totp.matchingStep(of: digits, at: now.seconds, after: Int64(try row.int("totp_last_step"))) {
-            return try tx.rows(AdminQueriesAcrossTenants.acceptStep(step, of: admin)).count == 1 ? .right : .wrong
+            return try tx.rows(SecondStepQueriesAcrossTenants.acceptStep(step, of: admin)).count == 1 ? .right : .wrong
         }
         guard let hash = RecoveryCodes.hash(typed, key: keys.recoveryCodes) else { return .wrong }
-        let used = try tx.rows(AdminQueriesAcrossTenants.useRecoveryCode(hash, of: admin, now: now)).count == 1
+        let used = try tx.rows(SecondStepQueriesAcrossTenants.useRecoveryCode(hash, of: admin, now: now)).count == 1
         return used ? .rightByRecoveryCode : .wrong
     }
 }

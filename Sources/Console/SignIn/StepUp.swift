@@ -18,6 +18,14 @@ enum StepUp {
 
     // MARK: Asking
 
+    /// Where the six digits, or a recovery code, are typed.
+    static func codeField(hint: StringKey? = nil, error: StringKey? = nil) -> Field {
+        Field(
+            "code", label: LocalText(Strings.door_code), type: "text", hint: hint.map { LocalText($0) },
+            error: error.map { LocalText($0) },
+            autocomplete: "one-time-code", inputMode: "numeric", isRequired: true, hasFocus: true, isLatin: true)
+    }
+
     /// Asks for the code. A form is sent to where it was going, with everything in it;
     /// a page or a file is come back to.
     static func page(
@@ -38,7 +46,7 @@ enum StepUp {
     static func page(
         action: Link, _ hidden: [HiddenValue], hasTyped: Bool, error: StringKey?, by actor: Actor, _ services: Services
     ) -> StepUpPage {
-        var code = SignInCode.codeField(hint: Strings.door_code_hint, error: error)
+        var code = codeField(hint: Strings.door_code_hint, error: error)
         code.name = field
         return StepUpPage(
             frame: actor.frame(LocalText(Strings.stepup_title), services), action: action, hidden: hidden, code: code,

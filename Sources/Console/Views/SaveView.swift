@@ -10,7 +10,6 @@ package struct SaveView<Viewed: ViewedList>: Changing {
     package init(_ request: WebRequest) { typed = SavedViewForm(request.form) }
 
     package func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
-        guard Viewed.isThere(for: actor) else { throw Refusal.notFound }
         guard let admin = actor.id else { throw Refusal.notAllowed }
         var form = typed
         if !actor.may(.shareViews) { form.isShared = false }

@@ -5,7 +5,9 @@ import Web
 
 /// The saved views of a tenant's lists. There are few and every page of a list shows them, so they are kept; a change
 /// tells all processes (`roost_kept`).
-package final class SavedViews: Sendable {
+package final class SavedViews: SharedCache {
+    package static let subject: String? = "views"
+
     struct View: Sendable {
         var id: ID
         /// As in its address: `users`.
@@ -22,7 +24,7 @@ package final class SavedViews: Sendable {
     static let most = 50
     private let kept: Kept<ID, [View]>
 
-    init(database: Database, logger: Logger) { kept = Kept("views", database: database, logger: logger) }
+    package init(database: Database, logger: Logger) { kept = Kept("views", database: database, logger: logger) }
 
     /// Those of the actor, and those that others share.
     func of(_ actor: Actor, list: String, now: Timestamp, in tx: borrowing TenantTransaction) throws -> [View] {

@@ -10,7 +10,6 @@ package struct ShowViews<Viewed: ViewedList>: Viewing {
     package init(_ request: WebRequest) { form = SavedViewForm(address: Viewed.address(request.query)) }
 
     package func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
-        guard Viewed.isThere(for: actor) else { throw Refusal.notFound }
         return form.page(try services.views.of(actor, list: Viewed.viewPath, now: actor.now, in: tx), actor, services)
     }
 }

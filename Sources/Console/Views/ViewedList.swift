@@ -11,7 +11,6 @@ package protocol ViewedList: Sendable {
     /// What the list is called in the menu.
     static var viewLabel: StringKey { get }
     static func address(_ query: Query) -> Address
-    /// False for a list that the tenant does not have.
     static func isThere(for actor: Actor) -> Bool
 }
 

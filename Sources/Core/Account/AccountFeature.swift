@@ -6,6 +6,15 @@ import Web
 package struct AccountFeature: Feature {
     package init() {}
 
+    package var place: Place { .installation }
+    package var auditActions: [AuditAction] { AuditAction.ofAccount }
+    package var auditFields: [AuditField] {
+        [
+            AuditField("sessions", Strings.audit_field_sessions),
+            AuditField("theme", Strings.account_theme),
+        ]
+    }
+
     package var shortcuts: [Shortcut] { [Shortcut(Strings.account_title, icon: "person", .signedIn("/account"))] }
 
     package var routes: [Route] {

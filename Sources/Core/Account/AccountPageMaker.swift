@@ -56,7 +56,7 @@ struct AccountPageMaker {
     }
 
     private func code(_ name: String) -> Field {
-        var field = SignInCode.codeField()
+        var field = StepUp.codeField()
         field.name = name
         field.error = errors[name]
         field.hasFocus = false

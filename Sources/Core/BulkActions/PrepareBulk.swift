@@ -14,7 +14,6 @@ struct PrepareBulk<Act: BulkActRoute>: Changing {
     }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
-        guard actor.tenant.holdsPeople else { throw Refusal.notFound }
         if let error = choice.error(for: Act.act, actor, services) {
             throw try refusal(error, in: tx, by: actor, services)
         }

@@ -16,7 +16,6 @@ struct ShowBulkAction: Viewing {
     }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
-        guard actor.tenant.holdsPeople else { throw Refusal.notFound }
         let bulk = try BulkAction.one(id, in: tx, services)
         return try BulkPageMaker(bulk: bulk, state: state, numbers: numbers).page(in: tx, by: actor, services)
     }

@@ -7,6 +7,13 @@ import Web
 package struct DoorFeature: Feature {
     package init() {}
 
+    package var place: Place { .installation }
+    package var auditActions: [AuditAction] { AuditAction.ofSignIn + AuditAction.ofStepUp }
+    package var objectKinds: [ObjectKind] { [.admin, .session] }
+    package var timers: [HouseTimer] {
+        [HouseTimer("sessions and attempts to sign in", every: 3600, run: Self.forgetOld)]
+    }
+
     package var routes: [Route] {
         [
             .door(.get, "/", Self.home),

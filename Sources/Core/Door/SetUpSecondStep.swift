@@ -63,7 +63,7 @@ enum SetUpSecondStep {
                 language: Doorway.language(of: request), services),
             csrf: csrf, action: "/sign-in/second-step", qrSize: code.svgSize,
             qrViewBox: "0 0 \(code.svgSize) \(code.svgSize)",
-            qrPath: code.svgPath, secret: totp.groupedText, code: SignInCode.codeField(error: error))
+            qrPath: code.svgPath, secret: totp.groupedText, code: StepUp.codeField(error: error))
         return Doorway.page(page, secret: secret, request, status: status)
     }
 

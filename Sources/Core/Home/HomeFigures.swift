@@ -4,7 +4,9 @@ import Postgres
 
 /// The numbers of the home page. Among a hundred thousand users they take longer to count than all the rest of the
 /// page, so for a large tenant they are some minutes old.
-package final class HomeFigures: Sendable {
+package final class HomeFigures: SharedCache {
+    package static let subject: String? = nil
+
     struct Values: Sendable {
         /// Up to now, and up to the same time of the same day a week ago.
         var newToday: Int
@@ -31,7 +33,7 @@ package final class HomeFigures: Sendable {
     private static let dayCount = 90
     private let kept: Kept<Key, Values>
 
-    init(database: Database, logger: Logger) { kept = Kept("home", database: database, logger: logger) }
+    package init(database: Database, logger: Logger) { kept = Kept("home", database: database, logger: logger) }
 
     func values(isLarge: Bool, of tenant: Tenant, now: Timestamp, in tx: borrowing TenantTransaction) throws -> Values {
         let key = Key(tenant: tx.tenant, zone: tenant.zone, currency: tenant.currency)

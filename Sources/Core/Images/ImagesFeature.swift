@@ -4,6 +4,15 @@ import Web
 package struct ImagesFeature: Feature {
     package init() {}
 
+    package var jobs: [any Job.Type] { [MoveImages.self] }
+    package var timers: [HouseTimer] {
+        [
+            HouseTimer("images that nothing names", every: 3600) { services, round in
+                try await SweepImagesAcrossTenants(services: services).run(now: .now, looksForLeftovers: round % 24 == 0)
+            }
+        ]
+    }
+
     package var routes: [Route] {
         [
             .get("images/:image", needs: .seeHome, file: ShowImage.self),

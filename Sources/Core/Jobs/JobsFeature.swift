@@ -6,6 +6,10 @@ import Web
 package struct JobsFeature: Feature {
     package init() {}
 
+    package var auditActions: [AuditAction] { AuditAction.ofJob }
+    package var objectKinds: [ObjectKind] { [.job] }
+    package var lists: [ListDeclaration] { [JobList.list] }
+
     package var menu: [MenuEntry] {
         [MenuEntry(.safety, Strings.jobs_title, icon: "clock", path: "jobs", needs: .manageTenant)]
     }

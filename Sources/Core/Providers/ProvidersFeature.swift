@@ -6,6 +6,17 @@ import Web
 package struct ProvidersFeature: Feature {
     package init() {}
 
+    package var place: Place { .people }
+    package var scopes: [Scope] { Scope.ofCheckout }
+    package var auditActions: [AuditAction] { AuditAction.ofProvider }
+    package var lists: [ListDeclaration] { [ProviderNewsList.list] }
+    package var auditFields: [AuditField] {
+        [
+            AuditField("reference", Strings.payment_reference), AuditField("event", Strings.provider_news_event),
+            AuditField("is_on", Strings.provider_use),
+        ] + Provider.allCases.flatMap(\.fields).map { AuditField($0.name, $0.label) }
+    }
+
     package var menu: [MenuEntry] {
         [MenuEntry(.people, Strings.providers_title, icon: "plan", path: "providers", needs: .manageTenant)]
     }

@@ -20,7 +20,6 @@ struct ProvidersPageMaker {
     var notice: LocalText?
 
     func page(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> ProvidersPage {
-        guard actor.tenant.holdsPeople else { throw Refusal.notFound }
         let stored = try tx.send(ProviderQueries.all)
         let lately = try tx.send(ProviderQueries.lately)
         let known = Dictionary(
@@ -101,7 +100,6 @@ struct ChangeProvider: Changing {
     }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
-        guard actor.tenant.holdsPeople else { throw Refusal.notFound }
         let row = try tx.first(ProviderQueries.locked(provider))
         let stored =
             try row.map { try ProviderSettings($0, tenant: tx.tenant, services.keys) } ?? ProviderSettings(provider)

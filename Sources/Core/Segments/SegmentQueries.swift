@@ -7,6 +7,11 @@ enum SegmentQueries {
             segments.changed_at at time zone (select tenants.zone from tenants where tenants.id = current_tenant()) as changed
         """
 
+    /// For a field that means one of them.
+    static let keys = KnownKeys(
+        all: "select segments.key, segments.name from segments order by lower(segments.name), segments.id",
+        find: { byKey($0) }, hold: { hold($0) }, none: Strings.segments_all_users, missing: Strings.error_segment)
+
     static let all: SQL = "select \(columns) from segments order by lower(segments.name), segments.id"
 
     static func one(_ id: ID) -> SQL { "select \(columns) from segments where segments.id = \(id)" }

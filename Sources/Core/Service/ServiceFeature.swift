@@ -5,6 +5,10 @@ import Web
 
 /// The part of the service API that belongs to no other feature.
 package struct ServiceFeature: Feature {
+    package var timers: [HouseTimer] {
+        [HouseTimer.forgetting("answers to repeated calls", ServiceQueriesAcrossTenants.forgetAnswers)]
+    }
+
     package let routes: [Route]
 
     /// `others`: the routes of all other features, for the document.

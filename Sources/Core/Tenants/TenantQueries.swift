@@ -10,13 +10,6 @@ enum TenantQueries {
         tenants.four_eyes, tenants.delete_at, tenants.delete_at at time zone tenants.zone as delete_on
         """
 
-    /// As whoever works in it knows it.
-    static let current: SQL = """
-        select tenants.slug, tenants.name, tenants.kind, tenants.holds_people, tenants.zone, tenants.currency, tenants.accent,
-            tenants.languages, tenants.archived_at is not null as is_archived, tenants.checkout_on
-        from tenants where tenants.id = current_tenant()
-        """
-
     static let settings: SQL = "select \(columns) from tenants where tenants.id = current_tenant()"
 
     /// The settings, held until the transaction's end. Users and whatever else belongs to the tenant go on meanwhile.

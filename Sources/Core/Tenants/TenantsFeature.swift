@@ -6,6 +6,24 @@ import Web
 package struct TenantsFeature: Feature {
     package init() {}
 
+    package var place: Place { .installation }
+    package var permissions: [Permission] { Permission.ofTenant }
+    package var auditActions: [AuditAction] { AuditAction.ofTenant }
+    package var objectKinds: [ObjectKind] { [.tenant] }
+    package var timers: [HouseTimer] {
+        [HouseTimer("tenants to delete", every: 600) { services, _ in try await EraseTenantsAcrossTenants(services: services).run() }]
+    }
+    package var auditFields: [AuditField] {
+        TenantProfile.fields.map { field in
+            AuditField(
+                field.name, field.label, of: .tenant,
+                value: field.name == "accent" ? { Accent.name($0, $1) } : nil)
+        } + TenantService.allCases.map { AuditField($0.rawValue, $0.label, of: .tenant, value: AuditWords.onOrOff) } + [
+            AuditField("icon", Strings.icon_title, of: .tenant), AuditField("kind", Strings.tenant_kind),
+            AuditField("tenant_file", Strings.audit_field_tenant_file), AuditField("delete_at", Strings.tenants_delete_on),
+        ]
+    }
+
     package var shortcuts: [Shortcut] {
         [
             Shortcut(Strings.menu_tenants, icon: "tenants", .signedIn("/tenants")),

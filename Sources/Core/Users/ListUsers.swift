@@ -59,7 +59,6 @@ struct ListUsers: EagerViewing {
     func run(_ asked: Asked, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws
         -> any Page
     {
-        guard actor.tenant.holdsPeople else { throw Refusal.notFound }
         let base: Link = "/t/\(actor.tenant.slug)/users"
         let walked = try asked.page.rows()
         let counted = try asked.count?.rows().first?.int("n")

@@ -3,7 +3,9 @@ import Postgres
 
 /// The plans and countries that a tenant's users have: what their filters offer. Walking an index from value to value
 /// costs as much as the page itself, so they are kept for some minutes.
-package final class UserFacets: Sendable {
+package final class UserFacets: SharedCache {
+    package static let subject: String? = nil
+
     struct Values: Sendable, Hashable {
         var plans: [String]
         var countries: [String]
@@ -11,7 +13,7 @@ package final class UserFacets: Sendable {
 
     private let kept: Kept<ID, Values>
 
-    init(database: Database, logger: Logger) { kept = Kept("facets", database: database, logger: logger) }
+    package init(database: Database, logger: Logger) { kept = Kept("facets", database: database, logger: logger) }
 
     func values(now: Timestamp, in tx: borrowing TenantTransaction) throws -> Values {
         if let (values, isOld, _) = kept.value(tx.tenant, now: now) {

@@ -87,7 +87,7 @@ struct ReportMailWork: Job {
     /// nil when it is wanted no more, or not allowed any more: the next time its end is recorded.
     private func begin(on connection: Connection, _ services: Services) throws -> Begun? {
         try connection.inTenant(tenant) { tx in
-            guard let zone = try tx.first(TenantQueries.current)?.text("zone"),
+            guard let zone = try tx.first(CurrentTenantQuery.current)?.text("zone"),
                 let row = try tx.first(ReportMailQueries.one(id, zone: zone))
             else { return nil }
             let mail = try ReportMail(row)

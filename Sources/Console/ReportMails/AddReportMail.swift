@@ -58,7 +58,7 @@ struct ReportMailForm<R: MailedReport>: Sendable {
     var errors: [String: LocalText] = [:]
 
     init(_ query: Query) {
-        asked = MailedReports.asked(query)
+        asked = ReportMail.asked(query)
         rhythm = query["rhythm"] ?? ReportMail.Rhythm.week.rawValue
         format = query["format"] ?? SheetFormat.xlsx.rawValue
     }
@@ -100,6 +100,6 @@ extension MailedReport {
     static func mailLink(_ query: [(name: String, value: String)], _ actor: Actor, _ services: Services) -> Link? {
         guard services.mail != nil else { return nil }
         return ("\(actor.link(head.path))/mail" as Link).with(
-            query: MailedReports.asked(Query(query)).items.map { ($0.name, $0.value) })
+            query: ReportMail.asked(Query(query)).items.map { ($0.name, $0.value) })
     }
 }

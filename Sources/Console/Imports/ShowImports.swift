@@ -8,7 +8,6 @@ struct ShowImports<Declared: ImportDeclaration>: Viewing {
     init(_ request: WebRequest) {}
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
-        guard Declared.isThere(for: actor) else { throw Refusal.notFound }
         return try Self.page(in: tx, by: actor, services)
     }
 

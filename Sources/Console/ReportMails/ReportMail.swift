@@ -54,7 +54,7 @@ struct ReportMail: Sendable {
     init(_ row: Row) throws {
         id = try row.id("id")
         let path = try row.text("report")
-        guard let report = MailedReports.all.first(where: { $0.head.path == path }),
+        guard let report = Declarations.current.report(path),
             let format = SheetFormat(rawValue: try row.text("format")),
             let rhythm = Rhythm(rawValue: try row.text("rhythm"))
         else {
@@ -80,41 +80,8 @@ struct ReportMail: Sendable {
     }
 }
 
-/// What can be mailed: sums, and nobody's data.
-protocol MailedReport: Sendable {
-    static var head: ReportHead { get }
-    /// What it is asked beside the days, in the actor's language.
-    static func words(_ query: Query, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws
-        -> [String]
-}
-
-extension Report {
-    static func words(_ query: Query, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws
-        -> [String]
-    {
-        try Self(query, in: tx, by: actor, services).narrowing(actor.language)
-    }
-}
-
-extension FinanceQuestion: MailedReport {
-    static let head = ReportHead(path: "finance", title: Strings.finance_title, needs: .seeFinance)
-
-    static func words(_ query: Query, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws
-        -> [String]
-    {
-        let question = try FinanceQuestion(query, in: tx, by: actor)
-        let by =
-            "\(LocalText(Strings.finance_by).resolve(in: actor.language)): \(LocalText(question.by.label).resolve(in: actor.language))"
-        return [by, question.currency.code]
-    }
-}
-
-enum MailedReports {
-    static let all: [any MailedReport.Type] = [
-        UserReport.self, FinanceQuestion.self, CatalogueReport.self, UseReport.self,
-    ]
-
-    /// Of an address what a report is asked beside the days; nothing else is kept.
+extension ReportMail {
+    /// Of an address what a report is asked beside the days; nothing else is stored.
     static func asked(_ query: Query) -> Query {
         Query(
             query.items.filter {

@@ -17,7 +17,7 @@ struct SendReportMailsAcrossTenants {
     }
 
     private func send(_ id: ID, in tx: borrowing TenantTransaction, now: Timestamp) throws {
-        guard let tenant = try tx.first(TenantQueries.current) else { return }
+        guard let tenant = try tx.first(CurrentTenantQuery.current) else { return }
         let zone = try tenant.text("zone")
         guard let row = try tx.first(ReportMailQueries.take(id, now: now, zone: zone)) else { return }
         let mail = try ReportMail(row)

@@ -1,0 +1,28 @@
+import Console
+import Logging
+import Postgres
+
+/// Parts of the pages of users that are the same for many. Each is cached under all it is made from, so nothing invalidates them.
+package final class UserListMarkup: SharedCache {
+    package static let subject: String? = nil
+    let tools = KeptMarkup<ListUsers.Above>()
+    let heads = KeptMarkup<ListUsers.Above>()
+    let bulkActs = KeptMarkup<BulkChoice.BulkActsKey>()
+
+    package init(database: Database, logger: Logger) {}
+
+    package func forgetAll() {}
+}
+
+extension Services {
+    var facets: UserFacets { self[UserFacets.self] }
+    var zones: KnownZones { self[KnownZones.self] }
+    var userTools: KeptMarkup<ListUsers.Above> { self[UserListMarkup.self].tools }
+    var userHeads: KeptMarkup<ListUsers.Above> { self[UserListMarkup.self].heads }
+    var bulkActs: KeptMarkup<BulkChoice.BulkActsKey> { self[UserListMarkup.self].bulkActs }
+    package var figures: HomeFigures { self[HomeFigures.self] }
+    package var segments: Segments { self[Segments.self] }
+    package var segmentSizes: SegmentSizes { self[SegmentSizes.self] }
+    var catalogues: CatalogueAnswers { self[CatalogueAnswers.self] }
+    var providers: ProviderAccess { setting(ProviderAccess.self) ?? ProviderAccess() }
+}
