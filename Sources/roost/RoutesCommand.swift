@@ -1,4 +1,5 @@
 import ArgumentParser
+import Console
 import Core
 
 struct RoutesCommand: ParsableCommand {
@@ -6,7 +7,7 @@ struct RoutesCommand: ParsableCommand {
         commandName: "routes", abstract: "Print every route and who may use it.")
 
     func run() {
-        for route in ConsoleApplication.features(files: ConsoleApplication.files).flatMap(\.routes) {
+        for route in ConsoleApplication.declarations.routes {
             let who =
                 switch route.access {
                 case .door: "anybody"

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Console
 import Core
 import Logging
 import Postgres
@@ -31,30 +32,12 @@ struct Serve: AsyncParsableCommand {
         let server = WebServer(
             settings: web, routes: application.console.webRoutes, metrics: services.metrics, logger: logger,
             problem: { application.console.unrouted($0, $1) })
-        let listener = Listener(database.settings, channel: "roost_totals", logger: logger) { _ in
-            services.totals.forgetAll()
-            services.facets.forgetAll()
-            services.figures.forgetAll()
-            services.segmentSizes.forgetAll()
+        let counts = Listener(database.settings, channel: "roost_totals", logger: logger) { _ in services.forgetCounts()
         }
-        let kept = Listener(database.settings, channel: "roost_kept", logger: logger) { words in
-            let parts = words.split(separator: " ")
-            // After a pause of the connection nobody knows what was missed.
-            switch (parts.first, parts.last.flatMap { ID($0) }) {
-            case ("views", let tenant?): services.views.forget(tenant)
-            case ("segments", let tenant?): services.segments.forget(tenant)
-            case ("approvals", let tenant?): services.waiting.forget(tenant)
-            case ("notices", _): services.notices.forget()
-            default:
-                services.views.forgetAll()
-                services.segments.forgetAll()
-                services.waiting.forgetAll()
-                services.notices.forget()
-            }
-        }
+        let changes = Listener(database.settings, channel: "roost_kept", logger: logger) { services.heard($0) }
         let worker = JobWorker(services: services)
         let jobs = Listener(database.settings, channel: "roost_jobs", logger: logger) { _ in worker.wake() }
-        let listeners = [listener, kept, jobs]
+        let listeners = [counts, changes, jobs]
         listeners.forEach { $0.start() }
 
         let scheme = settings.certificate == nil ? "http" : "https"

@@ -40,7 +40,9 @@ package struct Actor: Sendable {
         }
 
         /// For the cookie: the text by its key, which says nothing that the pages don't.
-        static func cookie(_ text: StringKey, undo: Link?) -> String { "\(text.name)" + (undo.map { "~\($0)" } ?? "") }
+        package static func cookie(_ text: StringKey, undo: Link?) -> String {
+            "\(text.name)" + (undo.map { "~\($0)" } ?? "")
+        }
 
         private static let texts = Dictionary(Strings.all.map { ("\($0.name)", $0) }) { first, _ in first }
     }

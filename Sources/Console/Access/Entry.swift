@@ -4,28 +4,28 @@ import Secrets
 import Web
 
 /// The head of every request of somebody who is in: the session's cookie, and what the database makes of it.
-enum Entry {
-    static let cookie = "roost"
-    static let flashCookie = "roost-flash"
+package enum Entry {
+    package static let cookie = "roost"
+    package static let flashCookie = "roost-flash"
 
     /// 256 bits; nil when there is no cookie or it is no token.
-    static func token(of request: WebRequest) -> Token? {
+    package static func token(of request: WebRequest) -> Token? {
         request.cookie(Cookie.name(cookie, isSecure: request.isSecure)).flatMap { Token($0) }
     }
 
-    struct Found {
-        var actor: Actor
-        var stage: String
-        var sessionID: ID
-        var lastUsed: Timestamp
+    package struct Found {
+        package var actor: Actor
+        package var stage: String
+        package var sessionID: ID
+        package var lastUsed: Timestamp
         /// When the admin was last in this tenant; nil outside of tenants and at the first time.
-        var lastHere: Timestamp?
-        var pendingSecret: [UInt8]?
+        package var lastHere: Timestamp?
+        package var pendingSecret: [UInt8]?
     }
 
     /// In a transaction that was begun: who is it, and may they enter `slug`? nil when there is no such session. The
     /// actor's tenant is the installation when `slug` is empty or may not be entered.
-    static func enter(
+    package static func enter(
         _ connection: Connection, token: Token, request: WebRequest, slug: String, keys: InstallationKeys
     ) throws -> Found? {
         let pending = try connection.send(SessionQueriesAcrossTenants.enter(token.hash, slug: slug, now: request.now))
@@ -33,7 +33,7 @@ enum Entry {
     }
 
     /// What `enter` said, when it was sent before.
-    static func found(
+    package static func found(
         _ pending: Connection.Pending, token: Token, request: WebRequest, keys: InstallationKeys
     ) throws -> Found? {
         guard let row = try pending.rows().first else { return nil }
@@ -67,14 +67,14 @@ enum Entry {
     }
 
     /// What the role in this tenant allows; for a role of the tenant's own making that is said by the database, now.
-    static func permissions(_ row: Row) throws -> Set<Permission> {
+    package static func permissions(_ row: Row) throws -> Set<Permission> {
         guard let role = try row.textOrNil("role") else { return [] }
         if let known = Role(rawValue: role) { return known.permissions }
         return Permission.stored(try row.texts("role_permissions"))
     }
 
     /// Before the statements of a page outside of tenants: the installation's own chain and nobody's rows.
-    static func setInstallation(_ connection: Connection) throws {
+    package static func setInstallation(_ connection: Connection) throws {
         try connection.send(SessionQueriesAcrossTenants.setTenant(Tenant.installation.id))
     }
 }

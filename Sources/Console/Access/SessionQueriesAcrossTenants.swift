@@ -1,9 +1,9 @@
 import Postgres
 
 /// All SQL on sessions. Sessions belong to the installation: an admin has one for all their tenants.
-enum SessionQueriesAcrossTenants {
+package enum SessionQueriesAcrossTenants {
     /// Who is behind this session, and the tenant if they may enter it. Sets the transaction's tenant when they may.
-    static func enter(_ tokenHash: [UInt8], slug: String, now: Timestamp) -> SQL {
+    package static func enter(_ tokenHash: [UInt8], slug: String, now: Timestamp) -> SQL {
         """
         select entry.session_id, entry.stage, entry.last_used_at, entry.proved_at, entry.pending_secret, entry.admin_id,
             entry.email, entry.name, entry.language, entry.theme, entry.is_operator, entry.role, entry.role_permissions,
@@ -14,9 +14,11 @@ enum SessionQueriesAcrossTenants {
         """
     }
 
-    static func setTenant(_ tenant: ID) -> SQL { "select set_config('roost.tenant', \(tenant.description), true)" }
+    package static func setTenant(_ tenant: ID) -> SQL {
+        "select set_config('roost.tenant', \(tenant.description), true)"
+    }
 
-    static func add(
+    package static func add(
         _ tokenHash: [UInt8], id: ID, admin: ID, stage: String, address: String, agent: String, now: Timestamp,
         proved: Timestamp?, expires: Timestamp
     ) -> SQL {
@@ -28,7 +30,7 @@ enum SessionQueriesAcrossTenants {
     }
 
     /// Ends a session and puts another in its place, proven now. One row for whoever is first.
-    static func renew(_ old: [UInt8], _ new: [UInt8], id: ID, address: String, now: Timestamp) -> SQL {
+    package static func renew(_ old: [UInt8], _ new: [UInt8], id: ID, address: String, now: Timestamp) -> SQL {
         """
         with ended as (
             update sessions set ended_at = \(now) where sessions.token_hash = \(old) and sessions.ended_at is null
@@ -40,30 +42,30 @@ enum SessionQueriesAcrossTenants {
         """
     }
 
-    static func end(_ tokenHash: [UInt8], now: Timestamp) -> SQL {
+    package static func end(_ tokenHash: [UInt8], now: Timestamp) -> SQL {
         "update sessions set ended_at = \(now) where sessions.token_hash = \(tokenHash) and sessions.ended_at is null"
     }
 
-    static func end(id: ID, of admin: ID, now: Timestamp) -> SQL {
+    package static func end(id: ID, of admin: ID, now: Timestamp) -> SQL {
         """
         update sessions set ended_at = \(now)
         where sessions.id = \(id) and sessions.admin_id = \(admin) and sessions.ended_at is null
         """
     }
 
-    static func endOthers(of admin: ID, but session: ID, now: Timestamp) -> SQL {
+    package static func endOthers(of admin: ID, but session: ID, now: Timestamp) -> SQL {
         """
         update sessions set ended_at = \(now)
         where sessions.admin_id = \(admin) and sessions.id <> \(session) and sessions.ended_at is null
         """
     }
 
-    static func endAll(of admin: ID, now: Timestamp) -> SQL {
+    package static func endAll(of admin: ID, now: Timestamp) -> SQL {
         "update sessions set ended_at = \(now) where sessions.admin_id = \(admin) and sessions.ended_at is null"
     }
 
     /// Keeps the newest `most` sessions of an admin.
-    static func endOldest(of admin: ID, keeping most: Int, now: Timestamp) -> SQL {
+    package static func endOldest(of admin: ID, keeping most: Int, now: Timestamp) -> SQL {
         """
         update sessions set ended_at = \(now)
         where sessions.admin_id = \(admin) and sessions.ended_at is null and sessions.stage = 'full'
@@ -74,7 +76,7 @@ enum SessionQueriesAcrossTenants {
         """
     }
 
-    static func all(of admin: ID, now: Timestamp) -> SQL {
+    package static func all(of admin: ID, now: Timestamp) -> SQL {
         """
         select sessions.id, sessions.address, sessions.agent, sessions.last_used_at
         from sessions
@@ -84,11 +86,11 @@ enum SessionQueriesAcrossTenants {
         """
     }
 
-    static func setPendingSecret(_ sealed: [UInt8], of session: ID) -> SQL {
+    package static func setPendingSecret(_ sealed: [UInt8], of session: ID) -> SQL {
         "update sessions set pending_secret = \(sealed) where sessions.id = \(session)"
     }
 
-    static func touch(_ sessions: [ID], at times: [Timestamp]) -> SQL {
+    package static func touch(_ sessions: [ID], at times: [Timestamp]) -> SQL {
         """
         update sessions set last_used_at = greatest(sessions.last_used_at, used.at)
         from unnest(\(sessions), \(times)) as used (id, at)
@@ -97,7 +99,7 @@ enum SessionQueriesAcrossTenants {
     }
 
     /// In the tenant of those admins.
-    static func touchMemberships(of admins: [ID], at times: [Timestamp]) -> SQL {
+    package static func touchMemberships(of admins: [ID], at times: [Timestamp]) -> SQL {
         """
         update memberships set used_at = greatest(memberships.used_at, used.at)
         from unnest(\(admins), \(times)) as used (id, at)
@@ -106,7 +108,7 @@ enum SessionQueriesAcrossTenants {
     }
 
     /// Sessions are kept for 30 days after their end (SECURITY.md, retention).
-    static func forgetOld(now: Timestamp) -> SQL {
+    package static func forgetOld(now: Timestamp) -> SQL {
         "delete from sessions where coalesce(sessions.ended_at, sessions.expires_at) < \(now.adding(seconds: -30 * 86400))"
     }
 }

@@ -5,41 +5,41 @@ import Templates
 import Web
 
 /// An act that somebody asked for and that waits for a second admin, or waited.
-struct Approval: Sendable {
-    enum State: String, Sendable { case waiting, approved, refused, withdrawn, expired }
+package struct Approval: Sendable {
+    package enum State: String, Sendable { case waiting, approved, refused, withdrawn, expired }
 
-    static let seconds: Int64 = 7 * 86400
+    package static let seconds: Int64 = 7 * 86400
 
-    var id: ID
+    package var id: ID
     /// The pattern of the act's route.
-    var route: String
+    package var route: String
     /// Who may do the act, and so decide: a permission's raw value.
-    var permission: String
-    var action: String
-    var objectKind: String
-    var objectID: ID?
-    var objectName: String
+    package var permission: String
+    package var action: String
+    package var objectKind: String
+    package var objectID: ID?
+    package var objectName: String
     /// Where the trail stood.
-    var sequence: Int
-    var reason: String
-    var requester: ID
-    var requesterName: String
-    var requestedAt: Timestamp
-    var expiresAt: Timestamp
-    var state = State.waiting
-    var deciderName = ""
-    var decidedAt: Timestamp?
-    var decision = ""
+    package var sequence: Int
+    package var reason: String
+    package var requester: ID
+    package var requesterName: String
+    package var requestedAt: Timestamp
+    package var expiresAt: Timestamp
+    package var state = State.waiting
+    package var deciderName = ""
+    package var decidedAt: Timestamp?
+    package var decision = ""
 
-    init(
+    package init(
         _ event: AuditEvent, route: Route, permission: Permission, reason: String, sequence: Int, by actor: Actor,
         requester: ID
     ) {
         id = .make(at: actor.now)
         self.route = route.pattern
-        self.permission = permission.rawValue
-        action = event.action.rawValue
-        objectKind = event.objectKind.rawValue
+        self.permission = permission.id
+        action = event.action.id
+        objectKind = event.objectKind.id
         objectID = event.objectID
         objectName = event.objectName
         self.sequence = sequence
@@ -50,7 +50,7 @@ struct Approval: Sendable {
         expiresAt = actor.now.adding(seconds: Self.seconds)
     }
 
-    init(_ row: Row, now: Timestamp) throws {
+    package init(_ row: Row, now: Timestamp) throws {
         id = try row.id("id")
         route = try row.text("route")
         permission = try row.text("permission")
@@ -72,16 +72,16 @@ struct Approval: Sendable {
     }
 
     /// Those who may do the act see it, and whoever asked.
-    func isSeen(by actor: Actor) -> Bool { requester == actor.id || mayDo(actor) }
+    package func isSeen(by actor: Actor) -> Bool { requester == actor.id || mayDo(actor) }
 
-    func mayDo(_ actor: Actor) -> Bool { Permission(rawValue: permission).map { actor.may($0) } ?? false }
+    package func mayDo(_ actor: Actor) -> Bool { Permission(id: permission).map { actor.may($0) } ?? false }
 
     /// Nobody decides on their own, whichever session or role they come with.
-    func isDecided(by actor: Actor) -> Bool { state == .waiting && requester != actor.id && mayDo(actor) }
+    package func isDecided(by actor: Actor) -> Bool { state == .waiting && requester != actor.id && mayDo(actor) }
 
-    var intent: StringKey { AuditAction(rawValue: action)?.intent ?? Strings.audit_other }
+    package var intent: StringKey { AuditAction(id: action)?.intent ?? Strings.audit_other }
 
-    var badge: StatusBadge {
+    package var badge: StatusBadge {
         switch state {
         case .waiting: StatusBadge(LocalText(Strings.approvals_waiting), tone: .warn)
         case .approved: StatusBadge(LocalText(Strings.approvals_approved), tone: .good)
@@ -94,23 +94,23 @@ struct Approval: Sendable {
     // MARK: What was asked for
 
     /// The form's values and what they would change, as they lie in the table: opened there and nowhere else.
-    struct Asked {
+    package struct Asked {
         /// Of the address.
-        var parameters: [String: String]
-        var form: [(name: String, value: String)]
-        var changes: [AuditEvent.Change]
+        package var parameters: [String: String]
+        package var form: [(name: String, value: String)]
+        package var changes: [AuditEvent.Change]
 
         /// What the form carries beside the act's own fields.
-        static let own: Set<String> = ["csrf", StepUp.field, AskApproval.field]
+        package static let own: Set<String> = ["csrf", StepUp.field, AskApproval.field]
 
-        init(_ request: WebRequest, _ event: AuditEvent) {
+        package init(_ request: WebRequest, _ event: AuditEvent) {
             parameters = request.parameters
             form = request.form.items.filter { !Self.own.contains($0.name) }
             changes = event.changes
         }
 
         /// A line of the form's values, a line of changes.
-        init?(_ bytes: [UInt8]) {
+        package init?(_ bytes: [UInt8]) {
             guard let line = bytes.firstIndex(of: UInt8(ascii: "\n")),
                 let changes = AuditChangesText.read(
                     String(decoding: bytes[(line + 1)...], as: UTF8.self), isPersonal: false)
@@ -122,7 +122,7 @@ struct Approval: Sendable {
             form = all.filter { $0.name.first == "." }.map { (String($0.name.dropFirst()), $0.value) }
         }
 
-        var bytes: [UInt8] {
+        package var bytes: [UInt8] {
             let items =
                 parameters.sorted { $0.key < $1.key }.map { ("/" + $0.key, $0.value) }
                 + form.map { ("." + $0.name, $0.value) }
@@ -131,7 +131,7 @@ struct Approval: Sendable {
         }
 
         /// The request as it came, in the approver's name.
-        func request(_ route: Route, by actor: Actor) -> WebRequest {
+        package func request(_ route: Route, by actor: Actor) -> WebRequest {
             WebRequest(
                 method: .post, path: "", query: Query(), headers: [.contentType: "application/x-www-form-urlencoded"],
                 parameters: parameters, body: Query(form).urlEncoded, address: actor.address,
@@ -139,11 +139,11 @@ struct Approval: Sendable {
         }
     }
 
-    static func place(_ id: ID, of tenant: ID) -> AssociatedData {
+    package static func place(_ id: ID, of tenant: ID) -> AssociatedData {
         AssociatedData(tenant: tenant.bytes, table: "approvals", column: "request", row: id.bytes)
     }
 
-    static func asked(_ row: Row, _ id: ID, of tenant: ID, _ services: Services) throws -> Asked {
+    package static func asked(_ row: Row, _ id: ID, of tenant: ID, _ services: Services) throws -> Asked {
         guard let asked = Asked(try services.keys.data.open(try row.bytes("request"), place(id, of: tenant))) else {
             throw SealError.tampered
         }

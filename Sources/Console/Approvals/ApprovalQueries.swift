@@ -1,11 +1,11 @@
 import Postgres
 
 /// All SQL on acts that wait for a second admin. Row-level security adds the tenant.
-enum ApprovalQueries {
-    static let choice: SQL = "select tenants.four_eyes from tenants where tenants.id = current_tenant()"
+package enum ApprovalQueries {
+    package static let choice: SQL = "select tenants.four_eyes from tenants where tenants.id = current_tenant()"
 
     /// One row when the act was not so before.
-    static func choose(_ act: GuardedAct, on: Bool) -> SQL {
+    package static func choose(_ act: GuardedAct, on: Bool) -> SQL {
         on
             ? """
             update tenants set four_eyes = tenants.four_eyes || \(act.rawValue)
@@ -18,9 +18,9 @@ enum ApprovalQueries {
     }
 
     /// Where the trail stands; a new tenant's has no head yet.
-    static let sequence: SQL = "select coalesce(max(audit_heads.sequence), 0) as n from audit_heads"
+    package static let sequence: SQL = "select coalesce(max(audit_heads.sequence), 0) as n from audit_heads"
 
-    static func add(_ approval: Approval, request: [UInt8], tenant: ID) -> SQL {
+    package static func add(_ approval: Approval, request: [UInt8], tenant: ID) -> SQL {
         """
         insert into approvals (tenant_id, id, route, permission, action, object_kind, object_id, object_name, sequence, request,
             reason, requested_by, requested_name, requested_at, expires_at)
@@ -37,15 +37,15 @@ enum ApprovalQueries {
         approvals.decision
         """
 
-    static func one(_ id: ID) -> SQL {
+    package static func one(_ id: ID) -> SQL {
         "select \(columns), approvals.request from approvals where approvals.id = \(id)"
     }
 
     /// Held until the transaction's end: of two who decide at once the second sees what the first did.
-    static func lock(_ id: ID) -> SQL { "select from approvals where approvals.id = \(id) for update" }
+    package static func lock(_ id: ID) -> SQL { "select from approvals where approvals.id = \(id) for update" }
 
     /// Those that wait, oldest first.
-    static func waiting(now: Timestamp) -> SQL {
+    package static func waiting(now: Timestamp) -> SQL {
         """
         select \(columns) from approvals
         where approvals.state = 'waiting' and approvals.expires_at > \(now) order by approvals.id limit 200
@@ -53,7 +53,7 @@ enum ApprovalQueries {
     }
 
     /// Those that don't wait any more, newest first.
-    static func over(now: Timestamp, before: ID?, limit: Int) -> SQL {
+    package static func over(now: Timestamp, before: ID?, limit: Int) -> SQL {
         """
         select \(columns) from approvals
         where (approvals.state <> 'waiting' or approvals.expires_at <= \(now))
@@ -63,7 +63,9 @@ enum ApprovalQueries {
     }
 
     /// One row for whoever is first.
-    static func decide(_ id: ID, _ state: Approval.State, by admin: ID, name: String, why: String, now: Timestamp)
+    package static func decide(
+        _ id: ID, _ state: Approval.State, by admin: ID, name: String, why: String, now: Timestamp
+    )
         -> SQL
     {
         """
@@ -73,5 +75,4 @@ enum ApprovalQueries {
         """
     }
 
-    static func tellAll(_ tenant: ID) -> SQL { "select pg_notify('roost_kept', \("approvals " + tenant.description))" }
 }

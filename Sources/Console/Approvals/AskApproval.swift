@@ -6,11 +6,11 @@ import Web
 
 /// In place of an act that needs a second admin: it is tried out and taken back, so that what is wrong with it is said
 /// now; then why it is wanted is asked for, and the request is kept.
-enum AskApproval {
-    static let field = "approval_reason"
+package enum AskApproval {
+    package static let field = "approval_reason"
 
     /// The request in place of the act; nil where one admin is enough.
-    static func instead(
+    package static func instead(
         of action: any Changing, _ route: Route, _ request: WebRequest, in tx: borrowing TenantTransaction,
         by actor: Actor,
         _ services: Services
@@ -43,7 +43,7 @@ enum AskApproval {
         let sealed = try services.keys.data.seal(
             Approval.Asked(request, wanted).bytes, Approval.place(approval.id, of: tx.tenant))
         try tx.execute(ApprovalQueries.add(approval, request: sealed, tenant: tx.tenant))
-        _ = try tx.rows(ApprovalQueries.tellAll(tx.tenant))
+        _ = try tx.rows(WaitingApprovals.changed(tx.tenant))
         services.waiting.forget(tx.tenant)
         return Change(
             AuditEvent(
@@ -53,7 +53,7 @@ enum AskApproval {
     }
 
     /// What the act would write to the trail; nothing of it stays.
-    static func tryOut(
+    package static func tryOut(
         _ action: any Changing, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
     ) throws -> AuditEvent {
         try tx.execute("savepoint tried")
@@ -100,7 +100,7 @@ enum AskApproval {
 }
 
 extension AuditWords {
-    func change(_ change: AuditEvent.Change) -> TrailEntry.FieldChange {
+    package func change(_ change: AuditEvent.Change) -> TrailEntry.FieldChange {
         .init(
             label: label(change.field), old: change.old.map { value($0, of: change.field) },
             new: change.new.map { value($0, of: change.field) })

@@ -14,9 +14,9 @@ package enum GuardedAct: String, Sendable, CaseIterable {
     case choice
 
     /// What a tenant chooses from.
-    static let choices: [GuardedAct] = [.roles, .userDeletion, .prices]
+    package static let choices: [GuardedAct] = [.roles, .userDeletion, .prices]
 
-    var label: StringKey {
+    package var label: StringKey {
         switch self {
         case .roles: Strings.four_eyes_roles
         case .userDeletion: Strings.four_eyes_user_deletion
@@ -25,7 +25,7 @@ package enum GuardedAct: String, Sendable, CaseIterable {
         }
     }
 
-    var explanation: StringKey {
+    package var explanation: StringKey {
         switch self {
         case .roles: Strings.four_eyes_roles_what
         case .userDeletion: Strings.four_eyes_user_deletion_what
@@ -35,38 +35,19 @@ package enum GuardedAct: String, Sendable, CaseIterable {
     }
 
     /// As the trail calls the choice of one: `four-eyes-roles`.
-    var choice: String { "four-eyes-" + rawValue }
+    package var choice: String { "four-eyes-" + rawValue }
 
-    init?(choice field: String) {
+    package init?(choice field: String) {
         guard field.hasPrefix("four-eyes-") else { return nil }
         self.init(rawValue: String(field.dropFirst("four-eyes-".count)))
     }
 
     /// Does this request wait for a second admin?
-    func waits(_ request: WebRequest, in tx: borrowing TenantTransaction) throws -> Bool {
+    package func waits(_ request: WebRequest, in tx: borrowing TenantTransaction) throws -> Bool {
         let chosen = try tx.first(ApprovalQueries.choice)?.texts("four_eyes") ?? []
         switch self {
         case .roles, .userDeletion, .prices: return chosen.contains(rawValue)
         case .choice: return request.form["state"] == "off" && chosen.contains(request.parameters["act"] ?? "")
-        }
-    }
-}
-
-extension AuditAction {
-    /// What somebody wants to do, where the trail has a phrase for what was done.
-    var intent: StringKey {
-        switch self {
-        case .adminInvited: Strings.intent_admin_invited
-        case .membershipGiven: Strings.intent_membership_given
-        case .roleChanged: Strings.intent_role_changed
-        case .userDeleted: Strings.intent_user_deleted
-        case .entryPublished: Strings.intent_entry_published
-        case .entryScheduled: Strings.intent_entry_scheduled
-        case .entryReturned: Strings.intent_entry_returned
-        case .planMoveBegun: Strings.intent_plan_move_begun
-        case .bulkStarted: Strings.intent_bulk_started
-        case .fourEyesSwitched: Strings.intent_four_eyes_switched
-        default: phrase
         }
     }
 }

@@ -11,7 +11,7 @@ package final class WaitingApprovals: SharedCache {
     package init(database: Database, logger: Logger) { kept = Kept("approvals", database: database, logger: logger) }
 
     /// How many the actor may decide on. 0 until this process has looked, which it then does in the background.
-    func count(for actor: Actor) -> Int {
+    package func count(for actor: Actor) -> Int {
         let (tenant, now) = (actor.tenant.id, actor.now)
         let known = kept.value(tenant, now: now)
         if known == nil || known?.isOld == true {
@@ -20,7 +20,7 @@ package final class WaitingApprovals: SharedCache {
         return known?.value.count { $0.expiresAt > now && $0.isDecided(by: actor) } ?? 0
     }
 
-    static func read(in tx: borrowing TenantTransaction, now: Timestamp) throws -> [Approval] {
+    package static func read(in tx: borrowing TenantTransaction, now: Timestamp) throws -> [Approval] {
         try tx.rows(ApprovalQueries.waiting(now: now)).map { try Approval($0, now: now) }
     }
 

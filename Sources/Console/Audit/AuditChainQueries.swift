@@ -1,9 +1,9 @@
 import Postgres
 
 /// All SQL on the chain itself: for verification and archives.
-enum AuditChainQueries {
+package enum AuditChainQueries {
     /// Everything about one chain, in its order, for verification.
-    static func chain(from sequence: Int64, limit: Int) -> SQL {
+    package static func chain(from sequence: Int64, limit: Int) -> SQL {
         """
         select audit_events.tenant_id, audit_events.sequence, audit_events.id, audit_events.at, audit_events.actor_kind,
             audit_events.actor_id, audit_events.actor_name, audit_events.address, audit_events.request_id,
@@ -18,13 +18,13 @@ enum AuditChainQueries {
 
     // MARK: Archives
 
-    static let archives: SQL = """
+    package static let archives: SQL = """
         select audit_archives.first, audit_archives.last, audit_archives.digest from audit_archives
         order by audit_archives.first
         """
 
     /// What is archived, for those who read the trail.
-    static func archived(zone: String) -> SQL {
+    package static func archived(zone: String) -> SQL {
         """
         select audit_archives.last, audit_archives.until_at at time zone \(zone) as until from audit_archives
         order by audit_archives.first desc limit 1
@@ -32,10 +32,10 @@ enum AuditChainQueries {
     }
 
     /// How long events stay in the table; the installation's chain has no row.
-    static let daysKept: SQL = "select tenants.audit_days::bigint as days from tenants"
+    package static let daysKept: SQL = "select tenants.audit_days::bigint as days from tenants"
 
     /// The oldest event that is still in the table, and the newest that may leave it: the very newest stays.
-    static func archivable(before: Timestamp) -> SQL {
+    package static func archivable(before: Timestamp) -> SQL {
         """
         select coalesce((select max(audit_archives.last) from audit_archives), 0) + 1 as first,
             least(audit_heads.sequence - 1, coalesce((select bound.sequence from audit_events as bound
@@ -44,9 +44,9 @@ enum AuditChainQueries {
         """
     }
 
-    static func archive(_ last: Int, previous: [UInt8], hash: [UInt8], digest: [UInt8]) -> SQL {
+    package static func archive(_ last: Int, previous: [UInt8], hash: [UInt8], digest: [UInt8]) -> SQL {
         "select archive_audit(\(last), \(previous), \(hash), \(digest)) as gone"
     }
 
-    static let head: SQL = "select audit_heads.sequence, audit_heads.hash from audit_heads"
+    package static let head: SQL = "select audit_heads.sequence, audit_heads.hash from audit_heads"
 }

@@ -1,7 +1,7 @@
 /// The changes of an event as JSON: `{"status":["active","suspended"]}`, null for no value. The bytes are what is
 /// hashed, so the writer is ours and never changes its mind about order or escapes; the reader takes what it writes.
-enum AuditChangesText {
-    static func write(_ changes: [AuditEvent.Change]) -> String {
+package enum AuditChangesText {
+    package static func write(_ changes: [AuditEvent.Change]) -> String {
         var text = "{"
         for (index, change) in changes.enumerated() {
             if index > 0 { text += "," }
@@ -35,7 +35,7 @@ enum AuditChangesText {
     }
 
     /// nil when the text is not what `write` makes: somebody has been at it.
-    static func read(_ text: String, isPersonal: Bool) -> [AuditEvent.Change]? {
+    package static func read(_ text: String, isPersonal: Bool) -> [AuditEvent.Change]? {
         var rest = text.unicodeScalars[...]
         func take(_ scalar: Unicode.Scalar) -> Bool {
             guard rest.first == scalar else { return false }

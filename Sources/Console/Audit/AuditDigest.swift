@@ -3,7 +3,7 @@ import Postgres
 
 /// The hash of an event, computed from what is stored: the same bytes as `audit_digest` in
 /// migrations/core/0002_audit.sql, so that verification does not have to believe the database's own arithmetic.
-struct AuditDigest {
+package struct AuditDigest {
     private var hash = SHA256()
 
     private mutating func part(_ bytes: [UInt8]?) {
@@ -15,7 +15,7 @@ struct AuditDigest {
 
     private mutating func part(_ text: String) { part(Array(text.utf8)) }
 
-    static func of(_ event: StoredEvent) -> [UInt8] {
+    package static func of(_ event: StoredEvent) -> [UInt8] {
         var digest = AuditDigest()
         digest.part(event.previous)
         digest.hash.update(data: event.tenant.bytes)
@@ -44,5 +44,5 @@ struct AuditDigest {
     }
 
     /// What the first event of a chain has as its `previous`.
-    static func seed(of tenant: ID) -> [UInt8] { Array(SHA256.hash(data: tenant.bytes)) }
+    package static func seed(of tenant: ID) -> [UInt8] { Array(SHA256.hash(data: tenant.bytes)) }
 }

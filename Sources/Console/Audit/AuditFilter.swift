@@ -4,15 +4,15 @@ import Web
 
 /// What the trail is narrowed to: all of it stands in the address, so a view can be kept as a bookmark, and the export
 /// takes exactly what the list shows.
-struct AuditFilter: Sendable {
-    enum Doer: Sendable, Equatable {
+package struct AuditFilter: Sendable {
+    package enum Doer: Sendable, Equatable {
         case admin(ID)
         /// What has no id: scripts, and Roost itself.
         case kind(Actor.Kind)
 
-        static let withoutID: [Actor.Kind] = [.script, .system]
+        package static let withoutID: [Actor.Kind] = [.script, .system]
 
-        init?(_ text: String) {
+        package init?(_ text: String) {
             if let id = ID(text) {
                 self = .admin(id)
             } else {
@@ -21,7 +21,7 @@ struct AuditFilter: Sendable {
             }
         }
 
-        var text: String {
+        package var text: String {
             switch self {
             case .admin(let id): id.description
             case .kind(let kind): kind.rawValue
@@ -29,29 +29,29 @@ struct AuditFilter: Sendable {
         }
     }
 
-    var search = ""
-    var actor: Doer?
-    var action: AuditAction?
-    var kind: AuditEvent.ObjectKind?
-    var object: ID?
-    var field = ""
-    var address = ""
+    package var search = ""
+    package var actor: Doer?
+    package var action: AuditAction?
+    package var kind: ObjectKind?
+    package var object: ID?
+    package var field = ""
+    package var address = ""
     /// Hours back from now; 0 for all time.
-    var since = 0
+    package var since = 0
     /// Days of the tenant's calendar as yyyy-mm-dd, or empty.
-    var from = ""
-    var until = ""
+    package var from = ""
+    package var until = ""
 
-    init(object: ID, action: AuditAction? = nil) {
+    package init(object: ID, action: AuditAction? = nil) {
         self.object = object
         self.action = action
     }
 
-    init(_ query: Query) {
+    package init(_ query: Query) {
         search = String((query.trimmed("q") ?? "").prefix(200)).trimmingSpaces
         actor = query["actor"].flatMap { Doer($0) }
-        action = query["action"].flatMap { AuditAction(rawValue: $0) }
-        kind = query["kind"].flatMap { AuditEvent.ObjectKind(rawValue: $0) }
+        action = query["action"].flatMap { AuditAction(id: $0) }
+        kind = query["kind"].flatMap { ObjectKind(id: $0) }
         object = query["object"].flatMap { ID($0) }
         field = String((query.trimmed("field") ?? "").prefix(60)).trimmingSpaces
         address = String((query.trimmed("address") ?? "").prefix(60)).trimmingSpaces
@@ -67,13 +67,13 @@ struct AuditFilter: Sendable {
     }
 
     /// The parts of the address that are not at their defaults.
-    var query: [(String, String)] {
+    package var query: [(String, String)] {
         var items: [(String, String)] = []
         func add(_ name: String, _ value: String?) { if let value, !value.isEmpty { items.append((name, value)) } }
         add("q", search)
         add("actor", actor?.text)
-        add("action", action?.rawValue)
-        add("kind", kind?.rawValue)
+        add("action", action?.id)
+        add("kind", kind?.id)
         add("object", object?.description)
         add("field", field)
         add("address", address)
@@ -83,22 +83,22 @@ struct AuditFilter: Sendable {
         return items
     }
 
-    func link(_ base: Link, changing change: (inout AuditFilter) -> Void = { _ in }) -> Link {
+    package func link(_ base: Link, changing change: (inout AuditFilter) -> Void = { _ in }) -> Link {
         var other = self
         change(&other)
         return base.with(query: other.query)
     }
 
     /// What narrows apart from the searched words and the field, which `AuditSearch` knows about.
-    func conditions(zone: String, now: Timestamp) -> [SQL] {
+    package func conditions(zone: String, now: Timestamp) -> [SQL] {
         var all: [SQL] = []
         switch actor {
         case .admin(let id): all.append("audit_events.actor_id = \(id)")
         case .kind(let kind): all.append("audit_events.actor_id is null and audit_events.actor_kind = \(kind.rawValue)")
         case nil: break
         }
-        if let action { all.append("audit_events.action = \(action.rawValue)") }
-        if let kind { all.append("audit_events.object_kind = \(kind.rawValue)") }
+        if let action { all.append("audit_events.action = \(action.id)") }
+        if let kind { all.append("audit_events.object_kind = \(kind.id)") }
         if let object { all.append("audit_events.object_id = \(object)") }
         if !address.isEmpty { all.append("audit_events.address = \(address)") }
         if since > 0 { all.append(AuditQueries.begins(at: "\(now.adding(seconds: -Int64(since) * 3600))")) }

@@ -11,3 +11,8 @@ extension Permission {
         .seeAudit
     ]
 }
+
+extension Actor {
+    /// The trail of the tenant, or of the installation.
+    package var auditLink: Link { tenant.isInstallation ? "/audit" : link("audit") }
+}

@@ -4,15 +4,22 @@ import Secrets
 import Templates
 
 /// Turns stored events into what a person reads: opens what is sealed, names what is linked, translates the words.
-struct AuditReader {
-    let trail: AuditTrail
-    let actor: Actor
+package struct AuditReader {
+    package let trail: AuditTrail
+    package let actor: Actor
     /// False on a page that is about the object anyway.
-    let showsObject: Bool
+    package let showsObject: Bool
     /// Where the list stands that these are entries of: who, what and whence then lead to the list narrowed by them.
-    var list: (filter: AuditFilter, base: Link)?
+    package var list: (filter: AuditFilter, base: Link)?
 
-    func entries(_ rows: Rows, in tx: borrowing TenantTransaction) throws -> [TrailEntry] {
+    package init(trail: AuditTrail, actor: Actor, showsObject: Bool, list: (filter: AuditFilter, base: Link)? = nil) {
+        self.trail = trail
+        self.actor = actor
+        self.showsObject = showsObject
+        self.list = list
+    }
+
+    package func entries(_ rows: Rows, in tx: borrowing TenantTransaction) throws -> [TrailEntry] {
         let subjects = Set(
             try rows.compactMap { try $0.bytesOrNil("sealed") == nil ? nil : try $0.idOrNil("subject_id") })
         let seen = Declarations.current.objectNames.filter { actor.may($0.needs) }
@@ -20,7 +27,8 @@ struct AuditReader {
         var names: [ID: String] = [:]
         for source in seen where showsObject {
             let objects = Set(
-                try rows.compactMap { try $0.text("object_kind") == source.kind.id ? try $0.idOrNil("object_id") : nil })
+                try rows.compactMap { try $0.text("object_kind") == source.kind.id ? try $0.idOrNil("object_id") : nil }
+            )
             guard !objects.isEmpty else { continue }
             for row in try tx.rows(source.names(Array(objects))) { names[try row.id("id")] = try row.text("name") }
         }
@@ -29,7 +37,7 @@ struct AuditReader {
     }
 
     /// "Saved by …, at …": who saved the newer version that a form met.
-    static func lastSaved(
+    package static func lastSaved(
         _ action: AuditAction, of object: ID, in tx: borrowing TenantTransaction, by actor: Actor
     ) throws -> LocalText? {
         guard let row = try tx.first(AuditQueries.last(action, of: object, zone: actor.tenant.zone)) else { return nil }
@@ -65,7 +73,9 @@ struct AuditReader {
         var object: String?
         if showsObject {
             let name = try row.text("object_name")
-            object = source != nil ? objectID.map { names[$0] ?? String($0.description.prefix(8)) } : name.isEmpty ? nil : name
+            object =
+                source != nil
+                ? objectID.map { names[$0] ?? String($0.description.prefix(8)) } : name.isEmpty ? nil : name
             if object?.isEmpty == true { object = objectID.map { String($0.description.prefix(8)) } }
         }
         let micros = try row.localTime("local_at")

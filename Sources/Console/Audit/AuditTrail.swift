@@ -52,14 +52,14 @@ package struct AuditTrail: Sendable {
     }
 
     /// The personal changes of a stored event: nil when the key was destroyed, which is what erasure means.
-    func open(_ sealed: [UInt8], of event: ID, with key: DataKey?, tenant: ID) throws -> [AuditEvent.Change]? {
+    package func open(_ sealed: [UInt8], of event: ID, with key: DataKey?, tenant: ID) throws -> [AuditEvent.Change]? {
         guard let key else { return nil }
         let text = String(decoding: try key.open(sealed, Self.place(tenant, event)), as: UTF8.self)
         return AuditChangesText.read(text, isPersonal: true)
     }
 
     /// The keys of those subjects that still have one.
-    func subjectKeys(_ subjects: [ID], in tx: borrowing TenantTransaction) throws -> [ID: DataKey] {
+    package func subjectKeys(_ subjects: [ID], in tx: borrowing TenantTransaction) throws -> [ID: DataKey] {
         var keys: [ID: DataKey] = [:]
         guard !subjects.isEmpty else { return keys }
         for row in try tx.rows(AuditQueries.subjectKeys(subjects)) {
@@ -69,7 +69,7 @@ package struct AuditTrail: Sendable {
         return keys
     }
 
-    func subjectKey(_ wrapped: [UInt8], of subject: ID, tenant: ID) throws(SealError) -> DataKey {
+    package func subjectKey(_ wrapped: [UInt8], of subject: ID, tenant: ID) throws(SealError) -> DataKey {
         try keyring.unwrap(wrapped, .subjectKey(subject, of: tenant))
     }
 
@@ -94,5 +94,11 @@ package struct AuditTrail: Sendable {
 
     private static func place(_ tenant: ID, _ event: ID) -> AssociatedData {
         AssociatedData(tenant: tenant.bytes, table: "audit_events", column: "sealed", row: event.bytes)
+    }
+}
+
+extension AssociatedData {
+    package static func subjectKey(_ subject: ID, of tenant: ID) -> AssociatedData {
+        AssociatedData(tenant: tenant.bytes, table: "subject_keys", column: "wrapped", row: subject.bytes)
     }
 }

@@ -61,9 +61,9 @@ package struct CheckpointsAcrossTenants: Sendable {
 }
 
 /// The names in a directory, without Foundation.
-enum DirectoryListing {
+package enum DirectoryListing {
     /// Sorted; empty when there is no such directory.
-    static func names(in directory: String) -> [String] {
+    package static func names(in directory: String) -> [String] {
         guard let handle = opendir(directory) else { return [] }
         defer { closedir(handle) }
         var names: [String] = []

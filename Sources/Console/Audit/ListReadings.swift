@@ -32,14 +32,14 @@ package final class ListReadings: Gathered {
     private let database: Database
     private let logger: Logger
 
-    init(trail: AuditTrail, database: Database, logger: Logger) {
+    package init(trail: AuditTrail, database: Database, logger: Logger) {
         self.trail = trail
         self.database = database
         self.logger = logger
     }
 
     /// `filter` without what is searched for, which may be a name. A page without people is no reading.
-    func note(_ actor: Actor, filter: [(name: String, value: String)], rows: Int) {
+    package func note(_ actor: Actor, filter: [(name: String, value: String)], rows: Int) {
         guard rows > 0 else { return }
         add(Reading(actor: actor, pages: 1, rows: rows, filters: [ExportRecord.words(filter)]))
     }

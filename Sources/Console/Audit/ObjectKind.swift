@@ -69,7 +69,11 @@ package struct AuditField: Sendable {
         isPrefix = false
         scope = kind.map { .of($0) } ?? .any
         words = { _, language in LocalText(label).resolve(in: language) }
-        self.value = value.map { value in { text, _, language in value(text, language) } }
+        if let value {
+            self.value = { text, _, language in value(text, language) }
+        } else {
+            self.value = nil
+        }
     }
 
     /// Fields whose names begin with `prefix`. An empty prefix stands for every field of the kind.

@@ -1,32 +1,32 @@
 import Postgres
 
 /// An event as it is stored, every column: what is hashed, verified and archived.
-struct StoredEvent: Sendable, Equatable {
-    var tenant: ID
-    var sequence: Int
-    var id: ID
-    var at: Timestamp
-    var actorKind: String
-    var actorID: ID?
-    var actorName: String
-    var address: String
-    var requestID: String
-    var action: String
-    var objectKind: String
-    var objectID: ID?
-    var objectName: String
-    var subject: ID?
+package struct StoredEvent: Sendable, Equatable {
+    package var tenant: ID
+    package var sequence: Int
+    package var id: ID
+    package var at: Timestamp
+    package var actorKind: String
+    package var actorID: ID?
+    package var actorName: String
+    package var address: String
+    package var requestID: String
+    package var action: String
+    package var objectKind: String
+    package var objectID: ID?
+    package var objectName: String
+    package var subject: ID?
     /// With commas between them, as they are hashed.
-    var fields: String
-    var changes: String
-    var sealed: [UInt8]?
-    var reason: String
-    var previous: [UInt8]
-    var hash: [UInt8]
+    package var fields: String
+    package var changes: String
+    package var sealed: [UInt8]?
+    package var reason: String
+    package var previous: [UInt8]
+    package var hash: [UInt8]
 
     /// From a row of `AuditChainQueries.chain`. nil when its array of fields is none that we write (a comma in a name,
     /// a null, two dimensions): it would read the same as another, and no hash fits it.
-    init?(_ row: Row) throws {
+    package init?(_ row: Row) throws {
         guard try row.bool("fields_are_plain") else { return nil }
         tenant = try row.id("tenant_id")
         sequence = try row.int("sequence")
@@ -53,7 +53,7 @@ struct StoredEvent: Sendable, Equatable {
     // MARK: In an archive
 
     /// Every column with its length before it, −1 for null, the event's number first.
-    func write(to out: inout [UInt8]) {
+    package func write(to out: inout [UInt8]) {
         func part(_ bytes: [UInt8]?) {
             out.append(bigEndian: Int32(truncatingIfNeeded: bytes?.count ?? -1))
             if let bytes { out += bytes }
@@ -81,7 +81,7 @@ struct StoredEvent: Sendable, Equatable {
     }
 
     /// Reads what `write` wrote and takes it off the front. nil: it is something else.
-    init?(_ bytes: inout ArraySlice<UInt8>, of tenant: ID) {
+    package init?(_ bytes: inout ArraySlice<UInt8>, of tenant: ID) {
         var rest = bytes
         func number() -> Int64? {
             guard rest.count >= 8 else { return nil }

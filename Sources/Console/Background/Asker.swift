@@ -1,13 +1,13 @@
 import Postgres
 
 /// In whose name work in the background is done, and from where it was asked for.
-struct Asker: Sendable {
-    var id: ID
-    var name: String
-    var address: String
-    var request: String
+package struct Asker: Sendable {
+    package var id: ID
+    package var name: String
+    package var address: String
+    package var request: String
 
-    init(_ row: Row) throws {
+    package init(_ row: Row) throws {
         id = try row.id("asked_by")
         name = try row.text("asked_name")
         address = try row.text("asked_address")
@@ -15,7 +15,7 @@ struct Asker: Sendable {
     }
 
     /// With what they may do today; nil when they are out.
-    func actor(in tx: borrowing TenantTransaction) throws -> Actor? {
+    package func actor(in tx: borrowing TenantTransaction) throws -> Actor? {
         guard let row = try tx.first(CurrentTenantQuery.current) else { return nil }
         var tenant = try Tenant(row, id: tx.tenant, slug: row.text("slug"))
         tenant.isArchived = try row.bool("is_archived")

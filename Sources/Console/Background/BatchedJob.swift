@@ -40,7 +40,7 @@ extension BatchedJob {
 
 extension Connection {
     /// A batch; when somebody else changed one of its rows just now, the same batch again, judged anew.
-    func batch<T>(of tenant: ID, _ body: (borrowing TenantTransaction) throws -> T) throws -> T {
+    package func batch<T>(of tenant: ID, _ body: (borrowing TenantTransaction) throws -> T) throws -> T {
         var attempt = 0
         while true {
             attempt += 1

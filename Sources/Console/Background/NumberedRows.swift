@@ -4,30 +4,30 @@ import Templates
 import Web
 
 /// A page of rows that have numbers: fifty, behind one or before one.
-struct NumberedRows: Sendable {
+package struct NumberedRows: Sendable {
     private static let size = 50
 
     private let after: Int?
     private let before: Int?
 
-    init(_ query: Query) {
+    package init(_ query: Query) {
         after = query["after"].flatMap { Int($0) }
         before = query["before"].flatMap { Int($0) }
     }
 
     /// What is asked for: up to `limit` rows behind `mark`; or before it, the nearest first.
-    struct Wanted {
-        var isBackwards: Bool
-        var mark: Int
-        var limit: Int
+    package struct Wanted {
+        package var isBackwards: Bool
+        package var mark: Int
+        package var limit: Int
     }
 
-    struct Found {
-        var shown: [Row]
-        var hasPrevious: Bool
-        var hasNext: Bool
+    package struct Found {
+        package var shown: [Row]
+        package var hasPrevious: Bool
+        package var hasNext: Bool
 
-        func pager(_ words: LocalText, _ link: ([(String, String)]) -> Link) throws -> Pager {
+        package func pager(_ words: LocalText, _ link: ([(String, String)]) -> Link) throws -> Pager {
             Pager(
                 shown: words,
                 previous: hasPrevious ? try shown.first.map { link([("before", String(try $0.int("number")))]) } : nil,
@@ -36,7 +36,7 @@ struct NumberedRows: Sendable {
         }
     }
 
-    func rows(in tx: borrowing TenantTransaction, _ select: (Wanted) -> SQL) throws -> Found {
+    package func rows(in tx: borrowing TenantTransaction, _ select: (Wanted) -> SQL) throws -> Found {
         let rows = Array(
             try tx.rows(select(Wanted(isBackwards: before != nil, mark: before ?? after ?? 0, limit: Self.size + 1))))
         let shown = Array(rows.prefix(Self.size))

@@ -19,8 +19,8 @@ extension RowJob {
     package var payload: [(String, String)] { [("tenant", tenant.description), (Self.kind, id.description)] }
 }
 
-enum JobProblem: Error, CustomStringConvertible {
+package enum JobProblem: Error, CustomStringConvertible {
     case noPayload
 
-    var description: String { "the job does not say what it is about" }
+    package var description: String { "the job does not say what it is about" }
 }

@@ -4,22 +4,22 @@ import Templates
 import Web
 
 /// The form for a new entry.
-struct ShowNewEntry<C: Catalogued>: Viewing {
-    init(_ request: WebRequest) {}
+package struct ShowNewEntry<C: Catalogued>: Viewing {
+    package init(_ request: WebRequest) {}
 
-    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
+    package func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
         try ContentForm(catalogue: C.catalogue, content: Content(), more: C.catalogue.groups.first?.name).page(
             in: tx, by: actor, services)
     }
 }
 
 /// Adds an entry, with its first draft.
-struct AddEntry<C: Catalogued>: Changing {
-    let form: Query
+package struct AddEntry<C: Catalogued>: Changing {
+    package let form: Query
 
-    init(_ request: WebRequest) { form = request.form }
+    package init(_ request: WebRequest) { form = request.form }
 
-    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+    package func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         let (catalogue, languages) = (C.catalogue, actor.tenant.languages)
         let content = catalogue.typed(form, languages)
         var page = ContentForm(
@@ -52,13 +52,13 @@ struct AddEntry<C: Catalogued>: Changing {
 
 extension CatalogueDeclaration {
     /// Where an entry's name is typed.
-    func nameField(_ languages: [String]) -> String {
+    package func nameField(_ languages: [String]) -> String {
         let field = fields.first { $0.name == name }
         return field?.isLocal == true ? "\(name).\(languages.first ?? "en")" : name
     }
 
     /// The entry's page; its form again for who wants one more of a group.
-    func next(_ id: ID, more: String?, _ actor: Actor) -> Link {
+    package func next(_ id: ID, more: String?, _ actor: Actor) -> Link {
         let page: Link = "\(actor.link(path))/\(id)"
         return more.map { Link("\(page)/edit").with(query: [("more", $0)]) } ?? page
     }

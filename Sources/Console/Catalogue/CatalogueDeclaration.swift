@@ -7,30 +7,52 @@ import Templates
 /// schedules, versions, the list, the form and the pages are made from this, the same for every catalogue.
 package struct CatalogueDeclaration: Sendable {
     /// Of its address, and of its entries in the table: `texts`.
-    var path: String
-    var title: StringKey
-    var icon: String
+    package var path: String
+    package var title: StringKey
+    package var icon: String
     /// “Add a text”
-    var add: StringKey
-    var empty: (title: StringKey, advice: StringKey)
-    var fields: [ContentField]
+    package var add: StringKey
+    package var empty: (title: StringKey, advice: StringKey)
+    package var fields: [ContentField]
     /// Fields of which there are several: questions, the fields of a form, prices.
-    var groups: [ContentGroup] = []
+    package var groups: [ContentGroup] = []
     /// The field that names an entry, in the tenant's first language.
-    var name: String
+    package var name: String
     /// Apps show them in an order that admins choose.
-    var isOrdered = false
+    package var isOrdered = false
     /// What publishing it waits for, where the tenant wants a second admin.
-    var guarded: GuardedAct?
+    package var guarded: GuardedAct?
     /// Pages of their own beside an entry's.
-    var beside: [Beside] = []
+    package var beside: [Beside] = []
     /// What is wrong beyond what each field says of itself.
-    var check: @Sendable (Content, [String]) -> [String: LocalText] = { _, _ in [:] }
+    package var check: @Sendable (Content, [String]) -> [String: LocalText] = { _, _ in [:] }
     /// What somebody sees of it on a phone, in a language: a headline that may be empty, and a text.
-    var preview: @Sendable (Content, String) -> (headline: String, text: String)
+    package var preview: @Sendable (Content, String) -> (headline: String, text: String)
+
+    package init(
+        path: String, title: StringKey, icon: String, add: StringKey, empty: (title: StringKey, advice: StringKey),
+        fields: [ContentField], groups: [ContentGroup] = [], name: String, isOrdered: Bool = false,
+        guarded: GuardedAct? = nil, beside: [Beside] = [],
+        check: @escaping @Sendable (Content, [String]) -> [String: LocalText] = { _, _ in [:] },
+        preview: @escaping @Sendable (Content, String) -> (headline: String, text: String)
+    ) {
+        self.path = path
+        self.title = title
+        self.icon = icon
+        self.add = add
+        self.empty = empty
+        self.fields = fields
+        self.groups = groups
+        self.name = name
+        self.isOrdered = isOrdered
+        self.guarded = guarded
+        self.beside = beside
+        self.check = check
+        self.preview = preview
+    }
 
     /// Just these fields.
-    static func showing(_ headline: String?, _ text: String)
+    package static func showing(_ headline: String?, _ text: String)
         -> @Sendable (Content, String) -> (headline: String, text: String)
     {
         { content, language in (headline.map { content["\($0).\(language)"] } ?? "", content["\(text).\(language)"]) }
@@ -38,32 +60,60 @@ package struct CatalogueDeclaration: Sendable {
 }
 
 extension CatalogueDeclaration {
-    struct Beside: Sendable {
-        var label: StringKey
-        var icon: String
-        var needs: Permission
+    package struct Beside: Sendable {
+        package var label: StringKey
+        package var icon: String
+        package var needs: Permission
         /// Where the page exists.
-        var place = Place.everyTenant
-        var link: @Sendable (Actor, CatalogueEntry) -> Link
+        package var place = Place.everyTenant
+        package var link: @Sendable (Actor, CatalogueEntry) -> Link
+
+        package init(
+            label: StringKey, icon: String, needs: Permission, place: Place = .everyTenant,
+            link: @escaping @Sendable (Actor, CatalogueEntry) -> Link
+        ) {
+            self.place = place
+            self.label = label
+            self.icon = icon
+            self.needs = needs
+            self.link = link
+        }
     }
 }
 
 /// Several of the same, in order.
-struct ContentGroup: Sendable {
+package struct ContentGroup: Sendable {
     /// What its fields' names begin with.
-    var name: String
+    package var name: String
     /// “Field”
-    var one: StringKey
+    package var one: StringKey
     /// “Field 2”
-    var heading: @Sendable (Int) -> LocalText
-    var add: StringKey
-    var fields: [ContentField]
-    var most: Int
+    package var heading: @Sendable (Int) -> LocalText
+    package var add: StringKey
+    package var fields: [ContentField]
+    package var most: Int
     /// Two of them for a template, by their fields' names.
-    var examples: [[String: String]]
+    package var examples: [[String: String]]
     /// One of them as apps get it; `prefix` stands before its fields' names.
-    var answer: @Sendable (Content, _ prefix: String, _ language: String, _ languages: [String]) -> JSONText
-    var schema: JSONSchema
+    package var answer: @Sendable (Content, _ prefix: String, _ language: String, _ languages: [String]) -> JSONText
+    package var schema: JSONSchema
+
+    package init(
+        name: String, one: StringKey, heading: @escaping @Sendable (Int) -> LocalText, add: StringKey,
+        fields: [ContentField], most: Int, examples: [[String: String]],
+        answer: @escaping @Sendable (Content, _ prefix: String, _ language: String, _ languages: [String]) -> JSONText,
+        schema: JSONSchema
+    ) {
+        self.name = name
+        self.one = one
+        self.heading = heading
+        self.add = add
+        self.fields = fields
+        self.most = most
+        self.examples = examples
+        self.answer = answer
+        self.schema = schema
+    }
 }
 
 /// Keys of what another feature has.
@@ -92,8 +142,8 @@ package struct KnownKeys: Sendable {
 }
 
 /// A field of a catalogue's entries.
-struct ContentField: Sendable {
-    enum Form: Sendable {
+package struct ContentField: Sendable {
+    package enum Form: Sendable {
         case line(most: Int)
         case area(most: Int)
         case number(ClosedRange<Int>)
@@ -113,17 +163,20 @@ struct ContentField: Sendable {
         case picture
     }
 
-    var name: String
-    var label: StringKey
-    var hint: StringKey?
-    var form: Form
-    /// One for each of the tenant's languages; what is published has it in the first.
-    var isLocal = false
-    var isRequired = false
-    /// Left to right whatever the page's direction: keys, codes.
-    var isLatin = false
+    /// The field that holds an entry's picture.
+    package static let picture = "icon"
 
-    init(
+    package var name: String
+    package var label: StringKey
+    package var hint: StringKey?
+    package var form: Form
+    /// One for each of the tenant's languages; what is published has it in the first.
+    package var isLocal = false
+    package var isRequired = false
+    /// Left to right whatever the page's direction: keys, codes.
+    package var isLatin = false
+
+    package init(
         _ name: String, _ label: StringKey, _ form: Form, hint: StringKey? = nil, isLocal: Bool = false,
         isRequired: Bool = false,
         isLatin: Bool = false
@@ -137,13 +190,13 @@ struct ContentField: Sendable {
         self.isLatin = isLatin
     }
 
-    var isPicture: Bool { if case .picture = form { true } else { false } }
+    package var isPicture: Bool { if case .picture = form { true } else { false } }
 
     /// The names under which its texts are kept.
-    func names(_ languages: [String]) -> [String] { isLocal ? languages.map { "\(name).\($0)" } : [name] }
+    package func names(_ languages: [String]) -> [String] { isLocal ? languages.map { "\(name).\($0)" } : [name] }
 
     /// What is wrong with a text; an empty one is asked for elsewhere.
-    func error(_ text: String) -> LocalText? {
+    package func error(_ text: String) -> LocalText? {
         guard !text.isEmpty else { return nil }
         switch form {
         case .line(let most), .area(let most): return text.columnLength > most ? Strings.error_too_long(max: most) : nil
@@ -170,7 +223,7 @@ package protocol Catalogued: DeclaredList {
 extension CatalogueDeclaration {
     /// Every field that somebody writes, with its name in a content, those of the group as often as
     /// they are. Pictures are uploaded.
-    func places(_ content: Content, _ languages: [String]) -> [(name: String, field: ContentField)] {
+    package func places(_ content: Content, _ languages: [String]) -> [(name: String, field: ContentField)] {
         var all = fields.filter { !$0.isPicture }.flatMap { field in field.names(languages).map { ($0, field) } }
         for group in groups {
             for place in 1..<(content.count(of: group.name) + 1) {
@@ -182,10 +235,10 @@ extension CatalogueDeclaration {
         return all
     }
 
-    var hasPicture: Bool { fields.contains { $0.isPicture } }
+    package var hasPicture: Bool { fields.contains { $0.isPicture } }
 
     /// What is wrong with a draft that somebody saves, what only the database knows with it.
-    func errors(
+    package func errors(
         _ content: Content, _ languages: [String], in tx: borrowing TenantTransaction, isOnlyLooking: Bool = false
     ) throws -> [String: LocalText] {
         var errors = errors(content, languages).merging(try lost(content, in: tx, isOnlyLooking: isOnlyLooking)) {
@@ -196,7 +249,7 @@ extension CatalogueDeclaration {
     }
 
     /// What is wrong with a draft: it may lack what it still needs.
-    func errors(_ content: Content, _ languages: [String]) -> [String: LocalText] {
+    package func errors(_ content: Content, _ languages: [String]) -> [String: LocalText] {
         var errors = check(content, languages)
         for (name, field) in places(content, languages) {
             if let error = field.error(content[name]) { errors[name] = error }
@@ -206,7 +259,8 @@ extension CatalogueDeclaration {
 
     /// What only the database knows: a group of users that is not there. One that is there stays until the
     /// transaction's end, unless nothing is saved.
-    func lost(_ content: Content, in tx: borrowing TenantTransaction, isOnlyLooking: Bool = false) throws -> [String:
+    package func lost(_ content: Content, in tx: borrowing TenantTransaction, isOnlyLooking: Bool = false) throws
+        -> [String:
         LocalText]
     {
         var lost: [String: LocalText] = [:]
@@ -222,7 +276,7 @@ extension CatalogueDeclaration {
     }
 
     /// What a draft lacks before it can be published: the required fields, in the first language.
-    func missing(_ content: Content, _ languages: [String]) -> [String: LocalText] {
+    package func missing(_ content: Content, _ languages: [String]) -> [String: LocalText] {
         var missing: [String: LocalText] = [:]
         for (name, field) in places(content, Array(languages.prefix(1))) where field.isRequired && content[name].isEmpty
         {
@@ -232,7 +286,7 @@ extension CatalogueDeclaration {
     }
 
     /// Languages in which every text is there that is there in the first.
-    func complete(_ content: Content, _ languages: [String]) -> [String] {
+    package func complete(_ content: Content, _ languages: [String]) -> [String] {
         guard let first = languages.first else { return [] }
         let own = places(content, [first]).filter { $0.field.isLocal && !content[$0.name].isEmpty }.map {
             $0.name.dropLast(first.count)
@@ -241,13 +295,13 @@ extension CatalogueDeclaration {
         return languages.filter { language in own.allSatisfy { !content[$0 + language].isEmpty } }
     }
 
-    func entryName(_ content: Content, _ languages: [String]) -> String {
+    package func entryName(_ content: Content, _ languages: [String]) -> String {
         let names = [name] + languages.map { "\(name).\($0)" }
         return (names.map { content[$0] }.first { !$0.isEmpty } ?? "").columnPrefix(200)
     }
 
     /// The label of a field's name, with its language: “Text (فارسی)”.
-    func label(_ name: String, _ language: Language) -> String {
+    package func label(_ name: String, _ language: Language) -> String {
         let parts = name.split(separator: ".").map(String.init)
         let group = parts.count > 2 ? groups.first { $0.name == parts[0] } : nil
         let own = group == nil ? parts : Array(parts.dropFirst(2))

@@ -3,22 +3,22 @@ import Postgres
 import Templates
 
 /// One version of an entry's content.
-struct ContentVersion: Sendable {
-    enum State: String, Sendable { case draft, review, published }
+package struct ContentVersion: Sendable {
+    package enum State: String, Sendable { case draft, review, published }
 
-    var number: Int
-    var state: State
-    var content: Content
+    package var number: Int
+    package var state: State
+    package var content: Content
     /// Of a draft: how often it was saved.
-    var revision: Int
+    package var revision: Int
     /// In the tenant's zone.
-    var changed: LocalTime
-    var changedBy: String
-    var publishedFrom: Timestamp?
-    var holdsFrom: LocalTime?
-    var publishedBy: String
+    package var changed: LocalTime
+    package var changedBy: String
+    package var publishedFrom: Timestamp?
+    package var holdsFrom: LocalTime?
+    package var publishedBy: String
 
-    init(_ row: Row) throws {
+    package init(_ row: Row) throws {
         number = try row.int("number")
         state = State(rawValue: try row.text("state")) ?? .draft
         content = Content(json: try row.text("content"))
@@ -32,22 +32,22 @@ struct ContentVersion: Sendable {
 }
 
 /// An entry of a catalogue with all its versions.
-struct CatalogueEntry: Sendable {
-    var id: ID
-    var key: String
-    var isRetired: Bool
+package struct CatalogueEntry: Sendable {
+    package var id: ID
+    package var key: String
+    package var isRetired: Bool
     /// The newest first.
-    var versions: [ContentVersion]
-    var live: ContentVersion?
-    var coming: ContentVersion?
+    package var versions: [ContentVersion]
+    package var live: ContentVersion?
+    package var coming: ContentVersion?
 
-    var draft: ContentVersion? { versions.first { $0.state != .published } }
-    var nextNumber: Int { (versions.first?.number ?? 0) + 1 }
+    package var draft: ContentVersion? { versions.first { $0.state != .published } }
+    package var nextNumber: Int { (versions.first?.number ?? 0) + 1 }
 
     /// What the form opens with: the draft, or what would become the next one.
-    var newest: Content { (draft ?? coming ?? live ?? versions.first)?.content ?? Content() }
+    package var newest: Content { (draft ?? coming ?? live ?? versions.first)?.content ?? Content() }
 
-    static func read(
+    package static func read(
         _ id: ID, of catalogue: CatalogueDeclaration, in tx: borrowing TenantTransaction, by actor: Actor
     ) throws -> CatalogueEntry {
         let one = try tx.send(CatalogueQueries.one(id, of: catalogue.path, zone: actor.tenant.zone))
@@ -64,7 +64,7 @@ struct CatalogueEntry: Sendable {
     }
 
     /// The same, held until the transaction's end.
-    static func locked(
+    package static func locked(
         _ id: ID, of catalogue: CatalogueDeclaration, in tx: borrowing TenantTransaction, by actor: Actor
     ) throws -> CatalogueEntry {
         try tx.send(CatalogueQueries.lock(id, of: catalogue.path))
@@ -72,13 +72,13 @@ struct CatalogueEntry: Sendable {
     }
 
     /// Can apps ask by this, for an entry or a group of users?
-    static func isKey(_ text: String) -> Bool {
+    package static func isKey(_ text: String) -> Bool {
         guard let first = text.utf8.first, (97...122).contains(first), text.utf8.count <= 80 else { return false }
         return text.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) || [45, 46, 95].contains($0) }
     }
 
     /// How it stands, the word that matters first.
-    var badges: [StatusBadge] {
+    package var badges: [StatusBadge] {
         var badges: [StatusBadge] = []
         if isRetired { badges.append(EntryState.retired.badge) }
         if live != nil, !isRetired { badges.append(EntryState.published.badge) }
@@ -89,10 +89,10 @@ struct CatalogueEntry: Sendable {
 }
 
 /// How an entry stands, for the list and its filter.
-enum EntryState: String, CaseIterable {
+package enum EntryState: String, CaseIterable {
     case published, scheduled, review, draft, retired
 
-    var badge: StatusBadge {
+    package var badge: StatusBadge {
         switch self {
         case .published: StatusBadge(LocalText(Strings.catalogue_published), tone: .good)
         case .scheduled: StatusBadge(LocalText(Strings.catalogue_scheduled), tone: .good)
@@ -102,7 +102,7 @@ enum EntryState: String, CaseIterable {
         }
     }
 
-    var condition: SQL {
+    package var condition: SQL {
         switch self {
         case .published: "entry.retired_at is null and live.number is not null"
         case .scheduled: "coming.number is not null"

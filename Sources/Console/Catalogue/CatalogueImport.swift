@@ -9,7 +9,7 @@ package enum CatalogueImport<C: Catalogued>: ImportDeclaration {
     package static var title: StringKey { Strings.import_catalogue_title }
     package static var menu: StringKey { C.catalogue.title }
     package static var permission: Permission { .editCatalogue }
-    package static var object: AuditEvent.ObjectKind { .entry }
+    package static var object: ObjectKind { .entry }
     package static var isPersonal: Bool { false }
     package static var staysWhenUndone: Bool { false }
     package static var entryColumn: String? { C.catalogue.groups.isEmpty ? nil : "key" }

@@ -3,7 +3,7 @@ import Templates
 
 extension CatalogueDeclaration {
     /// The columns of its files: the key, the entry's own fields, and those of one part of each group.
-    func importColumns(_ languages: [String]) -> [ImportColumn] {
+    package func importColumns(_ languages: [String]) -> [ImportColumn] {
         let keys = ["first.example", "second.example"]
         let key = ImportColumn(
             name: "key", label: LocalText(Strings.catalogue_key), alsoCalled: ["id of the text", "identifier"],

@@ -1,24 +1,26 @@
 import Postgres
 
 /// SQL on many entries at once. Row-level security adds the tenant to every statement.
-enum CatalogueImportQueries {
+package enum CatalogueImportQueries {
     /// In one order, so that two can't wait for each other.
-    static func lock(keys: [String], of catalogue: String) -> SQL {
+    package static func lock(keys: [String], of catalogue: String) -> SQL {
         """
         select catalogue_entries.id from catalogue_entries
         where catalogue_entries.catalogue = \(catalogue) and catalogue_entries.key = any(\(keys)) order by catalogue_entries.id for update
         """
     }
 
-    static func lock(ids: [ID]) -> SQL {
+    package static func lock(ids: [ID]) -> SQL {
         "select catalogue_entries.id from catalogue_entries where catalogue_entries.id = any(\(ids)) order by catalogue_entries.id for update"
     }
 
-    static func newest(keys: [String], of catalogue: String) -> SQL {
+    package static func newest(keys: [String], of catalogue: String) -> SQL {
         newest("entry.key = any(\(keys))", of: catalogue)
     }
 
-    static func newest(ids: [ID], of catalogue: String) -> SQL { newest("entry.id = any(\(ids))", of: catalogue) }
+    package static func newest(ids: [ID], of catalogue: String) -> SQL {
+        newest("entry.id = any(\(ids))", of: catalogue)
+    }
 
     /// What the form would open with: the draft, else what comes next, else what is published, else the last there was.
     private static func newest(_ condition: SQL, of catalogue: String) -> SQL {
@@ -43,7 +45,7 @@ enum CatalogueImportQueries {
     }
 
     /// Of every entry that is not retired.
-    static func keys(of catalogue: String) -> SQL {
+    package static func keys(of catalogue: String) -> SQL {
         """
         select catalogue_entries.key from catalogue_entries
         where catalogue_entries.catalogue = \(catalogue) and catalogue_entries.retired_at is null
@@ -51,7 +53,7 @@ enum CatalogueImportQueries {
     }
 
     /// No row when the key is there already.
-    static func add(_ id: ID, tenant: ID, catalogue: String, key: String, now: Timestamp) -> SQL {
+    package static func add(_ id: ID, tenant: ID, catalogue: String, key: String, now: Timestamp) -> SQL {
         """
         insert into catalogue_entries (tenant_id, id, catalogue, key, position, created_at)
         select \(tenant), \(id), \(catalogue), \(key), coalesce(max(catalogue_entries.position), 0) + 1, \(now)

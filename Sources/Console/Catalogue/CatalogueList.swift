@@ -4,7 +4,7 @@ import Templates
 
 extension CatalogueDeclaration {
     /// The list of its entries.
-    var list: ListDeclaration {
+    package var list: ListDeclaration {
         let languages = ListColumn("languages", Strings.catalogue_languages) { row, actor in
             let complete = try row.texts("languages")
             return .codes(actor.tenant.languages.filter { complete.contains($0) })

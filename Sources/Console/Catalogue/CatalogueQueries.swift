@@ -1,10 +1,10 @@
 import Postgres
 
 /// All SQL on catalogues. Row-level security adds the tenant to every statement.
-enum CatalogueQueries {
+package enum CatalogueQueries {
     /// The entries of all catalogues with the version that apps get, the draft and the one that comes next; of each
     /// only what lists show. `entry` is the row.
-    static let all: SQL = """
+    package static let all: SQL = """
         catalogue_entries as entry
         left join lateral (
             select held.number, held.name, held.languages, held.content, held.published_from, held.changed_at, held.image_id
@@ -20,7 +20,7 @@ enum CatalogueQueries {
             order by held.published_from, held.number limit 1) as coming on true
         """
 
-    static func one(_ id: ID, of catalogue: String, zone: String) -> SQL {
+    package static func one(_ id: ID, of catalogue: String, zone: String) -> SQL {
         """
         select entry.id, entry.key, entry.position, entry.retired_at is not null as is_retired, live.number as live_number,
             coming.number as coming_number, coming.published_from at time zone \(zone) as coming_from
@@ -29,7 +29,7 @@ enum CatalogueQueries {
     }
 
     /// Held until the transaction's end: changes of one entry come one after another.
-    static func lock(_ id: ID, of catalogue: String) -> SQL {
+    package static func lock(_ id: ID, of catalogue: String) -> SQL {
         """
         select catalogue_entries.key, catalogue_entries.retired_at is not null as is_retired from catalogue_entries
         where catalogue_entries.id = \(id) and catalogue_entries.catalogue = \(catalogue) for update
@@ -37,7 +37,7 @@ enum CatalogueQueries {
     }
 
     /// The newest first.
-    static func versions(_ id: ID, zone: String) -> SQL {
+    package static func versions(_ id: ID, zone: String) -> SQL {
         """
         select held.number, held.state, held.content, held.revision, held.published_from, held.changed_by, held.published_by,
             held.changed_at at time zone \(zone) as changed, held.published_from at time zone \(zone) as holds_from
@@ -45,7 +45,7 @@ enum CatalogueQueries {
         """
     }
 
-    static func byKey(_ key: String, of catalogue: String) -> SQL {
+    package static func byKey(_ key: String, of catalogue: String) -> SQL {
         """
         select catalogue_entries.id from catalogue_entries
         where catalogue_entries.catalogue = \(catalogue) and catalogue_entries.key = \(key)
@@ -53,11 +53,11 @@ enum CatalogueQueries {
     }
 
     /// A wall-clock time of that zone as a moment.
-    static func moment(_ local: String, zone: String) -> SQL {
+    package static func moment(_ local: String, zone: String) -> SQL {
         "select \(local)::timestamp at time zone \(zone) as moment"
     }
 
-    static func add(_ id: ID, tenant: ID, catalogue: String, key: String, now: Timestamp) -> SQL {
+    package static func add(_ id: ID, tenant: ID, catalogue: String, key: String, now: Timestamp) -> SQL {
         """
         insert into catalogue_entries (tenant_id, id, catalogue, key, position, created_at)
         select \(tenant), \(id), \(catalogue), \(key), coalesce(max(catalogue_entries.position), 0) + 1, \(now)
@@ -66,7 +66,7 @@ enum CatalogueQueries {
     }
 
     /// A draft; an entry has one at most.
-    static func addDraft(
+    package static func addDraft(
         _ entry: ID, tenant: ID, number: Int, _ content: Content, name: String, languages: [String], by actor: Actor
     ) -> SQL {
         """
@@ -75,7 +75,9 @@ enum CatalogueQueries {
         """
     }
 
-    static func saveDraft(_ entry: ID, _ content: Content, name: String, languages: [String], by actor: Actor) -> SQL {
+    package static func saveDraft(_ entry: ID, _ content: Content, name: String, languages: [String], by actor: Actor)
+        -> SQL
+    {
         """
         update catalogue_versions set content = \(content.json), name = \(name), languages = \(languages), state = 'draft',
             image_id = \(content.picture), revision = catalogue_versions.revision + 1, changed_by = \(actor.name), changed_at = \(actor.now)
@@ -83,7 +85,7 @@ enum CatalogueQueries {
         """
     }
 
-    static func setState(_ entry: ID, _ state: ContentVersion.State) -> SQL {
+    package static func setState(_ entry: ID, _ state: ContentVersion.State) -> SQL {
         """
         update catalogue_versions set state = \(state.rawValue)
         where catalogue_versions.entry_id = \(entry) and catalogue_versions.state <> 'published'
@@ -91,7 +93,7 @@ enum CatalogueQueries {
     }
 
     /// nil: from now on, by the database's clock, which says what holds.
-    static func publish(_ entry: ID, from moment: Timestamp?, by actor: Actor) -> SQL {
+    package static func publish(_ entry: ID, from moment: Timestamp?, by actor: Actor) -> SQL {
         """
         update catalogue_versions set state = 'published', published_from = coalesce(\(moment), now()), published_by = \(actor.name)
         where catalogue_versions.entry_id = \(entry) and catalogue_versions.state <> 'published'
@@ -99,7 +101,7 @@ enum CatalogueQueries {
     }
 
     /// What is scheduled is a draft again.
-    static func unschedule(_ entry: ID, number: Int, now: Timestamp) -> SQL {
+    package static func unschedule(_ entry: ID, number: Int, now: Timestamp) -> SQL {
         """
         update catalogue_versions set state = 'draft', published_from = null, published_by = ''
         where catalogue_versions.entry_id = \(entry) and catalogue_versions.number = \(number)
@@ -107,18 +109,20 @@ enum CatalogueQueries {
         """
     }
 
-    static func deleteDraft(_ entry: ID) -> SQL {
+    package static func deleteDraft(_ entry: ID) -> SQL {
         "delete from catalogue_versions where catalogue_versions.entry_id = \(entry) and catalogue_versions.state <> 'published'"
     }
 
-    static func delete(_ entry: ID) -> SQL { "delete from catalogue_entries where catalogue_entries.id = \(entry)" }
+    package static func delete(_ entry: ID) -> SQL {
+        "delete from catalogue_entries where catalogue_entries.id = \(entry)"
+    }
 
-    static func setRetired(_ entry: ID, at time: Timestamp?) -> SQL {
+    package static func setRetired(_ entry: ID, at time: Timestamp?) -> SQL {
         "update catalogue_entries set retired_at = \(time) where catalogue_entries.id = \(entry)"
     }
 
     /// Changes places with the neighbour above or below; no row when there is none.
-    static func move(_ entry: ID, of catalogue: String, isUp: Bool) -> SQL {
+    package static func move(_ entry: ID, of catalogue: String, isUp: Bool) -> SQL {
         let sign = isUp ? 1 : -1
         return """
             with moved as (
@@ -136,7 +140,7 @@ enum CatalogueQueries {
     }
 
     /// The entries of a catalogue that can be chosen, by key, as they are called now.
-    static func choices(of catalogue: String) -> SQL {
+    package static func choices(of catalogue: String) -> SQL {
         """
         select entry.key, coalesce(live.name, draft.name, coming.name) as name from \(all)
         where entry.catalogue = \(catalogue) and entry.retired_at is null order by entry.position, entry.key limit 500
@@ -144,15 +148,15 @@ enum CatalogueQueries {
     }
 
     /// What apps get now, and when the next change comes by itself.
-    static let published: SQL = """
+    package static let published: SQL = """
         select entry.catalogue, entry.key, live.number, live.content, live.published_from, coming.published_from as next
         from \(all) where entry.retired_at is null and (live.number is not null or coming.number is not null)
         order by entry.catalogue, entry.position, entry.key
         """
 
-    static let touch: SQL =
+    package static let touch: SQL =
         "update tenants set catalogue_stamp = tenants.catalogue_stamp + 1 where tenants.id = current_tenant()"
 
-    static let stamp: SQL =
+    package static let stamp: SQL =
         "select tenants.catalogue_stamp, tenants.languages from tenants where tenants.id = current_tenant()"
 }

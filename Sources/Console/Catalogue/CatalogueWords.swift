@@ -2,8 +2,8 @@ import HTML
 import Templates
 
 /// Fields of all catalogues in words, for the trail, which has only their names.
-enum CatalogueWords {
-    static func label(_ field: String, _ language: Language) -> String {
+package enum CatalogueWords {
+    package static func label(_ field: String, _ language: Language) -> String {
         if field == "key" { return LocalText(Strings.catalogue_key).resolve(in: language) }
         if field == "version" || field == "like_version" {
             return LocalText(field == "version" ? Strings.catalogue_version : Strings.catalogue_like_version).resolve(
@@ -22,7 +22,7 @@ enum CatalogueWords {
         return field
     }
 
-    static func value(_ text: String, of field: String, _ language: Language) -> String {
+    package static func value(_ text: String, of field: String, _ language: Language) -> String {
         if field == "moved" {
             return LocalText(text == "up" ? Strings.catalogue_up : Strings.catalogue_down).resolve(in: language)
         }

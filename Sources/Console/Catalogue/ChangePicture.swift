@@ -5,21 +5,21 @@ import Templates
 import Web
 
 /// Gives an entry a picture, or another one, in its draft: apps get it when that is published.
-struct ChangePicture<C: Catalogued>: Receiving {
+package struct ChangePicture<C: Catalogued>: Receiving {
     private let act: EntryAct<C>
     private let file: UploadedFile?
     private var image = UploadedImage.none
 
-    init(_ request: WebRequest) throws {
+    package init(_ request: WebRequest) throws {
         act = try EntryAct(request)
         file = request.multipart?.files[ContentField.picture]
     }
 
-    mutating func receive(_ services: Services) async throws {
+    package mutating func receive(_ services: Services) async throws {
         image = try await UploadedImage.read(file, .icon, services)
     }
 
-    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+    package func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         let entry = try act.locked(in: tx, by: actor)
         let picture: CheckedImage
         switch image {
@@ -39,12 +39,12 @@ struct ChangePicture<C: Catalogued>: Receiving {
 }
 
 /// Takes the picture out of the draft.
-struct RemovePicture<C: Catalogued>: Changing {
+package struct RemovePicture<C: Catalogued>: Changing {
     private let act: EntryAct<C>
 
-    init(_ request: WebRequest) throws { act = try EntryAct(request) }
+    package init(_ request: WebRequest) throws { act = try EntryAct(request) }
 
-    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+    package func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         let entry = try act.locked(in: tx, by: actor)
         guard entry.newest.picture != nil else { throw try act.conflict(in: tx, by: actor, services) }
         return try act.draw(nil, for: entry, in: tx, by: actor, services)
@@ -62,12 +62,13 @@ extension EntryAct {
         try C.catalogue.save(content, as: id, nextNumber: entry.nextNumber, in: tx, by: actor)
         let name = C.catalogue.entryName(content, actor.tenant.languages)
         return try done(
-            .entryDraftSaved, name, content.changes(from: entry.newest), flash: Strings.catalogue_was_saved, in: tx, by: actor,
+            .entryDraftSaved, name, content.changes(from: entry.newest), flash: Strings.catalogue_was_saved, in: tx,
+            by: actor,
             services)
     }
 }
 
 extension Content {
     /// The id of the image that it names.
-    var picture: ID? { ID(self[ContentField.picture]) }
+    package var picture: ID? { ID(self[ContentField.picture]) }
 }

@@ -5,7 +5,7 @@ import Web
 
 extension CatalogueDeclaration {
     /// What was typed, field by field; groups that were to be taken away are gone, and those behind them move up.
-    func typed(_ form: Query, _ languages: [String]) -> Content {
+    package func typed(_ form: Query, _ languages: [String]) -> Content {
         var content = Content()
         func take(_ field: ContentField, from name: String, to place: String) {
             let all = form.items.filter { $0.name == name }.map { $0.value }
@@ -34,7 +34,7 @@ extension CatalogueDeclaration {
 
 extension ContentField {
     /// What somebody wrote as it is kept: numbers in Latin digits, an amount with a point before what is less than one.
-    func kept(_ text: String) -> String {
+    package func kept(_ text: String) -> String {
         let text = text.replacing("\r\n", with: "\n").trimmingSpaces
         return switch form {
         case .number, .day: text.latinDigits
@@ -46,19 +46,20 @@ extension ContentField {
 }
 
 /// The page of the form for an entry's content.
-struct ContentForm {
-    let catalogue: CatalogueDeclaration
-    var content: Content
-    var errors: [String: LocalText] = [:]
-    var conflict: Conflict?
+package struct ContentForm {
+    package let catalogue: CatalogueDeclaration
+    package var content: Content
+    package var errors: [String: LocalText] = [:]
+    package var conflict: Conflict?
     /// Asked for with a new entry only.
-    var key = ""
+    package var key = ""
     /// nil for a new entry; for an old one the draft's saving and the content that the form was opened with.
-    var opened: (id: ID, revision: Int, was: Content)?
+    package var opened: (id: ID, revision: Int, was: Content)?
     /// The group of which there is to be one more than there is.
-    var more: String?
+    package var more: String?
 
-    func page(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> EntryFormPage {
+    package func page(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> EntryFormPage
+    {
         let languages = actor.tenant.languages
         var choices: [String: [(value: String, words: String)]] = [:]
         for field in catalogue.fields + catalogue.groups.flatMap(\.fields) {

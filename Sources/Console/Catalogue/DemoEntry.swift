@@ -14,14 +14,14 @@ package struct DemoEntry: Sendable {
         self.values = values
     }
 
-    var content: Content {
+    package var content: Content {
         var content = Content()
         for (name, text) in values { content[name] = text }
         return content
     }
 
     /// Adds it, published.
-    func add(to tenant: Tenant, by actor: Actor, in tx: borrowing TenantTransaction) throws {
+    package func add(to tenant: Tenant, by actor: Actor, in tx: borrowing TenantTransaction) throws {
         guard let declaration = Declarations.current.catalogue(catalogue) else { return }
         let (id, content) = (ID.make(at: actor.now), content)
         try tx.execute(CatalogueQueries.add(id, tenant: tenant.id, catalogue: catalogue, key: key, now: actor.now))

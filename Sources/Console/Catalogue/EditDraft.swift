@@ -4,16 +4,16 @@ import Templates
 import Web
 
 /// The form with the draft, or with what the next one begins as.
-struct ShowDraft<C: Catalogued>: Viewing {
-    let id: ID
-    let more: String?
+package struct ShowDraft<C: Catalogued>: Viewing {
+    package let id: ID
+    package let more: String?
 
-    init(_ request: WebRequest) throws {
+    package init(_ request: WebRequest) throws {
         id = try request.id("entry")
         more = request.query["more"]
     }
 
-    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
+    package func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
         let entry = try CatalogueEntry.read(id, of: C.catalogue, in: tx, by: actor)
         return try ContentForm(
             catalogue: C.catalogue, content: entry.newest, opened: (id, entry.draft?.revision ?? 0, entry.newest),
@@ -24,16 +24,16 @@ struct ShowDraft<C: Catalogued>: Viewing {
 
 /// Saves the draft, or begins one. Over a newer saving it merges field by field and shows the
 /// result before anything is stored.
-struct SaveDraft<C: Catalogued>: Changing {
-    let id: ID
-    let form: Query
+package struct SaveDraft<C: Catalogued>: Changing {
+    package let id: ID
+    package let form: Query
 
-    init(_ request: WebRequest) throws {
+    package init(_ request: WebRequest) throws {
         id = try request.id("entry")
         form = request.form
     }
 
-    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+    package func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         let (catalogue, languages) = (C.catalogue, actor.tenant.languages)
         let entry = try CatalogueEntry.locked(id, of: catalogue, in: tx, by: actor)
         var content = catalogue.typed(form, languages)
@@ -75,7 +75,9 @@ struct SaveDraft<C: Catalogued>: Changing {
 extension CatalogueDeclaration {
     /// Into the entry's draft, or as a new one with that number; whether there was one.
     @discardableResult
-    func save(_ content: Content, as entry: ID, nextNumber: Int, in tx: borrowing TenantTransaction, by actor: Actor)
+    package func save(
+        _ content: Content, as entry: ID, nextNumber: Int, in tx: borrowing TenantTransaction, by actor: Actor
+    )
         throws -> Bool
     {
         let languages = actor.tenant.languages
@@ -90,7 +92,7 @@ extension CatalogueDeclaration {
     }
 
     /// Does the form ask for a text of this name?
-    func isAsked(_ name: String, _ languages: [String]) -> Bool {
+    package func isAsked(_ name: String, _ languages: [String]) -> Bool {
         let parts = name.split(separator: ".").map(String.init)
         if parts.count > 2, let group = groups.first(where: { $0.name == parts[0] }) {
             return group.fields.contains { field in

@@ -2,7 +2,7 @@ import HTML
 import Templates
 
 /// The rows of a file that give one entry: its own fields in any of them, and in each at most one part of every group.
-struct EntryRows {
+package struct EntryRows {
     private let rows: [ImportItem.Row]
     private let catalogue: CatalogueDeclaration
     private let languages: [String]
@@ -11,18 +11,18 @@ struct EntryRows {
     /// The first row that gives it, by the name of a field or of a part: `about.en`, `fields.2`.
     private var givers: [String: Int] = [:]
     /// What is wrong with the rows, whatever they are about.
-    private(set) var faults: [ImportFault] = []
+    package private(set) var faults: [ImportFault] = []
 
-    init(_ item: ImportItem, of catalogue: CatalogueDeclaration, _ languages: [String]) {
+    package init(_ item: ImportItem, of catalogue: CatalogueDeclaration, _ languages: [String]) {
         (rows, self.catalogue, self.languages) = (item.rows, catalogue, languages)
         for (name, field) in catalogue.places(Content(), languages) { take(name, field) }
         for group in catalogue.groups { take(group) }
         checkKeys()
     }
 
-    var key: String? { rows.first?.values["key"] }
+    package var key: String? { rows.first?.values["key"] }
 
-    func gives(_ field: String) -> Bool { own[field] != nil }
+    package func gives(_ field: String) -> Bool { own[field] != nil }
 
     /// One of the entry's own fields. It may stand in each row, if it says the same.
     private mutating func take(_ name: String, _ field: ContentField) {
@@ -89,7 +89,7 @@ struct EntryRows {
 
     /// Over what is there: an empty cell leaves a field of the entry's own; parts take the
     /// place of all that their group had.
-    func content(over old: Content) -> Content {
+    package func content(over old: Content) -> Content {
         var content = old
         for (name, text) in own { content[name] = text }
         for (group, parts) in parts { content.replace(group, with: parts) }
@@ -112,7 +112,7 @@ struct EntryRows {
     }
 
     /// At the row and the column that a field of the content comes from.
-    func fault(_ name: String, _ text: LocalText) -> ImportFault {
+    package func fault(_ name: String, _ text: LocalText) -> ImportFault {
         guard let part = part(name) else { return ImportFault(field: name, text: text, row: giver(name) ?? 0) }
         guard let row = giver(name) else {
             return ImportFault(field: nil, text: Strings.import_part(part: part.group.heading(part.place), what: text))
@@ -121,7 +121,7 @@ struct EntryRows {
     }
 
     /// Each with the row that makes it; what no row has any more, with the first.
-    func placed(_ changes: [AuditEvent.Change]) -> [ImportChange] {
+    package func placed(_ changes: [AuditEvent.Change]) -> [ImportChange] {
         changes.map { ImportChange(field: $0.field, old: $0.old, new: $0.new, row: giver($0.field) ?? 0) }
     }
 }

@@ -4,13 +4,13 @@ import Templates
 
 /// The fields of a form that an app shows: of a goal type, or the questions of a questionnaire. They are written in the
 /// entry's own form and versioned with it: an answer says under which version it was given.
-enum FormSchema {
-    static let most = 40
+package enum FormSchema {
+    package static let most = 40
 
-    enum Kind: String, CaseIterable {
+    package enum Kind: String, CaseIterable {
         case text, number, choice, several, day, yes, file
 
-        var label: StringKey {
+        package var label: StringKey {
             switch self {
             case .text: Strings.schema_text
             case .number: Strings.schema_number
@@ -23,7 +23,7 @@ enum FormSchema {
         }
     }
 
-    static let group = ContentGroup(
+    package static let group = ContentGroup(
         name: "fields", one: Strings.schema_one, heading: { Strings.schema_field(number: $0) }, add: Strings.schema_add,
         fields: [
             ContentField(
@@ -84,13 +84,13 @@ enum FormSchema {
     }
 
     /// A key as programs have it.
-    static func isKey(_ text: String) -> Bool {
+    package static func isKey(_ text: String) -> Bool {
         guard let first = text.utf8.first, (97...122).contains(first) else { return false }
         return text.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) || $0 == 95 }
     }
 
     /// One choice a line: its value, a colon, its words.
-    static func choices(_ text: String) -> [(value: String, words: String)] {
+    package static func choices(_ text: String) -> [(value: String, words: String)] {
         text.split(separator: "\n").compactMap { line in
             let parts = line.split(separator: ":", maxSplits: 1).map { String($0).trimmingSpaces }
             return parts.count == 2 && isKey(parts[0]) && !parts[1].isEmpty ? (parts[0], parts[1]) : nil
@@ -98,13 +98,13 @@ enum FormSchema {
     }
 
     /// `key=value`
-    static func condition(_ text: String) -> (key: String, value: String)? {
+    package static func condition(_ text: String) -> (key: String, value: String)? {
         let parts = text.split(separator: "=", maxSplits: 1).map { String($0).trimmingSpaces }
         return parts.count == 2 && !parts[1].isEmpty ? (parts[0], parts[1]) : nil
     }
 
     /// What is wrong with the fields together.
-    static func errors(_ content: Content, _ languages: [String]) -> [String: LocalText] {
+    package static func errors(_ content: Content, _ languages: [String]) -> [String: LocalText] {
         var errors: [String: LocalText] = [:]
         var earlier: [String: Int] = [:]
         for place in 1..<(content.count(of: group.name) + 1) {

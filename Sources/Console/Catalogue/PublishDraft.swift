@@ -4,17 +4,17 @@ import Templates
 import Web
 
 /// What the acts on an entry have in common: it is held, and must be there.
-struct EntryAct<C: Catalogued>: Sendable {
-    let id: ID
+package struct EntryAct<C: Catalogued>: Sendable {
+    package let id: ID
 
-    init(_ request: WebRequest) throws { id = try request.id("entry") }
+    package init(_ request: WebRequest) throws { id = try request.id("entry") }
 
-    func locked(in tx: borrowing TenantTransaction, by actor: Actor) throws -> CatalogueEntry {
+    package func locked(in tx: borrowing TenantTransaction, by actor: Actor) throws -> CatalogueEntry {
         try CatalogueEntry.locked(id, of: C.catalogue, in: tx, by: actor)
     }
 
     /// Somebody was faster, or it can't be done: the entry's page says what it is now.
-    func conflict(
+    package func conflict(
         _ notice: LocalText = LocalText(Strings.problem_changed_advice), in tx: borrowing TenantTransaction,
         by actor: Actor, _ services: Services
     ) throws -> Refusal {
@@ -22,8 +22,9 @@ struct EntryAct<C: Catalogued>: Sendable {
     }
 
     /// What was done, and back to the entry. Apps get something else from now on, where `isSeen`.
-    func done(
-        _ action: AuditAction, _ name: String, _ changes: [AuditEvent.Change] = [], flash: StringKey, isSeen: Bool = false,
+    package func done(
+        _ action: AuditAction, _ name: String, _ changes: [AuditEvent.Change] = [], flash: StringKey,
+        isSeen: Bool = false,
         in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
     ) throws -> Change {
         if isSeen { try tx.execute(CatalogueQueries.touch) }
@@ -34,20 +35,20 @@ struct EntryAct<C: Catalogued>: Sendable {
 }
 
 /// Gives the draft to apps: now, or from a moment on.
-struct PublishDraft<C: Catalogued>: Changing {
+package struct PublishDraft<C: Catalogued>: Changing {
     /// Days ahead for which something can be scheduled.
-    static var mostDays: Int64 { 730 }
+    package static var mostDays: Int64 { 730 }
 
-    let act: EntryAct<C>
+    package let act: EntryAct<C>
     /// `yyyy-mm-ddThh:mm` of the tenant's clock; empty for now.
-    let moment: String
+    package let moment: String
 
-    init(_ request: WebRequest) throws {
+    package init(_ request: WebRequest) throws {
         act = try EntryAct(request)
         moment = request.form.trimmed("from") ?? ""
     }
 
-    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+    package func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         let catalogue = C.catalogue
         let entry = try act.locked(in: tx, by: actor)
         guard let draft = entry.draft else { throw try act.conflict(in: tx, by: actor, services) }
@@ -76,7 +77,8 @@ struct PublishDraft<C: Catalogued>: Changing {
         return try act.done(
             moment.isEmpty ? .entryPublished : .entryScheduled, name,
             changes + draft.content.changes(from: entry.live?.content),
-            flash: moment.isEmpty ? Strings.catalogue_was_published : Strings.catalogue_was_scheduled, isSeen: true, in: tx, by: actor, services)
+            flash: moment.isEmpty ? Strings.catalogue_was_published : Strings.catalogue_was_scheduled, isSeen: true,
+            in: tx, by: actor, services)
     }
 
     private func start(in tx: borrowing TenantTransaction, by actor: Actor) throws -> Timestamp? {
@@ -102,12 +104,12 @@ struct PublishDraft<C: Catalogued>: Changing {
 }
 
 /// What is scheduled becomes a draft again. Not while another draft is open: there is one at a time.
-struct Unschedule<C: Catalogued>: Changing {
-    let act: EntryAct<C>
+package struct Unschedule<C: Catalogued>: Changing {
+    package let act: EntryAct<C>
 
-    init(_ request: WebRequest) throws { act = try EntryAct(request) }
+    package init(_ request: WebRequest) throws { act = try EntryAct(request) }
 
-    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+    package func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         let entry = try act.locked(in: tx, by: actor)
         guard let coming = entry.coming else { throw try act.conflict(in: tx, by: actor, services) }
         guard entry.draft == nil else {

@@ -4,17 +4,17 @@ import Templates
 import Web
 
 /// Publishes an old version's content anew, at once. What came between stays in the list of versions.
-struct ReturnToVersion<C: Catalogued>: Changing {
-    let act: EntryAct<C>
-    let number: Int
+package struct ReturnToVersion<C: Catalogued>: Changing {
+    package let act: EntryAct<C>
+    package let number: Int
 
-    init(_ request: WebRequest) throws {
+    package init(_ request: WebRequest) throws {
         act = try EntryAct(request)
         guard let number = request.parameters["version"].flatMap({ Int($0) }) else { throw Refusal.notFound }
         self.number = number
     }
 
-    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+    package func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         let (catalogue, languages) = (C.catalogue, actor.tenant.languages)
         let entry = try act.locked(in: tx, by: actor)
         guard let old = entry.versions.first(where: { $0.number == number }) else { throw Refusal.notFound }
@@ -47,51 +47,53 @@ struct ReturnToVersion<C: Catalogued>: Changing {
 }
 
 /// Apps get it no longer. What users answered to it stays, and so does everything else.
-struct RetireEntry<C: Catalogued>: Changing {
-    let act: EntryAct<C>
+package struct RetireEntry<C: Catalogued>: Changing {
+    package let act: EntryAct<C>
 
-    init(_ request: WebRequest) throws { act = try EntryAct(request) }
+    package init(_ request: WebRequest) throws { act = try EntryAct(request) }
 
-    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+    package func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         let entry = try act.locked(in: tx, by: actor)
         guard !entry.isRetired, entry.live != nil || entry.coming != nil else {
             throw try act.conflict(in: tx, by: actor, services)
         }
         try tx.execute(CatalogueQueries.setRetired(act.id, at: actor.now))
         return try act.done(
-            .entryRetired, C.catalogue.entryName(entry.newest, actor.tenant.languages), flash: Strings.catalogue_was_retired,
+            .entryRetired, C.catalogue.entryName(entry.newest, actor.tenant.languages),
+            flash: Strings.catalogue_was_retired,
             isSeen: true, in: tx, by: actor,
             services)
     }
 }
 
-struct RestoreEntry<C: Catalogued>: Changing {
-    let act: EntryAct<C>
+package struct RestoreEntry<C: Catalogued>: Changing {
+    package let act: EntryAct<C>
 
-    init(_ request: WebRequest) throws { act = try EntryAct(request) }
+    package init(_ request: WebRequest) throws { act = try EntryAct(request) }
 
-    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+    package func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         let entry = try act.locked(in: tx, by: actor)
         guard entry.isRetired else { throw try act.conflict(in: tx, by: actor, services) }
         try tx.execute(CatalogueQueries.setRetired(act.id, at: nil))
         return try act.done(
-            .entryRestored, C.catalogue.entryName(entry.newest, actor.tenant.languages), flash: Strings.catalogue_was_restored,
+            .entryRestored, C.catalogue.entryName(entry.newest, actor.tenant.languages),
+            flash: Strings.catalogue_was_restored,
             isSeen: true, in: tx, by: actor,
             services)
     }
 }
 
 /// Changes places with the one before it, or behind it.
-struct MoveEntry<C: Catalogued>: Changing {
-    let act: EntryAct<C>
-    let isUp: Bool
+package struct MoveEntry<C: Catalogued>: Changing {
+    package let act: EntryAct<C>
+    package let isUp: Bool
 
-    init(_ request: WebRequest) throws {
+    package init(_ request: WebRequest) throws {
         act = try EntryAct(request)
         isUp = request.path.hasSuffix("/up")
     }
 
-    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+    package func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         let entry = try act.locked(in: tx, by: actor)
         guard try tx.execute(CatalogueQueries.move(act.id, of: C.catalogue.path, isUp: isUp)) == 2 else {
             throw try act.conflict(

@@ -4,24 +4,27 @@ import Templates
 import Web
 
 /// Says that a draft is ready to be looked at by whoever publishes. Saving it again takes that back.
-struct SendToReview<C: Catalogued>: Changing {
-    let act: EntryAct<C>
+package struct SendToReview<C: Catalogued>: Changing {
+    package let act: EntryAct<C>
 
-    init(_ request: WebRequest) throws { act = try EntryAct(request) }
+    package init(_ request: WebRequest) throws { act = try EntryAct(request) }
 
-    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
-        try act.move(.draft, to: .review, .entrySentToReview, flash: Strings.catalogue_was_sent, in: tx, by: actor, services)
+    package func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+        try act.move(
+            .draft, to: .review, .entrySentToReview, flash: Strings.catalogue_was_sent, in: tx, by: actor, services)
     }
 }
 
 /// Gives it back to whoever writes.
-struct EndReview<C: Catalogued>: Changing {
-    let act: EntryAct<C>
+package struct EndReview<C: Catalogued>: Changing {
+    package let act: EntryAct<C>
 
-    init(_ request: WebRequest) throws { act = try EntryAct(request) }
+    package init(_ request: WebRequest) throws { act = try EntryAct(request) }
 
-    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
-        try act.move(.review, to: .draft, .entryReviewEnded, flash: Strings.catalogue_was_taken_back, in: tx, by: actor, services)
+    package func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+        try act.move(
+            .review, to: .draft, .entryReviewEnded, flash: Strings.catalogue_was_taken_back, in: tx, by: actor, services
+        )
     }
 }
 
@@ -44,12 +47,12 @@ extension EntryAct {
 }
 
 /// Throws the draft away. An entry that never was anything else goes with it.
-struct DiscardDraft<C: Catalogued>: Changing {
-    let act: EntryAct<C>
+package struct DiscardDraft<C: Catalogued>: Changing {
+    package let act: EntryAct<C>
 
-    init(_ request: WebRequest) throws { act = try EntryAct(request) }
+    package init(_ request: WebRequest) throws { act = try EntryAct(request) }
 
-    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+    package func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         let entry = try act.locked(in: tx, by: actor)
         guard let draft = entry.draft else { throw try act.conflict(in: tx, by: actor, services) }
         try tx.execute(CatalogueQueries.deleteDraft(act.id))
@@ -62,6 +65,7 @@ struct DiscardDraft<C: Catalogued>: Changing {
                     .entryDeleted, on: .entry, act.id, name: name, changes: [.init("key", old: entry.key)] + changes),
                 next: .to(actor.link(C.catalogue.path), flash: Strings.catalogue_was_deleted))
         }
-        return try act.done(.entryDraftDiscarded, name, changes, flash: Strings.catalogue_was_discarded, in: tx, by: actor, services)
+        return try act.done(
+            .entryDraftDiscarded, name, changes, flash: Strings.catalogue_was_discarded, in: tx, by: actor, services)
     }
 }

@@ -5,27 +5,27 @@ import Templates
 import Web
 
 /// One entry: what apps get, on a phone and in words; the draft beside it; every version there was.
-struct ShowEntry<C: Catalogued>: Viewing {
-    let id: ID
+package struct ShowEntry<C: Catalogued>: Viewing {
+    package let id: ID
 
-    init(_ request: WebRequest) throws { id = try request.id("entry") }
+    package init(_ request: WebRequest) throws { id = try request.id("entry") }
 
-    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
+    package func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
         try EntryPageMaker<C>(id: id).page(in: tx, by: actor, services)
     }
 }
 
-struct EntryPageMaker<C: Catalogued> {
-    var id: ID
+package struct EntryPageMaker<C: Catalogued> {
+    package var id: ID
     /// Said at the top, when the page is the answer to something that could not be done.
-    var notice: LocalText?
+    package var notice: LocalText?
     /// Of the form that schedules.
-    var from = ""
-    var fromError: LocalText?
+    package var from = ""
+    package var fromError: LocalText?
     /// Of the file that was sent as its picture.
-    var pictureError: LocalText?
+    package var pictureError: LocalText?
 
-    func page(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> EntryPage {
+    package func page(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> EntryPage {
         let (catalogue, languages) = (C.catalogue, actor.tenant.languages)
         let entry = try CatalogueEntry.read(id, of: catalogue, in: tx, by: actor)
         let trail = try ObjectTrail(of: id, kinds: [.entry], in: tx, by: actor)

@@ -140,7 +140,7 @@ package struct Console: Sendable {
         }
     }
 
-    static func page(_ page: any Page, for actor: Actor, status: HTTPResponse.Status = .ok) -> WebResponse {
+    package static func page(_ page: any Page, for actor: Actor, status: HTTPResponse.Status = .ok) -> WebResponse {
         var response = WebResponse.page(page, in: actor.language, status: status)
         if let moving = page as? any Refreshing { response.headers[.refresh] = String(moving.refreshSeconds) }
         // Said once: the next page does not have it.

@@ -2,13 +2,13 @@ import Postgres
 import Synchronization
 
 /// Which tenant a slug led to last time: a guess for what to ask before the database has said who may enter.
-final class EnteredSlugs: Sendable {
+package final class EnteredSlugs: Sendable {
     private static let most = 10_000
     private let tenants = Mutex<[String: ID]>([:])
 
-    func tenant(_ slug: String) -> ID? { tenants.withLock { $0[slug] } }
+    package func tenant(_ slug: String) -> ID? { tenants.withLock { $0[slug] } }
 
-    func note(_ slug: String, is tenant: ID) {
+    package func note(_ slug: String, is tenant: ID) {
         tenants.withLock {
             if $0[slug] == tenant { return }
             if $0.count >= Self.most { $0.removeAll() }

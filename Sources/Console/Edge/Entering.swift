@@ -6,12 +6,12 @@ import Web
 
 /// Who is asking, may they, and have they proven enough?
 extension Console {
-    enum Outcome<T: Sendable>: Sendable {
+    package enum Outcome<T: Sendable>: Sendable {
         case entered(T)
         case refused(WebResponse)
     }
 
-    func entered(
+    package func entered(
         _ route: Route, _ request: WebRequest, _ mode: Connection.Mode, as successor: Token? = nil,
         _ body: @escaping @Sendable (Connection, Actor) throws -> WebResponse
     ) async throws -> WebResponse {
@@ -20,7 +20,7 @@ extension Console {
         }
     }
 
-    func enteredFor<T: Sendable>(
+    package func enteredFor<T: Sendable>(
         _ route: Route, _ request: WebRequest, _ mode: Connection.Mode, as successor: Token? = nil,
         asksForCode: Bool = true,
         _ body: @escaping @Sendable (Connection, Actor) throws -> T
@@ -32,7 +32,7 @@ extension Console {
 
     /// Begins the transaction, sets the tenant, and runs `body` for those who may; others get their page without `body`
     /// having run. What `asking` queues travels along, behind the statement that sets the tenant.
-    func enteredFor<T: Sendable, Asked>(
+    package func enteredFor<T: Sendable, Asked>(
         _ route: Route, _ request: WebRequest, _ mode: Connection.Mode, as successor: Token? = nil,
         asksForCode: Bool = true,
         asking: @escaping @Sendable (borrowing EntryRound) throws -> Asked,

@@ -5,14 +5,14 @@ import Web
 
 extension Actor {
     /// What surrounds a page. `current` is the menu's path that stands out; `crumb` is a page above this one.
-    func frame(
+    package func frame(
         _ title: LocalText, _ services: Services, current: String? = nil, crumb: (label: LocalText, link: Link)? = nil,
         undo: Link? = nil
     ) -> Frame {
         frame(title.resolve(in: language), services, current: current, crumb: crumb, undo: undo)
     }
 
-    func frame(
+    package func frame(
         _ title: String, _ services: Services, current: String? = nil, crumb: (label: LocalText, link: Link)? = nil,
         undo: Link? = nil
     ) -> Frame {
@@ -37,19 +37,19 @@ extension Actor {
     }
 
     /// What a rail is made from, beside what stays the same while the process runs.
-    struct RailKey: Hashable {
-        var tenant: ID
-        var slug: String
-        var name: String
-        var kind: String
-        var accent: String
-        var icon: ID?
-        var holdsPeople: Bool
-        var permissions: Set<Permission>
-        var isOperator: Bool
-        var language: Language
-        var current: String?
-        var waiting: Int
+    package struct RailKey: Hashable {
+        package var tenant: ID
+        package var slug: String
+        package var name: String
+        package var kind: String
+        package var accent: String
+        package var icon: ID?
+        package var holdsPeople: Bool
+        package var permissions: Set<Permission>
+        package var isOperator: Bool
+        package var language: Language
+        package var current: String?
+        package var waiting: Int
     }
 
     private func rail(_ mark: TenantMark?, _ services: Services, _ current: String?) -> Printed<Rail> {
@@ -112,19 +112,19 @@ extension Actor {
     }
 
     /// The menu's pages of this tenant that the actor may see. One that holds nobody's data has none about people.
-    func entries(_ services: Services) -> [MenuEntry] {
+    package func entries(_ services: Services) -> [MenuEntry] {
         services.declarations.menu.filter { may($0.needs) && $0.place.includes(tenant) }
     }
 
-    func link(_ entry: MenuEntry) -> Link { link(entry.path) }
+    package func link(_ entry: MenuEntry) -> Link { link(entry.path) }
 
     /// A page of the tenant; `path` as routes have it, without a slash in front.
-    func link(_ path: String) -> Link {
+    package func link(_ path: String) -> Link {
         path.split(separator: "/").reduce("/t/\(tenant.slug)") { base, part in "\(base)/\(String(part))" }
     }
 
     /// The page that finds anything, and, with `.json`, what its script asks.
-    func findLink(_ ending: String = "") -> Link {
+    package func findLink(_ ending: String = "") -> Link {
         tenant.isInstallation ? Link("/find\(ending)") : Link("/t/\(tenant.slug)/find\(ending)")
     }
 
@@ -134,5 +134,5 @@ extension Actor {
 }
 
 extension Services {
-    func kindLabel(_ id: String) -> LocalText { LocalText(kind(id)?.label ?? Strings.kind_unknown) }
+    package func kindLabel(_ id: String) -> LocalText { LocalText(kind(id)?.label ?? Strings.kind_unknown) }
 }

@@ -3,13 +3,13 @@ import Templates
 
 /// What a form holds after it was saved over a newer version. Fields only they changed take their value; fields both
 /// changed keep the person's; both are shown, and nothing is stored before the person has seen it.
-struct Merge<Values> {
-    var values: Values
-    private(set) var notes: [MergeNote] = []
+package struct Merge<Values> {
+    package var values: Values
+    package private(set) var notes: [MergeNote] = []
 
     /// `typed` by the person, over what the form was opened with (`was`), while somebody `stored` something else.
     /// `words` says a value as people read it.
-    init(
+    package init(
         typed: Values, was: Values, stored: Values,
         fields: [(label: StringKey, path: WritableKeyPath<Values, String> & Sendable)],
         words: (String, StringKey) -> String = { value, _ in value }

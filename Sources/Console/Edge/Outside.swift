@@ -3,12 +3,14 @@ import NIOCore
 import Web
 
 /// A question to a server outside.
-enum Outside {
-    static let seconds: Int64 = 20
+package enum Outside {
+    package enum Problem: Error, Equatable { case unreachable(String) }
+
+    package static let seconds: Int64 = 20
     private static let mostBytes = 1_048_576
 
     /// By TLS, or on this machine.
-    static func mayAsk(_ url: String) -> Bool {
+    package static func mayAsk(_ url: String) -> Bool {
         url.hasPrefix("https://")
             || ["http://127.0.0.1", "http://localhost", "http://[::1]"].contains {
                 url.hasPrefix($0 + ":") || url.hasPrefix($0 + "/")
@@ -16,7 +18,7 @@ enum Outside {
     }
 
     /// Status and body.
-    static func ask(
+    package static func ask(
         _ url: String, method: String = "GET", headers: [(String, String)] = [], form: [(String, String)]? = nil
     ) async throws -> (status: Int, body: [UInt8]) {
         var request = HTTPClientRequest(url: url)
@@ -32,7 +34,7 @@ enum Outside {
             return (Int(response.status.code), Array(body.readableBytesView))
         } catch {
             // Never the address's query or the body: tokens stand there.
-            throw ProviderHook.Problem.unreachable("\(url.prefix { $0 != "?" }): \(error)")
+            throw Problem.unreachable("\(url.prefix { $0 != "?" }): \(error)")
         }
     }
 }

@@ -4,7 +4,7 @@ import Web
 extension Link {
     /// A path and a query that came back from a form: taken apart and made anew, so that it leads
     /// nowhere else. nil when it is no path.
-    init?(pathOfThisHost text: String) {
+    package init?(pathOfThisHost text: String) {
         let parts = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         guard let path = parts.first, path.first == "/" else { return nil }
         let segments = path.split(separator: "/").map { Query(urlEncoded: Array("part=\($0)".utf8))["part"] ?? "" }

@@ -7,7 +7,7 @@ import Web
 
 extension Console {
     /// The page for an error nobody handled: what it means for the person, a reference, never the cause.
-    func problem(for error: any Error, _ request: WebRequest) -> WebResponse {
+    package func problem(for error: any Error, _ request: WebRequest) -> WebResponse {
         switch error {
         case let refusal as Refusal: return problem(refusal, request, nil)
         case DatabaseError.exhausted, is WorkGate.Refusal: return Self.busy(request, services)
@@ -28,7 +28,7 @@ extension Console {
         }
     }
 
-    func problem(_ refusal: Refusal, _ request: WebRequest, _ actor: Actor?) -> WebResponse {
+    package func problem(_ refusal: Refusal, _ request: WebRequest, _ actor: Actor?) -> WebResponse {
         switch refusal {
         case .notFound: problem(request, .notFound, actor)
         case .notAllowed: problem(request, .forbidden, actor)
@@ -53,13 +53,13 @@ extension Console {
     }
 
     /// The database or a core is not to be had for the moment.
-    static func busy(_ request: WebRequest, _ services: Services) -> WebResponse {
+    package static func busy(_ request: WebRequest, _ services: Services) -> WebResponse {
         var response = problem(request, .serviceUnavailable, services)
         response.headers[.retryAfter] = "1"
         return response
     }
 
-    func problem(_ request: WebRequest, _ status: HTTPResponse.Status, _ actor: Actor? = nil) -> WebResponse {
+    package func problem(_ request: WebRequest, _ status: HTTPResponse.Status, _ actor: Actor? = nil) -> WebResponse {
         Self.problem(request, status, services, actor)
     }
 

@@ -20,7 +20,7 @@ package enum Refusal: Error {
     /// The audit trail's checkpoints don't leave, and what was asked for must be provable later: 503.
     case unwatched
 
-    init?(_ error: DatabaseError) {
+    package init?(_ error: DatabaseError) {
         switch error.sqlState {
         case "RT004": self = .lastOwner
         case "RT005": self = .lastOperator
@@ -31,13 +31,13 @@ package enum Refusal: Error {
 
 extension WebRequest {
     /// The id that stands in the address. Where none stands there is nothing to be found.
-    func id(_ name: String) throws(Refusal) -> ID {
+    package func id(_ name: String) throws(Refusal) -> ID {
         guard let id = parameterID(name) else { throw .notFound }
         return id
     }
 
     /// What a switch asks for; it asks for nothing else.
-    func wantsOn() throws(Refusal) -> Bool {
+    package func wantsOn() throws(Refusal) -> Bool {
         switch form["state"] {
         case "on": return true
         case "off": return false

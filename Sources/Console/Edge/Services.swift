@@ -23,12 +23,12 @@ package final class Services: Sendable {
     /// Files of tenants, by the pattern of their route.
     package let files: [String: Route]
     package let readings: ListReadings
-    let rails = KeptMarkup<Actor.RailKey>()
-    let keyRates = RateLimits<ID>()
-    let keyGate: KeyGate
+    package let rails = KeptMarkup<Actor.RailKey>()
+    package let keyRates = RateLimits<ID>()
+    package let keyGate: KeyGate
     /// Failed calls of the service API, by address.
-    let failedKeys = RateLimits<String>()
-    let slugs = EnteredSlugs()
+    package let failedKeys = RateLimits<String>()
+    package let slugs = EnteredSlugs()
     package let assets: AssetLinks
     /// How people reach the console, for links that are passed on: `https://roost.example.org`, without a slash at the end.
     package let address: String
@@ -45,7 +45,8 @@ package final class Services: Sendable {
 
     /// `settings`: what the installation gives single features, each of its own type.
     package init(
-        database: Database, keyring: Keyring, keys: InstallationKeys, assets: AssetLinks, address: String, kinds: [any Kind],
+        database: Database, keyring: Keyring, keys: InstallationKeys, assets: AssetLinks, address: String,
+        kinds: [any Kind],
         declarations: Declarations, mail: MailSender? = nil, imageStore: ImageStore? = nil,
         settings: [any FeatureSettings] = [], metrics: Metrics, logger: Logger
     ) {

@@ -18,19 +18,19 @@ package final class SessionTouches: Gathered {
     private let database: Database
     private let logger: Logger
 
-    init(database: Database, logger: Logger) {
+    package init(database: Database, logger: Logger) {
         self.database = database
         self.logger = logger
     }
 
     /// Notes the use unless the stored time is recent enough.
-    func note(_ session: ID, at now: Timestamp, stored: Timestamp) {
+    package func note(_ session: ID, at now: Timestamp, stored: Timestamp) {
         guard now.microseconds - stored.microseconds > 30_000_000 else { return }
         pending.withLock { $0.sessions[session] = now }
     }
 
     /// Notes that the admin is in the tenant, to five minutes.
-    func note(_ admin: ID, in tenant: ID, at now: Timestamp, stored: Timestamp?) {
+    package func note(_ admin: ID, in tenant: ID, at now: Timestamp, stored: Timestamp?) {
         if let stored, now.microseconds - stored.microseconds < 300_000_000 { return }
         pending.withLock { $0.members[tenant, default: [:]][admin] = now }
     }

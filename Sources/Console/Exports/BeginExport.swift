@@ -27,13 +27,13 @@ extension Route {
 }
 
 /// Puts the file into the queue. What would be wrong with it at once is wrong here too.
-struct BeginExport<File: BackgroundFile>: Changing {
+package struct BeginExport<File: BackgroundFile>: Changing {
     private let format: SheetFormat
     private let reason: String
     private let query: Query
     private let file: File
 
-    init(_ request: WebRequest) throws {
+    package init(_ request: WebRequest) throws {
         guard let format = request.form["format"].flatMap({ SheetFormat(rawValue: $0) }) else { throw Refusal.notFound }
         self.format = format
         reason = request.form["reason"] ?? ""
@@ -43,7 +43,7 @@ struct BeginExport<File: BackgroundFile>: Changing {
                 File.list, format, query, reason: reason, id: request.id, address: request.address, now: request.now))
     }
 
-    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+    package func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         let id = ID.make(at: actor.now)
         var event = try file.prepare(in: tx, by: actor, services).record.begun
         event.changes.append(.init("export", new: id.description))

@@ -2,22 +2,22 @@ import Postgres
 import Sheets
 
 /// Turns the fields of a select into the cells of a row, for what a sheet's column can't take as it is.
-protocol SheetRowMaking {
+package protocol SheetRowMaking {
     /// One cell per column, in their order. Null is nil.
     mutating func write(_ fields: [UnsafeRawBufferPointer?], to sheet: any SheetWriter) throws
 }
 
 /// Reads PostgreSQL's binary COPY rows and hands each field to a sheet as what it is; nothing is copied on the way.
-struct CopyReader {
-    enum Problem: Error { case malformed }
+package struct CopyReader {
+    package enum Problem: Error { case malformed }
 
-    let columns: [SheetColumn.Kind]
+    package let columns: [SheetColumn.Kind]
     private var isFirst = true
 
-    init(columns: [SheetColumn.Kind]) { self.columns = columns }
+    package init(columns: [SheetColumn.Kind]) { self.columns = columns }
 
     /// `bytes` is one message of the stream: the header (with the first message), a row, or the trailer.
-    mutating func read(_ bytes: UnsafeRawBufferPointer, into sheet: any SheetWriter) throws {
+    package mutating func read(_ bytes: UnsafeRawBufferPointer, into sheet: any SheetWriter) throws {
         guard var at = try begin(bytes, wanted: columns.count) else { return }
         for kind in columns {
             if let field = try Self.field(bytes, &at) { try write(field, kind, to: sheet) } else { sheet.empty() }
@@ -27,7 +27,7 @@ struct CopyReader {
 
     /// The fields of a row, nil inside for null; nil for a message that holds no row. They
     /// are good until the next message.
-    mutating func fields(_ bytes: UnsafeRawBufferPointer) throws -> [UnsafeRawBufferPointer?]? {
+    package mutating func fields(_ bytes: UnsafeRawBufferPointer) throws -> [UnsafeRawBufferPointer?]? {
         guard var at = try begin(bytes, wanted: nil) else { return nil }
         let count = Int(Int16(bigEndian: bytes.loadUnaligned(fromByteOffset: at - 2, as: Int16.self)))
         return try (0..<count).map { _ in try Self.field(bytes, &at) }

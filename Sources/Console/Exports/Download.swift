@@ -12,7 +12,7 @@ package struct Download: Sendable {
     /// A select whose columns are of the types that `columns` names, in their order; or what `rows` makes rows of.
     package var select: SQL
     /// Makes the cells of a row where those of the select are not the file's. nil: they are.
-    var rows: (@Sendable () -> any SheetRowMaking)?
+    package var rows: (@Sendable () -> any SheetRowMaking)?
     package var sheetName: String
     package var isRightToLeft: Bool
     /// Of a file that is made already: how many pieces it has, and how one is read. nil: its rows are selected.
@@ -31,7 +31,7 @@ package struct Download: Sendable {
         self.isRightToLeft = isRightToLeft
     }
 
-    init(
+    package init(
         record: ExportRecord, name: String, format: SheetFormat, pieces: Int,
         read: @escaping @Sendable (_ number: Int, _ connection: Connection) throws -> [UInt8]
     ) {
@@ -41,11 +41,11 @@ package struct Download: Sendable {
         self.pieces = (pieces, read)
     }
 
-    var type: String { format.mediaType }
+    package var type: String { format.mediaType }
 
     /// Starts the stream on a connection of its own. Of a file that leaves at once it is recorded how it ended: how
     /// many rows went out, or that it broke off. Who counts the rows (`counting`) records that as well.
-    func start(by actor: Actor, _ services: Services, counting: RowCount? = nil) -> ChunkPipe {
+    package func start(by actor: Actor, _ services: Services, counting: RowCount? = nil) -> ChunkPipe {
         let pipe = ChunkPipe()
         let download = self
         Task {

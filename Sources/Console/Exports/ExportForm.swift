@@ -4,26 +4,41 @@ import Templates
 import Web
 
 /// The page that begins an export: what will be in it, why it is made, and in which format.
-struct ExportForm {
-    var title: StringKey
+package struct ExportForm {
+    package var title: StringKey
     /// Menu path and name of the list that is exported.
-    var menu: (path: String, label: StringKey)
+    package var menu: (path: String, label: StringKey)
     /// The list's own address; a file's is this one with the format behind it.
-    var list: Link
-    var count: LocalText
+    package var list: Link
+    package var count: LocalText
     /// The filter in words; empty for everything.
-    var narrowing: [String]
-    var everything: StringKey
-    var lineHint: StringKey
-    var query: [(name: String, value: String)]
+    package var narrowing: [String]
+    package var everything: StringKey
+    package var lineHint: StringKey
+    package var query: [(name: String, value: String)]
     /// Too many rows for the page to wait for: the file is made in the background.
-    var isLarge = false
+    package var isLarge = false
+
+    package init(
+        title: StringKey, menu: (path: String, label: StringKey), list: Link, count: LocalText, narrowing: [String],
+        everything: StringKey, lineHint: StringKey, query: [(name: String, value: String)], isLarge: Bool = false
+    ) {
+        self.title = title
+        self.menu = menu
+        self.list = list
+        self.count = count
+        self.narrowing = narrowing
+        self.everything = everything
+        self.lineHint = lineHint
+        self.query = query
+        self.isLarge = isLarge
+    }
 
     /// Up to so many rows a file streams at once. A list is counted exactly up to here, and so many are some two
     /// megabytes: there in a moment on any line. A longer stream that breaks off has to be begun again by hand.
-    static let largestAtOnce = Totals.exactLimit
+    package static let largestAtOnce = Totals.exactLimit
 
-    func page(error: LocalText?, _ actor: Actor, _ services: Services) -> ExportPage {
+    package func page(error: LocalText?, _ actor: Actor, _ services: Services) -> ExportPage {
         func format(_ format: SheetFormat, _ label: StringKey, _ hint: StringKey, _ icon: String) -> ExportFormat {
             ExportFormat(
                 label: LocalText(label), hint: LocalText(hint), format: format.rawValue,
@@ -50,13 +65,13 @@ struct ExportForm {
 }
 
 /// Format and reason, as the address of a file has them.
-struct ExportRequest: Sendable {
-    let format: SheetFormat
-    let reason: String
+package struct ExportRequest: Sendable {
+    package let format: SheetFormat
+    package let reason: String
     /// The page's form asks why; a script that asks for the file alone need not say.
-    let lacksReason: Bool
+    package let lacksReason: Bool
 
-    init(_ request: WebRequest) throws {
+    package init(_ request: WebRequest) throws {
         guard let format = SheetFormat.allCases.first(where: { request.path.hasSuffix(".\($0.rawValue)") }) else {
             throw Refusal.notFound
         }
@@ -72,8 +87,8 @@ package struct ExportRecord: Sendable {
     /// How it ended; nil for what has no end of its own.
     private var ends: (finished: AuditAction, brokenOff: AuditAction)?
 
-    init(
-        _ actions: (begun: AuditAction, finished: AuditAction, brokenOff: AuditAction), on kind: AuditEvent.ObjectKind,
+    package init(
+        _ actions: (begun: AuditAction, finished: AuditAction, brokenOff: AuditAction), on kind: ObjectKind,
         _ request: ExportRequest, list: String? = nil, filter: [(name: String, value: String)]
     ) {
         begun = AuditEvent(
@@ -86,15 +101,15 @@ package struct ExportRecord: Sendable {
     }
 
     /// Of what is recorded once.
-    init(_ event: AuditEvent) { begun = event }
+    package init(_ event: AuditEvent) { begun = event }
 
     /// What is searched for may be a name: it is sealed in no one's key, so only that
     /// there was something is written down.
-    static func words(_ filter: [(name: String, value: String)]) -> String {
+    package static func words(_ filter: [(name: String, value: String)]) -> String {
         filter.map { $0.name == "q" ? "q" : "\($0.name)=\($0.value)" }.joined(separator: "&")
     }
 
-    func ended(isWhole: Bool, rows: Int) -> AuditEvent? {
+    package func ended(isWhole: Bool, rows: Int) -> AuditEvent? {
         ends.map { ends in
             AuditEvent(
                 isWhole ? ends.finished : ends.brokenOff, on: begun.objectKind,

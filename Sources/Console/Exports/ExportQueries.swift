@@ -3,25 +3,25 @@ import Sheets
 import Web
 
 /// All SQL on files that are made in the background. Row-level security adds the tenant.
-enum ExportQueries {
+package enum ExportQueries {
     private static let columns: SQL = """
         exports.id, exports.list, exports.format, exports.query, exports.reason, exports.language, exports.state, exports.attempt,
         exports.total, exports.rows, exports.bytes, exports.chunks, exports.asked_by, exports.asked_name, exports.asked_address,
         exports.asked_request, exports.asked_at, exports.expires_at
         """
 
-    static func one(_ id: ID) -> SQL { "select \(columns) from exports where exports.id = \(id)" }
+    package static func one(_ id: ID) -> SQL { "select \(columns) from exports where exports.id = \(id)" }
 
-    static func lock(_ id: ID) -> SQL { "select \(columns) from exports where exports.id = \(id) for update" }
+    package static func lock(_ id: ID) -> SQL { "select \(columns) from exports where exports.id = \(id) for update" }
 
-    static func latest(of admin: ID, now: Timestamp, limit: Int) -> SQL {
+    package static func latest(of admin: ID, now: Timestamp, limit: Int) -> SQL {
         """
         select \(columns) from exports where exports.asked_by = \(admin) and exports.expires_at > \(now)
         order by exports.asked_at desc limit \(limit)
         """
     }
 
-    static func add(
+    package static func add(
         _ id: ID, tenant: ID, list: String, _ format: SheetFormat, query: [UInt8], reason: String, by actor: Actor,
         expiresAt: Timestamp
     ) -> SQL {
@@ -34,19 +34,21 @@ enum ExportQueries {
     }
 
     /// From the first row, whatever an earlier attempt has left.
-    static func begin(_ id: ID, attempt: Int) -> SQL {
+    package static func begin(_ id: ID, attempt: Int) -> SQL {
         "update exports set attempt = \(attempt), total = 0, rows = 0, bytes = 0, chunks = 0 where exports.id = \(id)"
     }
 
-    static func forgetChunks(_ id: ID) -> SQL { "delete from export_chunks where export_chunks.export_id = \(id)" }
+    package static func forgetChunks(_ id: ID) -> SQL {
+        "delete from export_chunks where export_chunks.export_id = \(id)"
+    }
 
-    static func count(_ select: SQL) -> SQL { "select count(*) as n from (\(select)) as counted" }
+    package static func count(_ select: SQL) -> SQL { "select count(*) as n from (\(select)) as counted" }
 
-    static func setTotal(_ id: ID, _ total: Int, attempt: Int) -> SQL {
+    package static func setTotal(_ id: ID, _ total: Int, attempt: Int) -> SQL {
         "update exports set total = \(total) where exports.id = \(id) and exports.attempt = \(attempt)"
     }
 
-    static func addChunk(_ content: [UInt8], _ number: Int, attempt: Int, of id: ID, tenant: ID) -> SQL {
+    package static func addChunk(_ content: [UInt8], _ number: Int, attempt: Int, of id: ID, tenant: ID) -> SQL {
         """
         insert into export_chunks (tenant_id, export_id, attempt, number, content)
         values (\(tenant), \(id), \(attempt), \(number), \(content))
@@ -54,7 +56,7 @@ enum ExportQueries {
     }
 
     /// One row, unless somebody else has begun anew or the file is wanted no more.
-    static func move(_ id: ID, attempt: Int, rows: Int, bytes: Int, chunks: Int) -> SQL {
+    package static func move(_ id: ID, attempt: Int, rows: Int, bytes: Int, chunks: Int) -> SQL {
         """
         update exports set rows = \(rows), bytes = \(bytes), chunks = \(chunks)
         where exports.id = \(id) and exports.attempt = \(attempt) and exports.state = 'running'
@@ -62,7 +64,7 @@ enum ExportQueries {
     }
 
     /// One row, as above.
-    static func end(_ id: ID, _ state: StoredExport.State, attempt: Int, hours: Int) -> SQL {
+    package static func end(_ id: ID, _ state: StoredExport.State, attempt: Int, hours: Int) -> SQL {
         """
         update exports set state = \(state.rawValue), finished_at = clock_timestamp(),
             expires_at = clock_timestamp() + make_interval(hours => \(hours)::int)
@@ -70,15 +72,15 @@ enum ExportQueries {
         """
     }
 
-    static func chunk(_ number: Int, attempt: Int, of id: ID) -> SQL {
+    package static func chunk(_ number: Int, attempt: Int, of id: ID) -> SQL {
         """
         select export_chunks.content from export_chunks
         where export_chunks.export_id = \(id) and export_chunks.attempt = \(attempt) and export_chunks.number = \(number)
         """
     }
 
-    static func delete(_ id: ID) -> SQL { "delete from exports where exports.id = \(id)" }
+    package static func delete(_ id: ID) -> SQL { "delete from exports where exports.id = \(id)" }
 
     /// Of all tenants.
-    static let forgetOld: SQL = "select forget_exports() as forgotten"
+    package static let forgetOld: SQL = "select forget_exports() as forgotten"
 }

@@ -10,14 +10,19 @@ import Web
 /// After a kill it begins again: a file shows its list at one moment, which is one transaction's snapshot and dies with
 /// it, and its packed bytes can't be gone on with. A million rows take seconds. What an earlier attempt has left is
 /// never seen: the link is there when the last piece is, in one transaction.
-struct ExportWork: RowJob {
-    static let kind = "export"
-    static let label = Strings.jobs_export
+package struct ExportWork: RowJob {
+    package static let kind = "export"
+    package static let label = Strings.jobs_export
 
-    let tenant: ID
-    let id: ID
+    package let tenant: ID
+    package let id: ID
 
-    func run(_ job: ID, _ services: Services) async throws {
+    package init(tenant: ID, id: ID) {
+        self.tenant = tenant
+        self.id = id
+    }
+
+    package func run(_ job: ID, _ services: Services) async throws {
         let begun = try await services.database.perform(.streams) { connection in try begin(on: connection, services) }
         guard let begun else { return }
         let counted = RowCount()
@@ -100,10 +105,10 @@ struct ExportWork: RowJob {
 }
 
 /// Rows written so far, counted on one thread and read on another.
-final class RowCount: Sendable {
+package final class RowCount: Sendable {
     private let rows = Atomic<Int>(0)
 
-    var value: Int {
+    package var value: Int {
         get { rows.load(ordering: .relaxed) }
         set { rows.store(newValue, ordering: .relaxed) }
     }

@@ -6,11 +6,11 @@ import Templates
 import Web
 
 /// A file that is made in the background, and how far it has come.
-struct StoredExport: Sendable {
-    enum State: String, Sendable {
+package struct StoredExport: Sendable {
+    package enum State: String, Sendable {
         case running, done, failed
 
-        var badge: StatusBadge {
+        package var badge: StatusBadge {
             switch self {
             case .running: StatusBadge(LocalText(Strings.work_running), tone: .warn)
             case .done: StatusBadge(LocalText(Strings.work_done), tone: .good)
@@ -20,29 +20,29 @@ struct StoredExport: Sendable {
     }
 
     /// That a file is kept for.
-    static let hours = 24
+    package static let hours = 24
     /// How often it is begun before it is given up: a server may be killed, but not by every try.
-    static let attempts = 5
+    package static let attempts = 5
     /// Bytes of a piece, before it is sealed.
-    static let chunk = 262_144
+    package static let chunk = 262_144
 
-    var id: ID
-    var list: String
-    var format: SheetFormat
-    var query: Query
-    var reason: String
-    var language: Language
-    var state: State
-    var attempt: Int
-    var total: Int
-    var rows: Int
-    var bytes: Int
-    var chunks: Int
-    var asked: Asker
-    var askedAt: Timestamp
-    var expiresAt: Timestamp
+    package var id: ID
+    package var list: String
+    package var format: SheetFormat
+    package var query: Query
+    package var reason: String
+    package var language: Language
+    package var state: State
+    package var attempt: Int
+    package var total: Int
+    package var rows: Int
+    package var bytes: Int
+    package var chunks: Int
+    package var asked: Asker
+    package var askedAt: Timestamp
+    package var expiresAt: Timestamp
 
-    init(_ row: Row, tenant: ID, _ keys: InstallationKeys) throws {
+    package init(_ row: Row, tenant: ID, _ keys: InstallationKeys) throws {
         id = try row.id("id")
         list = try row.text("list")
         guard let format = SheetFormat(rawValue: try row.text("format")),
@@ -67,7 +67,7 @@ struct StoredExport: Sendable {
 
     /// One of one's own: nobody else's is there. Past its time it is not there either,
     /// though it may not be swept away yet.
-    static func own(_ id: ID, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws
+    package static func own(_ id: ID, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws
         -> StoredExport
     {
         guard let row = try tx.first(ExportQueries.one(id)) else { throw Refusal.notFound }
@@ -78,21 +78,25 @@ struct StoredExport: Sendable {
 
     // MARK: Its route
 
-    static func pattern(_ list: String, _ format: SheetFormat) -> String { "/t/:tenant/\(list).\(format.rawValue)" }
+    package static func pattern(_ list: String, _ format: SheetFormat) -> String {
+        "/t/:tenant/\(list).\(format.rawValue)"
+    }
 
     /// The line of the routing table that makes the same file at once; nil when there is none any more.
-    func route(_ services: Services) -> Route? { services.files[Self.pattern(list, format)] }
+    package func route(_ services: Services) -> Route? { services.files[Self.pattern(list, format)] }
 
     /// Whether its asker may take that file out, as of now.
-    func isAllowed(to actor: Actor, _ services: Services) -> Bool {
+    package func isAllowed(to actor: Actor, _ services: Services) -> Bool {
         guard case .tenant(let permission) = route(services)?.access else { return false }
         return actor.may(permission)
     }
 
-    func fileName(_ tenant: Tenant) -> String { "\(tenant.slug)-\(list.replacing("/", with: "-")).\(format.rawValue)" }
+    package func fileName(_ tenant: Tenant) -> String {
+        "\(tenant.slug)-\(list.replacing("/", with: "-")).\(format.rawValue)"
+    }
 
     /// What asks for a file at once.
-    static func request(
+    package static func request(
         _ list: String, _ format: SheetFormat, _ query: Query, reason: String, id: String, address: String,
         now: Timestamp
     ) -> WebRequest {
@@ -104,19 +108,19 @@ struct StoredExport: Sendable {
 
     // MARK: Sealing
 
-    static func place(_ table: String, _ column: String, _ row: [UInt8], _ tenant: ID) -> AssociatedData {
+    package static func place(_ table: String, _ column: String, _ row: [UInt8], _ tenant: ID) -> AssociatedData {
         AssociatedData(tenant: tenant.bytes, table: table, column: column, row: row)
     }
 
     /// A piece opens nowhere but at its number in its own attempt.
-    static func place(_ number: Int, attempt: Int, of id: ID, tenant: ID) -> AssociatedData {
+    package static func place(_ number: Int, attempt: Int, of id: ID, tenant: ID) -> AssociatedData {
         var row = id.bytes
         row.append(bigEndian: Int64(attempt))
         row.append(bigEndian: Int64(number))
         return place("export_chunks", "content", row, tenant)
     }
 
-    static func sealed(_ query: Query, of id: ID, tenant: ID, _ keys: InstallationKeys) throws -> [UInt8] {
+    package static func sealed(_ query: Query, of id: ID, tenant: ID, _ keys: InstallationKeys) throws -> [UInt8] {
         return try keys.data.seal(query.urlEncoded, place("exports", "query", id.bytes, tenant))
     }
 }

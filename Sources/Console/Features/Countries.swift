@@ -1,6 +1,6 @@
 /// Country codes of ISO 3166-1 that are assigned (2024), for choosing one.
-enum Countries {
-    static let codes: [String] = """
+package enum Countries {
+    package static let codes: [String] = """
         AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA \
         CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA \
         GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP \
@@ -12,11 +12,11 @@ enum Countries {
 }
 
 /// Languages an app's users may have, each in its own name.
-enum Languages {
+package enum Languages {
     /// The language's own name, or its code when it is not one of these.
-    static func name(of code: String) -> String { known.first { $0.code == code }?.name ?? code }
+    package static func name(of code: String) -> String { known.first { $0.code == code }?.name ?? code }
 
-    static let known: [(code: String, name: String)] = [
+    package static let known: [(code: String, name: String)] = [
         ("ar", "العربية"), ("be", "Беларуская"), ("bn", "বাংলা"), ("cs", "Čeština"), ("de", "Deutsch"), ("el", "Ελληνικά"),
         ("en", "English"), ("es", "Español"), ("fa", "فارسی"), ("fr", "Français"), ("he", "עברית"), ("hi", "हिन्दी"),
         ("id", "Bahasa Indonesia"), ("it", "Italiano"), ("ja", "日本語"), ("ko", "한국어"), ("nl", "Nederlands"),

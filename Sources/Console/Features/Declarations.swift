@@ -82,7 +82,7 @@ package final class Declarations: Sendable {
 
     /// The field of an event about that kind of object: the kind's own before those of any. Of several features that name one field
     /// the first counts.
-    func auditField(_ name: String, of kind: ObjectKind?) -> (field: AuditField, rest: String)? {
+    package func auditField(_ name: String, of kind: ObjectKind?) -> (field: AuditField, rest: String)? {
         let named = fieldsByName[name] ?? []
         let own = kind.map { AuditField.Scope.of($0) }
         if let field = named.first(where: { $0.scope == own }) { return (field, name) }

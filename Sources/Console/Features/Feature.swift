@@ -68,7 +68,7 @@ package struct Shortcut: Sendable {
         self.target = target
     }
 
-    func placed(_ place: Place) -> Shortcut {
+    package func placed(_ place: Place) -> Shortcut {
         var shortcut = self
         shortcut.place = place
         return shortcut
@@ -95,7 +95,7 @@ package struct MenuEntry: Sendable {
         self.needs = needs
     }
 
-    func placed(_ place: Place) -> MenuEntry {
+    package func placed(_ place: Place) -> MenuEntry {
         var entry = self
         entry.place = place
         return entry
@@ -171,7 +171,7 @@ package struct EntryRound: ~Copyable {
     /// The tenant that this address entered last time in this process: good for a guess at what to ask, and no more.
     package let likelyTenant: ID?
 
-    init(_ connection: Connection, likelyTenant: ID?) {
+    package init(_ connection: Connection, likelyTenant: ID?) {
         self.connection = connection
         self.likelyTenant = likelyTenant
     }

@@ -39,7 +39,7 @@ package struct Route: Sendable {
     /// Its feature's: in other tenants it answers 404.
     package private(set) var place = Place.everyTenant
 
-    func placed(_ place: Place) -> Route {
+    package func placed(_ place: Place) -> Route {
         var route = self
         route.place = place
         return route
@@ -74,7 +74,7 @@ package struct Route: Sendable {
         return route
     }
 
-    var isFile: Bool { if case .download = work { true } else { false } }
+    package var isFile: Bool { if case .download = work { true } else { false } }
 
     private init(_ method: HTTPRequest.Method, _ pattern: String, _ access: Access, _ work: Work) {
         self.method = method

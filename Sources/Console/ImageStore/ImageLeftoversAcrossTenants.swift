@@ -6,15 +6,20 @@ import Postgres
 /// The store is read in order and each name is looked up. That no object goes which a row names, or will name, follows
 /// from three things: a name is made for one way into the store and never again; whoever has put an object there has an
 /// hour to name it, which the database holds (`ImageQueries.leave`); and what is younger than a day is left alone.
-struct ImageLeftoversAcrossTenants: Sendable {
+package struct ImageLeftoversAcrossTenants: Sendable {
     private static let days: Int64 = 1
 
-    let store: ImageStore
-    let services: Services
+    package let store: ImageStore
+    package let services: Services
+
+    package init(store: ImageStore, services: Services) {
+        self.store = store
+        self.services = services
+    }
 
     /// How many went. Of one tenant, or of all.
     @discardableResult
-    func remove(of tenant: ID? = nil, now: Timestamp) async throws -> Int {
+    package func remove(of tenant: ID? = nil, now: Timestamp) async throws -> Int {
         let start = tenant.map { "\($0)/" } ?? ""
         var (gone, strangers) = (0, 0)
         var last: String?

@@ -4,15 +4,15 @@ import Secrets
 import Synchronization
 
 /// A picture whose bytes lie outside of the database, as its row describes it.
-struct OutsideImage: Sendable {
-    var tenant: ID
+package struct OutsideImage: Sendable {
+    package var tenant: ID
     /// Made anew for each way into the store, and never given again: no row will name an object that none names now.
-    var object: ID
-    var sha256: [UInt8]
-    var size: Int
+    package var object: ID
+    package var sha256: [UInt8]
+    package var size: Int
 
     /// nil while the bytes are in the row.
-    init?(_ row: Row, of tenant: ID) throws {
+    package init?(_ row: Row, of tenant: ID) throws {
         guard let object = try row.idOrNil("object_id") else { return nil }
         self.tenant = tenant
         self.object = object
@@ -20,7 +20,7 @@ struct OutsideImage: Sendable {
         size = try row.int("size")
     }
 
-    var name: String { ImageStore.name(object, of: tenant) }
+    package var name: String { ImageStore.name(object, of: tenant) }
 }
 
 /// Where pictures lie that don't lie in the database. Ids are all that the names of its objects say.
@@ -37,10 +37,10 @@ package final class ImageStore: Sendable {
         self.home = home
     }
 
-    static func name(_ object: ID, of tenant: ID) -> String { "\(tenant)/\(object)" }
+    package static func name(_ object: ID, of tenant: ID) -> String { "\(tenant)/\(object)" }
 
     /// The very bytes that were put there, or none.
-    func bytes(of image: OutsideImage) async throws(ObjectStore.Problem) -> ByteBuffer {
+    package func bytes(of image: OutsideImage) async throws(ObjectStore.Problem) -> ByteBuffer {
         if let known = recent.withLock({ $0[image.name] }) { return known }
         let bytes = try await objects.get(image.name, mostBytes: image.size)
         guard bytes.count == image.size, MAC.sha256(bytes) == image.sha256 else { throw .altered }

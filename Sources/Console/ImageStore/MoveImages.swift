@@ -5,28 +5,28 @@ import Web
 
 /// Brings a tenant's pictures to where they belong: into the store, or back into the database. A picture is whole in
 /// one of the two at every moment, and can be seen all the while.
-struct MoveImages: Job {
-    static let kind = "images.move"
-    static let label = Strings.jobs_images
+package struct MoveImages: Job {
+    package static let kind = "images.move"
+    package static let label = Strings.jobs_images
 
     /// After that other jobs get their turn; the longest picture takes as long again, and
     /// both are less than a job may last.
     private static let sliceSeconds: UInt64 = 10
 
-    let tenant: ID
+    package let tenant: ID
 
-    init(tenant: ID) { self.tenant = tenant }
+    package init(tenant: ID) { self.tenant = tenant }
 
-    init(_ payload: Query) throws {
+    package init(_ payload: Query) throws {
         guard let tenant = payload["tenant"].flatMap({ ID($0) }) else { throw JobProblem.noPayload }
         self.tenant = tenant
     }
 
-    var payload: [(String, String)] { [("tenant", tenant.description)] }
+    package var payload: [(String, String)] { [("tenant", tenant.description)] }
 
     /// Puts it into the queue when there is something to move and nothing waits that would do it. One that was given up
     /// while the store was away is taken up again.
-    static func addIfNeeded(in tx: borrowing TenantTransaction, _ services: Services) throws {
+    package static func addIfNeeded(in tx: borrowing TenantTransaction, _ services: Services) throws {
         guard try isNeeded(in: tx, services), try tx.first(ImageQueries.moveAgain)?.bool("waits") != true else {
             return
         }
@@ -38,7 +38,7 @@ struct MoveImages: Job {
         return try tx.first(ImageQueries.next(after: nil, away: store.home)) != nil
     }
 
-    func run(_ job: ID, _ services: Services) async throws {
+    package func run(_ job: ID, _ services: Services) async throws {
         guard let store = services.imageStore else { return }
         let end = monotonicNanoseconds() + Self.sliceSeconds * 1_000_000_000
         var last: ID?
@@ -63,7 +63,7 @@ struct MoveImages: Job {
     }
 
     /// On with the rest, when there is one.
-    func finish(in tx: borrowing TenantTransaction, _ services: Services) throws {
+    package func finish(in tx: borrowing TenantTransaction, _ services: Services) throws {
         if try Self.isNeeded(in: tx, services) { try Jobs.add(self, in: tx, by: .system(), services) }
     }
 

@@ -104,15 +104,15 @@ package struct ObjectStore: Sendable, CustomStringConvertible {
         guard (200..<300).contains(answer.status) || answer.status == 404 else { throw .refused(status: answer.status) }
     }
 
-    struct Listed {
+    package struct Listed {
         /// Without our prefix, in order of their bytes.
-        var names: [String]
+        package var names: [String]
         /// What the next piece comes after; nil when this was the last.
-        var last: String?
+        package var last: String?
     }
 
     /// Names that begin with `start` and come after the given one, up to a thousand.
-    func list(_ start: String = "", after: String? = nil) async throws(Problem) -> Listed {
+    package func list(_ start: String = "", after: String? = nil) async throws(Problem) -> Listed {
         var query = [
             (name: "list-type", value: "2"), (name: "encoding-type", value: "url"),
             (name: "prefix", value: prefix + start),

@@ -4,28 +4,28 @@ import Secrets
 
 /// AWS Signature Version 4, by which stores of S3's protocol know who asks: a request is signed with a key that is
 /// derived from the secret for one day, region and service. The secret itself never travels.
-struct RequestSignature: Sendable {
-    let keyID: String
-    let secret: String
-    let region: String
-    let service: String
+package struct RequestSignature: Sendable {
+    package let keyID: String
+    package let secret: String
+    package let region: String
+    package let service: String
 
     /// A request as it is signed: everything in it that `headers` and `bodyHash` don't
     /// cover could be changed on its way.
-    struct Request {
-        var method: String
+    package struct Request {
+        package var method: String
         /// As it stands in the request line, encoded.
-        var path: String
+        package var path: String
         /// Plain; in any order.
-        var query: [(name: String, value: String)] = []
+        package var query: [(name: String, value: String)] = []
         /// Names in lower case; in any order.
-        var headers: [(name: String, value: String)]
+        package var headers: [(name: String, value: String)]
         /// SHA-256 in hexadecimal digits.
-        var bodyHash: String
+        package var bodyHash: String
     }
 
     /// The value of `Authorization`.
-    func authorization(_ request: Request, at time: Timestamp) -> String {
+    package func authorization(_ request: Request, at time: Timestamp) -> String {
         let stamp = Self.stamp(time)
         let scope = "\(stamp.prefix(8))/\(region)/\(service)/aws4_request"
         let headers = request.headers.sorted { $0.name < $1.name }
@@ -44,10 +44,10 @@ struct RequestSignature: Sendable {
     }
 
     /// `20130524T000000Z`, which the header `x-amz-date` holds as well.
-    static func stamp(_ time: Timestamp) -> String { time.iso.filter { $0 != "-" && $0 != ":" } }
+    package static func stamp(_ time: Timestamp) -> String { time.iso.filter { $0 != "-" && $0 != ":" } }
 
     /// The query as it is signed and sent: by name, everything escaped but letters, digits and `-._~`.
-    static func encoded(_ query: [(name: String, value: String)]) -> String {
+    package static func encoded(_ query: [(name: String, value: String)]) -> String {
         query.map { (escaped($0.name), escaped($0.value)) }.sorted { $0 < $1 }.map { "\($0)=\($1)" }.joined(
             separator: "&")
     }

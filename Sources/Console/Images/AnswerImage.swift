@@ -3,23 +3,24 @@ import Web
 
 /// `GET /v1/images/{image}`: a picture of something that is published, or was. An app keeps it for ever:
 /// another picture has another address.
-struct AnswerImage: ServiceReading {
-    static let summary = ServiceSummary(
+package struct AnswerImage: ServiceReading {
+    package static let summary = ServiceSummary(
         name: "getImage", text: "A picture that the catalogue names; it never changes", hasTag: true,
         mayBeMissing: true, answersPicture: true)
 
     private let id: ID
     private let request: WebRequest
 
-    init(_ request: WebRequest) throws {
+    package init(_ request: WebRequest) throws {
         try request.check(Self.summary.parameters)
         id = try request.serviceID("image")
         self.request = request
     }
 
-    static func path(_ id: ID) -> String { "/v1/images/\(id)" }
+    package static func path(_ id: ID) -> String { "/v1/images/\(id)" }
 
-    func run(in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services) throws -> ServiceAnswer
+    package func run(in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services) throws
+        -> ServiceAnswer
     {
         guard let row = try tx.first(ImageQueries.published(id)) else { throw ServiceProblem.notFound }
         return ServiceAnswer(try StoredImage.response(row, in: tx, to: request, cache: "private", services))

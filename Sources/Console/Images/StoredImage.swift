@@ -6,10 +6,12 @@ import Postgres
 import Web
 
 /// A picture of a tenant: put into the database as it was written anew, answered under the type that it was written as.
-enum StoredImage {
+package enum StoredImage {
     /// The id that refers to it, in columns that reference `images (tenant_id, id)`. What refers to it is whole with
     /// this transaction; to the store it goes behind it.
-    static func keep(_ image: CheckedImage, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services)
+    package static func keep(
+        _ image: CheckedImage, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
+    )
         throws -> ID
     {
         let hash = Array(SHA256.hash(data: image.bytes))
@@ -23,7 +25,7 @@ enum StoredImage {
 
     /// Says nothing about who may have it. An id means the same bytes for ever, so it is their ETag as well; `cache`
     /// says whose caches may keep them.
-    static func response(
+    package static func response(
         _ row: Row, in tx: borrowing TenantTransaction, to request: WebRequest, cache: String, _ services: Services
     ) throws -> Served {
         let tag = "\"\(try row.id("id"))\""

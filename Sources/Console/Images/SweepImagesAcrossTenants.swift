@@ -2,20 +2,24 @@ import Postgres
 
 /// Takes away pictures that nothing has referred to for a day: of forms that were never sent, and those that others
 /// replaced. What is not where it belongs gets a job that moves it.
-struct SweepImagesAcrossTenants {
-    let services: Services
+package struct SweepImagesAcrossTenants {
+    package let services: Services
 
-    struct Swept: Sendable {
-        var gone = 0
+    package init(services: Services) {
+        self.services = services
+    }
+
+    package struct Swept: Sendable {
+        package var gone = 0
         /// Names of objects that no row has any more.
-        var objects: [String] = []
+        package var objects: [String] = []
         /// How many images lie outside of the database, though nobody says where.
-        var unreachable = 0
+        package var unreachable = 0
     }
 
     /// Each tenant in a transaction of its own, so that one that fails or waits holds up nobody else's.
     @discardableResult
-    func sweep(on connection: Connection, now: Timestamp) throws -> Swept {
+    package func sweep(on connection: Connection, now: Timestamp) throws -> Swept {
         let tenants = try connection.inTenant(Tenant.installation.id, .readOnly) { tx in
             try tx.rows(ImageQueries.tenants).map { try $0.id("id") }
         }
@@ -37,7 +41,7 @@ struct SweepImagesAcrossTenants {
 
     /// The same, and behind it what has to be asked of the store. What fails there is made up
     /// for when leftovers are looked for.
-    func run(now: Timestamp, looksForLeftovers: Bool) async throws {
+    package func run(now: Timestamp, looksForLeftovers: Bool) async throws {
         let swept = try await services.database.perform(.streams) { connection in try sweep(on: connection, now: now) }
         if swept.unreachable > 0 {
             services.logger.error(

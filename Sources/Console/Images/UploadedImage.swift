@@ -4,15 +4,17 @@ import Templates
 import Web
 
 /// A picture that came with a form: written anew, or what is wrong with it in words.
-enum UploadedImage: Sendable {
+package enum UploadedImage: Sendable {
     case none
     case sound(CheckedImage)
     case refused(LocalText)
 
     /// What a browser offers when it asks for a file. What the file is, is found in it.
-    static let accepted = CheckedImage.MediaType.allCases.map(\.rawValue).joined(separator: ",")
+    package static let accepted = CheckedImage.MediaType.allCases.map(\.rawValue).joined(separator: ",")
 
-    static func read(_ file: UploadedFile?, _ limits: ImageLimits, _ services: Services) async throws -> UploadedImage {
+    package static func read(_ file: UploadedFile?, _ limits: ImageLimits, _ services: Services) async throws
+        -> UploadedImage
+    {
         guard let file else { return .none }
         guard !file.isCut else { return .refused(words(.tooManyBytes(limit: limits.bytes))) }
         // One at a time, since a decoded picture may take a hundred megabytes.

@@ -5,13 +5,13 @@ import Templates
 import Web
 
 /// Takes a file, or pasted rows, and looks what is in it. Nothing of the list is touched.
-struct BringImport<Declared: ImportDeclaration>: Changing {
+package struct BringImport<Declared: ImportDeclaration>: Changing {
     private let file: [UInt8]
     private let name: String
     private let pasted: String
     private let isTooLong: Bool
 
-    init(_ request: WebRequest) throws {
+    package init(_ request: WebRequest) throws {
         pasted = request.form["pasted"] ?? ""
         let sent = request.multipart?.files["file"]
         file = sent?.bytes ?? Array(pasted.utf8)
@@ -19,7 +19,7 @@ struct BringImport<Declared: ImportDeclaration>: Changing {
         isTooLong = sent?.isCut ?? false
     }
 
-    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+    package func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         if isTooLong { throw try refusal(LocalText(Strings.import_too_large), in: tx, by: actor, services) }
         if file.isEmpty || name.isEmpty && pasted.trimmingSpaces.isEmpty {
             throw try refusal(LocalText(Strings.import_no_file), in: tx, by: actor, services)

@@ -6,16 +6,16 @@ import Web
 
 /// The rows that are wrong as a workbook: as they came, with a last column that says why.
 /// Mended, it can be brought again.
-struct ExportWrongRows<Declared: ImportDeclaration>: Downloading {
-    let id: ID
+package struct ExportWrongRows<Declared: ImportDeclaration>: Downloading {
+    package let id: ID
     private let request: WebRequest
 
-    init(_ request: WebRequest) throws {
+    package init(_ request: WebRequest) throws {
         id = try request.id("import")
         self.request = request
     }
 
-    func prepare(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Download {
+    package func prepare(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Download {
         let found = try Import.one(id, of: Declared.list, in: tx, services)
         let language = actor.language
         var columns = found.columns.indices.map { index in

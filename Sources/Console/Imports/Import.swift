@@ -6,14 +6,14 @@ import Sheets
 import Templates
 
 /// A file that somebody brought, and how far it has come.
-struct Import: Sendable {
-    enum State: String, Sendable {
+package struct Import: Sendable {
+    package enum State: String, Sendable {
         case matching, checking, checked, running, stopped, done, undoing, undone, unreadable
 
         /// Somebody works on it.
-        var isMoving: Bool { self == .checking || self == .running || self == .undoing }
+        package var isMoving: Bool { self == .checking || self == .running || self == .undoing }
 
-        var badge: StatusBadge {
+        package var badge: StatusBadge {
             switch self {
             case .matching: StatusBadge(LocalText(Strings.import_state_matching), tone: .warn)
             case .checking: StatusBadge(LocalText(Strings.import_state_checking), tone: .warn)
@@ -29,33 +29,33 @@ struct Import: Sendable {
     }
 
     /// The file's name, and its first row with a few below it.
-    struct Head: Sendable {
-        var fileName: String
-        var titles: [String]
+    package struct Head: Sendable {
+        package var fileName: String
+        package var titles: [String]
         /// Where the titles stand: rows above it are none.
-        var titleRow: Int
-        var samples: [[String]]
+        package var titleRow: Int
+        package var samples: [[String]]
     }
 
-    var id: ID
-    var list: String
-    var state: State
-    var format: SheetFormat
-    var dialect: CSVDialect
-    var bytes: Int
-    var chunks: Int
-    var head: Head
+    package var id: ID
+    package var list: String
+    package var state: State
+    package var format: SheetFormat
+    package var dialect: CSVDialect
+    package var bytes: Int
+    package var chunks: Int
+    package var head: Head
     /// By column of the file; empty for one that is left out.
-    var columns: [String]
-    var position: Int
-    var total: Int
-    var problem: SheetProblem?
-    var createdName: String
-    var createdAt: Timestamp
-    var asked: Asker
-    var expiresAt: Timestamp
+    package var columns: [String]
+    package var position: Int
+    package var total: Int
+    package var problem: SheetProblem?
+    package var createdName: String
+    package var createdAt: Timestamp
+    package var asked: Asker
+    package var expiresAt: Timestamp
 
-    init(_ row: Row, tenant: ID, _ keys: InstallationKeys) throws {
+    package init(_ row: Row, tenant: ID, _ keys: InstallationKeys) throws {
         id = try row.id("id")
         list = try row.text("list")
         state = State(rawValue: try row.text("state")) ?? .unreadable
@@ -81,7 +81,7 @@ struct Import: Sendable {
     }
 
     /// The one at that address, of that list.
-    static func one(
+    package static func one(
         _ id: ID, of list: String, locked: Bool = false, in tx: borrowing TenantTransaction, _ services: Services
     ) throws -> Import {
         guard let row = try tx.first(locked ? ImportQueries.lock(id) : ImportQueries.one(id)) else {
@@ -93,7 +93,7 @@ struct Import: Sendable {
     }
 
     /// What the rows give: each by itself, or together with those of its entry.
-    func items(_ rows: [SheetRow], of declaration: any ImportDeclaration.Type, _ declared: [ImportColumn])
+    package func items(_ rows: [SheetRow], of declaration: any ImportDeclaration.Type, _ declared: [ImportColumn])
         -> [ImportItem]
     {
         var items: [ImportItem] = []
@@ -111,7 +111,7 @@ struct Import: Sendable {
 
     /// Is this a row of the entry that begins with the other? One without a key is as well, so that it is told
     /// and mended together with the entry.
-    func goesOn(_ row: SheetRow, below top: SheetRow, of declaration: any ImportDeclaration.Type) -> Bool {
+    package func goesOn(_ row: SheetRow, below top: SheetRow, of declaration: any ImportDeclaration.Type) -> Bool {
         guard let column = declaration.entryColumn.flatMap({ columns.firstIndex(of: $0) }) else { return false }
         let keys = [row, top].map { $0.cells.indices.contains(column) ? $0.cells[column].trimmingSpaces : "" }
         return keys[0].isEmpty || keys[0] == keys[1]
@@ -129,7 +129,7 @@ struct Import: Sendable {
 }
 
 extension Import.Head {
-    init(_ bytes: [UInt8]) throws {
+    package init(_ bytes: [UInt8]) throws {
         guard let parts = (try? JSONReader.read(bytes))?.elements, parts.count == 4, case .int(let row) = parts[2]
         else {
             throw SealError.tampered
@@ -140,14 +140,14 @@ extension Import.Head {
         samples = parts[3].elements.map { $0.elements.map { $0.text ?? "" } }
     }
 
-    func sealed(of id: ID, tenant: ID, _ keys: InstallationKeys) throws -> [UInt8] {
+    package func sealed(of id: ID, tenant: ID, _ keys: InstallationKeys) throws -> [UInt8] {
         func texts(_ texts: [String]) -> JSONText { .array(texts.map { .string($0) }) }
         let json = JSONText.array([.string(fileName), texts(titles), .int(titleRow), .array(samples.map(texts))])
         return try keys.data.seal(json.bytes, ImportContent.place("imports", "head", 0, of: id, tenant))
     }
 
     /// As much of it as is shown: a cell may be a whole letter.
-    init(fileName: String, reader: any SheetReader) throws {
+    package init(fileName: String, reader: any SheetReader) throws {
         func short(_ row: SheetRow) -> [String] { row.cells.map { String($0.prefix(120)) } }
         self.fileName = String(fileName.prefix(200))
         guard let first = try reader.next() else { throw SheetProblem(.noSheet) }

@@ -6,15 +6,15 @@ import Sheets
 import Templates
 
 /// The next rows of an import, in the transaction that moves it along. Each returns whether there may be more.
-struct ImportBatch {
-    let found: Import
-    let declaration: any ImportDeclaration.Type
-    let actor: Actor
-    let services: Services
+package struct ImportBatch {
+    package let found: Import
+    package let declaration: any ImportDeclaration.Type
+    package let actor: Actor
+    package let services: Services
 
     // MARK: Judging
 
-    func judge(_ rows: [SheetRow], in tx: borrowing TenantTransaction) throws -> Bool {
+    package func judge(_ rows: [SheetRow], in tx: borrowing TenantTransaction) throws -> Bool {
         guard let last = rows.last else {
             try tx.execute(ImportQueries.count(found.id))
             try tx.execute(ImportQueries.end(found.id, .checked))
@@ -187,7 +187,7 @@ struct ImportBatch {
         return (rows, items)
     }
 
-    func write(in tx: borrowing TenantTransaction) throws -> Bool {
+    package func write(in tx: borrowing TenantTransaction) throws -> Bool {
         var (rows, items) = try stored(["new", "changed"], in: tx)
         guard let last = rows.last else { return try end(.done, .importFinished, in: tx) }
         let spans = Self.spans(items)
@@ -212,7 +212,7 @@ struct ImportBatch {
 
     // MARK: Taking back
 
-    func undo(in tx: borrowing TenantTransaction) throws -> Bool {
+    package func undo(in tx: borrowing TenantTransaction) throws -> Bool {
         let (rows, items) = try stored(["added", "updated"], in: tx)
         guard let last = rows.last else { return try end(.undone, .importUndone, in: tx) }
         let back = Self.spans(items).compactMap { span in
@@ -255,14 +255,14 @@ struct ImportBatch {
 }
 
 /// Rows of an import by state.
-struct ImportCounts {
+package struct ImportCounts {
     private var counts: [String: Int] = [:]
 
-    init(_ id: ID, in tx: borrowing TenantTransaction) throws {
+    package init(_ id: ID, in tx: borrowing TenantTransaction) throws {
         for row in try tx.rows(ImportRowQueries.counts(id)) { counts[try row.text("state")] = try row.int("n") }
     }
 
-    subscript(_ state: String) -> Int { counts[state] ?? 0 }
+    package subscript(_ state: String) -> Int { counts[state] ?? 0 }
 
-    func sum(_ states: [String]) -> Int { states.reduce(0) { $0 + self[$1] } }
+    package func sum(_ states: [String]) -> Int { states.reduce(0) { $0 + self[$1] } }
 }

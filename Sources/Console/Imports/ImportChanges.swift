@@ -4,24 +4,24 @@ import Templates
 import Web
 
 /// Starts what was checked, or goes on with what was stopped.
-struct StartImport<Declared: ImportDeclaration>: Changing {
-    let id: ID
+package struct StartImport<Declared: ImportDeclaration>: Changing {
+    package let id: ID
 
-    init(_ request: WebRequest) throws { id = try request.id("import") }
+    package init(_ request: WebRequest) throws { id = try request.id("import") }
 
-    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+    package func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         try ImportAsking<Declared>(id: id, from: [.checked, .stopped], to: .running, action: .importStarted).run(
             in: tx, by: actor, services)
     }
 }
 
 /// Begins to take a whole import back.
-struct UndoImport<Declared: ImportDeclaration>: Changing {
-    let id: ID
+package struct UndoImport<Declared: ImportDeclaration>: Changing {
+    package let id: ID
 
-    init(_ request: WebRequest) throws { id = try request.id("import") }
+    package init(_ request: WebRequest) throws { id = try request.id("import") }
 
-    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+    package func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         try ImportAsking<Declared>(id: id, from: [.done, .stopped], to: .undoing, action: .importUndoBegun).run(
             in: tx, by: actor, services)
     }
@@ -49,12 +49,12 @@ private struct ImportAsking<Declared: ImportDeclaration> {
 
 /// Deletes a file with its rows before their time. What was imported stays, and can't
 /// be taken back as a whole any more.
-struct DeleteImport<Declared: ImportDeclaration>: Changing {
-    let id: ID
+package struct DeleteImport<Declared: ImportDeclaration>: Changing {
+    package let id: ID
 
-    init(_ request: WebRequest) throws { id = try request.id("import") }
+    package init(_ request: WebRequest) throws { id = try request.id("import") }
 
-    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+    package func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         let found = try Import.one(id, of: Declared.list, locked: true, in: tx, services)
         guard !found.state.isMoving else {
             throw Refusal.changed(try ShowImport<Declared>(id).run(in: tx, by: actor, services))

@@ -5,12 +5,12 @@ import Secrets
 import Templates
 
 /// What a row holds and what was found out about it, as it lies sealed in the table.
-struct ImportContent: Sendable {
-    var cells: [String]
-    var changes: [ImportChange] = []
-    var faults: [ImportFault] = []
+package struct ImportContent: Sendable {
+    package var cells: [String]
+    package var changes: [ImportChange] = []
+    package var faults: [ImportFault] = []
 
-    init(cells: [String], changes: [ImportChange] = [], faults: [ImportFault] = []) {
+    package init(cells: [String], changes: [ImportChange] = [], faults: [ImportFault] = []) {
         self.cells = cells
         self.changes = changes
         self.faults = faults
@@ -40,11 +40,11 @@ struct ImportContent: Sendable {
 
     // MARK: Sealing
 
-    func sealed(_ number: Int, of id: ID, tenant: ID, _ keys: InstallationKeys) throws -> [UInt8] {
+    package func sealed(_ number: Int, of id: ID, tenant: ID, _ keys: InstallationKeys) throws -> [UInt8] {
         return try keys.data.seal(bytes, Self.place("import_rows", "content", number, of: id, tenant))
     }
 
-    static func open(_ sealed: [UInt8], _ number: Int, of id: ID, tenant: ID, _ keys: InstallationKeys) throws
+    package static func open(_ sealed: [UInt8], _ number: Int, of id: ID, tenant: ID, _ keys: InstallationKeys) throws
         -> ImportContent
     {
         let bytes = try keys.data.open(sealed, place("import_rows", "content", number, of: id, tenant))
@@ -53,7 +53,9 @@ struct ImportContent: Sendable {
     }
 
     /// Where something of an import lies: moved to another row it does not open.
-    static func place(_ table: String, _ column: String, _ number: Int, of id: ID, _ tenant: ID) -> AssociatedData {
+    package static func place(_ table: String, _ column: String, _ number: Int, of id: ID, _ tenant: ID)
+        -> AssociatedData
+    {
         var row = id.bytes
         row.append(bigEndian: Int64(number))
         return AssociatedData(tenant: tenant.bytes, table: table, column: column, row: row)

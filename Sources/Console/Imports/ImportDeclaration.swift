@@ -10,7 +10,7 @@ package protocol ImportDeclaration: Sendable {
     static var menu: StringKey { get }
     static var permission: Permission { get }
     /// What the audit trail calls its objects; the words of fields and values come from there.
-    static var object: AuditEvent.ObjectKind { get }
+    static var object: ObjectKind { get }
     /// Its rows are about people: looking at them is recorded, and a code is asked for.
     static var isPersonal: Bool { get }
     /// What an import added can still be looked at when it was taken back.
@@ -35,26 +35,26 @@ package protocol ImportDeclaration: Sendable {
 
 package enum Imports {
     /// Bytes of a file.
-    static let largest = 32 << 20
+    package static let largest = 32 << 20
     /// Days that an import is kept for.
-    static let days = 30
+    package static let days = 30
 }
 
 /// One of the list's columns, as a file may have it.
 package struct ImportColumn: Sendable {
-    let name: String
-    let label: LocalText
+    package let name: String
+    package let label: LocalText
     /// Titles under which people's files have it, beside the label in every language and the name.
-    let alsoCalled: [String]
-    let isRequired: Bool
-    let examples: [String]
+    package let alsoCalled: [String]
+    package let isRequired: Bool
+    package let examples: [String]
     /// The only values; empty where any is possible.
-    let choices: [String]
-    let hint: LocalText
+    package let choices: [String]
+    package let hint: LocalText
     /// The choices by how people may write them: the value, or its word in any language.
     private let meanings: [String: String]
 
-    init(
+    package init(
         name: String, label: StringKey, alsoCalled: [String] = [], isRequired: Bool = false, examples: [String],
         choices: [String] = [],
         words: (String, Language) -> String = { value, _ in value }, hint: StringKey
@@ -65,7 +65,7 @@ package struct ImportColumn: Sendable {
             words: words, hint: LocalText(hint))
     }
 
-    init(
+    package init(
         name: String, label: LocalText, alsoCalled: [String] = [], isRequired: Bool = false, examples: [String],
         choices: [String] = [],
         words: (String, Language) -> String = { value, _ in value }, hint: LocalText
@@ -79,59 +79,84 @@ package struct ImportColumn: Sendable {
     }
 
     /// The stored value that somebody means.
-    func meant(_ text: String) -> String { meanings.isEmpty ? text : meanings[text.lowercased()] ?? text }
+    package func meant(_ text: String) -> String { meanings.isEmpty ? text : meanings[text.lowercased()] ?? text }
 }
 
 /// What is on its way to the list: a row of the file, or the rows of one entry.
 package struct ImportItem: Sendable {
     /// What a row gives of the list's columns. An empty cell gives nothing, so what is stored stays.
-    struct Row: Sendable {
-        var number: Int
-        var values: [String: String]
+    package struct Row: Sendable {
+        package var number: Int
+        package var values: [String: String]
     }
 
     /// Never none.
-    var rows: [Row]
+    package var rows: [Row]
     /// What it meant when it was judged, and in which version; nil for a first look.
-    var seen: (object: ID?, version: Int)?
+    package var seen: (object: ID?, version: Int)?
 
     /// The first row's, which is the only one in most lists.
-    var values: [String: String] { rows.first?.values ?? [:] }
-    var number: Int { rows.first?.number ?? 0 }
+    package var values: [String: String] { rows.first?.values ?? [:] }
+    package var number: Int { rows.first?.number ?? 0 }
 }
 
 package struct ImportChange: Sendable, Equatable {
-    var field: String
-    var old: String?
-    var new: String?
+    package var field: String
+    package var old: String?
+    package var new: String?
     /// Which of the item's rows says so, from 0 on.
-    var row = 0
+    package var row = 0
+
+    package init(field: String, old: String? = nil, new: String? = nil, row: Int = 0) {
+        self.field = field
+        self.old = old
+        self.new = new
+        self.row = row
+    }
 }
 
 package struct ImportFault: Sendable {
     /// The column's name; nil when it is about the whole row.
-    var field: String?
-    var text: LocalText
+    package var field: String?
+    package var text: LocalText
     /// Which of the item's rows it is about, from 0 on.
-    var row = 0
+    package var row = 0
+
+    package init(field: String? = nil, text: LocalText, row: Int = 0) {
+        self.field = field
+        self.text = text
+        self.row = row
+    }
 }
 
 package struct ImportVerdict: Sendable {
     package enum State: String, Sendable { case new, changed, unchanged, wrong }
-    var state: State
-    var object: ID?
+    package var state: State
+    package var object: ID?
     /// Stored when it was looked at, 0 for none; after writing, the one that is stored then.
-    var version = 0
-    var changes: [ImportChange] = []
-    var faults: [ImportFault] = []
+    package var version = 0
+    package var changes: [ImportChange] = []
+    package var faults: [ImportFault] = []
     /// What no other item of the file may have as well: the object that is meant, and its name where a list has such.
-    var marks: (object: String?, name: String?) = (nil, nil)
+    package var marks: (object: String?, name: String?) = (nil, nil)
+
+    package init(
+        state: State, object: ID? = nil, version: Int = 0, changes: [ImportChange] = [], faults: [ImportFault] = [],
+        marks: (object: String?, name: String?) = (nil, nil)
+    ) {
+        self.state = state
+        self.object = object
+        self.version = version
+        self.changes = changes
+        self.faults = faults
+        self.marks = marks
+    }
 }
 
 /// What was written, on its way back.
 package struct ImportUndo: Sendable {
-    var object: ID
-    var version: Int
-    var wasAdded: Bool
-    var changes: [ImportChange]
+    package var object: ID
+    package var version: Int
+    package var wasAdded: Bool
+    package var changes: [ImportChange]
 }

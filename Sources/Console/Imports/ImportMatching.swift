@@ -3,10 +3,10 @@ import Postgres
 import Templates
 
 /// Which column of a file is which of the list's.
-enum ImportMatching {
+package enum ImportMatching {
     /// By the titles: names, labels in every language, and what people call them. Empty
     /// for those that nothing is known of.
-    static func guess(_ titles: [String], _ columns: [ImportColumn]) -> [String] {
+    package static func guess(_ titles: [String], _ columns: [ImportColumn]) -> [String] {
         var left = columns
         return titles.map { title in
             let folded = folded(title)
@@ -36,7 +36,7 @@ enum ImportMatching {
     }
 
     /// What is wrong with an answer, by column of the file.
-    static func errors(_ matched: [String], _ columns: [ImportColumn]) -> [Int: LocalText] {
+    package static func errors(_ matched: [String], _ columns: [ImportColumn]) -> [Int: LocalText] {
         var errors: [Int: LocalText] = [:]
         for (index, name) in matched.enumerated() where !name.isEmpty {
             if !columns.contains(where: { $0.name == name }) {

@@ -2,7 +2,7 @@ import Postgres
 import Sheets
 
 /// All SQL on imports. Row-level security adds the tenant.
-enum ImportQueries {
+package enum ImportQueries {
     private static let columns: SQL = """
         imports.id, imports.list, imports.state, imports.format, imports.encoding, imports.separator, imports.has_separator_line,
         imports.bytes, imports.chunks, imports.head, imports.columns, imports.position, imports.total, imports.problem,
@@ -10,15 +10,15 @@ enum ImportQueries {
         imports.asked_name, imports.asked_address, imports.asked_request, imports.expires_at
         """
 
-    static func one(_ id: ID) -> SQL { "select \(columns) from imports where imports.id = \(id)" }
+    package static func one(_ id: ID) -> SQL { "select \(columns) from imports where imports.id = \(id)" }
 
-    static func lock(_ id: ID) -> SQL { "select \(columns) from imports where imports.id = \(id) for update" }
+    package static func lock(_ id: ID) -> SQL { "select \(columns) from imports where imports.id = \(id) for update" }
 
-    static func latest(of list: String) -> SQL {
+    package static func latest(of list: String) -> SQL {
         "select \(columns) from imports where imports.list = \(list) order by imports.created_at desc limit 20"
     }
 
-    static func add(
+    package static func add(
         _ id: ID, tenant: ID, list: String, format: SheetFormat, dialect: CSVDialect, bytes: Int, chunks: Int,
         head: [UInt8],
         columns: [String], by actor: Actor, expiresAt: Timestamp
@@ -32,7 +32,7 @@ enum ImportQueries {
         """
     }
 
-    static func addChunks(_ chunks: [[UInt8]], of id: ID, tenant: ID) -> SQL {
+    package static func addChunks(_ chunks: [[UInt8]], of id: ID, tenant: ID) -> SQL {
         """
         insert into import_chunks (tenant_id, import_id, number, content)
         select \(tenant), \(id), chunk.number - 1, chunk.content
@@ -40,12 +40,12 @@ enum ImportQueries {
         """
     }
 
-    static func chunk(_ number: Int, of id: ID) -> SQL {
+    package static func chunk(_ number: Int, of id: ID) -> SQL {
         "select import_chunks.content from import_chunks where import_chunks.import_id = \(id) and import_chunks.number = \(number)"
     }
 
     /// Into a state in which work is to be done, in the name of who asks for it.
-    static func ask(_ id: ID, _ state: Import.State, by actor: Actor) -> SQL {
+    package static func ask(_ id: ID, _ state: Import.State, by actor: Actor) -> SQL {
         """
         update imports set state = \(state.rawValue), position = 0, problem = '', asked_by = \(actor.id), asked_name = \(actor.name),
             asked_address = \(actor.address), asked_request = \(actor.requestID)
@@ -53,34 +53,34 @@ enum ImportQueries {
         """
     }
 
-    static func match(_ id: ID, columns: [String]) -> SQL {
+    package static func match(_ id: ID, columns: [String]) -> SQL {
         "update imports set columns = \(columns), total = 0 where imports.id = \(id)"
     }
 
-    static func forgetRows(_ id: ID) -> SQL { "delete from import_rows where import_rows.import_id = \(id)" }
+    package static func forgetRows(_ id: ID) -> SQL { "delete from import_rows where import_rows.import_id = \(id)" }
 
-    static func delete(_ id: ID) -> SQL { "delete from imports where imports.id = \(id)" }
+    package static func delete(_ id: ID) -> SQL { "delete from imports where imports.id = \(id)" }
 
     /// Of all tenants.
-    static let forgetOld: SQL = "select forget_imports() as forgotten"
+    package static let forgetOld: SQL = "select forget_imports() as forgotten"
 
     // MARK: Working
 
-    static func move(_ id: ID, to position: Int) -> SQL {
+    package static func move(_ id: ID, to position: Int) -> SQL {
         "update imports set position = \(position) where imports.id = \(id)"
     }
 
-    static func count(_ id: ID) -> SQL {
+    package static func count(_ id: ID) -> SQL {
         """
         update imports set total = (select count(*) from import_rows where import_rows.import_id = \(id)) where imports.id = \(id)
         """
     }
 
-    static func end(_ id: ID, _ state: Import.State) -> SQL {
+    package static func end(_ id: ID, _ state: Import.State) -> SQL {
         "update imports set state = \(state.rawValue), finished_at = clock_timestamp() where imports.id = \(id)"
     }
 
-    static func fail(_ id: ID, _ problem: SheetProblem) -> SQL {
+    package static func fail(_ id: ID, _ problem: SheetProblem) -> SQL {
         """
         update imports set state = 'unreadable', problem = \(problem.reason.rawValue), problem_row = \(problem.row),
             problem_column = \(problem.column)

@@ -6,7 +6,7 @@ import Web
 
 extension Route {
     /// Everything about filling that list from files.
-    static func importing<Declared: ImportDeclaration>(_ declared: Declared.Type) -> [Route] {
+    package static func importing<Declared: ImportDeclaration>(_ declared: Declared.Type) -> [Route] {
         let (base, needs) = ("\(Declared.list)/import", Declared.permission)
         func asking(_ route: Route) -> Route { Declared.isPersonal ? route.stepUp : route }
         return [
@@ -26,19 +26,19 @@ extension Route {
 }
 
 extension ImportDeclaration {
-    static func base(_ actor: Actor) -> Link { actor.link("\(list)/import") }
+    package static func base(_ actor: Actor) -> Link { actor.link("\(list)/import") }
 
     /// How entries of several rows are written.
-    static var advice: LocalText? { entryColumn == nil ? nil : LocalText(Strings.import_parts_advice) }
+    package static var advice: LocalText? { entryColumn == nil ? nil : LocalText(Strings.import_parts_advice) }
 
-    static func frame(_ title: String, _ actor: Actor, _ services: Services) -> Frame {
+    package static func frame(_ title: String, _ actor: Actor, _ services: Services) -> Frame {
         actor.frame(title, services, current: list, crumb: (LocalText(self.title), base(actor)))
     }
 }
 
 extension SheetProblem {
     /// What is wrong with a file, where, and what to do.
-    var words: LocalText {
+    package var words: LocalText {
         let what: StringKey =
             switch reason {
             case .unknownEncoding: Strings.import_problem_unknown_encoding

@@ -3,15 +3,15 @@ import Postgres
 import Templates
 
 /// Makes what is shown of a stored row.
-struct ImportRowMaker<Declared: ImportDeclaration> {
-    struct State {
-        var state: String
-        var badge: StatusBadge
-        var tab: (Int) -> LocalText
+package struct ImportRowMaker<Declared: ImportDeclaration> {
+    package struct State {
+        package var state: String
+        package var badge: StatusBadge
+        package var tab: (Int) -> LocalText
     }
 
     /// In the order of the tabs: what wants somebody's attention first.
-    static var states: [State] {
+    package static var states: [State] {
         func one(_ state: String, _ label: StringKey, _ tone: StatusBadge.Tone, _ tab: @escaping (Int) -> LocalText)
             -> State
         {
@@ -37,13 +37,13 @@ struct ImportRowMaker<Declared: ImportDeclaration> {
     /// The list's, by name.
     private let columns: [String]
 
-    init(found: Import, actor: Actor, services: Services) {
+    package init(found: Import, actor: Actor, services: Services) {
         (self.found, self.actor, self.services) = (found, actor, services)
-        words = AuditWords(kind: Declared.object.rawValue, language: actor.language)
+        words = AuditWords(kind: Declared.object.id, language: actor.language)
         columns = Declared.columns(of: actor.tenant, services).map(\.name)
     }
 
-    func row(_ row: Row, tenant: ID) throws -> WorkRow {
+    package func row(_ row: Row, tenant: ID) throws -> WorkRow {
         let number = try row.int("number")
         let state = try row.text("state")
         let content = try ImportContent.open(
@@ -73,7 +73,7 @@ struct ImportRowMaker<Declared: ImportDeclaration> {
     }
 
     /// Where in the file: the column as people see it there.
-    func place(_ field: String?) -> LocalText? {
+    package func place(_ field: String?) -> LocalText? {
         guard let field, let index = found.columns.firstIndex(of: field) else { return nil }
         return Strings.import_place(
             column: index + 1, title: found.head.titles.indices.contains(index) ? found.head.titles[index] : "")

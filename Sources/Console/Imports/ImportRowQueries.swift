@@ -1,18 +1,18 @@
 import Postgres
 
 /// All SQL on the rows of imports. Row-level security adds the tenant.
-enum ImportRowQueries {
+package enum ImportRowQueries {
     /// A row as the program writes it.
-    struct Written {
-        var number: Int
-        var state: String
-        var object: ID?
-        var version: Int
-        var marks: (object: [UInt8]?, name: [UInt8]?) = (nil, nil)
-        var content: [UInt8]
+    package struct Written {
+        package var number: Int
+        package var state: String
+        package var object: ID?
+        package var version: Int
+        package var marks: (object: [UInt8]?, name: [UInt8]?) = (nil, nil)
+        package var content: [UInt8]
     }
 
-    static func add(_ rows: [Written], to id: ID, tenant: ID) -> SQL {
+    package static func add(_ rows: [Written], to id: ID, tenant: ID) -> SQL {
         """
         insert into import_rows (tenant_id, import_id, number, state, object_id, version, object_mark, name_mark, content)
         select \(tenant), \(id), row.number, row.state, row.object_id, row.version, row.object_mark, row.name_mark, row.content
@@ -23,7 +23,7 @@ enum ImportRowQueries {
         """
     }
 
-    static func save(_ rows: [Written], of id: ID) -> SQL {
+    package static func save(_ rows: [Written], of id: ID) -> SQL {
         """
         update import_rows set state = row.state, object_id = row.object_id, version = row.version, content = row.content
         from unnest(\(rows.map { Int64($0.number) }), \(rows.map(\.state)), \(Bind.idsOrNil(rows.map(\.object))),
@@ -33,7 +33,7 @@ enum ImportRowQueries {
         """
     }
 
-    static func settle(_ numbers: [Int64], _ state: String, versions: [Int64], of id: ID) -> SQL {
+    package static func settle(_ numbers: [Int64], _ state: String, versions: [Int64], of id: ID) -> SQL {
         """
         update import_rows set state = \(state), version = row.version
         from unnest(\(numbers), \(versions)) as row (number, version)
@@ -46,7 +46,7 @@ enum ImportRowQueries {
         """
 
     /// Of those states, behind that row.
-    static func next(_ states: [String], of id: ID, after: Int, limit: Int) -> SQL {
+    package static func next(_ states: [String], of id: ID, after: Int, limit: Int) -> SQL {
         """
         select \(columns) from import_rows
         where import_rows.import_id = \(id) and import_rows.state = any(\(states)) and import_rows.number > \(after)
@@ -55,7 +55,7 @@ enum ImportRowQueries {
     }
 
     /// The same before it, nearest first.
-    static func previous(_ states: [String], of id: ID, before: Int, limit: Int) -> SQL {
+    package static func previous(_ states: [String], of id: ID, before: Int, limit: Int) -> SQL {
         """
         select \(columns) from import_rows
         where import_rows.import_id = \(id) and import_rows.state = any(\(states)) and import_rows.number < \(before)
@@ -64,7 +64,7 @@ enum ImportRowQueries {
     }
 
     /// For a file: all of those states.
-    static func all(_ states: [String], of id: ID) -> SQL {
+    package static func all(_ states: [String], of id: ID) -> SQL {
         """
         select import_rows.number, import_rows.content from import_rows
         where import_rows.import_id = \(id) and import_rows.state = any(\(states)) order by import_rows.number
@@ -72,14 +72,14 @@ enum ImportRowQueries {
     }
 
     /// Tells the planner what there is; see the function in migrations/core/0032_quicker_trail.sql.
-    static let analyse: SQL = "select analyse_import_rows()"
+    package static let analyse: SQL = "select analyse_import_rows()"
 
-    static func counts(_ id: ID) -> SQL {
+    package static func counts(_ id: ID) -> SQL {
         "select import_rows.state, count(*) as n from import_rows where import_rows.import_id = \(id) group by import_rows.state"
     }
 
     /// Earlier rows of the file that have one of these marks. Each is looked for by itself, in the index.
-    static func twins(_ objects: [[UInt8]], _ names: [[UInt8]], of id: ID) -> SQL {
+    package static func twins(_ objects: [[UInt8]], _ names: [[UInt8]], of id: ID) -> SQL {
         """
         select twin.number, wanted.mark from unnest(\(Bind.byteStrings(objects))) as wanted (mark)
         cross join lateral (select import_rows.number from import_rows
@@ -92,7 +92,7 @@ enum ImportRowQueries {
     }
 
     /// Earlier rows that have one of these names' marks, whole.
-    static func named(_ marks: [[UInt8]], of id: ID) -> SQL {
+    package static func named(_ marks: [[UInt8]], of id: ID) -> SQL {
         """
         select named.number, named.state, named.object_id, named.version, named.content, wanted.mark
         from unnest(\(Bind.byteStrings(marks))) as wanted (mark)

@@ -3,10 +3,10 @@ import Secrets
 import Sheets
 
 /// The file in the database: sealed in chunks, and read from there again.
-struct ImportSource {
-    static let chunk = 262_144
+package struct ImportSource {
+    package static let chunk = 262_144
 
-    static func seal(_ file: [UInt8], of id: ID, tenant: ID, _ keys: InstallationKeys) throws -> [[UInt8]] {
+    package static func seal(_ file: [UInt8], of id: ID, tenant: ID, _ keys: InstallationKeys) throws -> [[UInt8]] {
         return try stride(from: 0, to: file.count, by: chunk).enumerated().map { number, start in
             let part = Array(file[start..<min(start + chunk, file.count)])
             return try keys.data.seal(part, ImportContent.place("import_chunks", "content", number, of: id, tenant))
@@ -14,7 +14,8 @@ struct ImportSource {
     }
 
     /// A reader whose file is in memory as it came.
-    static func reader(_ file: [UInt8], _ format: SheetFormat, _ dialect: CSVDialect) throws -> any SheetReader {
+    package static func reader(_ file: [UInt8], _ format: SheetFormat, _ dialect: CSVDialect) throws -> any SheetReader
+    {
         if format == .xlsx { return try XLSXReader(file) }
         var isGiven = false
         return CSVReader(dialect) {
@@ -25,7 +26,7 @@ struct ImportSource {
 
     /// A reader of what is stored. A CSV comes chunk by chunk, each in a short transaction of its own; of a workbook
     /// the packed file is held, since its directory stands at the end.
-    static func reader(_ found: Import, on connection: Connection, tenant: ID, _ services: Services) throws
+    package static func reader(_ found: Import, on connection: Connection, tenant: ID, _ services: Services) throws
         -> any SheetReader
     {
         let (id, keys) = (found.id, services.keys)

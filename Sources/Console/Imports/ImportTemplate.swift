@@ -6,12 +6,12 @@ import Web
 
 /// An empty file with the list's columns and two examples, of which one may be several
 /// rows; a workbook offers the choices.
-struct ImportTemplate<Declared: ImportDeclaration>: Serving {
+package struct ImportTemplate<Declared: ImportDeclaration>: Serving {
     private let format: SheetFormat
 
-    init(_ request: WebRequest) { format = request.path.hasSuffix(".xlsx") ? .xlsx : .csv }
+    package init(_ request: WebRequest) { format = request.path.hasSuffix(".xlsx") ? .xlsx : .csv }
 
-    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Served {
+    package func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Served {
         let columns = Declared.columns(of: actor.tenant, services)
         let language = actor.language
         let writer = format.writer(

@@ -5,26 +5,31 @@ import Templates
 import Web
 
 /// What is to be done with an import: judging its rows, writing them, taking them back.
-struct ImportWork: BatchedJob {
-    typealias Slice = ImportSlice
+package struct ImportWork: BatchedJob {
+    package typealias Slice = ImportSlice
 
-    static let kind = "import"
-    static let label = Strings.jobs_import
+    package static let kind = "import"
+    package static let label = Strings.jobs_import
 
     /// Rows in a transaction. The trail is held for a third of a second by the last thing that it does.
-    static let batch = 1000
+    package static let batch = 1000
 
-    let tenant: ID
-    let id: ID
+    package let tenant: ID
+    package let id: ID
 
-    func isMoving(in tx: borrowing TenantTransaction, _ services: Services) throws -> Bool {
+    package init(tenant: ID, id: ID) {
+        self.tenant = tenant
+        self.id = id
+    }
+
+    package func isMoving(in tx: borrowing TenantTransaction, _ services: Services) throws -> Bool {
         guard let row = try tx.first(ImportQueries.one(id)) else { return false }
         return try Import(row, tenant: tx.tenant, services.keys).state.isMoving
     }
 }
 
 /// The batches of one job on an import.
-struct ImportSlice: BatchSlice {
+package struct ImportSlice: BatchSlice {
     private let work: ImportWork
     private let services: Services
     private let declaration: any ImportDeclaration.Type
@@ -34,7 +39,7 @@ struct ImportSlice: BatchSlice {
     private var reader: (any SheetReader)?
     private var ahead: SheetRow?
 
-    init?(_ work: ImportWork, on connection: Connection, _ services: Services) throws {
+    package init?(_ work: ImportWork, on connection: Connection, _ services: Services) throws {
         self.work = work
         self.services = services
         let found: (Import, Actor?)? = try connection.inTenant(work.tenant, .readOnly) { tx in
@@ -64,7 +69,7 @@ struct ImportSlice: BatchSlice {
         }
     }
 
-    mutating func step(on connection: Connection) throws -> Bool {
+    package mutating func step(on connection: Connection) throws -> Bool {
         let rows: [SheetRow]
         do {
             rows = try read()

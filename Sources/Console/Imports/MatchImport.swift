@@ -5,12 +5,12 @@ import Templates
 import Web
 
 /// The form that says which column is which.
-struct ShowMatching<Declared: ImportDeclaration>: Viewing {
-    let id: ID
+package struct ShowMatching<Declared: ImportDeclaration>: Viewing {
+    package let id: ID
 
-    init(_ request: WebRequest) throws { id = try request.id("import") }
+    package init(_ request: WebRequest) throws { id = try request.id("import") }
 
-    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
+    package func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
         let found = try Import.one(id, of: Declared.list, in: tx, services)
         guard found.isMatched else { throw Refusal.notFound }
         return MatchingForm<Declared>(found: found, matched: found.columns).page(actor, services)
@@ -18,16 +18,16 @@ struct ShowMatching<Declared: ImportDeclaration>: Viewing {
 }
 
 /// Remembers the answer, and begins to check the rows by it.
-struct MatchImport<Declared: ImportDeclaration>: Changing {
-    let id: ID
+package struct MatchImport<Declared: ImportDeclaration>: Changing {
+    package let id: ID
     private let form: Query
 
-    init(_ request: WebRequest) throws {
+    package init(_ request: WebRequest) throws {
         id = try request.id("import")
         form = request.form
     }
 
-    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+    package func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         let found = try Import.one(id, of: Declared.list, locked: true, in: tx, services)
         guard found.isMatched else {
             throw Refusal.changed(try ShowImport<Declared>(id).run(in: tx, by: actor, services))
@@ -56,7 +56,7 @@ struct MatchImport<Declared: ImportDeclaration>: Changing {
 
 extension Import {
     /// The rows can still be judged anew: none of them was written.
-    var isMatched: Bool { state == .matching || state == .checked }
+    package var isMatched: Bool { state == .matching || state == .checked }
 }
 
 /// The fields as answered, and what is wrong with them.

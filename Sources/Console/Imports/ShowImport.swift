@@ -5,21 +5,21 @@ import Templates
 import Web
 
 /// One import: its progress while somebody works on it, else its rows and what can be done.
-struct ShowImport<Declared: ImportDeclaration>: Viewing {
-    let id: ID
+package struct ShowImport<Declared: ImportDeclaration>: Viewing {
+    package let id: ID
     private let state: String
     private let numbers: NumberedRows
 
-    init(_ request: WebRequest) throws {
+    package init(_ request: WebRequest) throws {
         id = try request.id("import")
         state = request.query["rows"] ?? ""
         numbers = NumberedRows(request.query)
     }
 
     /// As the answer to what can't be done any more.
-    init(_ id: ID) { (self.id, state, numbers) = (id, "", NumberedRows(Query())) }
+    package init(_ id: ID) { (self.id, state, numbers) = (id, "", NumberedRows(Query())) }
 
-    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
+    package func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
         let found = try Import.one(id, of: Declared.list, in: tx, services)
         let frame = Declared.frame(found.head.fileName, actor, services)
         if found.state.isMoving { return progress(found, frame, Declared.base(actor)) }

@@ -4,14 +4,14 @@ import Templates
 import Web
 
 /// The page to bring a file with, and what was brought before.
-struct ShowImports<Declared: ImportDeclaration>: Viewing {
-    init(_ request: WebRequest) {}
+package struct ShowImports<Declared: ImportDeclaration>: Viewing {
+    package init(_ request: WebRequest) {}
 
-    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
+    package func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
         return try Self.page(in: tx, by: actor, services)
     }
 
-    static func page(
+    package static func page(
         pasted: String = "", error: LocalText? = nil, in tx: borrowing TenantTransaction, by actor: Actor,
         _ services: Services
     ) throws -> ImportListPage {

@@ -35,7 +35,7 @@ package enum Jobs {
     }
 
     /// The payload of a stored job. Where it lies is part of its seal: moved to another tenant it does not open.
-    static func open(_ payload: [UInt8], tenant: ID, id: ID, _ services: Services) throws -> Query {
+    package static func open(_ payload: [UInt8], tenant: ID, id: ID, _ services: Services) throws -> Query {
         Query(urlEncoded: try services.keys.data.open(payload, place(tenant, id)))
     }
 

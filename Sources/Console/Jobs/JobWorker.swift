@@ -6,9 +6,9 @@ import Synchronization
 /// effect. Of several workers, in one process or in many, each takes another job.
 package final class JobWorker: Sendable {
     /// Who has not finished by then is taken to be dead, and the job is another's. Longer than any attempt may last.
-    static let leaseSeconds = 120
+    package static let leaseSeconds = 120
     /// After the last of them a job is given up: 5 s, 10 s, … doubling to about 20 minutes in all.
-    static let most = 9
+    package static let most = 9
     /// What was missed is found by looking, so many seconds later.
     private static let lookSeconds = 5
 

@@ -16,7 +16,7 @@ package struct MailSender: Sendable {
 
 extension MailSender {
     /// Under the job's id: done once more after a kill, it is the same mail.
-    func send(
+    package func send(
         _ page: some MailPage, to email: String, name: String, in language: Language, job: ID,
         attachment: Message.Attachment? = nil
     ) async throws {
@@ -31,12 +31,12 @@ extension MailSender {
     }
 }
 
-enum MailProblem: Error, CustomStringConvertible {
+package enum MailProblem: Error, CustomStringConvertible {
     case notSetUp
     case noAddress
     case tooLarge
 
-    var description: String {
+    package var description: String {
         switch self {
         case .notSetUp: "ROOST_SMTP is not set any more"
         case .noAddress: "the address can't stand in an e-mail"

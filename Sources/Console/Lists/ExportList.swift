@@ -6,37 +6,37 @@ import Web
 
 /// A column of a list's file. What is shown on the page is for the screen; a file has all of its own, as values.
 package struct FileColumn: Sendable {
-    var id: String
-    var title: StringKey
-    var kind: SheetColumn.Kind
-    var value: SQL
+    package var id: String
+    package var title: StringKey
+    package var kind: SheetColumn.Kind
+    package var value: SQL
 
-    static func text(_ id: String, _ title: StringKey, _ value: SQL) -> FileColumn {
+    package static func text(_ id: String, _ title: StringKey, _ value: SQL) -> FileColumn {
         .init(id: id, title: title, kind: .text, value: value)
     }
 
-    static func uuid(_ id: String, _ title: StringKey, _ value: SQL) -> FileColumn {
+    package static func uuid(_ id: String, _ title: StringKey, _ value: SQL) -> FileColumn {
         .init(id: id, title: title, kind: .uuid, value: value)
     }
 
     /// `value` is a bigint.
-    static func integer(_ id: String, _ title: StringKey, _ value: SQL) -> FileColumn {
+    package static func integer(_ id: String, _ title: StringKey, _ value: SQL) -> FileColumn {
         .init(id: id, title: title, kind: .integer, value: value)
     }
 
     /// `value` is a timestamptz; the file has it in the tenant's zone.
-    static func time(_ id: String, _ title: StringKey, _ value: SQL) -> FileColumn {
+    package static func time(_ id: String, _ title: StringKey, _ value: SQL) -> FileColumn {
         .init(id: id, title: title, kind: .time, value: value)
     }
 
-    func select(zone: String) -> SQL {
+    package func select(zone: String) -> SQL {
         if case .time = kind { "(\(value)) at time zone \(zone)" } else { value }
     }
 }
 
 /// Asks for the format and the reason.
 package struct ShowListExport<Declared: DeclaredList>: Viewing {
-    let address: ListAddress
+    package let address: ListAddress
 
     package init(_ request: WebRequest) { address = ListAddress(Declared.list, request.query) }
 
@@ -44,7 +44,7 @@ package struct ShowListExport<Declared: DeclaredList>: Viewing {
         try page(error: nil, in: tx, by: actor, services)
     }
 
-    func page(
+    package func page(
         error: LocalText?, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
     ) throws -> ExportPage {
         let list = Declared.list

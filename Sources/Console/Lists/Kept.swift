@@ -4,7 +4,7 @@ import Synchronization
 
 /// Values that may be some minutes old, kept in this process: read without a statement, made anew in the background
 /// when somebody looks at an old one. The key begins with the tenant, always.
-final class Kept<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+package final class Kept<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// Seconds after which a value is made anew when somebody looks at it.
     private static var freshSeconds: Int64 { 300 }
     private static var most: Int { 10_000 }
@@ -21,38 +21,38 @@ final class Kept<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private let logger: Logger
     private let what: StaticString
 
-    init(_ what: StaticString, database: Database, logger: Logger) {
+    package init(_ what: StaticString, database: Database, logger: Logger) {
         self.what = what
         self.database = database
         self.logger = logger
     }
 
     /// The value, whether it should be made anew, and its age in seconds.
-    func value(_ key: Key, now: Timestamp) -> (value: Value, isOld: Bool, age: Int64)? {
+    package func value(_ key: Key, now: Timestamp) -> (value: Value, isOld: Bool, age: Int64)? {
         state.withLock { $0.values[key] }.map {
             let age = now.seconds - $0.at.seconds
             return ($0.value, age > Self.freshSeconds, age)
         }
     }
 
-    func set(_ key: Key, _ value: Value, now: Timestamp) {
+    package func set(_ key: Key, _ value: Value, now: Timestamp) {
         state.withLock {
             if $0.values.count >= Self.most { $0.values.removeAll() }
             $0.values[key] = (value, now)
         }
     }
 
-    func forget(_ key: Key) {
+    package func forget(_ key: Key) {
         state.withLock {
             $0.values[key] = nil
             if $0.making.contains(key) { $0.missed.insert(key) }
         }
     }
 
-    func forgetAll() { state.withLock { $0.values.removeAll() } }
+    package func forgetAll() { state.withLock { $0.values.removeAll() } }
 
     /// Makes the value on the lane of streams, once however many ask.
-    func make(
+    package func make(
         _ key: Key, tenant: ID, now: Timestamp,
         _ read: @escaping @Sendable (borrowing TenantTransaction) throws -> Value
     ) {

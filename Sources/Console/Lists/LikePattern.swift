@@ -1,7 +1,7 @@
 /// What people type, for PostgreSQL's LIKE.
-enum LikePattern {
+package enum LikePattern {
     /// LIKE's own characters stand for themselves.
-    static func escaped(_ text: String) -> String {
+    package static func escaped(_ text: String) -> String {
         var escaped = ""
         // Scalar by scalar: with a combining mark behind it, % is another Character and to LIKE still a %.
         for scalar in text.unicodeScalars {
@@ -12,5 +12,5 @@ enum LikePattern {
     }
 
     /// Anywhere in a column that is lower case.
-    static func anywhere(_ text: String) -> String { "%" + escaped(text.lowercased()) + "%" }
+    package static func anywhere(_ text: String) -> String { "%" + escaped(text.lowercased()) + "%" }
 }

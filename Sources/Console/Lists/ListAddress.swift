@@ -6,16 +6,16 @@ import Web
 /// What a list is searched for, narrowed to, sorted by and shows: read from its address, and written to it. What the
 /// declaration does not know is left out, so an old bookmark still opens.
 package struct ListAddress: ViewAddress {
-    let list: ListDeclaration
+    package let list: ListDeclaration
     package var search = ""
     /// The chosen values, by filter.
-    var chosen: [String: String] = [:]
+    package var chosen: [String: String] = [:]
     /// What those filters offer whose choices are the tenant's own, once they were found.
     private var found: [String: [(value: String, words: String)]] = [:]
-    var sort: String
-    var columns: Set<String>
+    package var sort: String
+    package var columns: Set<String>
 
-    init(_ list: ListDeclaration, _ query: Query) {
+    package init(_ list: ListDeclaration, _ query: Query) {
         self.list = list
         if list.search != nil { search = String((query.trimmed("q") ?? "").prefix(200)).trimmingSpaces }
         for filter in list.filters {
@@ -33,14 +33,14 @@ package struct ListAddress: ViewAddress {
         columns = shown.isEmpty ? list.usualColumns : shown
     }
 
-    var isFalling: Bool { sort.first == "-" }
-    var sortColumn: ListColumn {
+    package var isFalling: Bool { sort.first == "-" }
+    package var sortColumn: ListColumn {
         let name = isFalling ? String(sort.dropFirst()) : sort
         return list.sortable.first { $0.name == name } ?? list.head
     }
 
     /// The parts of the address that are not at their defaults.
-    var query: [(name: String, value: String)] {
+    package var query: [(name: String, value: String)] {
         var items: [(name: String, value: String)] = []
         if !search.isEmpty { items.append(("q", search)) }
         for filter in list.filters {
@@ -55,27 +55,29 @@ package struct ListAddress: ViewAddress {
     }
 
     /// What it is searched for, narrowed to and sorted by: what a file of it has, which knows no columns to choose.
-    var narrowing: [(name: String, value: String)] { query.filter { $0.name != "columns" } }
+    package var narrowing: [(name: String, value: String)] { query.filter { $0.name != "columns" } }
 
-    var narrows: Bool { !search.isEmpty || !chosen.isEmpty }
+    package var narrows: Bool { !search.isEmpty || !chosen.isEmpty }
 
     package func link(_ base: Link) -> Link { base.with(query: query.map { ($0.name, $0.value) }) }
 
-    func link(_ base: Link, changing change: (inout ListAddress) -> Void) -> Link {
+    package func link(_ base: Link, changing change: (inout ListAddress) -> Void) -> Link {
         var other = self
         change(&other)
         return other.link(base)
     }
 
     /// What narrows, in words, the search too.
-    func wordsOfAll(_ actor: Actor) -> [String] { (search.isEmpty ? [] : ["“\(search)”"]) + words(actor) }
+    package func wordsOfAll(_ actor: Actor) -> [String] { (search.isEmpty ? [] : ["“\(search)”"]) + words(actor) }
 
     /// Asks for the choices that are the tenant's own; their rows are read by `find`.
-    func askForChoices(in tx: borrowing TenantTransaction) throws -> [(name: String, pending: Connection.Pending)] {
+    package func askForChoices(in tx: borrowing TenantTransaction) throws -> [(
+        name: String, pending: Connection.Pending
+    )] {
         try list.filters.compactMap { filter in try filter.found.map { (name: filter.name, pending: try tx.send($0)) } }
     }
 
-    mutating func find(_ asked: [(name: String, pending: Connection.Pending)]) throws {
+    package mutating func find(_ asked: [(name: String, pending: Connection.Pending)]) throws {
         for (name, pending) in asked {
             found[name] = try pending.rows().map { (try $0.text("value"), try $0.text("words")) }
         }
@@ -99,7 +101,7 @@ package struct ListAddress: ViewAddress {
 // MARK: What stands above the list
 
 extension ListAddress {
-    func tools(_ base: Link, _ actor: Actor, views: ViewMenu?) -> ListTools {
+    package func tools(_ base: Link, _ actor: Actor, views: ViewMenu?) -> ListTools {
         ListTools(
             here: base, search: search, searchHint: list.search.map { LocalText($0.hint) },
             hidden: query.filter { $0.name != "q" }.map { HiddenValue($0.name, $0.value) }, filters: menus(base, actor),

@@ -100,10 +100,10 @@ package struct ListDeclaration: Sendable {
     }
 
     /// Those that can be sorted by, the head first.
-    var sortable: [ListColumn] { ([head] + columns).filter { $0.sort != nil } }
+    package var sortable: [ListColumn] { ([head] + columns).filter { $0.sort != nil } }
 
     /// The columns that are shown when nobody has chosen.
-    var usualColumns: Set<String> { Set(columns.filter(\.isUsual).map(\.name)) }
+    package var usualColumns: Set<String> { Set(columns.filter(\.isUsual).map(\.name)) }
 }
 
 /// A list with a declaration. Its routes: `Route.list(MemberList.self, needs: .seeAdmins)`.
@@ -177,7 +177,7 @@ package struct ListFilter: Sendable {
     }
 
     /// What happened in the last days; the moment is a part of the statement.
-    static func lastDays(_ moment: SQL) -> ListFilter {
+    package static func lastDays(_ moment: SQL) -> ListFilter {
         ListFilter("days", Strings.payments_last) { actor in
             [1, 7, 30, 90, 365].map { (String($0), Strings.fact_days(count: $0).resolve(in: actor.language)) }
         } condition: { value, actor in

@@ -104,14 +104,16 @@ extension Route {
 
 extension Actor {
     /// Where the list stands: in the tenant that was entered, or outside of tenants.
-    func link(to list: ListDeclaration) -> Link { tenant.isInstallation ? Link("/\(list.path)") : link(list.path) }
+    package func link(to list: ListDeclaration) -> Link {
+        tenant.isInstallation ? Link("/\(list.path)") : link(list.path)
+    }
 }
 
 /// The statements of declared lists. Row-level security adds the tenant.
-enum ListQueries {
-    static let size = 50
+package enum ListQueries {
+    package static let size = 50
 
-    static func conditions(_ address: ListAddress, _ actor: Actor) -> [SQL] {
+    package static func conditions(_ address: ListAddress, _ actor: Actor) -> [SQL] {
         let list = address.list
         var all = list.always
         if let search = list.search, !address.search.isEmpty { all.append(search.matching(address.search)) }
@@ -125,7 +127,7 @@ enum ListQueries {
 
     /// A page of `size` and one row more, beyond the row `mark` when there is one. The mark's own values stay out of
     /// the address: they are looked up.
-    static func page(_ address: ListAddress, _ conditions: [SQL], mark: ID?, isBackwards: Bool) -> SQL {
+    package static func page(_ address: ListAddress, _ conditions: [SQL], mark: ID?, isBackwards: Bool) -> SQL {
         let list = address.list
         let sort = address.sortColumn.sort ?? list.key
         let falls = address.isFalling != isBackwards
@@ -141,7 +143,7 @@ enum ListQueries {
     }
 
     /// Every row, in the list's order.
-    static func file(_ address: ListAddress, _ conditions: [SQL], zone: String) -> SQL {
+    package static func file(_ address: ListAddress, _ conditions: [SQL], zone: String) -> SQL {
         let list = address.list
         let sort = address.sortColumn.sort ?? list.key
         let order: SQL = address.isFalling ? "\(sort) desc, \(list.key) desc" : "\(sort), \(list.key)"
@@ -152,7 +154,7 @@ enum ListQueries {
     }
 
     /// At most `limit` are counted.
-    static func count(_ list: ListDeclaration, _ conditions: [SQL], limit: Int) -> SQL {
+    package static func count(_ list: ListDeclaration, _ conditions: [SQL], limit: Int) -> SQL {
         "select count(*) as n from (select from \(list.from) where \(SQL.joined(conditions, by: " and ")) limit \(limit)) as matching"
     }
 }

@@ -48,7 +48,7 @@ package final class Totals: SharedCache {
     }
 
     /// Is the list above the limit? `counted` counts up to just above it, and is asked only when nothing is known.
-    func isLarge(_ key: Key, now: Timestamp, count: SQL, counted: () throws -> Int) rethrows -> Bool {
+    package func isLarge(_ key: Key, now: Timestamp, count: SQL, counted: () throws -> Int) rethrows -> Bool {
         if estimate(key, now: now, count: count) != nil { return true }
         if case .exact = settle(key, counted: try counted(), now: now, count: count) { return false }
         return true

@@ -63,7 +63,7 @@ package enum BillingPeriod: String, CaseIterable, Sendable {
     case once
 
     /// As the database counts as well (`yearly_price`): in a year, of one that goes on.
-    var timesAYear: Int {
+    package var timesAYear: Int {
         switch self {
         case .week: 52
         case .month: 12

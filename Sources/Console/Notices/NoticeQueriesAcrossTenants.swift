@@ -1,8 +1,9 @@
 import Postgres
 
 /// All SQL on what operators are told about the server's shell. It belongs to the installation.
-enum NoticeQueriesAcrossTenants {
-    static func add(_ id: ID, _ kind: ShellNotices.Kind, about admin: ID, reason: String, at: Timestamp) -> SQL {
+package enum NoticeQueriesAcrossTenants {
+    package static func add(_ id: ID, _ kind: ShellNotices.Kind, about admin: ID, reason: String, at: Timestamp) -> SQL
+    {
         """
         insert into shell_notices (id, kind, admin_id, reason, at)
         values (\(id), \(kind.rawValue), \(admin), \(reason), \(at))
@@ -10,7 +11,7 @@ enum NoticeQueriesAcrossTenants {
     }
 
     /// For every operator who was one before this transaction: on an empty installation nobody is told.
-    static func tell(_ notice: ID) -> SQL {
+    package static func tell(_ notice: ID) -> SQL {
         """
         insert into shell_notice_readers (notice_id, admin_id)
         select \(notice), admins.id from admins
@@ -18,7 +19,7 @@ enum NoticeQueriesAcrossTenants {
         """
     }
 
-    static let unseen: SQL = """
+    package static let unseen: SQL = """
         select shell_notice_readers.admin_id as reader, shell_notices.id, shell_notices.kind, shell_notices.reason,
             shell_notices.at, admins.id as admin_id, admins.name, admins.email
         from shell_notice_readers
@@ -29,7 +30,7 @@ enum NoticeQueriesAcrossTenants {
         """
 
     /// One row when they had not seen it before.
-    static func see(_ notice: ID, by admin: ID, now: Timestamp) -> SQL {
+    package static func see(_ notice: ID, by admin: ID, now: Timestamp) -> SQL {
         """
         update shell_notice_readers set seen_at = \(now)
         from shell_notices join admins on admins.id = shell_notices.admin_id
@@ -39,6 +40,4 @@ enum NoticeQueriesAcrossTenants {
         """
     }
 
-    /// Every process forgets what it kept, when this transaction commits.
-    static let changed: SQL = "select pg_notify('roost_kept', 'notices')"
 }

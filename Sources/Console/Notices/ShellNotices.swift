@@ -14,14 +14,14 @@ package final class ShellNotices: SharedCache {
         case linkMade = "link_made"
     }
 
-    struct Notice: Sendable {
-        var id: ID
-        var kind: Kind
-        var admin: ID
-        var name: String
-        var email: String
-        var reason: String
-        var at: Timestamp
+    package struct Notice: Sendable {
+        package var id: ID
+        package var kind: Kind
+        package var admin: ID
+        package var name: String
+        package var email: String
+        package var reason: String
+        package var at: Timestamp
     }
 
     /// By operator; under one key, since they belong to the installation.
@@ -30,12 +30,12 @@ package final class ShellNotices: SharedCache {
     package init(database: Database, logger: Logger) { kept = Kept("notices", database: database, logger: logger) }
 
     /// When nothing is kept or it is old: the statement travels with the entry of whichever request comes next.
-    func ask(on connection: Connection, now: Timestamp) throws -> Connection.Pending? {
+    package func ask(on connection: Connection, now: Timestamp) throws -> Connection.Pending? {
         if let (_, isOld, _) = kept.value(Tenant.installation.id, now: now), !isOld { return nil }
         return try connection.send(NoticeQueriesAcrossTenants.unseen)
     }
 
-    func keep(_ asked: Connection.Pending, now: Timestamp) throws {
+    package func keep(_ asked: Connection.Pending, now: Timestamp) throws {
         var notices: [ID: [Notice]] = [:]
         for row in try asked.rows() {
             // One that a newer process wrote says nothing to this one.
@@ -49,7 +49,7 @@ package final class ShellNotices: SharedCache {
     }
 
     /// For the top of the actor's page.
-    func unseen(by actor: Actor, _ services: Services) -> [ShellNotice] {
+    package func unseen(by actor: Actor, _ services: Services) -> [ShellNotice] {
         guard actor.isOperator, let reader = actor.id,
             let notices = kept.value(Tenant.installation.id, now: actor.now)?.value[reader]
         else { return [] }

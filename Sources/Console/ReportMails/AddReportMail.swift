@@ -5,23 +5,23 @@ import Templates
 import Web
 
 /// Asks how often a report shall come, and as what.
-struct ShowNewReportMail<R: MailedReport>: Viewing {
+package struct ShowNewReportMail<R: MailedReport>: Viewing {
     private let form: ReportMailForm<R>
 
-    init(_ request: WebRequest) { form = ReportMailForm(request.query) }
+    package init(_ request: WebRequest) { form = ReportMailForm(request.query) }
 
-    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
+    package func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
         try form.page(in: tx, by: actor, services)
     }
 }
 
 /// Begins to mail it, to whoever asks and to nobody else.
-struct AddReportMail<R: MailedReport>: Changing {
+package struct AddReportMail<R: MailedReport>: Changing {
     private let form: ReportMailForm<R>
 
-    init(_ request: WebRequest) { form = ReportMailForm(request.form) }
+    package init(_ request: WebRequest) { form = ReportMailForm(request.form) }
 
-    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+    package func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         guard let admin = actor.id else { throw Refusal.notAllowed }
         var checked = form
         let rhythm = ReportMail.Rhythm(rawValue: form.rhythm)
@@ -51,19 +51,21 @@ struct AddReportMail<R: MailedReport>: Changing {
 }
 
 /// What was typed, and what is wrong with it.
-struct ReportMailForm<R: MailedReport>: Sendable {
-    let asked: Query
-    let rhythm: String
-    let format: String
-    var errors: [String: LocalText] = [:]
+package struct ReportMailForm<R: MailedReport>: Sendable {
+    package let asked: Query
+    package let rhythm: String
+    package let format: String
+    package var errors: [String: LocalText] = [:]
 
-    init(_ query: Query) {
+    package init(_ query: Query) {
         asked = ReportMail.asked(query)
         rhythm = query["rhythm"] ?? ReportMail.Rhythm.week.rawValue
         format = query["format"] ?? SheetFormat.xlsx.rawValue
     }
 
-    func page(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> ReportMailFormPage {
+    package func page(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws
+        -> ReportMailFormPage
+    {
         let list = actor.link(R.head.path)
         let language = actor.language
         func choice(
@@ -97,7 +99,9 @@ struct ReportMailForm<R: MailedReport>: Sendable {
 
 extension MailedReport {
     /// To the form, from the report's page as it is asked; nil where no mail is sent.
-    static func mailLink(_ query: [(name: String, value: String)], _ actor: Actor, _ services: Services) -> Link? {
+    package static func mailLink(_ query: [(name: String, value: String)], _ actor: Actor, _ services: Services)
+        -> Link?
+    {
         guard services.mail != nil else { return nil }
         return ("\(actor.link(head.path))/mail" as Link).with(
             query: ReportMail.asked(Query(query)).items.map { ($0.name, $0.value) })

@@ -5,11 +5,11 @@ import Templates
 import Web
 
 /// A report that an admin has asked to get by mail, again and again.
-struct ReportMail: Sendable {
-    enum Rhythm: String, CaseIterable, Sendable {
+package struct ReportMail: Sendable {
+    package enum Rhythm: String, CaseIterable, Sendable {
         case day, week, month
 
-        var label: StringKey {
+        package var label: StringKey {
             switch self {
             case .day: Strings.report_mail_daily
             case .week: Strings.report_mail_weekly
@@ -18,7 +18,7 @@ struct ReportMail: Sendable {
         }
 
         /// For `date_trunc`; weeks begin on Monday.
-        var unit: SQL {
+        package var unit: SQL {
             switch self {
             case .day: "'day'"
             case .week: "'week'"
@@ -26,7 +26,7 @@ struct ReportMail: Sendable {
             }
         }
 
-        var step: SQL {
+        package var step: SQL {
             switch self {
             case .day: "interval '1 day'"
             case .week: "interval '7 days'"
@@ -36,22 +36,22 @@ struct ReportMail: Sendable {
     }
 
     /// That one admin may have in a tenant.
-    static let most = 20
+    package static let most = 20
     /// By the clock of the tenant: whoever comes to work finds it.
-    static let hour = 6
+    package static let hour = 6
 
-    var id: ID
-    var report: any MailedReport.Type
-    var format: SheetFormat
-    var query: Query
-    var rhythm: Rhythm
-    var asked: Asker
+    package var id: ID
+    package var report: any MailedReport.Type
+    package var format: SheetFormat
+    package var query: Query
+    package var rhythm: Rhythm
+    package var asked: Asker
     /// By the tenant's clock.
-    var next: LocalTime
+    package var next: LocalTime
     /// When the last one went out; nil when none did.
-    var sent: LocalTime?
+    package var sent: LocalTime?
 
-    init(_ row: Row) throws {
+    package init(_ row: Row) throws {
         id = try row.id("id")
         let path = try row.text("report")
         guard let report = Declarations.current.report(path),
@@ -69,10 +69,12 @@ struct ReportMail: Sendable {
     }
 
     /// The line of the routing table that makes the report's file.
-    func route(_ services: Services) -> Route? { services.files[StoredExport.pattern(report.head.path, format)] }
+    package func route(_ services: Services) -> Route? {
+        services.files[StoredExport.pattern(report.head.path, format)]
+    }
 
     /// One of one's own: nobody else's is there.
-    static func own(_ id: ID, in tx: borrowing TenantTransaction, by actor: Actor) throws -> ReportMail {
+    package static func own(_ id: ID, in tx: borrowing TenantTransaction, by actor: Actor) throws -> ReportMail {
         guard let row = try tx.first(ReportMailQueries.one(id, zone: actor.tenant.zone)) else { throw Refusal.notFound }
         let found = try ReportMail(row)
         guard found.asked.id == actor.id else { throw Refusal.notFound }
@@ -82,7 +84,7 @@ struct ReportMail: Sendable {
 
 extension ReportMail {
     /// Of an address what a report is asked beside the days; nothing else is stored.
-    static func asked(_ query: Query) -> Query {
+    package static func asked(_ query: Query) -> Query {
         Query(
             query.items.filter {
                 ["by", "country", "plan", "key", "endpoint", "currency"].contains($0.name) && !$0.value.isEmpty
@@ -93,7 +95,7 @@ extension ReportMail {
 
 extension Route {
     /// Asks for a report by mail.
-    static func mail<R: MailedReport>(_ report: R.Type) -> [Route] {
+    package static func mail<R: MailedReport>(_ report: R.Type) -> [Route] {
         let (path, permission) = ("\(R.head.path)/mail", R.head.needs)
         return [
             .get(path, needs: permission, ShowNewReportMail<R>.self),

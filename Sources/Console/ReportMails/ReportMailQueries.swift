@@ -4,7 +4,7 @@ import Sheets
 import Web
 
 /// All SQL on reports that come by mail. Row-level security adds the tenant.
-enum ReportMailQueries {
+package enum ReportMailQueries {
     private static func columns(_ zone: String) -> SQL {
         """
         report_mails.id, report_mails.report, report_mails.format, report_mails.query, report_mails.rhythm, report_mails.asked_by,
@@ -13,16 +13,16 @@ enum ReportMailQueries {
         """
     }
 
-    static func one(_ id: ID, zone: String) -> SQL {
+    package static func one(_ id: ID, zone: String) -> SQL {
         "select \(columns(zone)) from report_mails where report_mails.id = \(id)"
     }
 
-    static func of(_ admin: ID, zone: String) -> SQL {
+    package static func of(_ admin: ID, zone: String) -> SQL {
         "select \(columns(zone)) from report_mails where report_mails.asked_by = \(admin) order by report_mails.asked_at desc, report_mails.id"
     }
 
     /// One whose time has come, unless another server is at it.
-    static func take(_ id: ID, now: Timestamp, zone: String) -> SQL {
+    package static func take(_ id: ID, now: Timestamp, zone: String) -> SQL {
         "select \(columns(zone)) from report_mails where report_mails.id = \(id) and report_mails.next_at <= \(now) for update skip locked"
     }
 
@@ -36,14 +36,14 @@ enum ReportMailQueries {
     private static let hours: SQL = "make_interval(hours => \(ReportMail.hour)::int)"
 
     /// The last whole day, week or month before a moment: its first and last day.
-    static func days(_ rhythm: ReportMail.Rhythm, before now: Timestamp, zone: String) -> SQL {
+    package static func days(_ rhythm: ReportMail.Rhythm, before now: Timestamp, zone: String) -> SQL {
         """
         select to_char(span.ends - \(rhythm.step), 'YYYY-MM-DD') as first, to_char(span.ends - interval '1 day', 'YYYY-MM-DD') as last
         from date_trunc(\(rhythm.unit), \(now)::timestamptz at time zone \(zone)) as span (ends)
         """
     }
 
-    static func add(
+    package static func add(
         _ id: ID, tenant: ID, report: String, _ format: SheetFormat, query: Query, _ rhythm: ReportMail.Rhythm,
         zone: String, by actor: Actor
     ) -> SQL {
@@ -55,21 +55,21 @@ enum ReportMailQueries {
         """
     }
 
-    static func move(_ id: ID, _ rhythm: ReportMail.Rhythm, after now: Timestamp, zone: String) -> SQL {
+    package static func move(_ id: ID, _ rhythm: ReportMail.Rhythm, after now: Timestamp, zone: String) -> SQL {
         "update report_mails set next_at = \(next(rhythm, after: now, zone: zone)) where report_mails.id = \(id)"
     }
 
-    static func setSent(_ id: ID, at moment: Timestamp) -> SQL {
+    package static func setSent(_ id: ID, at moment: Timestamp) -> SQL {
         "update report_mails set sent_at = \(moment) where report_mails.id = \(id)"
     }
-    static func delete(_ id: ID) -> SQL { "delete from report_mails where report_mails.id = \(id)" }
+    package static func delete(_ id: ID) -> SQL { "delete from report_mails where report_mails.id = \(id)" }
 
-    static func count(of admin: ID) -> SQL {
+    package static func count(of admin: ID) -> SQL {
         "select count(*) as n from report_mails where report_mails.asked_by = \(admin)"
     }
 
     /// To whom it goes.
-    static func reader(_ admin: ID) -> SQL {
+    package static func reader(_ admin: ID) -> SQL {
         "select admins.email, admins.name, admins.language from admins where admins.id = \(admin)"
     }
 }

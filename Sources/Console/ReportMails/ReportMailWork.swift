@@ -6,34 +6,34 @@ import Templates
 import Web
 
 /// Makes a report's file and mails it to who has asked for it, as long as they may see it.
-struct ReportMailWork: Job {
-    static let kind = "mail.report"
-    static let label = Strings.jobs_mail_report
+package struct ReportMailWork: Job {
+    package static let kind = "mail.report"
+    package static let label = Strings.jobs_mail_report
     /// Bytes. Sums of days and countries are some kilobytes; mail servers refuse from about 20 MB on.
-    static let largest = 8 << 20
+    package static let largest = 8 << 20
 
-    let tenant: ID
-    let id: ID
+    package let tenant: ID
+    package let id: ID
     /// `yyyy-mm-dd`, both with it.
-    let from: String
-    let until: String
+    package let from: String
+    package let until: String
 
-    init(tenant: ID, id: ID, from: String, until: String) {
+    package init(tenant: ID, id: ID, from: String, until: String) {
         (self.tenant, self.id, self.from, self.until) = (tenant, id, from, until)
     }
 
-    init(_ payload: Query) throws {
+    package init(_ payload: Query) throws {
         guard let tenant = payload["tenant"].flatMap({ ID($0) }), let id = payload["id"].flatMap({ ID($0) }) else {
             throw JobProblem.noPayload
         }
         self.init(tenant: tenant, id: id, from: payload["from"] ?? "", until: payload["until"] ?? "")
     }
 
-    var payload: [(String, String)] {
+    package var payload: [(String, String)] {
         [("tenant", tenant.description), ("id", id.description), ("from", from), ("until", until)]
     }
 
-    func run(_ job: ID, _ services: Services) async throws {
+    package func run(_ job: ID, _ services: Services) async throws {
         guard let sender = services.mail else { throw MailProblem.notSetUp }
         guard
             let begun = try await services.database.perform(

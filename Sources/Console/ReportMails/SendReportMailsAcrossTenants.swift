@@ -2,12 +2,16 @@ import Postgres
 
 /// Puts the reports whose time has come into the queue, each in a transaction with when the next one is due: so none is
 /// forgotten and none comes twice, however many servers look.
-struct SendReportMailsAcrossTenants {
+package struct SendReportMailsAcrossTenants {
     private static let most = 200
 
-    let services: Services
+    package let services: Services
 
-    func sweep(on connection: Connection, now: Timestamp) throws {
+    package init(services: Services) {
+        self.services = services
+    }
+
+    package func sweep(on connection: Connection, now: Timestamp) throws {
         let due = try connection.inTenant(Tenant.installation.id, .readOnly) { tx in
             try tx.rows("select due.tenant_id, due.id from due_report_mails(\(now), \(Self.most)) as due").map {
                 (tenant: try $0.id("tenant_id"), id: try $0.id("id"))

@@ -5,10 +5,10 @@ import Templates
 import Web
 
 /// The reports that one gets by mail, and nobody else's.
-struct ShowReportMails: Viewing {
-    init(_ request: WebRequest) {}
+package struct ShowReportMails: Viewing {
+    package init(_ request: WebRequest) {}
 
-    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
+    package func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
         guard let admin = actor.id else { throw Refusal.notAllowed }
         let here = actor.link("reports/mails")
         let rows = try tx.rows(ReportMailQueries.of(admin, zone: actor.tenant.zone)).map { row in
@@ -31,7 +31,7 @@ struct ShowReportMails: Viewing {
 }
 
 extension SheetFormat {
-    var label: StringKey {
+    package var label: StringKey {
         switch self {
         case .csv: Strings.export_csv
         case .xlsx: Strings.export_xlsx

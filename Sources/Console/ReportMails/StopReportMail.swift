@@ -1,13 +1,14 @@
 import Postgres
+import Templates
 import Web
 
 /// No more mails of a report.
-struct StopReportMail: Changing {
+package struct StopReportMail: Changing {
     private let id: ID
 
-    init(_ request: WebRequest) throws { id = try request.id("mail") }
+    package init(_ request: WebRequest) throws { id = try request.id("mail") }
 
-    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+    package func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         let mail = try ReportMail.own(id, in: tx, by: actor)
         try tx.execute(ReportMailQueries.delete(id))
         return Change(mail.ended, next: .to(actor.link("reports/mails"), flash: Strings.report_mail_was_ended))
@@ -16,7 +17,7 @@ struct StopReportMail: Changing {
 
 extension ReportMail {
     /// What the trail says when it comes no more.
-    var ended: AuditEvent {
+    package var ended: AuditEvent {
         AuditEvent(
             .reportMailEnded, on: .reportMail, id,
             changes: [

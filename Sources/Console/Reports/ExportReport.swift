@@ -5,12 +5,12 @@ import Templates
 import Web
 
 /// Asks for the format of a report's file and the reason.
-struct ShowReportExport<R: Report>: Viewing {
+package struct ShowReportExport<R: Report>: Viewing {
     fileprivate let query: Query
 
-    init(_ request: WebRequest) throws { query = request.query }
+    package init(_ request: WebRequest) throws { query = request.query }
 
-    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
+    package func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
         try page(error: nil, report(in: tx, by: actor, services), by: actor, services)
     }
 
@@ -32,16 +32,16 @@ struct ShowReportExport<R: Report>: Viewing {
 }
 
 /// A report's lines as a file.
-struct ExportReport<R: Report>: Downloading {
+package struct ExportReport<R: Report>: Downloading {
     private let export: ExportRequest
     private let form: ShowReportExport<R>
 
-    init(_ request: WebRequest) throws {
+    package init(_ request: WebRequest) throws {
         export = try ExportRequest(request)
         form = try ShowReportExport(request)
     }
 
-    func prepare(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Download {
+    package func prepare(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Download {
         let report = try form.report(in: tx, by: actor, services)
         if export.lacksReason {
             throw Refusal.form(try form.page(error: LocalText(Strings.error_required), report, by: actor, services))

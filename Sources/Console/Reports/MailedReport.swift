@@ -2,7 +2,7 @@ import Postgres
 import Web
 
 /// What can be mailed: sums, and nobody's data.
-protocol MailedReport: Sendable {
+package protocol MailedReport: Sendable {
     static var head: ReportHead { get }
     /// What it is asked beside the days, in the actor's language.
     static func words(_ query: Query, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws
@@ -10,7 +10,8 @@ protocol MailedReport: Sendable {
 }
 
 extension Report {
-    static func words(_ query: Query, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws
+    package static func words(_ query: Query, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services)
+        throws
         -> [String]
     {
         try Self(query, in: tx, by: actor, services).narrowing(actor.language)

@@ -6,7 +6,7 @@ import Web
 
 /// A report: what it is asked, and the statements that answer. Its page, picture, tables and files are made from
 /// this, the same for every report.
-protocol Report: MailedReport {
+package protocol Report: MailedReport {
     init(_ query: Query, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws
 
     /// What it is asked beside the days.
@@ -31,31 +31,37 @@ protocol Report: MailedReport {
     var unit: ReportUnit? { get }
 }
 
-struct ReportHead: Sendable {
+package struct ReportHead: Sendable {
     /// Behind the tenant's address.
-    var path: String
-    var title: StringKey
-    var needs: Permission
+    package var path: String
+    package var title: StringKey
+    package var needs: Permission
+
+    package init(path: String, title: StringKey, needs: Permission) {
+        self.path = path
+        self.title = title
+        self.needs = needs
+    }
 }
 
-struct ReportColumn: Sendable {
-    var id: String
-    var label: LocalText
+package struct ReportColumn: Sendable {
+    package var id: String
+    package var label: LocalText
 
-    init(_ id: String, _ label: StringKey) { (self.id, self.label) = (id, LocalText(label)) }
-    init(_ id: String, _ label: LocalText) { (self.id, self.label) = (id, label) }
+    package init(_ id: String, _ label: StringKey) { (self.id, self.label) = (id, LocalText(label)) }
+    package init(_ id: String, _ label: LocalText) { (self.id, self.label) = (id, label) }
 }
 
-struct ReportLine: Sendable {
-    var label: String
-    var values: [Int]
+package struct ReportLine: Sendable {
+    package var label: String
+    package var values: [Int]
 
-    init(_ row: Row) throws { (label, values) = (try row.text("label"), try row.ints("values")) }
+    package init(_ row: Row) throws { (label, values) = (try row.text("label"), try row.ints("values")) }
 }
 
 extension Route {
     /// A report's page and its files.
-    static func report<R: Report>(_ report: R.Type) -> [Route] {
+    package static func report<R: Report>(_ report: R.Type) -> [Route] {
         let (path, permission) = (R.head.path, R.head.needs)
         return Route.files(path, needs: permission, ExportReport<R>.self) + [
             .get(path, needs: permission, ShowReport<R>.self),
@@ -66,7 +72,7 @@ extension Route {
 
 extension Report {
     /// The whole question, as the address has it.
-    var query: [(name: String, value: String)] {
+    package var query: [(name: String, value: String)] {
         period.query
             + choices.compactMap { choice in
                 choice.options.first { $0.isSelected && !$0.value.isEmpty }.map { (choice.name, $0.value) }
@@ -74,7 +80,7 @@ extension Report {
     }
 
     /// The question in words, apart from the days.
-    func narrowing(_ language: Language) -> [String] {
+    package func narrowing(_ language: Language) -> [String] {
         choices.compactMap { choice in
             choice.options.first { $0.isSelected && !$0.value.isEmpty }.map {
                 "\(choice.label.resolve(in: language)): \($0.label)"
@@ -82,12 +88,12 @@ extension Report {
         }
     }
 
-    func tables(_ lines: [ReportLine], _ language: Language) -> [ReportTable] {
+    package func tables(_ lines: [ReportLine], _ language: Language) -> [ReportTable] {
         table(lines, language).map { [$0] } ?? []
     }
 
     /// Each line as a row, and what they come to.
-    func table(_ lines: [ReportLine], _ language: Language) -> ReportTable? {
+    package func table(_ lines: [ReportLine], _ language: Language) -> ReportTable? {
         guard !lines.isEmpty else { return nil }
         func cells(_ values: [Int]) -> [ReportTable.Cell] {
             zip(columns, values).map { .init(label: $0.label, text: NumberStyle(language).integer($1)) }
@@ -100,7 +106,8 @@ extension Report {
     }
 
     /// `lines` are used where they are what the picture wants.
-    func chart(_ lines: [ReportLine], in tx: borrowing TenantTransaction, _ language: Language) throws -> Chart? {
+    package func chart(_ lines: [ReportLine], in tx: borrowing TenantTransaction, _ language: Language) throws -> Chart?
+    {
         let unit = unit ?? period.unit
         let along = self.unit == nil ? try tx.rows(along(unit)).map { try ReportLine($0) } : lines
         let sums = series.indices.map { at in along.reduce(0) { $0 + $1.values[at] } }
@@ -117,7 +124,7 @@ extension Report {
 extension Choice {
     /// Of a report. What the address asks for is offered too when it is none of the usual
     /// ones; `all` stands for nothing asked.
-    init(
+    package init(
         _ name: String, _ label: StringKey, all: StringKey?, _ options: [(value: String, label: String)],
         chosen: String, _ language: Language
     ) {

@@ -4,37 +4,37 @@ import Templates
 import Web
 
 /// How a report's picture and lines follow each other in time.
-enum ReportUnit: Sendable {
+package enum ReportUnit: Sendable {
     case day, month
 
-    var step: SQL { self == .day ? "interval '1 day'" : "interval '1 month'" }
-    var name: SQL { self == .day ? "'day'" : "'month'" }
-    var form: SQL { self == .day ? "'YYYY-MM-DD'" : "'YYYY-MM'" }
-    var heading: StringKey { self == .day ? Strings.home_day : Strings.finance_month }
+    package var step: SQL { self == .day ? "interval '1 day'" : "interval '1 month'" }
+    package var name: SQL { self == .day ? "'day'" : "'month'" }
+    package var form: SQL { self == .day ? "'YYYY-MM-DD'" : "'YYYY-MM'" }
+    package var heading: StringKey { self == .day ? Strings.home_day : Strings.finance_month }
 
     /// `2026-03-31` or `2026-03`, as the database writes them, on a picture's axis and in a table.
-    func place(_ label: String, _ language: Language) -> Chart.Place {
+    package func place(_ label: String, _ language: Language) -> Chart.Place {
         guard self == .day, let day = LocalTime(day: label) else { return Chart.Place(label, label) }
         return Chart.Place(DateStyle(language).dayMonth(day), DateStyle(language).date(day))
     }
 }
 
 /// The days that a report is asked about, by the clock of the tenant's zone.
-struct ReportPeriod: Sendable {
+package struct ReportPeriod: Sendable {
     /// Ten years, and the days that leap years add.
     private static let mostDays = 3_660
     /// Up to so many days a picture has a place for each.
     private static let mostPlaces = 120
 
     /// As typed, or what stands for nothing typed: `yyyy-mm-dd`.
-    let from: String
-    let until: String
-    let zone: String
-    private(set) var errors: [String: LocalText] = [:]
+    package let from: String
+    package let until: String
+    package let zone: String
+    package private(set) var errors: [String: LocalText] = [:]
     private var days = 0
 
     /// So many days up to today where no others are asked for.
-    init(_ query: Query, days usual: Int, in tx: borrowing TenantTransaction, by actor: Actor) throws {
+    package init(_ query: Query, days usual: Int, in tx: borrowing TenantTransaction, by actor: Actor) throws {
         zone = actor.tenant.zone
         let today = try tx.first(ReportQueries.today(zone: zone)).map { try $0.localTime("today") } ?? 0
         func day(_ name: String, back days: Int) -> String {
@@ -51,20 +51,20 @@ struct ReportPeriod: Sendable {
         if days > Self.mostDays { errors["from"] = LocalText(Strings.reports_too_long) }
     }
 
-    var isGood: Bool { errors.isEmpty }
-    var query: [(name: String, value: String)] { [("from", from), ("until", until)] }
-    var unit: ReportUnit { days <= Self.mostPlaces ? .day : .month }
+    package var isGood: Bool { errors.isEmpty }
+    package var query: [(name: String, value: String)] { [("from", from), ("until", until)] }
+    package var unit: ReportUnit { days <= Self.mostPlaces ? .day : .month }
 
     /// “1 Mar 2026 to 31 Mar 2026”
-    var words: LocalText {
+    package var words: LocalText {
         func words(_ text: String) -> any TextArgument {
             LocalTime(day: text).map { Formatted.date($0) } ?? text as any TextArgument
         }
         return Strings.finance_period(from: words(from), until: words(until))
     }
 
-    var fromField: Field { field("from", Strings.finance_from, from) }
-    var untilField: Field { field("until", Strings.finance_until, until) }
+    package var fromField: Field { field("from", Strings.finance_from, from) }
+    package var untilField: Field { field("until", Strings.finance_until, until) }
 
     private func field(_ name: String, _ label: StringKey, _ value: String) -> Field {
         // A browser empties a field for days that holds anything else; what was typed stays.
@@ -76,15 +76,15 @@ struct ReportPeriod: Sendable {
 
     // MARK: SQL
 
-    var begins: SQL { "(\(from)::timestamp at time zone \(zone))" }
-    var ends: SQL { "((\(until)::timestamp + interval '1 day') at time zone \(zone))" }
+    package var begins: SQL { "(\(from)::timestamp at time zone \(zone))" }
+    package var ends: SQL { "((\(until)::timestamp + interval '1 day') at time zone \(zone))" }
 
-    func holds(_ moment: SQL) -> SQL { "\(moment) >= \(begins) and \(moment) < \(ends)" }
+    package func holds(_ moment: SQL) -> SQL { "\(moment) >= \(begins) and \(moment) < \(ends)" }
 
     /// Two parts of a `with`: `spans`, each day or month with its number from 1 on, and `starts`, an array
     /// of when they begin. Where a moment stands among those (`number(of:)`) is found in a tenth of the
     /// time that its day in a zone takes.
-    func spans(_ unit: ReportUnit) -> SQL {
+    package func spans(_ unit: ReportUnit) -> SQL {
         """
         spans as (
             select span.day, to_char(span.day, \(unit.form)) as label, (row_number() over (order by span.day))::int as number
@@ -93,9 +93,9 @@ struct ReportPeriod: Sendable {
         """
     }
 
-    static func number(of moment: SQL) -> SQL { "width_bucket(\(moment), (select starts.moments from starts))" }
+    package static func number(of moment: SQL) -> SQL { "width_bucket(\(moment), (select starts.moments from starts))" }
 }
 
-enum ReportQueries {
-    static func today(zone: String) -> SQL { "select (now() at time zone \(zone))::date::timestamp as today" }
+package enum ReportQueries {
+    package static func today(zone: String) -> SQL { "select (now() at time zone \(zone))::date::timestamp as today" }
 }

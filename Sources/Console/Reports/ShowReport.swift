@@ -4,12 +4,12 @@ import Templates
 import Web
 
 /// A report's page: what it is asked, a picture, and the numbers.
-struct ShowReport<R: Report>: Viewing {
+package struct ShowReport<R: Report>: Viewing {
     private let query: Query
 
-    init(_ request: WebRequest) throws { query = request.query }
+    package init(_ request: WebRequest) throws { query = request.query }
 
-    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
+    package func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
         let report = try R(query, in: tx, by: actor, services)
         let language = actor.language
         let isGood = report.period.isGood

@@ -5,18 +5,18 @@ import Secrets
 import Web
 
 /// Under which name a program may repeat a write: done once, the same call gets the same answer for 24 hours.
-struct IdempotencyKey: Sendable {
-    static let pattern = "^[!-~]{1,255}$"
+package struct IdempotencyKey: Sendable {
+    package static let pattern = "^[!-~]{1,255}$"
     private static let hours: Int64 = 24
 
-    let tenant: ID
+    package let tenant: ID
     private let keyID: ID
     /// Stands for what the program sent, which may be anything.
     private let mark: [UInt8]
     /// Stands for the rest of the call.
     private let content: [UInt8]
 
-    init(_ request: WebRequest, of caller: ServiceCaller, _ keys: InstallationKeys) throws {
+    package init(_ request: WebRequest, of caller: ServiceCaller, _ keys: InstallationKeys) throws {
         let sent = request.headers[values: .idempotencyKey]
         guard let text = sent.first, !text.isEmpty else { throw ServiceProblem.noIdempotencyKey }
         guard sent.count == 1, text.utf8.count <= 255, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
@@ -39,12 +39,12 @@ struct IdempotencyKey: Sendable {
     }
 
     /// For the length of the transaction; false when another call with this key is still running, on any process.
-    var lock: SQL {
+    package var lock: SQL {
         let number = mark[..<8].reduce(Int64(0)) { $0 << 8 | Int64($1) }
         return "select pg_try_advisory_xact_lock(\(number)) as is_ours"
     }
 
-    func stored(now: Timestamp) -> SQL {
+    package func stored(now: Timestamp) -> SQL {
         """
         select service_answers.request, service_answers.status, service_answers.etag, service_answers.body
         from service_answers
@@ -54,7 +54,7 @@ struct IdempotencyKey: Sendable {
     }
 
     /// One that is too old to be replayed makes room.
-    func store(_ answer: ServiceAnswer, now: Timestamp) -> SQL {
+    package func store(_ answer: ServiceAnswer, now: Timestamp) -> SQL {
         """
         insert into service_answers (tenant_id, key_id, mark, request, status, etag, body, created_at)
         values (\(tenant), \(keyID), \(mark), \(content), \(answer.status.code), \(answer.etag), \(answer.body), \(now))
@@ -63,7 +63,7 @@ struct IdempotencyKey: Sendable {
         """
     }
 
-    func replay(_ row: Row) throws -> ServiceAnswer {
+    package func replay(_ row: Row) throws -> ServiceAnswer {
         guard constantTimeEqual(try row.bytes("request"), content) else { throw ServiceProblem.idempotencyKeyReused }
         return try ServiceAnswer(replaying: row)
     }

@@ -29,7 +29,7 @@ package indirect enum JSONSchema: Sendable {
     case described(JSONSchema, String)
     case named(String)
 
-    var json: JSONText { .object(keywords) }
+    package var json: JSONText { .object(keywords) }
 
     private var keywords: [(String, JSONText)] {
         var all: [(String, JSONText)] = []
@@ -85,7 +85,7 @@ package indirect enum JSONSchema: Sendable {
 
     /// What of a value that came from outside is not as declared here, by its place. What no body of ours is made of
     /// (numbers, enumerations) is not checked.
-    func faults(_ value: JSONText, at pointer: String = "") -> [BodyFault] {
+    package func faults(_ value: JSONText, at pointer: String = "") -> [BodyFault] {
         switch self {
         case .described(let schema, _): return schema.faults(value, at: pointer)
         case .format("uuid"):
@@ -131,17 +131,17 @@ package struct BodyFault: Sendable, Equatable {
     package var pointer: String
     package var why: String
 
-    init(_ pointer: String, _ why: String) {
+    package init(_ pointer: String, _ why: String) {
         self.pointer = pointer
         self.why = why
     }
 
-    static let schema = JSONSchema.object([("pointer", .string), ("detail", .string)])
+    package static let schema = JSONSchema.object([("pointer", .string), ("detail", .string)])
 
-    var json: JSONText { .object([("pointer", .string(pointer)), ("detail", .string(why))]) }
+    package var json: JSONText { .object([("pointer", .string(pointer)), ("detail", .string(why))]) }
 
     /// A member's name as a part of a pointer. A long one is cut: it is the program's own.
-    static func escaped(_ name: String) -> String {
+    package static func escaped(_ name: String) -> String {
         name.columnPrefix(60).split(separator: "~", omittingEmptySubsequences: false).joined(separator: "~0")
             .split(separator: "/", omittingEmptySubsequences: false).joined(separator: "~1")
     }
@@ -149,7 +149,7 @@ package struct BodyFault: Sendable, Equatable {
 
 extension WebRequest {
     /// The body, which has to be as declared.
-    func json(as schema: JSONSchema) throws -> JSONText {
+    package func json(as schema: JSONSchema) throws -> JSONText {
         let type = (headers[.contentType] ?? "").prefix { $0 != ";" }
         guard String(type).trimmingSpaces.lowercased() == "application/json" else { throw ServiceProblem.notJSONType }
         let value: JSONText

@@ -25,10 +25,10 @@ package final class KeyGate: Sendable {
     private let state = Mutex(State())
     private let database: Database
 
-    init(database: Database) { self.database = database }
+    package init(database: Database) { self.database = database }
 
     /// nil: no such key. Throws what the database throws.
-    func entry(_ hash: [UInt8], now: Timestamp) async throws -> KeyEntry? {
+    package func entry(_ hash: [UInt8], now: Timestamp) async throws -> KeyEntry? {
         try await withUnsafeThrowingContinuation { continuation in
             let (isFull, isFirst) = state.withLock { state in
                 guard state.waiting.count < Self.longest else { return (true, false) }
@@ -79,24 +79,24 @@ package final class KeyGate: Sendable {
 }
 
 /// What a key opens, as of now.
-struct KeyEntry: Sendable {
-    var keyID: ID
-    var keyName: String
-    var scopes: [Scope]
+package struct KeyEntry: Sendable {
+    package var keyID: ID
+    package var keyName: String
+    package var scopes: [Scope]
     /// Empty: from anywhere.
-    var networks: [String]
-    var requestsPerMinute: Int
-    var expires: Timestamp
+    package var networks: [String]
+    package var requestsPerMinute: Int
+    package var expires: Timestamp
     /// The tenant's service API is on.
-    var isOn: Bool
-    var tenant: Tenant
+    package var isOn: Bool
+    package var tenant: Tenant
     /// Of what the tenant's apps show; 0 where it was not asked.
-    var catalogueStamp: Int
+    package var catalogueStamp: Int
 
-    init(_ row: Row, stamp: Int = 0) throws {
+    package init(_ row: Row, stamp: Int = 0) throws {
         keyID = try row.id("key_id")
         keyName = try row.text("key_name")
-        scopes = try row.texts("scopes").compactMap { Scope(rawValue: $0) }
+        scopes = try row.texts("scopes").compactMap { Scope(id: $0) }
         networks = try row.texts("addresses")
         requestsPerMinute = try row.int("requests_per_minute")
         expires = try row.time("expires_at")
@@ -108,7 +108,7 @@ struct KeyEntry: Sendable {
         catalogueStamp = stamp
     }
 
-    func caller(_ request: WebRequest) -> ServiceCaller {
+    package func caller(_ request: WebRequest) -> ServiceCaller {
         let actor = Actor(
             kind: .key, id: keyID, name: keyName, email: "", language: .en, theme: "auto", isOperator: false,
             permissions: [], tenant: tenant,

@@ -26,13 +26,13 @@ package final class KeyUses: Gathered {
     private let database: Database
     private let logger: Logger
 
-    init(database: Database, logger: Logger) {
+    package init(database: Database, logger: Logger) {
         self.database = database
         self.logger = logger
     }
 
     /// `endpoint`: the method and the route's pattern.
-    func note(_ key: ID, of tenant: ID, endpoint: String, isError: Bool, at now: Timestamp) {
+    package func note(_ key: ID, of tenant: ID, endpoint: String, isError: Bool, at now: Timestamp) {
         let hour = Timestamp(microseconds: now.seconds / 3600 * 3_600_000_000)
         add(
             Count(requests: 1, errors: isError ? 1 : 0, last: now),

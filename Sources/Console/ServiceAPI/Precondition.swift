@@ -3,18 +3,18 @@ import Secrets
 import Web
 
 /// What a call makes its change depend on: the version that the program has seen (RFC 9110, 13.1.1).
-struct Precondition: Sendable {
+package struct Precondition: Sendable {
     private let seen: EntityTags?
 
-    init(_ request: WebRequest) { seen = EntityTags(.ifMatch, of: request) }
+    package init(_ request: WebRequest) { seen = EntityTags(.ifMatch, of: request) }
 
-    static func tag(_ version: Int) -> String { "\"\(version)\"" }
+    package static func tag(_ version: Int) -> String { "\"\(version)\"" }
 
     /// For what has no version of its own.
-    static func tag(of body: [UInt8]) -> String { "\"" + Hex.encode(Array(MAC.sha256(body).prefix(12))) + "\"" }
+    package static func tag(of body: [UInt8]) -> String { "\"" + Hex.encode(Array(MAC.sha256(body).prefix(12))) + "\"" }
 
     /// `isDemanded`: nobody changes what they have not seen.
-    func check(_ version: Int, isDemanded: Bool) throws {
+    package func check(_ version: Int, isDemanded: Bool) throws {
         guard let seen else {
             if isDemanded { throw ServiceProblem.noPrecondition }
             return

@@ -28,7 +28,7 @@ package protocol ServiceReading: Sendable {
 }
 
 /// An endpoint whose answer is often kept, and then follows from the key's entry alone. nil: it has to be made.
-protocol KeptServiceReading: ServiceReading {
+package protocol KeptServiceReading: ServiceReading {
     func kept(_ entry: KeyEntry, now: Timestamp, _ services: Services) throws -> ServiceAnswer?
 }
 
@@ -52,7 +52,7 @@ package struct ServiceAnswer: Sendable {
     /// What is no JSON answers with headers of its own.
     private var whole: WebResponse?
     /// How to make the answer behind the transaction.
-    private(set) var later: (@Sendable () async throws -> WebResponse)?
+    package private(set) var later: (@Sendable () async throws -> WebResponse)?
     /// Given before, to the same request with the same Idempotency-Key.
     package var isReplayed = false
 
@@ -63,13 +63,13 @@ package struct ServiceAnswer: Sendable {
     }
 
     /// Made before; nil for an answer without a body.
-    init(bytes: [UInt8]?, status: HTTPResponse.Status, etag: String) {
+    package init(bytes: [UInt8]?, status: HTTPResponse.Status, etag: String) {
         self.status = status
         body = bytes
         self.etag = etag
     }
 
-    init(_ served: Served) {
+    package init(_ served: Served) {
         status = .ok
         switch served {
         case .now(let whole):
@@ -80,20 +80,20 @@ package struct ServiceAnswer: Sendable {
     }
 
     /// Nothing but the tag for a program that has it already.
-    init(_ bytes: [UInt8], etag: String, unlessIn known: EntityTags?) {
+    package init(_ bytes: [UInt8], etag: String, unlessIn known: EntityTags?) {
         let isKnown = known?.nameWeakly(etag) ?? false
         self.init(bytes: isKnown ? nil : bytes, status: isKnown ? .notModified : .ok, etag: etag)
     }
 
     /// From a row of `service_answers`.
-    init(replaying row: Row) throws {
+    package init(replaying row: Row) throws {
         status = HTTPResponse.Status(code: try row.int("status"))
         body = try row.bytesOrNil("body")
         etag = try row.textOrNil("etag")
         isReplayed = true
     }
 
-    var response: WebResponse {
+    package var response: WebResponse {
         if let whole { return whole }
         // `private`: the answer belongs to whoever has the key, and may be kept only to be asked about again.
         var headers: HTTPFields = [.cacheControl: etag == nil ? "no-store" : "private, no-cache"]
@@ -107,7 +107,7 @@ package struct ServiceAnswer: Sendable {
 
 extension WebRequest {
     /// The id that stands in the address. What is no id is missing in the same words as an id that nobody has.
-    func serviceID(_ name: String) throws -> ID {
+    package func serviceID(_ name: String) throws -> ID {
         guard let id = parameterID(name) else { throw ServiceProblem.notFound }
         return id
     }

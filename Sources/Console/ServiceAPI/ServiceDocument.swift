@@ -4,8 +4,8 @@ import JSON
 import Web
 
 /// The OpenAPI 3.1 document, made of the routes themselves: an endpoint can't be there and not in it.
-enum ServiceDocument {
-    static func bytes(_ routes: [Route]) -> [UInt8] {
+package enum ServiceDocument {
+    package static func bytes(_ routes: [Route]) -> [UInt8] {
         var paths: [(path: String, operations: [(String, JSONText)])] = []
         for route in routes {
             guard case .service(let needed) = route.access, let summary = route.summary else { continue }
@@ -44,7 +44,7 @@ enum ServiceDocument {
 
     private static func operation(_ route: Route, _ needed: ScopeNeeded, _ summary: ServiceSummary) -> JSONText {
         var scope = "Any key may call it."
-        if case .scope(let wanted) = needed { scope = "Needs the scope \(wanted.rawValue)." }
+        if case .scope(let wanted) = needed { scope = "Needs the scope \(wanted.id)." }
         let inPath = route.pattern.split(separator: "/").filter { $0.first == ":" }.map { part -> JSONText in
             let name = String(part.dropFirst())
             return JSONText.object([

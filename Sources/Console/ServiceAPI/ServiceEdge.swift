@@ -11,7 +11,8 @@ extension Console {
     /// Of a call that another one got in the way of.
     private static let mostAttempts = 3
 
-    func service(_ route: Route, _ needed: ScopeNeeded, _ request: WebRequest, _ call: any ServiceReading.Type) async
+    package func service(_ route: Route, _ needed: ScopeNeeded, _ request: WebRequest, _ call: any ServiceReading.Type)
+        async
         -> WebResponse
     {
         await service(route, needed, request, .readOnly) { connection, caller, tx in
@@ -21,7 +22,7 @@ extension Console {
         }
     }
 
-    func recordedService(
+    package func recordedService(
         _ route: Route, _ needed: ScopeNeeded, _ request: WebRequest, _ call: any RecordedServiceReading.Type
     ) async -> WebResponse {
         await service(route, needed, request, .readWrite) { connection, caller, tx in
@@ -41,7 +42,7 @@ extension Console {
         var standing: RateLimits<ID>.Standing?
     }
 
-    func service(
+    package func service(
         _ route: Route, _ needed: ScopeNeeded, _ request: WebRequest, _ mode: Connection.Mode,
         _ body: @escaping @Sendable (Connection, ServiceCaller, borrowing TenantTransaction) throws -> ServiceAnswer
     ) async -> WebResponse {
@@ -70,7 +71,9 @@ extension Console {
 
     /// An endpoint that may know its answer from the key alone: then it is the same for all who wait, and the database
     /// is asked about all their keys at once.
-    func keptService(_ route: Route, _ needed: ScopeNeeded, _ request: WebRequest, _ call: any KeptServiceReading.Type)
+    package func keptService(
+        _ route: Route, _ needed: ScopeNeeded, _ request: WebRequest, _ call: any KeptServiceReading.Type
+    )
         async -> WebResponse
     {
         guard let key = Self.key(of: request) else { return failed(request) }
@@ -103,7 +106,8 @@ extension Console {
 
     /// One attempt. nil: no such key. Throws when another attempt may do better, or when nobody knows who called.
     private func entered(
-        _ hash: [UInt8], _ route: Route, _ needed: ScopeNeeded, _ request: WebRequest, _ mode: Connection.Mode, isFirst: Bool,
+        _ hash: [UInt8], _ route: Route, _ needed: ScopeNeeded, _ request: WebRequest, _ mode: Connection.Mode,
+        isFirst: Bool,
         _ body: @escaping @Sendable (Connection, ServiceCaller, borrowing TenantTransaction) throws -> ServiceAnswer
     ) async throws -> Called? {
         try await services.database.perform { connection in
@@ -184,7 +188,7 @@ extension Console {
 }
 
 extension HTTPField.Name {
-    static let rateLimitLimit = HTTPField.Name("RateLimit-Limit")!
-    static let rateLimitRemaining = HTTPField.Name("RateLimit-Remaining")!
-    static let rateLimitReset = HTTPField.Name("RateLimit-Reset")!
+    package static let rateLimitLimit = HTTPField.Name("RateLimit-Limit")!
+    package static let rateLimitRemaining = HTTPField.Name("RateLimit-Remaining")!
+    package static let rateLimitReset = HTTPField.Name("RateLimit-Reset")!
 }

@@ -75,7 +75,7 @@ package enum ServiceProblem: Error, Sendable {
         case .scopeMissing(let scope):
             (
                 "scope-missing", "Scope missing",
-                "The key does not have the scope \(scope.rawValue), which this endpoint needs."
+                "The key does not have the scope \(scope.id), which this endpoint needs."
             )
         case .addressNotAllowed:
             ("address-not-allowed", "Address not allowed", "The key may not be used from this address.")

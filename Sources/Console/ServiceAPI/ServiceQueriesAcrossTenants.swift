@@ -1,31 +1,31 @@
 import Postgres
 
 /// All SQL of the service API's edge.
-enum ServiceQueriesAcrossTenants {
+package enum ServiceQueriesAcrossTenants {
     private static let entry: SQL = """
         entry.key_id, entry.key_name, entry.scopes, entry.addresses, entry.requests_per_minute, entry.expires_at, entry.is_on, entry.tenant_id,
             entry.slug, entry.tenant_name, entry.kind, entry.holds_people, entry.zone, entry.currency, entry.accent, entry.languages
         """
 
     /// Whose key is it, and does it open anything at this moment? Sets the transaction's tenant when it does.
-    static func enter(_ hash: [UInt8], now: Timestamp) -> SQL {
+    package static func enter(_ hash: [UInt8], now: Timestamp) -> SQL {
         """
         select \(entry) from enter_by_key(\(hash), \(now)) as entry
         """
     }
 
     /// The same for many calls, each by its number from 1 on; sets nothing.
-    static func entries(_ hashes: [[UInt8]], now: Timestamp) -> SQL {
+    package static func entries(_ hashes: [[UInt8]], now: Timestamp) -> SQL {
         """
         select entry.number, entry.catalogue_stamp, \(entry) from service_entries(\(Bind.byteStrings(hashes)), \(now)) as entry
         """
     }
 
     /// Of all tenants, those that no call gets any more.
-    static let forgetAnswers: SQL = "select forget_service_answers() as forgotten"
+    package static let forgetAnswers: SQL = "select forget_service_answers() as forgotten"
 
     /// Adds to the counts of one tenant's keys. A key that was deleted meanwhile has none.
-    static func addUses(
+    package static func addUses(
         tenant: ID, keys: [ID], hours: [Timestamp], endpoints: [String], requests: [Int64], errors: [Int64]
     ) -> SQL {
         """
@@ -39,7 +39,7 @@ enum ServiceQueriesAcrossTenants {
         """
     }
 
-    static func touch(_ keys: [ID], at times: [Timestamp]) -> SQL {
+    package static func touch(_ keys: [ID], at times: [Timestamp]) -> SQL {
         """
         update api_keys set last_used_at = greatest(api_keys.last_used_at, used.at)
         from unnest(\(keys), \(times)) as used (id, at)

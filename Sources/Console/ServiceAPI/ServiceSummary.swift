@@ -3,27 +3,45 @@ import Web
 /// What an endpoint says about itself. Requests are checked against it, and the API's document is made of it.
 package struct ServiceSummary: Sendable {
     /// The operation's name in generated clients.
-    var name: String
-    var text: String
-    var parameters: [ServiceParameter] = []
+    package var name: String
+    package var text: String
+    package var parameters: [ServiceParameter] = []
     /// What has to be sent, as JSON.
-    var body: JSONSchema?
+    package var body: JSONSchema?
     /// nil: an answer without a body, 204.
-    var answer: JSONSchema?
+    package var answer: JSONSchema?
     /// Answers carry an ETag, and If-None-Match is understood.
-    var hasTag = false
+    package var hasTag = false
     /// Names a thing in its path that may be missing, or belongs to tenants that hold people.
-    var mayBeMissing = false
+    package var mayBeMissing = false
     /// An Idempotency-Key has to come along.
-    var isWrite = false
-    var match: Match?
+    package var isWrite = false
+    package var match: Match?
     /// The answer is a picture, and no JSON.
-    var answersPicture = false
+    package var answersPicture = false
     /// Names in its path that stand for a key of the tenant's own making; all others are ids.
-    var pathKeys: [String] = []
+    package var pathKeys: [String] = []
+
+    package init(
+        name: String, text: String, parameters: [ServiceParameter] = [], body: JSONSchema? = nil,
+        answer: JSONSchema? = nil, hasTag: Bool = false, mayBeMissing: Bool = false, isWrite: Bool = false,
+        match: Match? = nil, answersPicture: Bool = false, pathKeys: [String] = []
+    ) {
+        self.name = name
+        self.text = text
+        self.parameters = parameters
+        self.body = body
+        self.answer = answer
+        self.hasTag = hasTag
+        self.mayBeMissing = mayBeMissing
+        self.isWrite = isWrite
+        self.match = match
+        self.answersPicture = answersPicture
+        self.pathKeys = pathKeys
+    }
 
     /// What becomes of If-Match.
-    enum Match: Sendable {
+    package enum Match: Sendable {
         case heeded
         /// Without it 428; and the answer carries the new ETag.
         case demanded
@@ -32,7 +50,7 @@ package struct ServiceSummary: Sendable {
 
 /// A parameter of the query. An empty text is one that was not given.
 package struct ServiceParameter: Sendable {
-    enum Form: Sendable {
+    package enum Form: Sendable {
         case choice([String])
         case text(most: Int)
         case number(ClosedRange<Int>, otherwise: Int)
@@ -40,18 +58,18 @@ package struct ServiceParameter: Sendable {
         case pattern(String, @Sendable (String) -> Bool)
     }
 
-    var name: String
-    var form: Form
-    var text: String
+    package var name: String
+    package var form: Form
+    package var text: String
 
-    init(_ name: String, _ form: Form, _ text: String) {
+    package init(_ name: String, _ form: Form, _ text: String) {
         self.name = name
         self.form = form
         self.text = text
     }
 
     /// Why the value can't be taken.
-    func fault(_ value: String) -> String? {
+    package func fault(_ value: String) -> String? {
         switch form {
         case .choice(let values): values.contains(value) ? nil : "One of \(values.joined(separator: ", "))."
         case .text(let most): value.columnLength <= most ? nil : "At most \(most) characters."
@@ -62,7 +80,7 @@ package struct ServiceParameter: Sendable {
         }
     }
 
-    var schema: JSONSchema {
+    package var schema: JSONSchema {
         switch form {
         case .choice(let values): .choice(values)
         case .text(let most): .text(most: most)
@@ -74,7 +92,7 @@ package struct ServiceParameter: Sendable {
 
 extension WebRequest {
     /// A misspelt or doubled parameter must not look as if it had been obeyed.
-    func check(_ declared: [ServiceParameter]) throws {
+    package func check(_ declared: [ServiceParameter]) throws {
         var seen: Set<String> = []
         let wrong = query.items.compactMap { item -> (field: String, why: String)? in
             guard let parameter = declared.first(where: { $0.name == item.name }) else {

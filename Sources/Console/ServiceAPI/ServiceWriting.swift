@@ -14,7 +14,7 @@ package protocol ServiceWriting: Sendable {
 }
 
 extension Console {
-    func writingService(
+    package func writingService(
         _ route: Route, _ needed: ScopeNeeded, _ request: WebRequest, _ call: any ServiceWriting.Type
     ) async -> WebResponse {
         await service(route, needed, request, .readWrite) { connection, caller, tx in
@@ -50,8 +50,11 @@ extension Console {
 }
 
 /// Another call was faster, in a way that nothing but trying again can tell.
-struct ServiceRaced: Error {
-    static func isMeant(by error: any Error) -> Bool {
+package struct ServiceRaced: Error {
+
+    package init() {
+    }
+    package static func isMeant(by error: any Error) -> Bool {
         if error is ServiceRaced { return true }
         guard let error = error as? DatabaseError else { return false }
         return error.isTransient || error.violates(unique: "users_email") || error.violates(unique: "users_pkey")

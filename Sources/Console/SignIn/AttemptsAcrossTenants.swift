@@ -11,7 +11,7 @@ package struct AttemptsAcrossTenants: Sendable {
         case code
         case codeDay = "code-day"
 
-        var limit: Int {
+        package var limit: Int {
             switch self {
             case .account, .code: 5
             case .address: 50
@@ -20,7 +20,7 @@ package struct AttemptsAcrossTenants: Sendable {
             }
         }
 
-        var window: Int64 {
+        package var window: Int64 {
             switch self {
             case .account, .address: 12 * 3600
             case .installation: 3600
@@ -32,12 +32,13 @@ package struct AttemptsAcrossTenants: Sendable {
 
     private let key: SymmetricKey
 
-    init(key: SymmetricKey) { self.key = key }
+    package init(key: SymmetricKey) { self.key = key }
 
     private func hash(_ text: String) -> [UInt8] { MAC.hmac(Array(text.utf8), key: key) }
 
     /// Counts a password attempt; false while the bucket is in its pause.
-    func reserve(_ bucket: Bucket, _ subject: String, now: Timestamp, in tx: borrowing TenantTransaction) throws -> Bool
+    package func reserve(_ bucket: Bucket, _ subject: String, now: Timestamp, in tx: borrowing TenantTransaction) throws
+        -> Bool
     {
         let rows = try tx.rows(
             """
@@ -59,7 +60,9 @@ package struct AttemptsAcrossTenants: Sendable {
     }
 
     /// Counts a code attempt; false when the window's number is used up.
-    func reserveCode(_ bucket: Bucket, _ admin: ID, now: Timestamp, in tx: borrowing TenantTransaction) throws -> Bool {
+    package func reserveCode(_ bucket: Bucket, _ admin: ID, now: Timestamp, in tx: borrowing TenantTransaction) throws
+        -> Bool
+    {
         // For codes `last_at` is the start of the window.
         let row = try tx.first(
             """
@@ -75,13 +78,13 @@ package struct AttemptsAcrossTenants: Sendable {
         return try (row?.int("failures") ?? 0) <= bucket.limit
     }
 
-    func clear(_ bucket: Bucket, _ subject: String, in tx: borrowing TenantTransaction) throws {
+    package func clear(_ bucket: Bucket, _ subject: String, in tx: borrowing TenantTransaction) throws {
         try tx.execute(
             "delete from attempts where attempts.bucket = \(bucket.rawValue) and attempts.key = \(hash(subject))")
     }
 
     /// Takes a reserved attempt back: it was right. Many people may sit behind one address.
-    func release(_ bucket: Bucket, _ subject: String, in tx: borrowing TenantTransaction) throws {
+    package func release(_ bucket: Bucket, _ subject: String, in tx: borrowing TenantTransaction) throws {
         try tx.execute(
             """
             update attempts set failures = greatest(0, attempts.failures - 1)
@@ -90,7 +93,7 @@ package struct AttemptsAcrossTenants: Sendable {
     }
 
     /// Forgets what no longer counts.
-    static func forgetOld(now: Timestamp) -> SQL {
+    package static func forgetOld(now: Timestamp) -> SQL {
         "delete from attempts where attempts.last_at < \(now.adding(seconds: -2 * 86400))"
     }
 }

@@ -6,12 +6,12 @@ import Web
 
 /// What the pages before somebody is in have in common: their frame, their language, and a cookie that binds their
 /// forms to the browser.
-enum Doorway {
-    static let cookie = "roost-door"
-    static let languageCookie = "roost-lang"
+package enum Doorway {
+    package static let cookie = "roost-door"
+    package static let languageCookie = "roost-lang"
 
     /// `?lang=` first, then what was chosen earlier, then what the browser asks for.
-    static func language(of request: WebRequest) -> Language {
+    package static func language(of request: WebRequest) -> Language {
         if let asked = request.query["lang"].flatMap({ Language(code: $0) }) { return asked }
         if let kept = request.cookie(Cookie.name(languageCookie, isSecure: request.isSecure)).flatMap({
             Language(code: $0)
@@ -21,7 +21,7 @@ enum Doorway {
         return request.language
     }
 
-    static func frame(_ title: LocalText, here: Link, language: Language, _ services: Services) -> Door {
+    package static func frame(_ title: LocalText, here: Link, language: Language, _ services: Services) -> Door {
         Door(
             title: title, assets: services.assets,
             languages: Language.allCases.map {
@@ -30,7 +30,7 @@ enum Doorway {
     }
 
     /// To the sign-in page, for a request whose session is missing or has ended.
-    static func signIn(after request: WebRequest) -> WebResponse {
+    package static func signIn(after request: WebRequest) -> WebResponse {
         var response = WebResponse.redirect(
             to: Entry.token(of: request) == nil ? "/sign-in" : Link("/sign-in").with(query: [("ended", "1")]))
         if Entry.token(of: request) != nil {
@@ -40,14 +40,14 @@ enum Doorway {
     }
 
     /// The secret that this browser's door forms are bound to, and the token for the form.
-    static func token(_ request: WebRequest, _ services: Services) -> (secret: Token, csrf: String) {
+    package static func token(_ request: WebRequest, _ services: Services) -> (secret: Token, csrf: String) {
         let kept = request.cookie(Cookie.name(cookie, isSecure: request.isSecure)).flatMap { Token($0) }
         let secret = kept ?? Token.random()
         return (secret, services.keys.csrfToken(for: secret.text))
     }
 
     /// A page with a form: the answer carries the cookie its token belongs to.
-    static func page(_ page: some Page, secret: Token, _ request: WebRequest, status: HTTPResponse.Status = .ok)
+    package static func page(_ page: some Page, secret: Token, _ request: WebRequest, status: HTTPResponse.Status = .ok)
         -> WebResponse
     {
         let language = language(of: request)
@@ -62,7 +62,7 @@ enum Doorway {
     }
 
     /// True when the form came from a page this browser was given, and not from another site.
-    static func isGenuine(_ request: WebRequest, _ services: Services) -> Bool {
+    package static func isGenuine(_ request: WebRequest, _ services: Services) -> Bool {
         guard !request.isCrossSite,
             let secret = request.cookie(Cookie.name(cookie, isSecure: request.isSecure)).flatMap({ Token($0) })
         else { return false }

@@ -3,18 +3,18 @@ import Secrets
 import Web
 
 /// A session that was just made: its cookie's value is known here once.
-struct NewSession {
+package struct NewSession {
     /// Hours and minutes: SECURITY.md, parameters. A half-open sign-in lasts 10 minutes.
     private static let fullSeconds: Int64 = 12 * 3600
     private static let halfSeconds: Int64 = 600
-    static let mostPerAdmin = 5
+    package static let mostPerAdmin = 5
 
-    var id: ID
-    var token: Token
-    var cookie: Cookie
+    package var id: ID
+    package var token: Token
+    package var cookie: Cookie
 
     /// `replacing` ends the session it grew from: a new id at every step up. `proved`: when the second step was proven.
-    static func make(
+    package static func make(
         for admin: ID, stage: String, replacing old: [UInt8]?, proved: Timestamp? = nil, request: WebRequest,
         in tx: borrowing TenantTransaction
     ) throws -> NewSession {
@@ -40,7 +40,9 @@ struct NewSession {
 
     /// The same session under a new id, its second step proven now. It ends when the old one would have: twelve hours
     /// are twelve hours, however often one proves oneself.
-    static func renew(_ old: [UInt8], request: WebRequest, in tx: borrowing TenantTransaction) throws -> NewSession {
+    package static func renew(_ old: [UInt8], request: WebRequest, in tx: borrowing TenantTransaction) throws
+        -> NewSession
+    {
         let token = Token.random()
         let id = ID.make(at: request.now)
         guard

@@ -2,18 +2,24 @@ import Postgres
 import Secrets
 
 /// Checks a code of the second step, whichever it is: six digits of the app, or a recovery code.
-struct SecondStep {
-    enum Outcome: Equatable { case right, rightByRecoveryCode, wrong }
+package struct SecondStep {
+    package enum Outcome: Equatable { case right, rightByRecoveryCode, wrong }
 
-    let keys: InstallationKeys
+    package let keys: InstallationKeys
+
+    package init(keys: InstallationKeys) {
+        self.keys = keys
+    }
 
     /// The secret in its sealed form is bound to its admin.
-    static func place(of admin: ID) -> AssociatedData {
+    package static func place(of admin: ID) -> AssociatedData {
         AssociatedData(tenant: [], table: "admins", column: "totp_secret", row: admin.bytes)
     }
 
     /// Uses the code up. In one transaction with whatever it allows.
-    func use(_ typed: String, of admin: ID, now: Timestamp, in tx: borrowing TenantTransaction) throws -> Outcome {
+    package func use(_ typed: String, of admin: ID, now: Timestamp, in tx: borrowing TenantTransaction) throws
+        -> Outcome
+    {
         let attempts = AttemptsAcrossTenants(key: keys.attempts)
         let allowed = try attempts.reserveCode(.code, admin, now: now, in: tx)
         let allowedToday = try attempts.reserveCode(.codeDay, admin, now: now, in: tx)

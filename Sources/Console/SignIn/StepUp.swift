@@ -7,11 +7,11 @@ import Web
 
 /// Before an act that matters, whoever is in proves again that they have the second step, when the last proof is older
 /// than five minutes (SECURITY.md). Which acts: `.stepUp` on the route's line.
-enum StepUp {
-    static let seconds: Int64 = 300
-    static let field = "step_up_code"
+package enum StepUp {
+    package static let seconds: Int64 = 300
+    package static let field = "step_up_code"
 
-    static func isDue(_ actor: Actor) -> Bool {
+    package static func isDue(_ actor: Actor) -> Bool {
         guard let proved = actor.session?.provedAt else { return true }
         return actor.now.seconds - proved.seconds > seconds
     }
@@ -19,7 +19,7 @@ enum StepUp {
     // MARK: Asking
 
     /// Where the six digits, or a recovery code, are typed.
-    static func codeField(hint: StringKey? = nil, error: StringKey? = nil) -> Field {
+    package static func codeField(hint: StringKey? = nil, error: StringKey? = nil) -> Field {
         Field(
             "code", label: LocalText(Strings.door_code), type: "text", hint: hint.map { LocalText($0) },
             error: error.map { LocalText($0) },
@@ -28,7 +28,7 @@ enum StepUp {
 
     /// Asks for the code. A form is sent to where it was going, with everything in it;
     /// a page or a file is come back to.
-    static func page(
+    package static func page(
         _ route: Route, _ request: WebRequest, error: StringKey? = nil, by actor: Actor, _ services: Services
     ) -> StepUpPage {
         let isForm = route.method == .post
@@ -43,7 +43,7 @@ enum StepUp {
             error: error, by: actor, services)
     }
 
-    static func page(
+    package static func page(
         action: Link, _ hidden: [HiddenValue], hasTyped: Bool, error: StringKey?, by actor: Actor, _ services: Services
     ) -> StepUpPage {
         var code = codeField(hint: Strings.door_code_hint, error: error)
@@ -53,7 +53,7 @@ enum StepUp {
             hasTyped: hasTyped)
     }
 
-    static func target(_ link: Link, isFile: Bool) -> [HiddenValue] {
+    package static func target(_ link: Link, isFile: Bool) -> [HiddenValue] {
         [HiddenValue("to", link.description)] + (isFile ? [HiddenValue("file", "1")] : [])
     }
 
@@ -61,7 +61,7 @@ enum StepUp {
 
     /// Uses the code up, ends the session and begins its successor, all in `tx`; nil when the code is wrong, which is
     /// counted and recorded. The new session ends when the old one would have.
-    static func prove(
+    package static func prove(
         _ code: String, request: WebRequest, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
     ) throws -> NewSession? {
         guard let admin = actor.id, let session = actor.session else { throw Refusal.notAllowed }
@@ -74,7 +74,7 @@ enum StepUp {
 
 extension Route {
     /// The address of a request, made anew from the route's own parts.
-    func link(_ request: WebRequest) -> Link {
+    package func link(_ request: WebRequest) -> Link {
         let parts = pattern.split(separator: "/").map { part in
             part.first == ":" ? request.parameters[String(part.dropFirst())] ?? "" : String(part)
         }
@@ -83,13 +83,13 @@ extension Route {
 }
 
 /// A code for a page or a file; then on to it.
-struct ProveAgain: Changing {
-    let request: WebRequest
-    let code: String
-    let to: Link
-    let isFile: Bool
+package struct ProveAgain: Changing {
+    package let request: WebRequest
+    package let code: String
+    package let to: Link
+    package let isFile: Bool
 
-    init(_ request: WebRequest) throws {
+    package init(_ request: WebRequest) throws {
         self.request = request
         code = request.form.trimmed(StepUp.field) ?? ""
         guard let to = request.form["to"].flatMap({ Link(pathOfThisHost: $0) }) else { throw Refusal.notFound }
@@ -97,7 +97,7 @@ struct ProveAgain: Changing {
         isFile = request.form["file"] == "1"
     }
 
-    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+    package func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         guard let admin = actor.id else { throw Refusal.notAllowed }
         func page(_ error: StringKey) -> StepUpPage {
             StepUp.page(

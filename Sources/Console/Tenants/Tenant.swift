@@ -51,7 +51,7 @@ package struct Tenant: Sendable {
         accent: "#b4400a", languages: ["en"])
 
     /// Where an image of a tenant is found.
-    static func image(_ id: ID, slug: String) -> Link { "/t/\(slug)/images/\(id)" }
+    package static func image(_ id: ID, slug: String) -> Link { "/t/\(slug)/images/\(id)" }
 
     package var isInstallation: Bool { id == Self.installation.id }
 }

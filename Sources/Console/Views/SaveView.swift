@@ -24,7 +24,7 @@ package struct SaveView<Viewed: ViewedList>: Changing {
             id: .make(at: actor.now), list: Viewed.viewPath, admin: admin, adminName: actor.name, name: form.name,
             query: form.query, isShared: form.isShared)
         try tx.execute(SavedViewQueries.add(view, tenant: tx.tenant, now: actor.now))
-        _ = try tx.rows(SavedViewQueries.tellAll(tx.tenant))
+        _ = try tx.rows(SavedViews.changed(tx.tenant))
         services.views.forget(tx.tenant)
         return Change(
             AuditEvent(
@@ -49,7 +49,7 @@ package struct DeleteView<Viewed: ViewedList>: Changing {
         }
         guard let view = views.first(where: { $0.id == id }) else { throw Refusal.notFound }
         try tx.execute(SavedViewQueries.delete(view.id))
-        _ = try tx.rows(SavedViewQueries.tellAll(tx.tenant))
+        _ = try tx.rows(SavedViews.changed(tx.tenant))
         services.views.forget(tx.tenant)
         return Change(
             AuditEvent(

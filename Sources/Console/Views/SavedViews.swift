@@ -8,26 +8,26 @@ import Web
 package final class SavedViews: SharedCache {
     package static let subject: String? = "views"
 
-    struct View: Sendable {
-        var id: ID
+    package struct View: Sendable {
+        package var id: ID
         /// As in its address: `users`.
-        var list: String
-        var admin: ID
-        var adminName: String
-        var name: String
+        package var list: String
+        package var admin: ID
+        package var adminName: String
+        package var name: String
         /// Of the list's address, url-encoded.
-        var query: String
-        var isShared: Bool
+        package var query: String
+        package var isShared: Bool
     }
 
     /// Of one admin, in one tenant.
-    static let most = 50
+    package static let most = 50
     private let kept: Kept<ID, [View]>
 
     package init(database: Database, logger: Logger) { kept = Kept("views", database: database, logger: logger) }
 
     /// Those of the actor, and those that others share.
-    func of(_ actor: Actor, list: String, now: Timestamp, in tx: borrowing TenantTransaction) throws -> [View] {
+    package func of(_ actor: Actor, list: String, now: Timestamp, in tx: borrowing TenantTransaction) throws -> [View] {
         let all: [View]
         if let (values, isOld, _) = kept.value(tx.tenant, now: now), !isOld {
             all = values
@@ -42,7 +42,7 @@ package final class SavedViews: SharedCache {
 
     package func forget(_ tenant: ID) { kept.forget(tenant) }
 
-    static func read(in tx: borrowing TenantTransaction) throws -> [View] {
+    package static func read(in tx: borrowing TenantTransaction) throws -> [View] {
         try tx.rows(SavedViewQueries.all).map { row in
             View(
                 id: try row.id("id"), list: try row.text("list"), admin: try row.id("admin_id"),

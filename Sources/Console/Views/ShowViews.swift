@@ -15,39 +15,39 @@ package struct ShowViews<Viewed: ViewedList>: Viewing {
 }
 
 /// The fields as typed, and what is wrong with them.
-struct SavedViewForm<Viewed: ViewedList> {
+package struct SavedViewForm<Viewed: ViewedList> {
     /// Without the searched text, which is not kept.
-    let address: Viewed.Address
-    let hadText: Bool
-    var name = ""
-    var isShared = false
-    var error: LocalText?
+    package let address: Viewed.Address
+    package let hadText: Bool
+    package var name = ""
+    package var isShared = false
+    package var error: LocalText?
 
-    init(address: Viewed.Address) {
+    package init(address: Viewed.Address) {
         var kept = address
         kept.search = ""
         self.address = kept
         hadText = !address.search.isEmpty
     }
 
-    init(_ form: Query) {
+    package init(_ form: Query) {
         self.init(address: Viewed.address(Query(urlEncoded: (form["view"] ?? "").utf8)))
         name = form.trimmed("name") ?? ""
         isShared = form["shared"] == "yes"
     }
 
-    var query: String {
+    package var query: String {
         // The link's own encoding, so that the stored text is an address again.
         String(address.link("/").description.drop { $0 != "?" }.dropFirst())
     }
 
-    mutating func check(_ own: Int) {
+    package mutating func check(_ own: Int) {
         if name.isEmpty { error = LocalText(Strings.error_required) }
         if name.columnLength > 60 { error = Strings.error_too_long(max: 60) }
         if own >= SavedViews.most { error = Strings.views_too_many(max: SavedViews.most) }
     }
 
-    func page(_ views: [SavedViews.View], _ actor: Actor, _ services: Services) -> SavedViewsPage {
+    package func page(_ views: [SavedViews.View], _ actor: Actor, _ services: Services) -> SavedViewsPage {
         let base = actor.link(Viewed.viewPath)
         let field = Field(
             "name", label: LocalText(Strings.views_name), value: name, error: error, isRequired: true, hasFocus: true)

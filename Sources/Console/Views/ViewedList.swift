@@ -28,7 +28,7 @@ package protocol ViewAddress: Sendable {
 }
 
 extension ViewAddress {
-    func isSaved(as query: String, at base: Link) -> Bool {
+    package func isSaved(as query: String, at base: Link) -> Bool {
         !query.isEmpty && link(base) == base.with(encodedQuery: query)
     }
 }
@@ -39,9 +39,9 @@ extension DeclaredList {
     package static func address(_ query: Query) -> ListAddress { ListAddress(list, query) }
 }
 
-enum ListViews {
+package enum ListViews {
     /// The views of the list that the actor sees; nil outside of tenants, where none are kept.
-    static func menu(
+    package static func menu(
         _ address: some ViewAddress, of path: String, at base: Link, in tx: borrowing TenantTransaction,
         by actor: Actor,
         _ services: Services

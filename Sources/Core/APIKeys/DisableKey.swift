@@ -1,3 +1,4 @@
+import Console
 import HTML
 import Postgres
 import Templates
@@ -25,7 +26,9 @@ struct KeyChange: Sendable {
         .changed(try KeyPageMaker(id: id, notice: Strings.problem_changed_advice).page(in: tx, by: actor, services))
     }
 
-    func page(_ actor: Actor, flash: StringKey) -> Change.Next { .to("/t/\(actor.tenant.slug)/keys/\(id)", flash: flash) }
+    func page(_ actor: Actor, flash: StringKey) -> Change.Next {
+        .to("/t/\(actor.tenant.slug)/keys/\(id)", flash: flash)
+    }
 }
 
 /// Refuses a key from the next request on, for as long as somebody wants it so.

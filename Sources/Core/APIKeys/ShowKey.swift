@@ -1,3 +1,4 @@
+import Console
 import HTML
 import Postgres
 import Templates
@@ -67,7 +68,7 @@ struct KeyPageMaker {
         let scopes = try row.texts("scopes").map { scope in
             KeyScope(
                 name: scope,
-                label: Scope(rawValue: scope).map { LocalText($0.label) } ?? LocalText(Strings.scope_unknown))
+                label: Scope(id: scope).map { LocalText($0.label) } ?? LocalText(Strings.scope_unknown))
         }
         let used = try KeyUsage.endpoints(try endpoints.rows())
         return KeyPage(

@@ -1,3 +1,4 @@
+import Console
 import HTML
 import HTTPTypes
 import Postgres
@@ -104,7 +105,9 @@ enum ChangePassword {
                 var response = WebResponse.redirect(to: "/account")
                 response.setCookie(session.cookie)
                 response.setCookie(
-                    Cookie(name: Entry.flashCookie, value: Actor.Said.cookie(Strings.account_password_changed, undo: nil), isSecure: request.isSecure, maxAgeSeconds: 60))
+                    Cookie(
+                        name: Entry.flashCookie, value: Actor.Said.cookie(Strings.account_password_changed, undo: nil),
+                        isSecure: request.isSecure, maxAgeSeconds: 60))
                 return response
             }
         }

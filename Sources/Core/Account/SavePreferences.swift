@@ -1,5 +1,7 @@
+import Console
 import HTML
 import Postgres
+import Templates
 import Web
 
 /// Language and theme.

@@ -1,4 +1,6 @@
+import Console
 import Postgres
+import Templates
 import Web
 
 /// Ends one of one's own sessions, on every process, before the answer is sent.

@@ -1,3 +1,4 @@
+import Console
 import Postgres
 
 /// All SQL on admins, their second step, links and memberships. Admins belong to the installation.

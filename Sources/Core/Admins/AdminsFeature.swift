@@ -1,3 +1,4 @@
+import Console
 import HTML
 import Templates
 import Web
@@ -14,7 +15,9 @@ package struct AdminsFeature: Feature {
     package var lists: [ListDeclaration] { [MemberList.list] }
     package var auditFields: [AuditField] {
         [
-            AuditField("role", Strings.user_role, of: .membership) { (Role(rawValue: $0)?.label).map { LocalText($0) }?.resolve(in: $1) ?? $0 },
+            AuditField("role", Strings.user_role, of: .membership) {
+                (Role(rawValue: $0)?.label).map { LocalText($0) }?.resolve(in: $1) ?? $0
+            },
             AuditField("operator", Strings.role_operator),
         ]
     }

@@ -1,3 +1,4 @@
+import Console
 import HTML
 import Postgres
 import Templates
@@ -48,6 +49,7 @@ struct GiveRole: Changing {
             AuditEvent(
                 .membershipGiven, on: .membership, id, name: member.name,
                 changes: [.init("role", old: member.role.recorded, new: role.recorded)]),
-            next: .to(page, flash: Strings.admins_role_changed, undo: actor.link("admins/\(id)/role/\(member.role.value)")))
+            next: .to(
+                page, flash: Strings.admins_role_changed, undo: actor.link("admins/\(id)/role/\(member.role.value)")))
     }
 }

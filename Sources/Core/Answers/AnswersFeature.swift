@@ -1,3 +1,4 @@
+import Console
 import HTML
 import Templates
 import Web
@@ -15,7 +16,8 @@ package struct AnswersFeature: Feature {
     package var auditFields: [AuditField] {
         [
             AuditField(prefix: FormAnswers.fieldPrefix) { Strings.audit_field_answer(key: $0).resolve(in: $1) },
-            AuditField("version", Strings.catalogue_version), AuditField("questionnaire", Strings.answers_questionnaire),
+            AuditField("version", Strings.catalogue_version),
+            AuditField("questionnaire", Strings.answers_questionnaire),
         ]
     }
 

@@ -1,3 +1,4 @@
+import Console
 import HTML
 import Templates
 import Web
@@ -11,7 +12,9 @@ package struct ApprovalsFeature: Feature {
     package var caches: [any SharedCache.Type] { [WaitingApprovals.self] }
     package var auditFields: [AuditField] {
         [
-            AuditField("act", Strings.approvals_act) { AuditAction(id: $0).map { LocalText($0.intent) }?.resolve(in: $1) ?? $0 },
+            AuditField("act", Strings.approvals_act) {
+                AuditAction(id: $0).map { LocalText($0.intent) }?.resolve(in: $1) ?? $0
+            },
             AuditField("requested_by", Strings.approvals_by), AuditField("approval", Strings.approvals_request),
         ] + GuardedAct.choices.map { AuditField($0.choice, $0.label, value: AuditWords.onOrOff) }
     }

@@ -1,3 +1,4 @@
+import Console
 import HTML
 import Postgres
 import Templates
@@ -22,7 +23,8 @@ struct RefuseRequest: Changing {
                 try ApprovalPageMaker(id: id, reason: reason, error: error).page(in: tx, by: actor, services))
         }
         return try Decision.make(
-            .refused, approval, .approvalRefused, why: reason, flash: Strings.approvals_was_refused, in: tx, by: actor, services)
+            .refused, approval, .approvalRefused, why: reason, flash: Strings.approvals_was_refused, in: tx, by: actor,
+            services)
     }
 }
 
@@ -38,7 +40,8 @@ struct WithdrawRequest: Changing {
         let (approval, _) = try ApprovalPageMaker.approval(id, in: tx, by: actor, services)
         guard approval.requester == actor.id else { throw Refusal.notAllowed }
         return try Decision.make(
-            .withdrawn, approval, .approvalWithdrawn, why: "", flash: Strings.approvals_was_withdrawn, in: tx, by: actor, services)
+            .withdrawn, approval, .approvalWithdrawn, why: "", flash: Strings.approvals_was_withdrawn, in: tx,
+            by: actor, services)
     }
 }
 
@@ -56,7 +59,7 @@ private enum Decision {
                 try ApprovalPageMaker(id: approval.id, notice: Strings.approvals_was_decided).page(
                     in: tx, by: actor, services))
         }
-        _ = try tx.rows(ApprovalQueries.tellAll(tx.tenant))
+        _ = try tx.rows(WaitingApprovals.changed(tx.tenant))
         services.waiting.forget(tx.tenant)
         return Change(
             AuditEvent(

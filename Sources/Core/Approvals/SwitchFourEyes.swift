@@ -1,3 +1,4 @@
+import Console
 import HTML
 import Postgres
 import Templates
@@ -26,6 +27,8 @@ struct SwitchFourEyes: Changing {
             AuditEvent(
                 .fourEyesSwitched, on: .tenant, tx.tenant, name: actor.tenant.name,
                 changes: [.init(act.choice, old: on ? "off" : "on", new: on ? "on" : "off")]),
-            next: .to(Link("/t/\(actor.tenant.slug)/settings"), flash: on ? Strings.four_eyes_was_on : Strings.four_eyes_was_off))
+            next: .to(
+                Link("/t/\(actor.tenant.slug)/settings"),
+                flash: on ? Strings.four_eyes_was_on : Strings.four_eyes_was_off))
     }
 }

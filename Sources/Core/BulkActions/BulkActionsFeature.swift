@@ -1,3 +1,4 @@
+import Console
 import HTML
 import Templates
 import Web
@@ -16,7 +17,9 @@ package struct BulkActionsFeature: Feature {
     package var auditFields: [AuditField] {
         [
             AuditField("bulk", Strings.bulk_one),
-            AuditField("bulk_act", Strings.bulk_act) { (BulkAct(rawValue: $0)?.label).map { LocalText($0) }?.resolve(in: $1) ?? $0 },
+            AuditField("bulk_act", Strings.bulk_act) {
+                (BulkAct(rawValue: $0)?.label).map { LocalText($0) }?.resolve(in: $1) ?? $0
+            },
             AuditField("users_due", Strings.bulk_users_due),
             AuditField("users_changed", Strings.bulk_users_changed),
             AuditField("users_kept", Strings.bulk_users_kept),

@@ -47,3 +47,7 @@ package final class CatalogueAnswers: SharedCache {
         return made
     }
 }
+
+extension Services {
+    var catalogues: CatalogueAnswers { self[CatalogueAnswers.self] }
+}

@@ -1,3 +1,4 @@
+import Console
 import HTML
 import Images
 import Templates
@@ -20,10 +21,12 @@ package struct CatalogueFeature: Feature {
         Plans.catalogue,
     ]
 
-    package var imports: [any ImportDeclaration.Type] { [
+    package var imports: [any ImportDeclaration.Type] {
+        [
             CatalogueImport<Goals>.self, CatalogueImport<Categories>.self, CatalogueImport<Recommendations>.self,
             CatalogueImport<Questionnaires>.self, CatalogueImport<Texts>.self, CatalogueImport<Plans>.self,
-        ] }
+        ]
+    }
     package var auditFields: [AuditField] {
         [AuditField(prefix: "", of: .entry, words: CatalogueWords.label, value: CatalogueWords.value)]
     }

@@ -1,3 +1,4 @@
+import Console
 import HTML
 import Postgres
 import Templates
@@ -42,7 +43,8 @@ package enum Recommendations: Catalogued {
             ContentField("text", Strings.texts_text, .area(most: 2000), isLocal: true, isRequired: true),
             ContentField("goals", Strings.recommendations_goals, .keys(of: Goals.catalogue.path)),
             ContentField(
-                "segment", Strings.recommendations_segment, .known(SegmentQueries.keys), hint: Strings.recommendations_segment_hint,
+                "segment", Strings.recommendations_segment, .known(SegmentQueries.keys),
+                hint: Strings.recommendations_segment_hint,
                 isLatin: true),
             ContentField("confirm", Strings.recommendations_confirm, .tick, hint: Strings.recommendations_confirm_hint),
             ContentField("from", Strings.recommendations_from, .day),
@@ -83,9 +85,6 @@ extension ContentField {
     static func name(_ label: StringKey, most: Int) -> ContentField {
         ContentField("name", label, .line(most: most), isLocal: true, isRequired: true)
     }
-
-    /// The field that holds an entry's picture.
-    static let picture = "icon"
 
     static var icon: ContentField { ContentField(picture, Strings.catalogue_picture, .picture) }
 

@@ -1,3 +1,4 @@
+import Console
 import HTML
 import Postgres
 import Templates
@@ -27,6 +28,15 @@ package struct DoorFeature: Feature {
             .door(.post, "/enrol/:link", Enrolment.submit),
             .post(signedIn: "/sign-out", SignOut.self),
         ]
+    }
+
+    @Sendable static func forgetOld(_ services: Services, round: Int) async throws {
+        try await services.database.perform(.streams) { connection in
+            try connection.inTenant(Tenant.installation.id) { tx in
+                try tx.execute(SessionQueriesAcrossTenants.forgetOld(now: .now))
+                try tx.execute(AttemptsAcrossTenants.forgetOld(now: .now))
+            }
+        }
     }
 
     /// To the only tenant one has, else to the list.

@@ -1,3 +1,4 @@
+import Console
 import HTML
 import Templates
 import Web
@@ -14,7 +15,7 @@ package struct ExportsFeature: Feature {
     }
     package var auditFields: [AuditField] {
         [
-            AuditField("export", Strings.audit_field_export),
+            AuditField("export", Strings.audit_field_export)
         ]
     }
 

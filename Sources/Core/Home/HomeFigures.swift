@@ -1,3 +1,4 @@
+import Console
 import HTML
 import Logging
 import Postgres
@@ -63,4 +64,8 @@ package final class HomeFigures: SharedCache {
             activeToday: try row?.int("active_today") ?? 0, suspended: try row?.int("suspended") ?? 0,
             days: try days(try signUps.rows()), income: try days(try income.rows()))
     }
+}
+
+extension Services {
+    package var figures: HomeFigures { self[HomeFigures.self] }
 }

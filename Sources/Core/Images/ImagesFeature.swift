@@ -1,3 +1,4 @@
+import Console
 import Web
 
 /// The pictures that admins have uploaded, to those who may enter the tenant; to apps those that the catalogue names.
@@ -8,7 +9,8 @@ package struct ImagesFeature: Feature {
     package var timers: [HouseTimer] {
         [
             HouseTimer("images that nothing names", every: 3600) { services, round in
-                try await SweepImagesAcrossTenants(services: services).run(now: .now, looksForLeftovers: round % 24 == 0)
+                try await SweepImagesAcrossTenants(services: services).run(
+                    now: .now, looksForLeftovers: round % 24 == 0)
             }
         ]
     }

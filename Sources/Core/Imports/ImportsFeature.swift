@@ -14,7 +14,8 @@ package struct ImportsFeature: Feature {
     package var auditFields: [AuditField] {
         [
             AuditField("import", Strings.import_one), AuditField("columns", Strings.import_columns),
-            AuditField("rows_added", Strings.import_rows_added), AuditField("rows_updated", Strings.import_rows_updated),
+            AuditField("rows_added", Strings.import_rows_added),
+            AuditField("rows_updated", Strings.import_rows_updated),
             AuditField("rows_failed", Strings.import_rows_failed), AuditField("rows_wrong", Strings.import_rows_wrong),
             AuditField("rows_undone", Strings.import_rows_undone), AuditField("rows_kept", Strings.import_rows_kept),
         ]

@@ -1,6 +1,7 @@
-import Templates
+import Console
 import HTTPTypes
 import Postgres
+import Templates
 import Web
 
 /// What operators' tools ask: is the process alive, may it get requests, how is it doing; and the static files.

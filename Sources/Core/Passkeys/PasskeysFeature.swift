@@ -1,3 +1,4 @@
+import Console
 import Templates
 import Web
 
@@ -9,7 +10,7 @@ package struct PasskeysFeature: Feature {
     package var auditActions: [AuditAction] { AuditAction.ofPasskey }
     package var auditFields: [AuditField] {
         [
-            AuditField("passkey", Strings.passkeys_one),
+            AuditField("passkey", Strings.passkeys_one)
         ]
     }
 

@@ -1,3 +1,4 @@
+import Console
 import HTML
 import Templates
 import Web
@@ -24,7 +25,9 @@ package struct ReportMailsFeature: Feature {
     package var auditFields: [AuditField] {
         [
             AuditField("report_mail", Strings.report_mail_one),
-            AuditField("rhythm", Strings.report_mail_rhythm) { (ReportMail.Rhythm(rawValue: $0)?.label).map { LocalText($0) }?.resolve(in: $1) ?? $0 },
+            AuditField("rhythm", Strings.report_mail_rhythm) {
+                (ReportMail.Rhythm(rawValue: $0)?.label).map { LocalText($0) }?.resolve(in: $1) ?? $0
+            },
         ]
     }
 

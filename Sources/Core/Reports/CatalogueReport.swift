@@ -1,3 +1,4 @@
+import Console
 import HTML
 import Postgres
 import Templates
@@ -24,7 +25,7 @@ struct CatalogueReport: Report {
         period = try ReportPeriod(query, days: 365, in: tx, by: actor)
         by = query["by"].flatMap { By(rawValue: $0) } ?? .list
         languages = actor.tenant.languages
-        let list = Declarations.current.catalogue(query["list"])?.path ?? ""
+        let list = query["list"].flatMap { Declarations.current.catalogue($0) }?.path ?? ""
         let language = actor.language
         choices = [
             Choice(

@@ -1,3 +1,4 @@
+import Console
 import HTML
 import Postgres
 import Templates
@@ -10,7 +11,7 @@ struct PermissionChange: Sendable {
     let permission: Permission
 
     init(_ request: WebRequest) throws {
-        guard let permission = request.parameters["permission"].flatMap({ Permission(rawValue: $0) }) else {
+        guard let permission = request.parameters["permission"].flatMap({ Permission(id: $0) }) else {
             throw Refusal.notFound
         }
         id = try request.id("role")
@@ -32,7 +33,7 @@ struct PermissionChange: Sendable {
             throw Refusal.changed(form.page(actor, services))
         }
         try tx.execute(RoleQueries.save(id, profile))
-        let inverse = actor.link("roles/\(id)/permissions/\(permission.rawValue)")
+        let inverse = actor.link("roles/\(id)/permissions/\(permission.id)")
         return Change(
             AuditEvent(.roleChanged, on: .role, id, name: profile.name, changes: profile.changes(from: stored.profile)),
             next: .to(AccessReview.link(actor), flash: flash, undo: allowing ? "\(inverse)/end" : inverse))

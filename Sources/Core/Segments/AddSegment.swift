@@ -1,3 +1,4 @@
+import Console
 import HTML
 import Postgres
 import Templates
@@ -59,7 +60,7 @@ extension Segment {
 extension Segments {
     /// This process and all others look anew.
     static func changed(in tx: borrowing TenantTransaction, _ services: Services) throws {
-        _ = try tx.rows(SegmentQueries.tellAll(tx.tenant))
+        _ = try tx.rows(Segments.changed(tx.tenant))
         services.segments.forget(tx.tenant)
     }
 }

@@ -1,4 +1,6 @@
+import Console
 import Postgres
+import Templates
 
 /// All SQL on groups of users. Row-level security adds the tenant to every statement.
 enum SegmentQueries {
@@ -71,6 +73,4 @@ enum SegmentQueries {
         return "select \(keys) as keys from users where users.id = \(user) and users.status <> 'deleted'"
     }
 
-    /// Arrives when the transaction commits, and not when it is rolled back.
-    static func tellAll(_ tenant: ID) -> SQL { "select pg_notify('roost_kept', \("segments " + tenant.description))" }
 }

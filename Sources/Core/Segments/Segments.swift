@@ -1,3 +1,4 @@
+import Console
 import Logging
 import Postgres
 
@@ -45,7 +46,9 @@ package final class SegmentSizes: SharedCache {
 
     private let kept: Kept<Key, Int>
 
-    package init(database: Database, logger: Logger) { kept = Kept("segment sizes", database: database, logger: logger) }
+    package init(database: Database, logger: Logger) {
+        kept = Kept("segment sizes", database: database, logger: logger)
+    }
 
     func size(_ filter: UserFilter, now: Timestamp, in tx: borrowing TenantTransaction) throws -> Size {
         let key = Key(tenant: tx.tenant, filter: filter.countKey)
@@ -69,4 +72,9 @@ package final class SegmentSizes: SharedCache {
     private func make(_ key: Key, _ now: Timestamp, _ count: SQL) {
         kept.make(key, tenant: key.tenant, now: now) { tx in try tx.first(count)?.int("n") ?? 0 }
     }
+}
+
+extension Services {
+    package var segments: Segments { self[Segments.self] }
+    package var segmentSizes: SegmentSizes { self[SegmentSizes.self] }
 }

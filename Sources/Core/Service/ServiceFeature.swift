@@ -1,3 +1,4 @@
+import Console
 import HTTPTypes
 import NIOCore
 import Postgres
@@ -67,7 +68,7 @@ struct DescribeKey: ServiceReading {
                         ("languages", .array(tenant.languages.map { .string($0) })),
                     ])
                 ),
-                ("scopes", .array(caller.scopes.map { .string($0.rawValue) })),
+                ("scopes", .array(caller.scopes.map { .string($0.id) })),
                 ("limits", .object([("requests_per_minute", .int(caller.requestsPerMinute))])),
             ]))
     }

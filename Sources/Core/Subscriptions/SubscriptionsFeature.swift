@@ -1,3 +1,4 @@
+import Console
 import HTML
 import Templates
 import Web
@@ -15,14 +16,16 @@ package struct SubscriptionsFeature: Feature {
         [
             HouseTimer("subscriptions that ended", every: 60) { services, _ in
                 try await services.database.perform(.streams) { connection in
-                    try EndSubscriptionsAcrossTenants(services: services).sweep(on: connection, now: .now)
+                    _ = try EndSubscriptionsAcrossTenants(services: services).sweep(on: connection, now: .now)
                 }
             }
         ]
     }
     package var auditFields: [AuditField] {
         [
-            AuditField("subscription", Strings.subscription_title) { SubscriptionState(rawValue: $0)?.badge.text.resolve(in: $1) ?? $0 },
+            AuditField("subscription", Strings.subscription_title) {
+                SubscriptionState(rawValue: $0)?.badge.text.resolve(in: $1) ?? $0
+            },
             AuditField("plan_version", Strings.catalogue_version),
             AuditField("until", Strings.subscription_until),
             AuditField("amount", Strings.payment_amount),

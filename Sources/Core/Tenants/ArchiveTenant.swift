@@ -1,5 +1,7 @@
+import Console
 import HTML
 import Postgres
+import Templates
 import Web
 
 /// Closes a tenant to all but operators. Nothing is destroyed.
@@ -12,7 +14,7 @@ struct ArchiveTenant: Changing {
         guard try tx.execute(TenantQueries.archive(now: actor.now)) == 1 else { throw Refusal.notFound }
         return Change(
             AuditEvent(.tenantArchived, on: .tenant, tx.tenant, name: actor.tenant.name, reason: reason),
-            next: .to(Link("/tenants").with(query: [(Strings.tenants_was_archived, "1")]), flash: Strings.tenants_was_archived))
+            next: .to(Link("/tenants").with(query: [("archived", "1")]), flash: Strings.tenants_was_archived))
     }
 }
 

@@ -1,3 +1,4 @@
+import Console
 import HTML
 import Postgres
 import Templates
@@ -46,7 +47,7 @@ struct DeleteTenant: Changing {
             AuditEvent(
                 .tenantDeletionAsked, on: .tenant, id, name: tenant.name, changes: [.init("delete_at", new: at.iso)],
                 reason: reason),
-            next: .to(Link("/tenants").with(query: [(Strings.tenants_was_archived, "1")]), flash: Strings.tenants_will_go), tenant: id)
+            next: .to(Link("/tenants").with(query: [("archived", "1")]), flash: Strings.tenants_will_go), tenant: id)
     }
 }
 
@@ -64,7 +65,7 @@ struct KeepTenant: Changing {
             AuditEvent(
                 .tenantDeletionWithdrawn, on: .tenant, id, name: tenant.name,
                 changes: [.init("delete_at", old: deleteAt.iso)]),
-            next: .to(Link("/tenants").with(query: [(Strings.tenants_was_archived, "1")]), flash: Strings.tenants_was_kept), tenant: id)
+            next: .to(Link("/tenants").with(query: [("archived", "1")]), flash: Strings.tenants_was_kept), tenant: id)
     }
 }
 

@@ -1,4 +1,6 @@
+import Console
 import Postgres
+import Templates
 import Web
 
 /// The letter on the tenant's colour comes back.

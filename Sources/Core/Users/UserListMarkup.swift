@@ -20,9 +20,4 @@ extension Services {
     var userTools: KeptMarkup<ListUsers.Above> { self[UserListMarkup.self].tools }
     var userHeads: KeptMarkup<ListUsers.Above> { self[UserListMarkup.self].heads }
     var bulkActs: KeptMarkup<BulkChoice.BulkActsKey> { self[UserListMarkup.self].bulkActs }
-    package var figures: HomeFigures { self[HomeFigures.self] }
-    package var segments: Segments { self[Segments.self] }
-    package var segmentSizes: SegmentSizes { self[SegmentSizes.self] }
-    var catalogues: CatalogueAnswers { self[CatalogueAnswers.self] }
-    var providers: ProviderAccess { setting(ProviderAccess.self) ?? ProviderAccess() }
 }

@@ -1,3 +1,4 @@
+import Console
 import HTML
 import Postgres
 import Templates
@@ -38,7 +39,8 @@ struct SuspendUser: Changing {
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         try change.run(
-            from: ["active", "pending"], to: Strings.users_suspended, .userSuspended, flash: Strings.users_suspended, keepsReason: true, in: tx,
+            from: ["active", "pending"], to: "suspended", .userSuspended, flash: Strings.users_suspended,
+            keepsReason: true, in: tx,
             by: actor, services)
     }
 }
@@ -50,7 +52,8 @@ struct EndSuspension: Changing {
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         try change.run(
-            from: [Strings.users_suspended], to: "active", .userReinstated, flash: Strings.users_reinstated, keepsReason: false, in: tx,
+            from: ["suspended"], to: "active", .userReinstated, flash: Strings.users_reinstated, keepsReason: false,
+            in: tx,
             by: actor,
             services)
     }
@@ -63,7 +66,8 @@ struct DeleteUser: Changing {
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         try change.run(
-            from: ["active", "pending", Strings.users_suspended], to: Strings.users_deleted, .userDeleted, flash: Strings.users_deleted, keepsReason: true,
+            from: ["active", "pending", "suspended"], to: "deleted", .userDeleted, flash: Strings.users_deleted,
+            keepsReason: true,
             in: tx, by: actor, services)
     }
 }
@@ -75,7 +79,8 @@ struct RestoreUser: Changing {
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         try change.run(
-            from: [Strings.users_deleted], to: "active", .userRestored, flash: Strings.users_restored, keepsReason: false, in: tx, by: actor,
+            from: ["deleted"], to: "active", .userRestored, flash: Strings.users_restored, keepsReason: false, in: tx,
+            by: actor,
             services)
     }
 }

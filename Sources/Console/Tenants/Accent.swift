@@ -16,16 +16,16 @@ package enum Accent {
     }
 
     /// A tenant at a glance. `icon` is only for those who may enter it: nobody else is shown the image.
-    static func mark(name: String, slug: String, accent: String, icon: ID?) -> Mark {
+    package static func mark(name: String, slug: String, accent: String, icon: ID?) -> Mark {
         Mark(name: name, accentClass: className(accent), icon: icon.map { Tenant.image($0, slug: slug) })
     }
 
     /// The colour's name; the colour itself when it is none of the list.
-    static func name(_ color: String, _ language: Language) -> String {
+    package static func name(_ color: String, _ language: Language) -> String {
         all.first { $0.color == color }.map { LocalText($0.label).resolve(in: language) } ?? color
     }
 }
 
 extension Tenant {
-    var mark: Mark { Accent.mark(name: name, slug: slug, accent: accent, icon: icon) }
+    package var mark: Mark { Accent.mark(name: name, slug: slug, accent: accent, icon: icon) }
 }
