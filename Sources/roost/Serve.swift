@@ -55,7 +55,7 @@ struct Serve: AsyncParsableCommand {
         let worker = JobWorker(services: services)
         let jobs = Listener(database.settings, channel: "roost_jobs", logger: logger) { _ in worker.wake() }
         let listeners = [listener, kept, jobs]
-        listeners.forEach { $0.start() }
+        for listener in listeners { listener.start() }
 
         let scheme = settings.certificate == nil ? "http" : "https"
         let group = ServiceGroup(
@@ -75,11 +75,11 @@ struct Serve: AsyncParsableCommand {
         do {
             try await group.run()
         } catch {
-            listeners.forEach { $0.stop() }
+            for listener in listeners { listener.stop() }
             database.stop()
             throw Failure(Self.words(error, settings))
         }
-        listeners.forEach { $0.stop() }
+        for listener in listeners { listener.stop() }
         database.stop()
         logger.info("stopped")
     }

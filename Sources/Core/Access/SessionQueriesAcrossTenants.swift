@@ -105,7 +105,7 @@ enum SessionQueriesAcrossTenants {
         """
     }
 
-    /// Sessions are kept for 30 days after their end (SECURITY.md, retention).
+    /// Sessions are kept for 30 days after their end.
     static func forgetOld(now: Timestamp) -> SQL {
         "delete from sessions where coalesce(sessions.ended_at, sessions.expires_at) < \(now.adding(seconds: -30 * 86400))"
     }

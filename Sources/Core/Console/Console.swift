@@ -90,13 +90,14 @@ package struct Console: Sendable {
         _ screen: Screen.Type, _ route: Route, _ request: WebRequest
     ) async throws -> WebResponse {
         let action = try screen.init(request)
-        let outcome = try await enteredFor(route, request, .readOnly, asking: { try action.ask($0, services) }) {
-            connection, actor, asked in
-            let page = try action.run(
-                asked, in: TenantTransaction(entered: actor.tenant.id, on: connection), by: actor, services)
-            try connection.commitWithoutWaiting()
-            return Self.page(page, for: actor)
-        }
+        let outcome = try await enteredFor(
+            route, request, .readOnly, asking: { try action.ask($0, services) },
+            { connection, actor, asked in
+                let page = try action.run(
+                    asked, in: TenantTransaction(entered: actor.tenant.id, on: connection), by: actor, services)
+                try connection.commitWithoutWaiting()
+                return Self.page(page, for: actor)
+            })
         switch outcome {
         case .entered(let response), .refused(let response): return response
         }
