@@ -15,18 +15,24 @@ enum BulkAct: String, CaseIterable, Sendable {
         }
     }
 
-    /// The status that users get; nil for acts on another field.
-    var status: String? {
+    /// The field that is changed, as the trail calls it.
+    var field: String {
         switch self {
-        case .suspension: "suspended"
-        case .reinstatement, .restoration: "active"
-        case .deletion: "deleted"
-        case .plan, .role: nil
+        case .suspension, .reinstatement, .deletion, .restoration: "status"
+        case .plan, .role: rawValue
         }
     }
 
-    /// The field that is changed, as the trail calls it.
-    var field: String { status == nil ? rawValue : "status" }
+    /// What a user gets, from their row; with a status goes why. `chosen` is what was chosen for all.
+    func given(_ row: Row, chosen: String, reason: String) throws -> (value: String, reason: String) {
+        switch self {
+        case .suspension: ("suspended", reason)
+        case .deletion: ("deleted", reason)
+        case .reinstatement: (try row.text("suspended_from"), "")
+        case .restoration: (try row.text("deleted_from"), try row.text("deleted_from_reason"))
+        case .plan, .role: (chosen, "")
+        }
+    }
 
     /// What that field holds in a user's row.
     func stored(_ row: Row) throws -> String {

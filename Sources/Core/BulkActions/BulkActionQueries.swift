@@ -144,7 +144,8 @@ enum BulkActionQueries {
     // MARK: Showing
 
     private static let shown: SQL = """
-        bulk_members.number, bulk_members.user_id, bulk_members.old, users.name, users.email, users.status, users.plan, users.role
+        bulk_members.number, bulk_members.user_id, bulk_members.old, users.name, users.email, users.status, users.suspended_from,
+        users.deleted_from, users.deleted_from_reason, users.plan, users.role
         """
 
     /// As `next`, with the users.

@@ -14,8 +14,7 @@ package struct BulkActionsFeature: Feature {
         [
             .get("users/bulk", needs: .seeUsers, ShowBulkActions.self),
             .get("users/bulk/:bulk", needs: .seeUsers, ShowBulkAction.self),
-            .post("users/bulk/deletion/:bulk/run", needs: .deleteUsers, RunBulk<BulkDeletion>.self).stepUp.fourEyes(
-                .userDeletion),
+            .post("users/bulk/deletion/:bulk/run", needs: .deleteUsers, RunBulk<BulkDeletion>.self).stepUp,
             .post("users/bulk/suspension/:bulk/run", needs: .suspendUsers, RunBulk<BulkSuspension>.self).stepUp,
             .post("users/bulk/reinstatement/:bulk/run", needs: .suspendUsers, RunBulk<BulkReinstatement>.self).stepUp,
             .post("users/bulk/restoration/:bulk/run", needs: .deleteUsers, RunBulk<BulkRestoration>.self).stepUp,

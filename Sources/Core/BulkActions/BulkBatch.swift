@@ -48,6 +48,8 @@ struct BulkBatch {
         /// Of the field that the act is about.
         var value: String
         var reason: String
+        /// What the act gives them.
+        var given: (value: String, reason: String)
     }
 
     private func members(_ state: BulkAction.Member, in tx: borrowing TenantTransaction) throws -> [Member] {
@@ -64,7 +66,8 @@ struct BulkBatch {
         var stored: [ID: Stored] = [:]
         for row in try tx.rows(UserBatchQueries.lockStates(members.map(\.user).sorted())) {
             stored[try row.id("id")] = Stored(
-                version: try row.int("version"), value: try bulk.act.stored(row), reason: try row.text("status_reason"))
+                version: try row.int("version"), value: try bulk.act.stored(row), reason: try row.text("status_reason"),
+                given: try bulk.act.given(row, chosen: bulk.value, reason: bulk.reason))
         }
         return stored
     }
@@ -81,12 +84,12 @@ struct BulkBatch {
                     .init(number: member.number, state: .changed, version: member.version, old: "", oldReason: ""))
                 continue
             }
-            change.add(member.user, bulk.newValue, reason: bulk.act.asksReason ? bulk.reason : "")
+            change.add(member.user, now.given.value, reason: now.given.reason)
             settled.append(
                 .init(
                     number: member.number, state: .done, version: now.version + 1, old: now.value, oldReason: now.reason
                 ))
-            events.append(event(bulk.act.action, member.user, from: now.value, to: bulk.newValue, reason: bulk.reason))
+            events.append(event(bulk.act.action, member.user, from: now.value, to: now.given.value, reason: bulk.reason))
         }
         try write(change, settled, in: tx)
         try tx.execute(

@@ -27,8 +27,10 @@ struct RunBulk<Act: BulkActRoute>: Changing {
         }
         try tx.execute(BulkActionQueries.ask(id, .running, reason: why, by: actor))
         try Jobs.add(BulkWork(tenant: tx.tenant, id: id), in: tx, by: actor, services)
+        var event = AuditEvent(.bulkStarted, on: .bulk, id, changes: bulk.changes([.due]), reason: why)
+        event.guardedAct = bulk.act.action.guardedAct
         return Change(
-            AuditEvent(.bulkStarted, on: .bulk, id, changes: bulk.changes([.due]), reason: why),
+            event,
             next: .to("\(actor.link("users"))/bulk/\(id)"))
     }
 }
@@ -64,8 +66,10 @@ struct UndoBulk<Act: BulkActRoute>: Changing {
         }
         try tx.execute(BulkActionQueries.ask(id, .undoing, reason: bulk.reason, by: actor))
         try Jobs.add(BulkWork(tenant: tx.tenant, id: id), in: tx, by: actor, services)
+        var event = AuditEvent(.bulkUndoBegun, on: .bulk, id, changes: bulk.changes([.done]))
+        event.guardedAct = bulk.act.inverse.guardedAct
         return Change(
-            AuditEvent(.bulkUndoBegun, on: .bulk, id, changes: bulk.changes([.done])),
+            event,
             next: .to("\(actor.link("users"))/bulk/\(id)"))
     }
 }

@@ -139,10 +139,11 @@ struct BulkPageMaker {
 
     /// What is to become of somebody, or became.
     private func change(_ member: BulkAction.Member, _ row: Row) throws -> AuditEvent.Change? {
+        let given = try bulk.act.given(row, chosen: bulk.value, reason: "").value
         switch member {
-        case .due: return .init(bulk.act.field, old: try bulk.act.stored(row), new: bulk.newValue)
-        case .done: return .init(bulk.act.field, old: try row.text("old"), new: bulk.newValue)
-        case .undone: return .init(bulk.act.field, old: bulk.newValue, new: try row.text("old"))
+        case .due: return .init(bulk.act.field, old: try bulk.act.stored(row), new: given)
+        case .done: return .init(bulk.act.field, old: try row.text("old"), new: given)
+        case .undone: return .init(bulk.act.field, old: given, new: try row.text("old"))
         case .changed, .kept, .unfit, .already: return nil
         }
     }

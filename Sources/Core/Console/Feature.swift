@@ -153,6 +153,8 @@ package struct Change {
     package var cookies: [Cookie]
     /// Whose trail has it, when that is not the tenant that was entered: the action has set it as the transaction's own.
     package var tenant: ID?
+    /// Of an approved request.
+    package var clearance: Actor.Clearance?
 
     package init(_ event: AuditEvent, next: Next, cookies: [Cookie] = [], tenant: ID? = nil) {
         self.event = event

@@ -175,6 +175,7 @@ extension Console {
             // Somebody else holds what is to be changed for longer than we wait.
             if refused.sqlState == "55P03" { return ServiceProblem.busy.response(to: request) }
         }
+        if case Refusal.needsSecondAdmin = error { return ServiceProblem.needsAdmins.response(to: request) }
         // The page's words would be wrong, its status and its log line are right.
         let status = problem(for: error, request).status
         if error is ObjectStore.Problem { return ServiceProblem.pictureAway.response(to: request) }

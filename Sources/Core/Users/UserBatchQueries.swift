@@ -9,7 +9,7 @@ enum UserBatchQueries {
 
     private static let columns: SQL = """
         users.id, users.email, lower(users.email) as folded, users.name, users.status, users.role, users.plan, users.country,
-        users.language, users.zone, users.version
+        users.language, users.zone, users.version, users.deleted_from
         """
 
     /// In the order of their ids, so that two batches can't wait for each other.
@@ -20,7 +20,9 @@ enum UserBatchQueries {
     /// The same, with what bulk actions change.
     static func lockStates(_ ids: [ID]) -> SQL {
         """
-        select users.id, users.status, users.status_reason, users.plan, users.role, users.version from users
+        select users.id, users.status, users.status_reason, users.suspended_from, users.deleted_from, users.deleted_from_reason,
+            users.plan, users.role, users.version
+        from users
         where users.id = any(\(ids)) order by users.id for update
         """
     }
@@ -29,7 +31,10 @@ enum UserBatchQueries {
 
     /// Beside what `save` writes of them, which counts the version.
     static func restore(_ ids: [ID]) -> SQL {
-        "update users set status = 'active', status_reason = '' where users.id = any(\(ids)) and users.status = 'deleted'"
+        """
+        update users set status = users.deleted_from, status_reason = users.deleted_from_reason
+        where users.id = any(\(ids)) and users.status = 'deleted'
+        """
     }
 
     /// Takes those out of every list.

@@ -152,7 +152,7 @@ enum UserQueries {
     static func lock(_ id: ID) -> SQL {
         """
         select users.email, users.name, users.status, users.role, users.plan, users.country, users.language, users.zone,
-            users.version
+            users.version, users.suspended_from, users.deleted_from, users.deleted_from_reason
         from users where users.id = \(id) for update
         """
     }
