@@ -11,7 +11,8 @@ enum BulkAct: String, CaseIterable, Sendable {
         switch self {
         case .suspension, .reinstatement: .suspendUsers
         case .deletion, .restoration: .deleteUsers
-        case .plan, .role: .editUsers
+        case .plan: .manageSubscriptions
+        case .role: .editUsers
         }
     }
 
@@ -50,7 +51,8 @@ enum BulkAct: String, CaseIterable, Sendable {
         case .reinstatement: .userReinstated
         case .deletion: .userDeleted
         case .restoration: .userRestored
-        case .plan, .role: .userChanged
+        case .plan: .subscriptionGranted
+        case .role: .userChanged
         }
     }
 
@@ -61,12 +63,16 @@ enum BulkAct: String, CaseIterable, Sendable {
         case .reinstatement: .userSuspended
         case .deletion: .userRestored
         case .restoration: .userDeleted
-        case .plan, .role: .userChanged
+        case .plan: .subscriptionEnded
+        case .role: .userChanged
         }
     }
 
     /// Asked for where one user's act asks for one, and kept with the user.
-    var asksReason: Bool { self == .suspension || self == .deletion }
+    var asksReason: Bool { self == .suspension || self == .deletion || needsReason }
+
+    /// Nobody is given a plan without a reason.
+    var needsReason: Bool { self == .plan }
 
     var label: StringKey {
         switch self {
@@ -84,6 +90,7 @@ enum BulkAct: String, CaseIterable, Sendable {
         switch self {
         case .suspension: Strings.bulk_suspension_advice
         case .deletion: Strings.bulk_deletion_advice
+        case .plan: Strings.bulk_plan_advice
         default: nil
         }
     }
@@ -97,12 +104,11 @@ enum BulkAct: String, CaseIterable, Sendable {
         }
     }
 
-    /// What people choose from; nil where nothing is chosen.
-    func choices(_ actor: Actor, _ services: Services) -> [(value: String, words: String)]? {
-        let kind = services.kind(actor.tenant.kind)
+    /// What people choose from; nil where nothing is chosen. `plans` are the published ones.
+    func choices(_ plans: [String], _ actor: Actor, _ services: Services) -> [(value: String, words: String)]? {
         switch self {
-        case .plan: return (kind?.plans ?? ["free"]).map { ($0, UserWords.plan($0, actor.language)) }
-        case .role: return (kind?.userRoles ?? ["user"]).map { ($0, $0) }
+        case .plan: return plans.map { ($0, UserWords.plan($0, actor.language)) }
+        case .role: return (services.kind(actor.tenant.kind)?.userRoles ?? ["user"]).map { ($0, $0) }
         default: return nil
         }
     }

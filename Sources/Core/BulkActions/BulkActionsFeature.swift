@@ -18,11 +18,11 @@ package struct BulkActionsFeature: Feature {
             .post("users/bulk/suspension/:bulk/run", needs: .suspendUsers, RunBulk<BulkSuspension>.self).stepUp,
             .post("users/bulk/reinstatement/:bulk/run", needs: .suspendUsers, RunBulk<BulkReinstatement>.self).stepUp,
             .post("users/bulk/restoration/:bulk/run", needs: .deleteUsers, RunBulk<BulkRestoration>.self).stepUp,
-            .post("users/bulk/plan/:bulk/run", needs: .editUsers, RunBulk<BulkPlan>.self).stepUp,
+            .post("users/bulk/plan/:bulk/run", needs: .manageSubscriptions, RunBulk<BulkPlan>.self).stepUp,
             .post("users/bulk/role/:bulk/run", needs: .editUsers, RunBulk<BulkRole>.self).stepUp,
         ] + others(BulkDeletion.self, needs: .deleteUsers) + others(BulkSuspension.self, needs: .suspendUsers)
             + others(BulkReinstatement.self, needs: .suspendUsers) + others(BulkRestoration.self, needs: .deleteUsers)
-            + others(BulkPlan.self, needs: .editUsers) + others(BulkRole.self, needs: .editUsers)
+            + others(BulkPlan.self, needs: .manageSubscriptions) + others(BulkRole.self, needs: .editUsers)
     }
 
     private func others<Act: BulkActRoute>(_ act: Act.Type, needs permission: Permission) -> [Route] {

@@ -76,10 +76,13 @@ struct BulkBatch {
         let members = try members(.due, in: tx)
         guard let last = members.last else { return try end(.done, .bulkFinished, in: tx) }
         let stored = try lock(members, in: tx)
+        // Of a plan that is not offered any more nobody gets anything.
+        let grant = try bulk.act == .plan ? BulkGrant(bulk.value, in: tx) : nil
+        let isOffered = bulk.act != .plan || grant != nil
         var (settled, events): ([BulkActionQueries.Settled], [AuditEvent]) = ([], [])
         var change = UserStates()
         for member in members {
-            guard let now = stored[member.user], now.version == member.version else {
+            guard isOffered, let now = stored[member.user], now.version == member.version else {
                 settled.append(
                     .init(number: member.number, state: .changed, version: member.version, old: "", oldReason: ""))
                 continue
@@ -91,7 +94,12 @@ struct BulkBatch {
                 ))
             events.append(event(bulk.act.action, member.user, from: now.value, to: now.given.value, reason: bulk.reason))
         }
-        try write(change, settled, in: tx)
+        if let grant {
+            try grant.give(to: change.users, by: actor, in: tx)
+            try tx.execute(BulkActionQueries.settle(settled, of: bulk.id))
+        } else {
+            try write(change, settled, in: tx)
+        }
         try tx.execute(
             BulkActionQueries.moveRun(
                 bulk.id, to: last.number, done: events.count, changed: members.count - events.count))
@@ -140,7 +148,7 @@ struct BulkBatch {
     {
         if !change.users.isEmpty {
             switch bulk.act {
-            case .plan: try tx.execute(UserBatchQueries.setPlans(change))
+            case .plan: try BulkGrant.takeBack(bulk.value, change, now: actor.now, in: tx)
             case .role: try tx.execute(UserBatchQueries.setRoles(change))
             default: try tx.execute(UserBatchQueries.setStatuses(change))
             }

@@ -61,7 +61,8 @@ struct BulkPageMaker {
                     reason: bulk.act.asksReason
                         ? Field(
                             "reason", label: LocalText(Strings.user_reason), value: reason,
-                            hint: LocalText(Strings.user_reason_hint), error: error)
+                            hint: bulk.act.needsReason ? nil : LocalText(Strings.user_reason_hint), error: error,
+                            isRequired: bulk.act.needsReason)
                         : nil,
                     cancel: actor.link("users")) : nil,
             hours: BulkAction.undoHours, note: note(actor), buttons: buttons, rows: rows)

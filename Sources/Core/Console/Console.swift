@@ -154,6 +154,7 @@ package struct Console: Sendable {
 
     private func change(_ change: any Changing.Type, _ route: Route, _ request: WebRequest) async throws -> WebResponse
     {
+        guard request.form.repeated.allSatisfy({ change.isList($0) }) else { return problem(request, .badRequest) }
         var action = try change.init(request)
         guard !request.isCrossSite else { throw Refusal.notAllowed }
         if var receiving = action as? any Receiving {

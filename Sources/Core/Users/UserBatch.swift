@@ -16,6 +16,8 @@ struct UserBatch {
     struct Stored {
         var profile: UserProfile
         var folded: String
+        /// Which no change here touches.
+        var plan: String
         var version: Int
         /// What a deleted one was before; nil for all others.
         var deletedFrom: String?
@@ -52,7 +54,8 @@ struct UserBatch {
             isOnlyLooking ? UserBatchQueries.find(meant.sorted()) : UserBatchQueries.lock(meant.sorted()))
         {
             stored[try row.id("id")] = Stored(
-                profile: try UserProfile(row), folded: try row.text("folded"), version: try row.int("version"),
+                profile: try UserProfile(row), folded: try row.text("folded"),
+                plan: try row.text("plan"), version: try row.int("version"),
                 deletedFrom: try row.text("status") == "deleted" ? try row.text("deleted_from") : nil)
         }
         for email in emails {
@@ -97,7 +100,8 @@ struct UserBatch {
         if old == nil, !item.gives("email") {
             return .failed([UserFault("email", LocalText(Strings.error_user_unknown))])
         }
-        let faults = item.faults(in: profile, isNew: old == nil, zones: zones)
+        let faults = item.faults(
+            in: profile, isNew: old == nil, plan: old?.plan ?? Subscription.noPlan, zones: zones)
         guard faults.isEmpty else { return .failed(faults) }
         if let holder = emails[index].holder, holder != target {
             return .failed([UserFault("email", LocalText(Strings.error_email_taken))])

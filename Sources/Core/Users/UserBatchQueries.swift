@@ -53,13 +53,6 @@ enum UserBatchQueries {
         """
     }
 
-    static func setPlans(_ states: UserStates) -> SQL {
-        """
-        update users set plan = state.value, version = users.version + 1
-        from unnest(\(states.users), \(states.values)) as state (id, value) where users.id = state.id
-        """
-    }
-
     static func setRoles(_ states: UserStates) -> SQL {
         """
         update users set role = state.value, version = users.version + 1
@@ -78,19 +71,19 @@ enum UserBatchQueries {
 
     static func add(_ users: [(id: ID, profile: UserProfile)], tenant: ID, now: Timestamp) -> SQL {
         """
-        insert into users (tenant_id, id, email, name, status, role, plan, country, language, zone, created_at)
-        select \(tenant), added.id, added.email, added.name, 'active', added.role, added.plan, added.country, added.language,
+        insert into users (tenant_id, id, email, name, status, role, country, language, zone, created_at)
+        select \(tenant), added.id, added.email, added.name, 'active', added.role, added.country, added.language,
             added.zone, \(now)
-        from \(values(users)) as added (id, email, name, role, plan, country, language, zone)
+        from \(values(users)) as added (id, email, name, role, country, language, zone)
         order by lower(added.email)
         """
     }
 
     static func save(_ users: [(id: ID, profile: UserProfile)]) -> SQL {
         """
-        update users set email = saved.email, name = saved.name, role = saved.role, plan = saved.plan,
+        update users set email = saved.email, name = saved.name, role = saved.role,
             country = saved.country, language = saved.language, zone = saved.zone, version = users.version + 1
-        from \(values(users)) as saved (id, email, name, role, plan, country, language, zone)
+        from \(values(users)) as saved (id, email, name, role, country, language, zone)
         where users.id = saved.id
         """
     }
@@ -98,7 +91,7 @@ enum UserBatchQueries {
     private static func values(_ users: [(id: ID, profile: UserProfile)]) -> SQL {
         """
         unnest(\(users.map(\.id)), \(users.map(\.profile.email)), \(users.map(\.profile.name)), \(users.map(\.profile.role)),
-            \(users.map(\.profile.plan)), \(users.map(\.profile.country)), \(users.map(\.profile.language)),
+            \(users.map(\.profile.country)), \(users.map(\.profile.language)),
             \(users.map(\.profile.zone)))
         """
     }

@@ -38,8 +38,7 @@ package enum UserImport: ImportDeclaration {
             ImportColumn(
                 name: "plan", label: Strings.user_plan,
                 alsoCalled: ["subscription", "suscripción", "подписка", "اشتراک"],
-                examples: [kind?.plans.first ?? "free", kind?.plans.last ?? "free"], choices: kind?.plans ?? ["free"],
-                words: { UserWords.plan($0, $1) }, hint: Strings.import_hint_choice),
+                examples: [Subscription.noPlan, Subscription.noPlan], hint: Strings.import_hint_plan),
             ImportColumn(
                 name: "country", label: Strings.user_country,
                 alsoCalled: ["country code", "código de país", "код страны", "کد کشور"],
