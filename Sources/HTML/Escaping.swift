@@ -16,7 +16,8 @@ enum Escaping {
     @inline(__always)
     static func mayNeedWork(_ bytes: UInt64) -> Bool {
         let ones: UInt64 = 0x0101_0101_0101_0101
-        // The high bit of each byte that is zero; see "Determine if a word has a zero byte" in Anderson's Bit Twiddling Hacks.
+        // The high bit of each byte that is zero; see "Determine if a word has a zero byte"
+        // in Anderson's Bit Twiddling Hacks.
         func zeros(_ word: UInt64) -> UInt64 { (word &- ones) & ~word }
         let controls = (bytes &- ones &* 0x20) & ~bytes
         // & and ' differ in one bit, < and > in another.

@@ -1,4 +1,5 @@
-/// A picture that was read, found to be sound, and written anew by us: of what was uploaded not one byte is left as it was.
+/// A picture that was read, found to be sound, and written anew by us: of what was
+/// uploaded not one byte is left as it was.
 package struct CheckedImage: Sendable, Equatable {
     package enum MediaType: String, Sendable, CaseIterable {
         case png = "image/png"
@@ -38,7 +39,8 @@ package enum ImageRefusal: Error, Sendable, Equatable {
     case tooManyPixels(limit: Int)
     /// Cut short, broken, or not what its beginning promises.
     case damaged
-    /// An SVG with so many or so deeply nested parts that drawing it would hold a browser up; or a JPEG of too many layers.
+    /// An SVG with so many or so deeply nested parts that drawing it would hold a browser
+    /// up; or a JPEG of too many layers.
     case tooIntricate
     /// An SVG that declares entities or other things of a DTD's.
     case declaresEntities

@@ -1,4 +1,5 @@
-/// Foreign bytes in, a picture of our own making out. Reads nothing but the bytes; what kind they are, they say themselves.
+/// Foreign bytes in, a picture of our own making out. Reads nothing but the bytes; what
+/// kind they are, they say themselves.
 package enum ImageReader {
     package static func check(_ bytes: [UInt8], _ limits: ImageLimits = .icon) throws(ImageRefusal) -> CheckedImage {
         guard bytes.count <= limits.bytes else { throw .tooManyBytes(limit: limits.bytes) }

@@ -1,6 +1,7 @@
 import CTurboJPEG
 
-/// JPEG through libjpeg-turbo. A large photograph is decoded at a half, a quarter or an eighth, which costs that much less.
+/// JPEG through libjpeg-turbo. A large photograph is decoded at a half, a quarter or an
+/// eighth, which costs that much less.
 enum JPEGFile {
     /// Progressive files have about ten scans. Each is a walk over the whole picture, however short it is in the file.
     private static let mostScans = 64

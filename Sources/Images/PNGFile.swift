@@ -1,7 +1,7 @@
 import CPNG
 
-/// PNG through libpng, which is given the four chunks that make a picture and no other: profiles, texts, times, animations and
-/// whatever stands behind the end never reach it.
+/// PNG through libpng, which is given the four chunks that make a picture and no other: profiles, texts, times,
+/// animations and whatever stands behind the end never reach it.
 enum PNGFile {
     private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 

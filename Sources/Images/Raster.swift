@@ -1,7 +1,7 @@
 import CWebP
 
-/// Pixels in memory: blue, green, red, alpha, a byte each, rows one after another. libwebp's picture holds them, since its
-/// scaler weighs colours by their alpha and is in C.
+/// Pixels in memory: blue, green, red, alpha, a byte each, rows one after another. libwebp's picture holds them, since
+/// its scaler weighs colours by their alpha and is in C.
 final class Raster {
     /// What libwebp can hold (WEBP_MAX_DIMENSION).
     static let longestSide = 16_383

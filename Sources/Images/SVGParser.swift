@@ -1,7 +1,7 @@
 import CExpat
 
-/// XML into a tree, through expat: nothing outside is ever asked for, and what a DTD declares ends the reading at once, before
-/// an entity could grow.
+/// XML into a tree, through expat: nothing outside is ever asked for, and what a DTD declares ends the reading at
+/// once, before an entity could grow.
 enum SVGParser {
     static let mostElements = 5_000
     static let mostDepth = 64

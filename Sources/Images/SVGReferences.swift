@@ -1,5 +1,5 @@
-/// How much there is to draw when every `use`, pattern, mask and marker is drawn where it is named. Ten elements that each name
-/// the one before ten times are ten thousand million to whoever draws them.
+/// How much there is to draw when every `use`, pattern, mask and marker is drawn where it is named. Ten elements that
+/// each name the one before ten times are ten thousand million to whoever draws them.
 struct SVGReferences {
     private static let most = 100_000
     private var parts: [String: SVGNode] = [:]

@@ -1,5 +1,5 @@
-/// What a drawing may hold. Everything else is left out: scripts, events, styles, links, pictures and documents within, animations,
-/// filters, and whatever a later edition of SVG invents.
+/// What a drawing may hold. Everything else is left out: scripts, events, styles, links, pictures and documents within,
+/// animations, filters, and whatever a later edition of SVG invents.
 enum SVGRules {
     private static let elements: Set<String> = [
         "svg", "g", "defs", "symbol", "use", "title", "desc", "path", "rect", "circle", "ellipse", "line", "polyline",
@@ -59,7 +59,8 @@ enum SVGRules {
         return clean
     }
 
-    /// Numbers, names, colours, and `url(#…)` to a part of this very drawing. Neither a scheme nor an escape can be written in it.
+    /// Numbers, names, colours, and `url(#…)` to a part of this very drawing. Neither a scheme
+    /// nor an escape can be written in it.
     static func isHarmless(_ value: String) -> Bool {
         guard
             !value.unicodeScalars.contains(where: {

@@ -1,5 +1,5 @@
-/// Styles as drawing programs write them: `fill: red` in an element's own, and `.cls-1, .cls-2 { fill: red }` in a sheet. They
-/// become attributes; no style is ever written out. Other selectors, and `@` rules, are left out.
+/// Styles as drawing programs write them: `fill: red` in an element's own, and `.cls-1, .cls-2 { fill: red }` in a
+/// sheet. They become attributes; no style is ever written out. Other selectors, and `@` rules, are left out.
 struct SVGStyles {
     private var classes: [String: [(name: String, value: String)]] = [:]
 

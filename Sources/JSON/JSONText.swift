@@ -24,8 +24,8 @@ package enum JSONText: Sendable, Equatable, ExpressibleByStringLiteral, Expressi
 
     package var text: String? { if case .string(let text) = self { text } else { nil } }
 
-    /// A whole number, however it is spelt: to JSON Schema 117.0 and 1.17e2 are integers like 117. Beyond 2^53 only plain digits are
-    /// exact.
+    /// A whole number, however it is spelt: to JSON Schema 117.0 and 1.17e2 are integers like 117. Beyond
+    /// 2^53 only plain digits are exact.
     package var int: Int? {
         switch self {
         case .int(let number): number

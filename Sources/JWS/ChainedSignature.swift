@@ -3,8 +3,8 @@ import JWTKit
 import SwiftASN1
 import X509
 
-/// Takes texts that are signed as App Store Server Notifications are: a JWS (RFC 7515) that brings its certificates along, which
-/// lead to a root that is known here.
+/// Takes texts that are signed as App Store Server Notifications are: a JWS (RFC 7515) that brings its certificates
+/// along, which lead to a root that is known here.
 package struct ChainedSignature: Sendable {
     package enum Problem: Error, Equatable {
         case noRoots
@@ -48,8 +48,9 @@ private struct Anything: JWTPayload {
     func verify(using algorithm: some JWTAlgorithm) {}
 }
 
-/// Apple's root signs much; only these sign receipts and notifications: the leaf and the one above it say so by extensions of
-/// their own. Source of their numbers: Apple, “Validating receipts with the App Store”, and Apple's own server libraries.
+/// Apple's root signs much; only these sign receipts and notifications: the leaf and the one above it say
+/// so by extensions of their own. Source of their numbers: Apple, “Validating receipts with the App Store”,
+/// and Apple's own server libraries.
 private struct ReceiptSigner: VerifierPolicy {
     let verifyingCriticalExtensions: [ASN1ObjectIdentifier] = []
     private static let leaf: ASN1ObjectIdentifier = [1, 2, 840, 113635, 100, 6, 11, 1]

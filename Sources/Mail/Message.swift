@@ -42,7 +42,8 @@ package struct Message: Sendable {
         self.attachment = attachment
     }
 
-    /// Lines end in CR LF and are at most 76 characters long, bodies base64: there is nothing in it that a relay would mend.
+    /// Lines end in CR LF and are at most 76 characters long, bodies base64: there is
+    /// nothing in it that a relay would mend.
     package var wire: String {
         let boundary = "roost-\(id.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }.prefix(40))"
         var lines = [
@@ -116,8 +117,8 @@ package struct Mailbox: Sendable, Equatable {
 
 /// Text of any script in a header (RFC 2047).
 enum HeaderText {
-    /// Words of letters and digits stay as they are; everything else goes into encoded words of at most 75 characters, split
-    /// between characters. Line ends can't come through, so nobody's name makes a header.
+    /// Words of letters and digits stay as they are; everything else goes into encoded words of at most 75 characters,
+    /// split between characters. Line ends can't come through, so nobody's name makes a header.
     static func encoded(_ text: String, isPhrase: Bool = false) -> String {
         let isPlain =
             text.utf8.count <= 60

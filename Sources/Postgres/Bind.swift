@@ -70,8 +70,8 @@ package enum Bind: Sendable {
         return true
     }
 
-    /// PostgreSQL's binary array: dimensions, has-null (which it finds out by itself), element type, length, lower bound,
-    /// then each with its size; −1 for null.
+    /// PostgreSQL's binary array: dimensions, has-null (which it finds out by itself), element type, length, lower
+    /// bound, then each with its size; −1 for null.
     private static func write<T>(_ values: [T], of oid: UInt32, to out: inout [UInt8], bind: (T) -> Bind) {
         out.append(bigEndian: UInt32(values.isEmpty ? 0 : 1))
         out.append(bigEndian: UInt32(0))

@@ -10,7 +10,8 @@ package final class Connection {
     private var prepared: [SQL.Shape: String] = [:]
     private var lastName = 0
     private var round: [Statement] = []
-    /// Rounds sent whose results nobody waits for (the COMMIT of a read-only transaction): was it prepared in its round?
+    /// Rounds sent whose results nobody waits for (the COMMIT of a read-only
+    /// transaction): was it prepared in its round?
     private var owed: [Bool] = []
     package private(set) var isInTransaction = false
     /// A read-only transaction is over, and its COMMIT not yet sent.
@@ -60,8 +61,8 @@ package final class Connection {
 
     deinit { PQfinish(handle) }
 
-    /// True when nothing is under way: no transaction open but one whose COMMIT is due, no result unread, the socket not
-    /// known to be broken.
+    /// True when nothing is under way: no transaction open but one whose COMMIT is due, no result unread,
+    /// the socket not known to be broken.
     package var isClean: Bool {
         PQstatus(handle) == CONNECTION_OK && round.isEmpty && owed.isEmpty && !isInTransaction
             && PQtransactionStatus(handle) == (commitIsDue ? PQTRANS_INTRANS : PQTRANS_IDLE)
@@ -217,8 +218,8 @@ package final class Connection {
     /// Queues BEGIN; it travels with the first statement.
     package func begin(_ mode: Mode) throws(DatabaseError) {
         if prepared.count >= Self.mostPrepared, !isInTransaction {
-            // A list's filters make many texts; forget them all rather than let a backend grow for ever. Only here, where
-            // nobody waits for the rows of an earlier round.
+            // A list's filters make many texts; forget them all rather than let a backend grow for ever. Only here,
+            // where nobody waits for the rows of an earlier round.
             try flush()
             prepared.removeAll()
             _ = try sendUnnamed("deallocate all").rows()

@@ -1,6 +1,7 @@
 import Glibc
 
-/// A private PostgreSQL in a data directory: checksums on, a Unix socket only, mode 0700, started and stopped with Roost.
+/// A private PostgreSQL in a data directory: checksums on, a Unix socket only, mode
+/// 0700, started and stopped with Roost.
 ///
 /// Works when Roost is started by root (PostgreSQL refuses root, so it then runs as `postgres`), and takes over from a
 /// Roost that was killed: an orphaned postmaster of this directory is stopped in order before the new one starts.
@@ -76,7 +77,8 @@ package final class EmbeddedCluster: @unchecked Sendable {
         return place
     }
 
-    /// A socket's path may have 107 bytes, so a deep directory gets its socket in /tmp, under a hash (FNV-1a) of its name.
+    /// A socket's path may have 107 bytes, so a deep directory gets its socket in /tmp,
+    /// under a hash (FNV-1a) of its name.
     private static func socketDirectory(for directory: String) -> String {
         let near = directory + "/socket"
         if near.utf8.count <= 90 { return near }

@@ -1,4 +1,5 @@
-/// Brings the schema to the state the binary was built for: forward only, under a lock, each file once, checked by hash.
+/// Brings the schema to the state the binary was built for: forward only, under a lock,
+/// each file once, checked by hash.
 package struct Migrator {
     package struct File: Sendable {
         /// `core/0001_foundation`: the folder says whose it is, the number its place in the one time line.

@@ -50,9 +50,9 @@ package struct SQL: ExpressibleByStringInterpolation, Sendable {
         return whole
     }
 
-    /// What makes two statements the same prepared one: the same literals around values of the same types. Literals stand in
-    /// the program's image, so their addresses tell them apart, and a text of hundreds of characters is neither put
-    /// together nor compared for each page. (One literal at two addresses is prepared twice.)
+    /// What makes two statements the same prepared one: the same literals around values of the same types. Literals
+    /// stand in the program's image, so their addresses tell them apart, and a text of hundreds of characters is
+    /// neither put together nor compared for each page. (One literal at two addresses is prepared twice.)
     struct Shape: Hashable {
         fileprivate let parts: [UInt]
     }

@@ -4,7 +4,8 @@ import Glibc
 // COPY takes no parameters, so this is the one place where values become part of a statement's text: quoted by
 // libpq, which knows the connection's encoding.
 extension Connection {
-    /// Runs `copy (SELECT) to stdout (format binary)` and hands over each row's bytes. Ends the pipeline for its duration: COPY has none.
+    /// Runs `copy (SELECT) to stdout (format binary)` and hands over each row's bytes. Ends the pipeline
+    /// for its duration: COPY has none.
     package func copyOut(_ sql: SQL, row: (UnsafeRawBufferPointer) throws -> Void) throws {
         try copyOut(text: try literal(sql), row: row)
     }

@@ -24,11 +24,12 @@ package struct TenantTable: Sendable {
     fileprivate var tenantColumn: String { name == "tenants" ? "id" : "tenant_id" }
 }
 
-// Whole tables, by the names that the catalogue has for them: a table that a later migration makes is found without anybody
-// having to remember it. Names are quoted by the database; the tenant's id is an `ID`, and so can't be anything else.
+// Whole tables, by the names that the catalogue has for them: a table that a later migration makes is
+// found without anybody having to remember it. Names are quoted by the database; the tenant's id is an
+// `ID`, and so can't be anything else.
 extension Connection {
-    /// Every table that has rows of tenants, in the order in which rows can come in: what is referred to stands before what
-    /// refers to it, and what triggers fill stands last.
+    /// Every table that has rows of tenants, in the order in which rows can come in: what is referred to stands before
+    /// what refers to it, and what triggers fill stands last.
     package func tenantTables() throws -> [TenantTable] {
         let rows = try send(
             """
@@ -105,8 +106,9 @@ extension Connection {
             row: row)
     }
 
-    /// Takes rows of the tenant in, as `copyOut` gave them but without header and trailer; how many. In the transaction that is
-    /// open. They come by way of a table of this session: under row-level security nobody copies into the table itself.
+    /// Takes rows of the tenant in, as `copyOut` gave them but without header and trailer; how many. In the
+    /// transaction that is open. They come by way of a table of this session: under row-level security
+    /// nobody copies into the table itself.
     package func copyIn(_ table: TenantTable, of tenant: ID, rows: (_ put: ([UInt8]) throws -> Void) throws -> Void)
         throws -> Int
     {

@@ -3,10 +3,10 @@ import Synchronization
 
 /// The master keys: they wrap data keys, and nothing else. They live in a file outside the database.
 ///
-/// The file's first key wraps; all of them unwrap. A process takes up a changed file while it runs (`reloadIfChanged`, and
-/// by itself when it meets a value under a key it does not know), so the master key can be replaced under load:
-/// `MasterKeyRotation` puts a new key into the file, then first, wraps every data key anew (`rewrap`), and only then may
-/// the earlier one go.
+/// The file's first key wraps; all of them unwrap. A process takes up a changed file while it runs
+/// (`reloadIfChanged`, and by itself when it meets a value under a key it does not know), so the master key can be
+/// replaced under load: `MasterKeyRotation` puts a new key into the file, then first, wraps every data key anew
+/// (`rewrap`), and only then may the earlier one go.
 package final class Keyring: Sendable {
     private struct MasterKey: Sendable {
         /// Derived from the key, so that nobody has to number key files. Stands where data keys have their version.
@@ -45,7 +45,8 @@ package final class Keyring: Sendable {
         state = Mutex(State(keys: ([current] + earlier).map(MasterKey.init), mark: nil))
     }
 
-    /// Takes up the keys of a file that has changed. Throws when it can't be read, and keeps those it has. True: it changed.
+    /// Takes up the keys of a file that has changed. Throws when it can't be read, and
+    /// keeps those it has. True: it changed.
     @discardableResult
     package func reloadIfChanged() throws(KeyFileError) -> Bool {
         guard let path else { return false }

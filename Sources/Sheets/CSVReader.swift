@@ -1,5 +1,5 @@
-/// Reads RFC 4180 and what people really send: any line end, also a bare CR; text behind a closing quote, which belongs to
-/// the cell as Excel has it; a quote in the middle of a cell, which is a character; rows of unequal length.
+/// Reads RFC 4180 and what people really send: any line end, also a bare CR; text behind a closing quote, which belongs
+/// to the cell as Excel has it; a quote in the middle of a cell, which is a character; rows of unequal length.
 ///
 /// Of a cell that `CSVWriter` made harmless the `'` in front is taken away again (see `Formula`).
 package final class CSVReader: SheetReader {

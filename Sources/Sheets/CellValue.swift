@@ -2,8 +2,8 @@ import Glibc
 
 /// A stored number as the text that a person would type for it.
 enum CellValue {
-    /// Plain numbers of up to fifteen digits stay as they are spelt, with the zeros of an amount; others are rounded to the
-    /// fifteen that a spreadsheet shows, which makes 0.1 of 0.1000000000000000055.
+    /// Plain numbers of up to fifteen digits stay as they are spelt, with the zeros of an amount; others are rounded to
+    /// the fifteen that a spreadsheet shows, which makes 0.1 of 0.1000000000000000055.
     static func number(_ text: String) -> String {
         let digits = text.utf8.count { (0x30...0x39).contains($0) }
         let isPlain = text.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x2E || $0 == 0x2D }

@@ -1,7 +1,7 @@
 /// Gives the rows of somebody's file, one after the other, each cell as text.
 ///
-/// Memory is a row, a chunk and, of an XLSX, its shared texts; never the whole file's cells. Rows with nothing in them are
-/// passed over, and counted: a row's number is the one that a spreadsheet shows beside it.
+/// Memory is a row, a chunk and, of an XLSX, its shared texts; never the whole file's cells. Rows with nothing in them
+/// are passed over, and counted: a row's number is the one that a spreadsheet shows beside it.
 ///
 /// A class, so that one can be handed around as `any SheetReader`; it belongs to one thread at a time.
 package protocol SheetReader: AnyObject {

@@ -1,5 +1,5 @@
-/// Turns chunks of a text in some encoding into UTF-8. A byte order mark at the beginning is taken away; what has no meaning
-/// becomes U+FFFD.
+/// Turns chunks of a text in some encoding into UTF-8. A byte order mark at the beginning is taken away;
+/// what has no meaning becomes U+FFFD.
 struct TextDecoder {
     private let encoding: CSVDialect.Encoding
     private var isFirst = true

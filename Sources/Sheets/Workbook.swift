@@ -123,8 +123,8 @@ enum Workbook {
 
     private static let choices = SheetName("choices", number: 1)
 
-    /// Lists to choose from, for the whole of their columns. A list of values in place may have 255 characters, so all of them
-    /// stand on a sheet of their own.
+    /// Lists to choose from, for the whole of their columns. A list of values in place may have 255 characters, so all
+    /// of them stand on a sheet of their own.
     private static func validations(_ columns: [SheetColumn], _ rowLimit: Int) -> String {
         let chosen = columns.indices.filter { !columns[$0].choices.isEmpty }
         if chosen.isEmpty { return "" }

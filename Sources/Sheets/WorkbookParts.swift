@@ -70,8 +70,9 @@ final class WorkbookParts: XMLHearing {
         }
     }
 
-    /// By the letters of the format's first section that stand for parts of a date or time: neither quoted, nor escaped, nor
-    /// in brackets, where colours and languages are; `[h]` counts hours of a duration, which is shown as it is stored.
+    /// By the letters of the format's first section that stand for parts of a date or time: neither
+    /// quoted, nor escaped, nor in brackets, where colours and languages are; `[h]` counts hours of a
+    /// duration, which is shown as it is stored.
     private static func form(_ code: String) -> NumberForm {
         var (hasDate, hasTime, isQuoted, isInBrackets, skips) = (false, false, false, false, false)
         for character in code.lowercased() {

@@ -1,7 +1,8 @@
-/// Reads the first visible sheet of a workbook. Of a formula its stored value is taken; dates and times come as ISO 8601
-/// writes them; hidden and merged cells are cells like others.
+/// Reads the first visible sheet of a workbook. Of a formula its stored value is taken; dates and times come as ISO
+/// 8601 writes them; hidden and merged cells are cells like others.
 ///
-/// The packed file is held in memory, since a ZIP's directory stands at its end; rows are unpacked and parsed piece by piece.
+/// The packed file is held in memory, since a ZIP's directory stands at its end; rows are
+/// unpacked and parsed piece by piece.
 package final class XLSXReader: SheetReader {
     private let rows: SheetRows
     private let stream: XMLStream

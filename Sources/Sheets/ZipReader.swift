@@ -1,7 +1,7 @@
 import CZip
 
-/// The parts of a ZIP file that is held in memory, through libzip. What a workbook can't need is refused before anything is
-/// unpacked, and what is unpacked is counted, whatever the file says about its sizes.
+/// The parts of a ZIP file that is held in memory, through libzip. What a workbook can't need is refused before
+/// anything is unpacked, and what is unpacked is counted, whatever the file says about its sizes.
 final class ZipReader {
     private let archive: OpaquePointer
     /// libzip reads from here for as long as the archive is open.
@@ -35,7 +35,8 @@ final class ZipReader {
         bytes.deallocate()
     }
 
-    /// The record that leads to Zip64's directory stands right before the end record, which ends the file but for a comment.
+    /// The record that leads to Zip64's directory stands right before the end record, which
+    /// ends the file but for a comment.
     private static func hasZip64(_ file: [UInt8]) -> Bool {
         var at = file.count - 22
         while at >= max(0, file.count - 22 - 65_535) {

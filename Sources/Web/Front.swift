@@ -49,8 +49,8 @@ struct Front: Sendable {
         return response.forHummingbird(logger: logger, request: web.id)
     }
 
-    /// A form with files is read to its end though a file in it is too long, so that its page can come back and say so; of
-    /// such a file nothing is kept. Longer than `uploadLimit` nothing is read at all.
+    /// A form with files is read to its end though a file in it is too long, so that its page can come back and say so;
+    /// of such a file nothing is kept. Longer than `uploadLimit` nothing is read at all.
     private func form(_ request: Request, _ reader: MultipartReader, takesFiles: Bool) async throws -> MultipartForm {
         let limit = takesFiles ? settings.uploadLimit : settings.bodyLimit
         if let announced = request.headers[.contentLength].flatMap({ Int($0) }), announced > limit {

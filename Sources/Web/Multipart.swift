@@ -15,8 +15,8 @@ package struct UploadedFile: Sendable, Equatable {
     }
 }
 
-/// A form that came as `multipart/form-data`: its fields, and the files by their field's name. A field for a file that was left
-/// empty is not there.
+/// A form that came as `multipart/form-data`: its fields, and the files by their field's name. A field for a file
+/// that was left empty is not there.
 package struct MultipartForm: Sendable, Equatable {
     package var fields = Query()
     package var files: [String: UploadedFile] = [:]

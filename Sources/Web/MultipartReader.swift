@@ -2,8 +2,9 @@ import Glibc
 import HTML
 import NIOCore
 
-/// Reads `multipart/form-data` (RFC 7578) piece by piece as it arrives. What is kept is bounded whatever comes: fields by
-/// `fieldLimit`, each file by `fileLimit`, and of a longer file nothing is kept from the piece on in which it gets too long.
+/// Reads `multipart/form-data` (RFC 7578) piece by piece as it arrives. What is kept is bounded whatever
+/// comes: fields by `fieldLimit`, each file by `fileLimit`, and of a longer file nothing is kept from the
+/// piece on in which it gets too long.
 struct MultipartReader {
     private enum State { case preamble, boundary, headers, content, end }
 
@@ -16,7 +17,8 @@ struct MultipartReader {
     private let delimiter: [UInt8]
     private let fileLimit: Int
     private var state = State.preamble
-    /// What has come and is not yet read. The first delimiter may stand at the very beginning, so a line's end is put there.
+    /// What has come and is not yet read. The first delimiter may stand at the very
+    /// beginning, so a line's end is put there.
     private var rest: [UInt8] = [13, 10]
     private var head = PartHead()
     private var content: [UInt8] = []

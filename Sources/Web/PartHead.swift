@@ -70,7 +70,8 @@ struct HeaderParameters {
     /// The first of that name.
     subscript(_ name: String) -> String? { parameters.first { $0.name == name }?.value }
 
-    /// A backslash stands for itself but before a quote: browsers don't escape it, so that `C:\new` would lose its folder.
+    /// A backslash stands for itself but before a quote: browsers don't escape it, so
+    /// that `C:\new` would lose its folder.
     private static func quoted(_ rest: inout Substring) -> String? {
         var out = ""
         rest = rest.dropFirst()

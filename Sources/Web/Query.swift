@@ -6,8 +6,8 @@ package struct Query: Sendable, Equatable {
 
     package init(_ items: [(name: String, value: String)] = []) { self.items = items }
 
-    /// Reads `application/x-www-form-urlencoded`. Broken escapes stay as they are, broken UTF-8 becomes U+FFFD, and NUL,
-    /// which PostgreSQL's text can't hold, is dropped. At most 1,000 pairs are read.
+    /// Reads `application/x-www-form-urlencoded`. Broken escapes stay as they are, broken UTF-8 becomes U+FFFD, and
+    /// NUL, which PostgreSQL's text can't hold, is dropped. At most 1,000 pairs are read.
     package init(urlEncoded text: some Sequence<UInt8>) {
         items = []
         var name: [UInt8] = []

@@ -8,8 +8,8 @@ import NIOCore
 import NIOSSL
 import Postgres
 
-/// HTTP/1.1 in the clear (loopback, or behind a proxy), HTTP/1.1 and HTTP/2 under TLS. Every limit, header, log line and
-/// metric of every answer is added here, once.
+/// HTTP/1.1 in the clear (loopback, or behind a proxy), HTTP/1.1 and HTTP/2 under TLS. Every limit, header, log line
+/// and metric of every answer is added here, once.
 package struct WebServer: Sendable {
     package struct Settings: Sendable {
         package var host = "127.0.0.1"
@@ -21,8 +21,8 @@ package struct WebServer: Sendable {
         package var trustedProxies: Set<String> = []
         /// Largest body of a request, in bytes.
         package var bodyLimit = 1_048_576
-        /// The same for routes that take files. What of a file is kept stands on the route's line; the rest up to here is read
-        /// and forgotten, since a browser hears an answer only when it has sent all.
+        /// The same for routes that take files. What of a file is kept stands on the route's line; the rest up to here
+        /// is read and forgotten, since a browser hears an answer only when it has sent all.
         package var uploadLimit = 35_651_584
 
         package init() {}
@@ -35,8 +35,8 @@ package struct WebServer: Sendable {
         /// The longest file that is taken, in bytes; 0: none is.
         package var fileLimit: Int
         package var answer: @Sendable (WebRequest) async -> WebResponse
-        /// Asked before a body is read: files are for whom the route knows; anybody else could fill the memory with what is
-        /// then refused.
+        /// Asked before a body is read: files are for whom the route knows; anybody else could fill the
+        /// memory with what is then refused.
         package var takesFiles: (@Sendable (WebRequest) async -> Bool)?
 
         package init(
@@ -81,16 +81,17 @@ package struct WebServer: Sendable {
         let table = router.buildResponder()
         respond = { request, context in
             let response = try await table.respond(to: request, context: context)
-            // What no route answered. Not a route "**": that one is not tried for a path that begins like another route.
+            // What no route answered. Not a route "**": that one is not tried for a
+            // path that begins like another route.
             guard response.status == .notFound, response.headers[.requestID] == nil else { return response }
             return try await front.answer(
                 request, context, route: Route(request.method, "-") { problem($0, .notFound) })
         }
     }
 
-    /// Half as many event loops as cores. Reading requests and sending pages is a sixth of what a page costs, and one loop that is
-    /// busy takes several sockets at a time where two take turns at sleeping and waking: 5 % more pages on two cores. For the program's
-    /// beginning: nothing can have used a loop yet, and a second call ends it.
+    /// Half as many event loops as cores. Reading requests and sending pages is a sixth of what a page costs, and one
+    /// loop that is busy takes several sockets at a time where two take turns at sleeping and waking: 5 % more pages on
+    /// two cores. For the program's beginning: nothing can have used a loop yet, and a second call ends it.
     package static func chooseLoops() { NIOSingletons.groupLoopCountSuggestion = max(1, System.coreCount / 2) }
 
     /// Serves until the task is cancelled or a signal asks for a graceful stop. `running` gets the bound port.

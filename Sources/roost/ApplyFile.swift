@@ -2,8 +2,8 @@ import Core
 import HTML
 import Yams
 
-/// What a file for `roost apply` says. Keys that are not known are refused by name, and so is what is said twice: a slip must
-/// not pass unseen. A list that is left out altogether says nothing, which is not the same as an empty one.
+/// What a file for `roost apply` says. Keys that are not known are refused by name, and so is what is said twice: a
+/// slip must not pass unseen. A list that is left out altogether says nothing, which is not the same as an empty one.
 struct ApplyFile {
     struct TenantEntry {
         var slug: String

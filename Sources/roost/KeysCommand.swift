@@ -105,7 +105,8 @@ struct KeysCommand: ParsableCommand {
                     try promote(&opened)
                 }
                 var count = 0
-                // A server that had not read the file yet may have wrapped one more: until a round, begun when all had, finds none.
+                // A server that had not read the file yet may have wrapped one more: until a
+                // round, begun when all had, finds none.
                 repeat {
                     KeysCommand.waitForServers()
                     let more = try opened.rotation.rewrapAll(opened.connection)

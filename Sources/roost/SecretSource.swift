@@ -1,7 +1,8 @@
 import Glibc
 import Secrets
 
-/// Secrets come from files, the environment or standard input; never from arguments, which everybody on the machine sees.
+/// Secrets come from files, the environment or standard input; never from arguments,
+/// which everybody on the machine sees.
 enum SecretSource {
     /// The first line of the file, or of standard input for `-`.
     static func file(_ path: String) throws -> String {

@@ -134,7 +134,8 @@ extension TheWall {
             }
             var isOperator = false
             if case .role(.operator) = caller { isOperator = true }
-            // A session, passkey, view, job, notice or request of one's own is not among the targets: any other is not found.
+            // A session, passkey, view, job, notice or request of one's own is not among the
+            // targets: any other is not found.
             let isOther = [
                 ":session", ":passkey", ":view", ":job", ":notice", ":approval", ":import", ":move", ":bulk", ":export",
                 ":mail",
@@ -149,7 +150,8 @@ extension TheWall {
                 }
                 return role.permissions.contains(.archiveTenant) ? good : [404]
             case .signedIn:
-                // These ask for a code or for what an authenticator made, which the table does not have: the form comes back.
+                // These ask for a code or for what an authenticator made, which the table
+                // does not have: the form comes back.
                 return [
                     "/account/recovery-codes", "/account/second-step", "/account/passkeys/new", "/account/passkeys",
                     "/step-up",

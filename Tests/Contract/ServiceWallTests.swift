@@ -8,7 +8,8 @@ import Web
 @testable import roost
 
 extension TheWall {
-    /// Every endpoint of the service API, called with every kind of key, for what is theirs, somebody else's, and nobody's.
+    /// Every endpoint of the service API, called with every kind of key, for what is
+    /// theirs, somebody else's, and nobody's.
     @Suite struct ServiceWallTests {
         private let installation: TestInstallation
         private let console: TestConsole

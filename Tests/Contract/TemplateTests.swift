@@ -12,7 +12,8 @@ import Testing
             #expect(html.hasSuffix("</html>") || html.hasSuffix("</html>\n"), "\(name)")
             #expect(html.contains("lang=\"\(language.code)\""), "\(name)")
             #expect(html.contains("dir=\"\(language.direction)\""), "\(name)")
-            // A mark of the template language that came through would be a mistake of the compiler. Names of people may hold it.
+            // A mark of the template language that came through would be a mistake of the
+            // compiler. Names of people may hold it.
             #expect(!html.contains("{%"), "\(name)")
         }
     }

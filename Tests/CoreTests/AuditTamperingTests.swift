@@ -46,7 +46,8 @@ extension OnCore {
             }
         }
 
-        /// Each changes one column of the event to something else. Those that the table's own constraints stop are no edits.
+        /// Each changes one column of the event to something else. Those that the table's
+        /// own constraints stop are no edits.
         private func edits(_ at: Int, _ random: inout SeededRandom) -> [(column: String, sql: SQL)] {
             let text = random.text(of: "abcdef ж,", upTo: 8) + "!"
             let bytes = random.bytes(Int.random(in: 0...40, using: &random))

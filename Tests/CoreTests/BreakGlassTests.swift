@@ -109,7 +109,8 @@ extension OnCore {
             var (first, other) = (try console.browser(of: boss), try console.browser(of: second))
             #expect(await first.get("/tenants").has("I have seen this") == false)
             _ = try reset("lost <b>everything</b>")
-            // Whichever page comes first after a process has forgotten what it kept, somebody's who may not enter as well.
+            // Whichever page comes first after a process has forgotten what it kept,
+            // somebody's who may not enter as well.
             var stranger = try console.browser(of: installation.makeAdmin(.owner, in: installation.makeTenant()))
             hear()
             #expect(await stranger.get("/t/\(tenant.slug)/users").status == 404)

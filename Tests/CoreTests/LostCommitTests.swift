@@ -6,7 +6,8 @@ import Testing
 @testable import Core
 
 extension OnCore {
-    /// The connection breaks after COMMIT was sent. Whether it took effect is looked up, never guessed and never repeated.
+    /// The connection breaks after COMMIT was sent. Whether it took effect is looked up,
+    /// never guessed and never repeated.
     @Suite struct LostCommitTests {
         private let installation: TestInstallation
         private let tenant: Tenant

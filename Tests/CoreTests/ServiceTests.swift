@@ -23,7 +23,8 @@ extension OnCore {
             owner = try installation.makeAdmin(.owner, in: tenant)
         }
 
-        /// The database is asked about each key by itself, or about many at once: what holds for one holds for the other.
+        /// The database is asked about each key by itself, or about many at once: what
+        /// holds for one holds for the other.
         private static let bothWays = ["/v1/users", "/v1/catalogue"]
 
         private func bare(_ answer: Answer) -> String {

@@ -47,8 +47,8 @@ extension OnCore {
 
         // MARK: What is sealed
 
-        /// Every column that is sealed by the installation, and what of its row the seal holds: written down once more, so that a
-        /// word in the schema which is wrong does not go unseen.
+        /// Every column that is sealed by the installation, and what of its row the seal holds: written down once more,
+        /// so that a word in the schema which is wrong does not go unseen.
         private static let sealed: [(table: SQL, column: SQL, place: SQL)] = [
             ("approvals", "request", "uuid_send(id)"), ("jobs", "payload", "uuid_send(id)"),
             ("imports", "head", "uuid_send(id) || int8send(0)"),

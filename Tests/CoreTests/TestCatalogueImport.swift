@@ -55,7 +55,8 @@ struct TestCatalogueImport {
         }
     }
 
-    /// Brings rows, or a workbook, matches the columns as guessed, and has all checked. The id is empty when the file was refused.
+    /// Brings rows, or a workbook, matches the columns as guessed, and has all checked. The id is
+    /// empty when the file was refused.
     func checked(
         _ rows: String, _ list: String = "texts", workbook: [UInt8]? = nil
     ) async throws -> (id: String, browser: TestBrowser) {

@@ -3,8 +3,8 @@ import Postgres
 
 /// What a change could have touched, as one text. Two that are equal mean that nothing changed.
 ///
-/// Left out, because they count and are no change by anybody: attempts, half-open sessions, the time of a session's and a
-/// membership's last use. A table that is not here fails the test, so a new one is added here.
+/// Left out, because they count and are no change by anybody: attempts, half-open sessions, the time of a session's and
+/// a membership's last use. A table that is not here fails the test, so a new one is added here.
 extension TestInstallation {
     package func fingerprint() throws -> String {
         try database.with(.superuser) { connection in

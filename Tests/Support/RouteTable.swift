@@ -2,8 +2,8 @@ import Core
 import HTTPTypes
 import Postgres
 
-/// For every route of the console: an address of it, and a form that would work. A route that is not here gives nil, and
-/// the tests that walk all routes then fail: whoever adds a route says here how it is called.
+/// For every route of the console: an address of it, and a form that would work. A route that is not here gives nil,
+/// and the tests that walk all routes then fail: whoever adds a route says here how it is called.
 package struct RouteTable {
     /// What stands for `:tenant`, `:user` … in the addresses.
     package var tenant: String

@@ -17,7 +17,8 @@ package struct TestBrowser: Sendable {
 
     package init(_ console: TestConsole) { self.console = console }
 
-    /// A form for a route that takes files goes as multipart, as its page says; a value that is a drawing goes as a file.
+    /// A form for a route that takes files goes as multipart, as its page says; a value
+    /// that is a drawing goes as a file.
     private func pack(_ form: [(String, String)], _ files: [String: UploadedFile]) -> MultipartForm {
         let drawings = form.filter { $0.1.hasPrefix("<svg") }.map {
             ($0.0, UploadedFile(name: "icon.svg", bytes: Array($0.1.utf8)))

@@ -3,7 +3,8 @@ import Postgres
 import Web
 
 extension TestConsole {
-    /// Has `admin` prepare an act for those users, and leaves it in that state; its id. `member` is what its users are in it.
+    /// Has `admin` prepare an act for those users, and leaves it in that state; its id.
+    /// `member` is what its users are in it.
     package func prepareBulk(
         _ act: String, _ users: [TestUser], by admin: TestAdmin, in tenant: Tenant, state: String = "ready",
         member: String = "due"

@@ -10,7 +10,8 @@ package enum TestCluster {
     private static let started: Result<EmbeddedCluster, any Error> = Result {
         removeStale()
         let directory = "\(root)-\(getpid())"
-        // Nothing of a test outlives its process, so nothing has to reach the disk. Fault tests make clusters of their own.
+        // Nothing of a test outlives its process, so nothing has to reach the disk. Fault
+        // tests make clusters of their own.
         let cluster = try EmbeddedCluster(
             directory: directory,
             settings: [

@@ -5,8 +5,8 @@ import Postgres
 import Synchronization
 import Web
 
-/// Stands for a store of S3's protocol with one bucket, addressed by path. Whoever's signature is not right gets nothing; how it must be
-/// made is written down here once more, from what came over the wire.
+/// Stands for a store of S3's protocol with one bucket, addressed by path. Whoever's signature is not right gets
+/// nothing; how it must be made is written down here once more, from what came over the wire.
 package final class TestObjectStore: Sendable {
     package static let region = "eu-test-1"
     package static let keyID = "AKTEST"

@@ -1,6 +1,7 @@
 import HTML
 
-/// What surrounds every page of a signed-in admin: the rail, the bar above the page, a message about what was just done.
+/// What surrounds every page of a signed-in admin: the rail, the bar above the page, a
+/// message about what was just done.
 package struct Frame: Sendable {
     package var title: String
     package var assets: AssetLinks

@@ -1,6 +1,7 @@
 import HTML
 
-/// Numbers along days, months or names: a picture of 720 by 190 that is stretched to its place, and the same as a table.
+/// Numbers along days, months or names: a picture of 720 by 190 that is stretched to
+/// its place, and the same as a table.
 package struct Chart: Sendable {
     package enum Form: Sendable { case lines, bars }
 
@@ -84,8 +85,8 @@ package struct Chart: Sendable {
     private static let width = 720.0
     private static let height = 190.0
 
-    /// nil when there is nothing to draw. `write` puts a number into the words of the page's language, `onAxis` the same in
-    /// fewer. A line through one place is none, so one place has bars.
+    /// nil when there is nothing to draw. `write` puts a number into the words of the page's language, `onAxis` the
+    /// same in fewer. A line through one place is none, so one place has bars.
     package init?(
         _ form: Form, summary: LocalText, heading: LocalText, places: [Place], series: [Series], columns: [Column] = [],
         isNewestFirst: Bool = true, write: @escaping (Int) -> String, onAxis: ((Int) -> String)? = nil

@@ -1,6 +1,7 @@
 import HTML
 
-/// Said above a form that was saved over a newer version: what others changed meanwhile, and what stands in the form now.
+/// Said above a form that was saved over a newer version: what others changed meanwhile,
+/// and what stands in the form now.
 package struct Conflict: Sendable {
     package var title: LocalText
     /// Who saved the newer version, and when; nil where that is not known.

@@ -1,7 +1,7 @@
 import HTML
 
-/// What a tenant is known by at a glance: its icon, or else the first letter of its name on its own colour. Its name stands
-/// beside it, so it says nothing to those who listen.
+/// What a tenant is known by at a glance: its icon, or else the first letter of its name on its own colour. Its name
+/// stands beside it, so it says nothing to those who listen.
 package struct Mark: Sendable {
     package var letter: String
     /// One of the named accents of the style sheet (`accent-1` … `accent-8`): the policy allows no inline style.

@@ -1,6 +1,7 @@
 import HTML
 
-/// Adding or editing a user. The values it was opened with travel with the form, so that a save over a newer version can be merged.
+/// Adding or editing a user. The values it was opened with travel with the form, so that a save
+/// over a newer version can be merged.
 package struct UserFormPage: Sendable {
     package var frame: Frame
     package var heading: String

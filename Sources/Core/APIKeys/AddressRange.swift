@@ -5,8 +5,8 @@ package struct AddressRange: Sendable, Equatable, CustomStringConvertible {
     private let bytes: [UInt8]
     private let length: Int
 
-    /// nil for what is no network, and for one with bits set behind its length: `10.0.0.1/8` is more likely a slip than a
-    /// wish for sixteen million addresses.
+    /// nil for what is no network, and for one with bits set behind its length: `10.0.0.1/8` is more likely a slip than
+    /// a wish for sixteen million addresses.
     package init?(_ text: some StringProtocol) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count <= 2, let bytes = Self.bytes(String(parts[0])) else { return nil }

@@ -67,7 +67,8 @@ enum KeySecret {
         return text
     }
 
-    /// The part of a key that somebody has found, or of its beginning, by which it is stored; any other text is as it was.
+    /// The part of a key that somebody has found, or of its beginning, by which it is
+    /// stored; any other text is as it was.
     static func lookupID(in text: String) -> String {
         let mode = APIKeyText.Mode.allCases.first { text.hasPrefix($0.rawValue) }
         return mode.map { String(text.dropFirst($0.rawValue.count).prefix(16)) } ?? text

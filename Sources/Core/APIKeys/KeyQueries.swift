@@ -56,8 +56,8 @@ enum KeyQueries {
         """
     }
 
-    /// The same by endpoint and day, the busiest endpoint first; days without any are left out. `number` counts back from
-    /// today.
+    /// The same by endpoint and day, the busiest endpoint first; days without any are left out.
+    /// `number` counts back from today.
     static func endpoints(_ id: ID, now: Timestamp, zone: String, days: Int) -> SQL {
         """
         select used.endpoint, used.number, used.requests, used.errors

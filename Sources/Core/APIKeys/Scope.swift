@@ -1,7 +1,8 @@
 import HTML
 import Templates
 
-/// What a key may do: a scope is offered from the day on which an endpoint needs it. The raw value stands in the database and in the API's document: cases are added, never renamed.
+/// What a key may do: a scope is offered from the day on which an endpoint needs it. The raw value stands in the
+/// database and in the API's document: cases are added, never renamed.
 package enum Scope: String, CaseIterable, Sendable {
     case readUsers = "users.read"
     case writeUsers = "users.write"

@@ -1,8 +1,8 @@
 import HTML
 import Templates
 
-/// What an admin may do in a tenant. Every route names one; a route without one doesn't compile. The raw value is stored
-/// in roles of a tenant's own making: cases are added, never renamed.
+/// What an admin may do in a tenant. Every route names one; a route without one doesn't compile. The raw value is
+/// stored in roles of a tenant's own making: cases are added, never renamed.
 package enum Permission: String, CaseIterable, Sendable {
     case seeHome = "home.see"
     case seeUsers = "users.see"

@@ -22,8 +22,8 @@ enum AccessReview {
 }
 
 extension Permission {
-    /// What the trail has when this was used. None for what only shows something, which isn't recorded for lists, and for
-    /// what happens once in a tenant's life: nobody is said not to need those.
+    /// What the trail has when this was used. None for what only shows something, which isn't recorded for lists, and
+    /// for what happens once in a tenant's life: nobody is said not to need those.
     var actions: [AuditAction] {
         switch self {
         case .seeHome, .seeUsers, .seeAnswers, .seeCatalogue, .seeFinance, .seeAudit, .seeKeys, .seeAdmins,
@@ -36,7 +36,8 @@ extension Permission {
         case .deleteUsers: [.userDeleted, .userRestored]
         case .exportUsers: [.usersExported]
         case .importUsers: [.importBrought, .importStarted]
-        // The trail tells lists apart by a value, not by the action: whoever takes out another list is taken to need this as well.
+        // The trail tells lists apart by a value, not by the action: whoever takes out another
+        // list is taken to need this as well.
         case .exportAnswers: [.listExported]
         case .manageSubscriptions:
             [

@@ -2,8 +2,8 @@ import Postgres
 
 /// All SQL that asks one's own tenant what nobody uses. Row-level security adds the tenant.
 enum AccessReviewQueries {
-    /// Admins of the tenant who can come in and have been here since `cutoff` or for longer, with what the trail has of them
-    /// since then. `is_new` when they have their role for less.
+    /// Admins of the tenant who can come in and have been here since `cutoff` or for longer, with what the trail has of
+    /// them since then. `is_new` when they have their role for less.
     static func exercised(_ actions: [String], since cutoff: Timestamp, limit: Int) -> SQL {
         """
         select admins.id, admins.name, admins.email, memberships.role, memberships.role_id, roles.name as role_name,

@@ -66,8 +66,8 @@ struct ReviewRows {
             note: id == lastOwner ? LocalText(Strings.review_last_owner) : nil)
     }
 
-    /// The role that takes away most of what was not used, and nothing else. Nobody makes themself less than what they need
-    /// to make it again: that is for somebody else.
+    /// The role that takes away most of what was not used, and nothing else. Nobody makes themself less than what they
+    /// need to make it again: that is for somebody else.
     static func smaller(than role: MemberRole, without unused: [Permission], _ roles: [MemberRole]) -> MemberRole? {
         let kept = role.permissions.subtracting(unused)
         return roles.filter {

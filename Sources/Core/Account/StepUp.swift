@@ -18,7 +18,8 @@ enum StepUp {
 
     // MARK: Asking
 
-    /// Asks for the code. A form is sent to where it was going, with everything in it; a page or a file is come back to.
+    /// Asks for the code. A form is sent to where it was going, with everything in it;
+    /// a page or a file is come back to.
     static func page(
         _ route: Route, _ request: WebRequest, error: StringKey? = nil, by actor: Actor, _ services: Services
     ) -> StepUpPage {

@@ -2,7 +2,8 @@ import HTML
 import Templates
 import Web
 
-/// The admins of a tenant: who they are, inviting, changing and taking out; and, for operators, all of the installation's.
+/// The admins of a tenant: who they are, inviting, changing and taking out; and, for
+/// operators, all of the installation's.
 package struct AdminsFeature: Feature {
     package init() {}
 

@@ -1,8 +1,8 @@
 import Postgres
 import Secrets
 
-/// What only somebody on the server's shell may do about who comes in. Recorded, every session of that admin ends, and all
-/// operators are told.
+/// What only somebody on the server's shell may do about who comes in. Recorded, every session of that admin
+/// ends, and all operators are told.
 extension BootstrapAcrossTenants {
     package struct Account: Sendable {
         package var id: ID
@@ -27,8 +27,8 @@ extension BootstrapAcrossTenants {
     /// second step: a password alone, which somebody may have stolen, must not be enough to set one up.
     package func resetSecondStep(of admin: Account, reason: String, in tx: borrowing TenantTransaction) throws -> Token
     {
-        // A secret that nobody knows, in place of none: an owner without a second step would count as one who can't come
-        // in, and the database keeps the last of those, and the last operator, as they are.
+        // A secret that nobody knows, in place of none: an owner without a second step would count as one who can't
+        // come in, and the database keeps the last of those, and the last operator, as they are.
         var random = SystemRandomNumberGenerator()
         let sealed = try keys.data.seal(
             TOTP.make(using: &random).secret, SecondStep.place(of: admin.id), using: &random)

@@ -49,8 +49,8 @@ extension BootstrapAcrossTenants {
         return outcome
     }
 
-    /// True when the role, one that Roost brings along or one of the tenant's own by its name, was not theirs yet; nil when
-    /// the tenant has no such role.
+    /// True when the role, one that Roost brings along or one of the tenant's own by its name, was not theirs yet; nil
+    /// when the tenant has no such role.
     package func give(
         _ role: String, in tenant: Tenant, to admin: ID, name: String, in tx: borrowing TenantTransaction
     ) throws -> Bool? {
@@ -64,7 +64,8 @@ extension BootstrapAcrossTenants {
     package enum Invited {
         /// There is no such role.
         case noRole
-        /// Invited, or the invitation that had run out renewed; with the link, unless the account opens other doors too.
+        /// Invited, or the invitation that had run out renewed; with the link, unless
+        /// the account opens other doors too.
         case new(Token?)
         case renewed(Token)
         /// Is in already, or has an invitation that is still open; with another role than before.

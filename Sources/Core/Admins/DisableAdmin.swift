@@ -1,8 +1,8 @@
 import Postgres
 import Web
 
-/// Keeps an admin out of everything. Every session of theirs ends in the same transaction: before the answer is sent, on
-/// every process.
+/// Keeps an admin out of everything. Every session of theirs ends in the same transaction: before the
+/// answer is sent, on every process.
 struct DisableAdmin: Changing {
     let id: ID
     let isReview: Bool

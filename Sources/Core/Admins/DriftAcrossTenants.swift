@@ -42,8 +42,8 @@ extension BootstrapAcrossTenants {
     /// More of one kind than this are counted, not listed.
     private static let most = 20
 
-    /// What is there and the file does not say, or says otherwise, a line each. `roost apply` changes nothing of it: people
-    /// take away and rename in the console, where they see what hangs on it.
+    /// What is there and the file does not say, or says otherwise, a line each. `roost apply` changes nothing of it:
+    /// people take away and rename in the console, where they see what hangs on it.
     package func drift(from declared: DeclaredState, in tx: borrowing TenantTransaction) throws -> [String] {
         var lines: [String] = []
         if let tenants = declared.tenants {

@@ -3,8 +3,8 @@ import Postgres
 import Templates
 import Web
 
-/// Gives an admin a role with one click: the smaller one that the access review offers, the earlier one again, or the one
-/// they had to somebody who was taken out within the last day.
+/// Gives an admin a role with one click: the smaller one that the access review offers, the earlier one again, or the
+/// one they had to somebody who was taken out within the last day.
 struct GiveRole: Changing {
     private static let seconds: Int64 = 86400
 

@@ -100,8 +100,8 @@ enum RoleChoice {
             }, error: error)
     }
 
-    /// The role that was chosen, or what is wrong with the choice. One of the tenant's own is kept until the transaction's
-    /// end, so that it can be given.
+    /// The role that was chosen, or what is wrong with the choice. One of the tenant's own is kept until the
+    /// transaction's end, so that it can be given.
     static func check(
         _ value: String, _ roles: [MemberRole], in tx: borrowing TenantTransaction, _ actor: Actor
     ) throws -> Result<MemberRole, Wrong> {

@@ -3,8 +3,8 @@ import JSON
 import Postgres
 import Web
 
-/// `GET /v1/users/{user}/answers`: what a user answered last to each questionnaire, and the record that a program looked. There are as
-/// many as there are questionnaires, so one page holds them.
+/// `GET /v1/users/{user}/answers`: what a user answered last to each questionnaire, and the record that a program
+/// looked. There are as many as there are questionnaires, so one page holds them.
 struct AnswerAnswers: RecordedServiceReading {
     static let summary = ServiceSummary(
         name: "getAnswers",

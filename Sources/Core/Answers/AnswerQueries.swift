@@ -2,8 +2,8 @@ import Postgres
 
 /// All SQL on users' answers. Row-level security adds the tenant to every statement.
 enum AnswerQueries {
-    /// A questionnaire by its key, with the version that is named, or else the one that holds; `content` is NULL when that one is not
-    /// published.
+    /// A questionnaire by its key, with the version that is named, or else the one that holds; `content` is
+    /// NULL when that one is not published.
     static func asked(_ key: String, version: Int?) -> SQL {
         """
         select entry.id, entry.retired_at is not null as is_retired, live.number as live_number, asked.number, asked.content

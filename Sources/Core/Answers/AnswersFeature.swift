@@ -2,7 +2,8 @@ import HTML
 import Templates
 import Web
 
-/// What users answered to questionnaires: taken from apps, shown with the version it was given under, counted, taken out.
+/// What users answered to questionnaires: taken from apps, shown with the version it was
+/// given under, counted, taken out.
 package struct AnswersFeature: Feature {
     package init() {}
 

@@ -2,8 +2,8 @@ import JSON
 import Postgres
 import Web
 
-/// `PUT /v1/users/{user}/answers/{questionnaire}`: what a user answers, checked against what the version asks. It replaces what they
-/// answered last, which stays as history.
+/// `PUT /v1/users/{user}/answers/{questionnaire}`: what a user answers, checked against what the version asks. It
+/// replaces what they answered last, which stays as history.
 struct SaveAnswers: ServiceWriting {
     private static let most = FormSchema.most
 

@@ -3,8 +3,8 @@ import Postgres
 import Templates
 import Web
 
-/// A questionnaire's answers in numbers: how many chose what. Of each user the last submission counts, whichever version it was given
-/// under; the questions are those of the version that holds now.
+/// A questionnaire's answers in numbers: how many chose what. Of each user the last submission counts, whichever
+/// version it was given under; the questions are those of the version that holds now.
 struct ShowAnswerSummary: Viewing {
     /// More different numbers than this are counted by ranges.
     private static let mostValues = 24
@@ -55,7 +55,8 @@ struct ShowAnswerSummary: Viewing {
                 })
     }
 
-    /// What is counted of a question, in an order that can be read: choices as they stand in the form, numbers and months rising.
+    /// What is counted of a question, in an order that can be read: choices as they stand in the
+    /// form, numbers and months rising.
     private func places(_ field: FormField, _ counts: [(value: String, count: Int)], _ language: Language) -> [(
         label: String, count: Int
     )] {

@@ -3,7 +3,8 @@ import Postgres
 import Templates
 import Web
 
-/// One submission as it was given: the questions of its version, what was answered to them, and what the same user answered before.
+/// One submission as it was given: the questions of its version, what was answered to them, and
+/// what the same user answered before.
 struct ShowSubmission: RecordedViewing {
     let id: ID
 

@@ -4,8 +4,8 @@ import Postgres
 import Templates
 import Web
 
-/// In place of an act that needs a second admin: it is tried out and taken back, so that what is wrong with it is said now;
-/// then why it is wanted is asked for, and the request is kept.
+/// In place of an act that needs a second admin: it is tried out and taken back, so that what is wrong with it is said
+/// now; then why it is wanted is asked for, and the request is kept.
 enum AskApproval {
     static let field = "approval_reason"
 

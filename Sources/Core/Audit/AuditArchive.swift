@@ -3,8 +3,9 @@ import Glibc
 import Postgres
 import Secrets
 
-/// A piece of a chain in a file that stands for itself: a line that says which piece, a line that signs it, and the events,
-/// encrypted. Personal values inside stay sealed under their person's key, so that erasing the person reaches them here too.
+/// A piece of a chain in a file that stands for itself: a line that says which piece, a line that signs it,
+/// and the events, encrypted. Personal values inside stay sealed under their person's key, so that erasing
+/// the person reaches them here too.
 package enum AuditArchive {
     package struct Header: Sendable, Equatable {
         package var tenant: ID

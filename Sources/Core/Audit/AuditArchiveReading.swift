@@ -3,7 +3,8 @@ import Postgres
 import Secrets
 import Web
 
-/// Shows what an archive holds. It may hold personal data, so the trail says that somebody looked before anything is shown.
+/// Shows what an archive holds. It may hold personal data, so the trail says that somebody
+/// looked before anything is shown.
 package struct AuditArchiveReading: Sendable {
     let keys: InstallationKeys
     let trail: AuditTrail

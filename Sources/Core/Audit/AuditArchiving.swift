@@ -2,8 +2,8 @@ import Glibc
 import Postgres
 import Secrets
 
-/// Moves a tenant's oldest events into files, a piece at a time. Killed at any moment it can be run again: a piece is either
-/// in the table, with or without a file that nobody looks at, or in a file that is whole and on the disk.
+/// Moves a tenant's oldest events into files, a piece at a time. Killed at any moment it can be run again: a piece is
+/// either in the table, with or without a file that nobody looks at, or in a file that is whole and on the disk.
 package struct AuditArchiving: Sendable {
     /// Events in a file. Taking them out of the table stops the tenant's chain, for a third of a second.
     package static let piece = 5000
@@ -38,8 +38,8 @@ package struct AuditArchiving: Sendable {
         try connection.inTenant(tenant.id, .readOnly) { try $0.first(AuditChainQueries.daysKept)?.int("days") ?? 400 }
     }
 
-    /// Archives one piece of what happened before `before`: how many events, or nil when none are left. `connection` is the
-    /// owner's; the application can't take anything out of the trail.
+    /// Archives one piece of what happened before `before`: how many events, or nil when none are left. `connection` is
+    /// the owner's; the application can't take anything out of the trail.
     package func archiveNext(
         of tenant: Tenant, before: Timestamp, piece: Int = Self.piece, on connection: Connection
     ) throws -> (file: String, events: Int)? {

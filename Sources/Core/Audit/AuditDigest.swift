@@ -1,8 +1,8 @@
 import Crypto
 import Postgres
 
-/// The hash of an event, computed from what is stored: the same bytes as `audit_digest` in migrations/core/0002_audit.sql, so
-/// that verification does not have to believe the database's own arithmetic.
+/// The hash of an event, computed from what is stored: the same bytes as `audit_digest` in
+/// migrations/core/0002_audit.sql, so that verification does not have to believe the database's own arithmetic.
 struct AuditDigest {
     private var hash = SHA256()
 

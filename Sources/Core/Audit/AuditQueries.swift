@@ -101,7 +101,8 @@ enum AuditQueries {
 
     // MARK: Narrowing
 
-    /// Times never run backwards in a chain, so a time is a place in it: the list's own order then serves the time as well.
+    /// Times never run backwards in a chain, so a time is a place in it: the list's own
+    /// order then serves the time as well.
     static func begins(at moment: SQL) -> SQL {
         """
         audit_events.sequence >= (select bound.sequence from audit_events as bound where bound.at >= \(moment)

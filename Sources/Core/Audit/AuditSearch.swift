@@ -1,7 +1,7 @@
 import Postgres
 
-/// Words and fields are asked of their indexes first, which row-level security closes to an ordinary condition. What few
-/// events have is then read by sequence; what many have is met soon on a walk from the newest on.
+/// Words and fields are asked of their indexes first, which row-level security closes to an ordinary condition. What
+/// few events have is then read by sequence; what many have is met soon on a walk from the newest on.
 enum AuditSearch {
     /// Of how many events the sequences are taken up. Above it they stand close enough for a walk.
     private static let most = 4000
@@ -82,7 +82,8 @@ enum AuditSearch {
 
     private static let mostPeople = 50
 
-    /// Names of the app's people stand sealed or not at all in the trail: who may see users finds events by the user's name.
+    /// Names of the app's people stand sealed or not at all in the trail: who may see users
+    /// finds events by the user's name.
     private static func people(
         _ search: String, by actor: Actor, in tx: borrowing TenantTransaction
     ) throws -> Connection.Pending? {

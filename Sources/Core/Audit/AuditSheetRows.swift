@@ -4,8 +4,8 @@ import Secrets
 import Sheets
 import Templates
 
-/// The cells of an event in a file: as `AuditQueries.export` selects it, its codes in words, its changes as one text, what
-/// is sealed opened for those who may see it.
+/// The cells of an event in a file: as `AuditQueries.export` selects it, its codes in words, its changes as one text,
+/// what is sealed opened for those who may see it.
 struct AuditSheetRows: SheetRowMaking {
     enum Problem: Error { case malformed }
 

@@ -70,8 +70,8 @@ package enum AuditVerification {
         }
     }
 
-    /// The first finding, and how many events were read: those of the archives first, then those of the table, 2,000 at a
-    /// time.
+    /// The first finding, and how many events were read: those of the archives first, then
+    /// those of the table, 2,000 at a time.
     package static func verify(
         in tx: borrowing TenantTransaction, checkpoints: [AuditCheckpoint], archives: Archives? = nil
     ) throws -> (events: Int, finding: Finding?) {
@@ -103,7 +103,8 @@ package enum AuditVerification {
         return (last, nil)
     }
 
-    /// One archived piece: the file is there, is ours, is the one that the table knows, and its events go on with the chain.
+    /// One archived piece: the file is there, is ours, is the one that the table knows, and
+    /// its events go on with the chain.
     private static func archived(
         _ piece: Row, of tenant: ID, _ archives: Archives?, _ walk: inout Walk
     ) throws -> Finding? {

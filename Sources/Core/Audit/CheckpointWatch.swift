@@ -1,8 +1,8 @@
 import Postgres
 import Synchronization
 
-/// Whether the place outside the database still takes checkpoints. Without them a superuser could rewrite a chain unseen, so
-/// after a quarter of an hour what matters most is refused until they leave again.
+/// Whether the place outside the database still takes checkpoints. Without them a superuser could rewrite a chain
+/// unseen, so after a quarter of an hour what matters most is refused until they leave again.
 package final class CheckpointWatch: Sendable {
     /// Seconds; SECURITY.md.
     package static let limit: Int64 = 15 * 60

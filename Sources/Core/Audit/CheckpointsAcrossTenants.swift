@@ -34,8 +34,8 @@ package struct CheckpointsAcrossTenants: Sendable {
         return (lines, heads)
     }
 
-    /// Checkpoints of files, or of all files of a directory: those whose signature is ours, and the number of lines that
-    /// are not.
+    /// Checkpoints of files, or of all files of a directory: those whose signature is ours, and
+    /// the number of lines that are not.
     package static func read(
         _ paths: [String], signedBy key: Curve25519.Signing.PublicKey
     ) throws(CheckpointPlace.Problem) -> (checkpoints: [AuditCheckpoint], refused: Int) {

@@ -3,7 +3,8 @@ import Postgres
 import Templates
 import Web
 
-/// Who did what, newest first: of any number of events, narrowed by who, what, on what, which field, whence, when, and words.
+/// Who did what, newest first: of any number of events, narrowed by who, what, on what,
+/// which field, whence, when, and words.
 struct ListAudit: Viewing {
     static let size = 50
     let filter: AuditFilter

@@ -24,8 +24,8 @@ struct StoredEvent: Sendable, Equatable {
     var previous: [UInt8]
     var hash: [UInt8]
 
-    /// From a row of `AuditChainQueries.chain`. nil when its array of fields is none that we write (a comma in a name, a null, two
-    /// dimensions): it would read the same as another, and no hash fits it.
+    /// From a row of `AuditChainQueries.chain`. nil when its array of fields is none that we write (a comma in a name,
+    /// a null, two dimensions): it would read the same as another, and no hash fits it.
     init?(_ row: Row) throws {
         guard try row.bool("fields_are_plain") else { return nil }
         tenant = try row.id("tenant_id")

@@ -1,11 +1,11 @@
 import Postgres
 import Web
 
-/// A job that works in batches, each a transaction that moves a stored position along with its effect, so a kill between two
-/// of them loses nothing and repeats nothing.
+/// A job that works in batches, each a transaction that moves a stored position along with its effect, so a kill
+/// between two of them loses nothing and repeats nothing.
 ///
-/// It works for some seconds and then puts its successor into the queue: other jobs get their turn, and none outlives the time
-/// for which it was claimed.
+/// It works for some seconds and then puts its successor into the queue: other jobs get their turn, and none outlives
+/// the time for which it was claimed.
 package protocol BatchedJob: RowJob {
     associatedtype Slice: BatchSlice where Slice.Work == Self
     /// Whether there is still something to be done.

@@ -2,7 +2,8 @@ import HTML
 import Postgres
 import Templates
 
-/// What can be done to many users at once. The raw value is stored and stands in addresses: cases are added, never renamed.
+/// What can be done to many users at once. The raw value is stored and stands in
+/// addresses: cases are added, never renamed.
 enum BulkAct: String, CaseIterable, Sendable {
     case suspension, reinstatement, deletion, restoration, plan, role
 

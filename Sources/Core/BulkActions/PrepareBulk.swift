@@ -41,7 +41,8 @@ struct PrepareBulk<Act: BulkActRoute>: Changing {
             next: .to("\(actor.link("users"))/bulk/\(id)"))
     }
 
-    /// The first ten thousand at once, for most that is everybody; whoever was ticked, however many. True when a job has to go on.
+    /// The first ten thousand at once, for most that is everybody; whoever was ticked, however
+    /// many. True when a job has to go on.
     private func gather(_ id: ID, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws
         -> Bool
     {

@@ -1,8 +1,8 @@
 import Postgres
 import Synchronization
 
-/// What apps get of a tenant's catalogues, kept as bytes. The stamp is read with each call, so nothing has to be forgotten: an
-/// older one is simply not asked for any more.
+/// What apps get of a tenant's catalogues, kept as bytes. The stamp is read with each call, so nothing has to be
+/// forgotten: an older one is simply not asked for any more.
 package final class CatalogueAnswers: Sendable {
     struct Key: Hashable {
         var tenant: ID

@@ -3,8 +3,8 @@ import JSON
 import Postgres
 import Templates
 
-/// A catalogue: what its entries consist of, how they are called, and what an app gets of them. Drafts, reviews, schedules,
-/// versions, the list, the form and the pages are made from this, the same for every catalogue.
+/// A catalogue: what its entries consist of, how they are called, and what an app gets of them. Drafts, reviews,
+/// schedules, versions, the list, the form and the pages are made from this, the same for every catalogue.
 package struct CatalogueDeclaration: Sendable {
     /// Of its address, and of its entries in the table: `texts`.
     var path: String
@@ -143,7 +143,8 @@ package protocol Catalogued: DeclaredList {
 }
 
 extension CatalogueDeclaration {
-    /// Every field that somebody writes, with its name in a content, those of the group as often as they are. Pictures are uploaded.
+    /// Every field that somebody writes, with its name in a content, those of the group as often as
+    /// they are. Pictures are uploaded.
     func places(_ content: Content, _ languages: [String]) -> [(name: String, field: ContentField)] {
         var all = fields.filter { !$0.isPicture }.flatMap { field in field.names(languages).map { ($0, field) } }
         for group in groups {
@@ -178,8 +179,8 @@ extension CatalogueDeclaration {
         return errors
     }
 
-    /// What only the database knows: a group of users that is not there. One that is there stays until the transaction's end, unless
-    /// nothing is saved.
+    /// What only the database knows: a group of users that is not there. One that is there stays until the
+    /// transaction's end, unless nothing is saved.
     func lost(_ content: Content, in tx: borrowing TenantTransaction, isOnlyLooking: Bool = false) throws -> [String:
         LocalText]
     {

@@ -2,8 +2,8 @@ import HTML
 import Postgres
 import Templates
 
-/// A catalogue from a file: entries are found by their keys, and what their rows give becomes their draft. Apps see nothing of
-/// it until somebody publishes.
+/// A catalogue from a file: entries are found by their keys, and what their rows give becomes their draft. Apps see
+/// nothing of it until somebody publishes.
 package enum CatalogueImport<C: Catalogued>: ImportDeclaration {
     package static var list: String { C.catalogue.path }
     package static var title: StringKey { Strings.import_catalogue_title }
@@ -181,8 +181,8 @@ package enum CatalogueImport<C: Catalogued>: ImportDeclaration {
 
     // MARK: Taking back
 
-    /// What was added goes; a draft gets its old texts back, or goes when it then says what is published. What somebody saved,
-    /// sent to review or published since is left.
+    /// What was added goes; a draft gets its old texts back, or goes when it then says what is published. What somebody
+    /// saved, sent to review or published since is left.
     package static func undo(
         _ rows: [ImportUndo], in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
     ) throws -> ([ID: Int], [AuditEvent]) {

@@ -2,8 +2,8 @@ import Postgres
 
 /// All SQL on catalogues. Row-level security adds the tenant to every statement.
 enum CatalogueQueries {
-    /// The entries of all catalogues with the version that apps get, the draft and the one that comes next; of each only what
-    /// lists show. `entry` is the row.
+    /// The entries of all catalogues with the version that apps get, the draft and the one that comes next; of each
+    /// only what lists show. `entry` is the row.
     static let all: SQL = """
         catalogue_entries as entry
         left join lateral (

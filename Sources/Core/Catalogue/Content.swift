@@ -1,8 +1,8 @@
 import JSON
 import Postgres
 
-/// What an entry of a catalogue says: a text for each field that has one. Fields of one language end with it (`text.fa`),
-/// those of a repeated group begin with its name and place (`fields.2.key`).
+/// What an entry of a catalogue says: a text for each field that has one. Fields of one language end with it
+/// (`text.fa`), those of a repeated group begin with its name and place (`fields.2.key`).
 struct Content: Sendable, Equatable {
     private(set) var values: [String: String] = [:]
 
@@ -75,7 +75,8 @@ struct Content: Sendable, Equatable {
     }
 }
 
-/// Three texts made one: fields that only one of two has changed take that one's; of those that both have, the person's stays.
+/// Three texts made one: fields that only one of two has changed take that one's; of those
+/// that both have, the person's stays.
 struct ContentMerge {
     var content: Content
     /// With their field's name.

@@ -22,7 +22,8 @@ struct ShowDraft<C: Catalogued>: Viewing {
     }
 }
 
-/// Saves the draft, or begins one. Over a newer saving it merges field by field and shows the result before anything is stored.
+/// Saves the draft, or begins one. Over a newer saving it merges field by field and shows the
+/// result before anything is stored.
 struct SaveDraft<C: Catalogued>: Changing {
     static func isList(_ field: String) -> Bool { C.catalogue.isList(field) }
 

@@ -87,7 +87,8 @@ struct EntryRows {
         }
     }
 
-    /// Over what is there: an empty cell leaves a field of the entry's own; parts take the place of all that their group had.
+    /// Over what is there: an empty cell leaves a field of the entry's own; parts take the
+    /// place of all that their group had.
     func content(over old: Content) -> Content {
         var content = old
         for (name, text) in own { content[name] = text }

@@ -180,7 +180,8 @@ package struct Console: Sendable {
         return try await run(action, route, request)
     }
 
-    /// `successor` is the session that a code has just begun in this very request; its form came with the old one's token.
+    /// `successor` is the session that a code has just begun in this very request; its
+    /// form came with the old one's token.
     private func run(
         _ action: any Changing, _ route: Route, _ request: WebRequest, as successor: Token? = nil
     ) async throws -> WebResponse {
@@ -205,7 +206,8 @@ package struct Console: Sendable {
         }
     }
 
-    /// The code that came with a form: a transaction of its own, so that what the form then meets takes nothing of it back.
+    /// The code that came with a form: a transaction of its own, so that what the form
+    /// then meets takes nothing of it back.
     private func prove(_ code: String, _ route: Route, _ request: WebRequest) async throws -> Outcome<NewSession> {
         try await enteredFor(route, request, .readWrite, asksForCode: false) { connection, actor in
             guard let admin = actor.id else { throw Refusal.notAllowed }
@@ -226,7 +228,8 @@ package struct Console: Sendable {
         }
     }
 
-    /// A COMMIT without an answer is looked up by its operation id on a fresh connection: never guessed, never repeated.
+    /// A COMMIT without an answer is looked up by its operation id on a fresh
+    /// connection: never guessed, never repeated.
     private func commit(_ connection: Connection, operation: ID, tenant: ID) throws {
         do {
             try connection.commit()

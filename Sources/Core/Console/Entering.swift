@@ -43,7 +43,8 @@ extension Console {
         return try await services.database.perform { connection in
             try connection.begin(mode)
             let entry = try connection.send(SessionQueriesAcrossTenants.enter(token.hash, slug: slug, now: request.now))
-            // Before what the page asks: that fails for somebody who may not enter, and takes with it what stands behind.
+            // Before what the page asks: that fails for somebody who may not enter, and
+            // takes with it what stands behind.
             let notices = try services.notices.ask(on: connection, now: request.now)
             let asked = try asking(EntryRound(connection, likelyTenant: services.slugs.tenant(slug)))
             guard let found = try Entry.found(entry, token: token, request: request, keys: services.keys)
@@ -61,7 +62,8 @@ extension Console {
             {
                 return .refused(problem(.oldPage, request, found.actor))
             }
-            // What asks for the code must be provable later: not while the trail's checkpoints can't leave (SECURITY.md).
+            // What asks for the code must be provable later: not while the trail's
+            // checkpoints can't leave (SECURITY.md).
             if route.isStepUp, services.checkpoints.isOverdue(at: request.now) {
                 return .refused(problem(.unwatched, request, found.actor))
             }

@@ -69,8 +69,9 @@ package protocol Viewing: Sendable {
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page
 }
 
-/// A page whose first statements need nothing of the actor: they travel together with the question who it is, so the page
-/// costs one round trip. Row-level security binds them as it binds all; for somebody who may not enter they fail unheard.
+/// A page whose first statements need nothing of the actor: they travel together with the question who it
+/// is, so the page costs one round trip. Row-level security binds them as it binds all; for somebody who
+/// may not enter they fail unheard.
 package protocol EagerViewing: Sendable {
     associatedtype Asked
     init(_ request: WebRequest) throws
@@ -119,8 +120,8 @@ extension Changing {
     package static func isList(_ field: String) -> Bool { field == "columns" }
 }
 
-/// A change that takes a file (`.upload` on its route's line). What reading the file costs is paid outside of any transaction, and
-/// only for somebody who may make the change.
+/// A change that takes a file (`.upload` on its route's line). What reading the file costs is paid outside of any
+/// transaction, and only for somebody who may make the change.
 package protocol Receiving: Changing {
     /// Called once, before `run`.
     mutating func receive(_ services: Services) async throws
@@ -132,7 +133,8 @@ package protocol Serving: Sendable {
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Served
 }
 
-/// The answer; or, when its bytes lie elsewhere, how to make it behind the transaction, where one may wait for the network.
+/// The answer; or, when its bytes lie elsewhere, how to make it behind the transaction,
+/// where one may wait for the network.
 package enum Served: Sendable {
     case now(WebResponse)
     case later(@Sendable () async throws -> WebResponse)
@@ -149,8 +151,8 @@ package struct Change {
     package enum Next {
         /// `undo` is where a POST takes it back; it is offered beside the words of `flash`.
         case to(Link, flash: String? = nil, undo: Link? = nil)
-        /// Shown as the answer itself: what may be seen only once (recovery codes). `thenTo` is fetched at once: a file, for
-        /// which the page stays.
+        /// Shown as the answer itself: what may be seen only once (recovery codes). `thenTo` is fetched at once:
+        /// a file, for which the page stays.
         case page(any Page, thenTo: Link? = nil)
     }
 
@@ -158,7 +160,8 @@ package struct Change {
     package var next: Next
     /// Cookies the change sets or removes.
     package var cookies: [Cookie]
-    /// Whose trail has it, when that is not the tenant that was entered: the action has set it as the transaction's own.
+    /// Whose trail has it, when that is not the tenant that was entered: the action has
+    /// set it as the transaction's own.
     package var tenant: ID?
     /// Of an approved request.
     package var clearance: Actor.Clearance?

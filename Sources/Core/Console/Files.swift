@@ -2,7 +2,8 @@ import Postgres
 import Web
 
 extension Console {
-    /// Files are read only for those who may use the route: anybody else could fill the memory with what is then refused.
+    /// Files are read only for those who may use the route: anybody else could fill the
+    /// memory with what is then refused.
     func mayBring(_ route: Route, _ request: WebRequest) async -> Bool {
         guard case .tenant(let permission) = route.access, let token = Entry.token(of: request) else { return false }
         let slug = request.parameters["tenant"] ?? ""

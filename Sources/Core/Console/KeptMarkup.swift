@@ -1,8 +1,8 @@
 import HTML
 import Synchronization
 
-/// Parts of pages that are the same for many, printed once. The key holds every value that its part is made from, so that what is
-/// kept is never old; only what nobody asks for any more has to make room.
+/// Parts of pages that are the same for many, printed once. The key holds every value that its part is made from, so
+/// that what is kept is never old; only what nobody asks for any more has to make room.
 package final class KeptMarkup<Key: Hashable & Sendable>: Sendable {
     private struct State {
         var kept: [Key: RawHTML] = [:]

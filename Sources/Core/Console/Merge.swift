@@ -7,8 +7,8 @@ struct Merge<Values> {
     var values: Values
     private(set) var notes: [MergeNote] = []
 
-    /// `typed` by the person, over what the form was opened with (`was`), while somebody `stored` something else. `words`
-    /// says a value as people read it.
+    /// `typed` by the person, over what the form was opened with (`was`), while somebody `stored` something else.
+    /// `words` says a value as people read it.
     init(
         typed: Values, was: Values, stored: Values,
         fields: [(label: StringKey, path: WritableKeyPath<Values, String> & Sendable)],

@@ -43,7 +43,8 @@ package final class Services: Sendable {
     let slugs = EnteredSlugs()
     let zones = KnownZones()
     package let assets: AssetLinks
-    /// How people reach the console, for links that are passed on: `https://roost.example.org`, without a slash at the end.
+    /// How people reach the console, for links that are passed on:
+    /// `https://roost.example.org`, without a slash at the end.
     package let address: String
     package let kinds: [any Kind]
     package let menu: [MenuEntry]

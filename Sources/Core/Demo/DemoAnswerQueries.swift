@@ -1,6 +1,7 @@
 import Postgres
 
-/// SQL for what the newest users of a demo tenant answered to a questionnaire: three in four did, and one in eight of them twice.
+/// SQL for what the newest users of a demo tenant answered to a questionnaire: three in four
+/// did, and one in eight of them twice.
 struct DemoAnswerQueries {
     let tenant: Tenant
     let seed: Int64

@@ -110,7 +110,8 @@ struct DemoUserQueries {
     }
 
     /// How many days ago the user joined. Sign-ups grow exponentially; then each moment is moved a little, which makes
-    /// Sundays and evenings busier and no two days alike. Those with nasty names come at even distances among the newest.
+    /// Sundays and evenings busier and no two days alike. Those with nasty names come at
+    /// even distances among the newest.
     private func aged(_ numbers: ClosedRange<Int>) -> SQL {
         // Four others join between two of them.
         let spacing = min(1, 4 * Self.growth / Double(max(1, count)))

@@ -28,13 +28,14 @@ package struct DemoData {
     }
 
     /// `connection` works as the owner of the schema, with the schema on its search path. `users` are shared out by the
-    /// kinds' `demo.share`. A tenant that has users is left as it is. `progress` gets a line for each step. While a large
-    /// load into an empty table runs, pages about users wait for it.
+    /// kinds' `demo.share`. A tenant that has users is left as it is. `progress` gets a line for each step. While a
+    /// large load into an empty table runs, pages about users wait for it.
     package func load(users: Int, on connection: Connection, progress: (String) -> Void) throws -> DemoReport {
         let started = monotonicNanoseconds()
         var report = try connection.inTenant(Tenant.installation.id) { tx in
-            // Lists are bound, and a plan made for any values takes them for ten names long: it has to hash them all the
-            // same. (Custom plans for all would plan the foreign key's check anew for each row: a third of the time.)
+            // Lists are bound, and a plan made for any values takes them for ten names long: it has to
+            // hash them all the same. (Custom plans for all would plan the foreign key's check anew
+            // for each row: a third of the time.)
             try tx.execute(
                 "select set_config('enable_nestloop', 'off', true), set_config('enable_mergejoin', 'off', true)")
             let tenants = try kinds.map { try place($0, users: users, in: tx, progress) }

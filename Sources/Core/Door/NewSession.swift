@@ -38,8 +38,8 @@ struct NewSession {
             id: id, token: token, cookie: Cookie(name: Entry.cookie, value: token.text, isSecure: request.isSecure))
     }
 
-    /// The same session under a new id, its second step proven now. It ends when the old one would have: twelve hours are
-    /// twelve hours, however often one proves oneself.
+    /// The same session under a new id, its second step proven now. It ends when the old one would have: twelve hours
+    /// are twelve hours, however often one proves oneself.
     static func renew(_ old: [UInt8], request: WebRequest, in tx: borrowing TenantTransaction) throws -> NewSession {
         let token = Token.random()
         let id = ID.make(at: request.now)

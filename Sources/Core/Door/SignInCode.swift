@@ -56,8 +56,8 @@ enum SignInCode {
         }
     }
 
-    /// Lets somebody in who has given the password, when `use` takes what they show as the second step: it gives the event
-    /// for the new session, and nil for what is wrong, which is recorded and answered by `wrong`.
+    /// Lets somebody in who has given the password, when `use` takes what they show as the second step: it gives the
+    /// event for the new session, and nil for what is wrong, which is recorded and answered by `wrong`.
     static func enter(
         _ what: Logger.Message, _ token: Token, _ request: WebRequest, _ services: Services,
         use: @escaping @Sendable (ID, Entry.Found, borrowing TenantTransaction) throws -> ((ID) -> AuditEvent)?,

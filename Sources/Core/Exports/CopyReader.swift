@@ -25,7 +25,8 @@ struct CopyReader {
         sheet.endRow()
     }
 
-    /// The fields of a row, nil inside for null; nil for a message that holds no row. They are good until the next message.
+    /// The fields of a row, nil inside for null; nil for a message that holds no row. They
+    /// are good until the next message.
     mutating func fields(_ bytes: UnsafeRawBufferPointer) throws -> [UnsafeRawBufferPointer?]? {
         guard var at = try begin(bytes, wanted: nil) else { return nil }
         let count = Int(Int16(bigEndian: bytes.loadUnaligned(fromByteOffset: at - 2, as: Int16.self)))

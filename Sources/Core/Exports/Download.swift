@@ -43,8 +43,8 @@ package struct Download: Sendable {
 
     var type: String { format.mediaType }
 
-    /// Starts the stream on a connection of its own. Of a file that leaves at once it is recorded how it ended: how many rows
-    /// went out, or that it broke off. Who counts the rows (`counting`) records that as well.
+    /// Starts the stream on a connection of its own. Of a file that leaves at once it is recorded how it ended: how
+    /// many rows went out, or that it broke off. Who counts the rows (`counting`) records that as well.
     func start(by actor: Actor, _ services: Services, counting: RowCount? = nil) -> ChunkPipe {
         let pipe = ChunkPipe()
         let download = self

@@ -19,8 +19,8 @@ struct ExportForm {
     /// Too many rows for the page to wait for: the file is made in the background.
     var isLarge = false
 
-    /// Up to so many rows a file streams at once. A list is counted exactly up to here, and so many are some two megabytes:
-    /// there in a moment on any line. A longer stream that breaks off has to be begun again by hand.
+    /// Up to so many rows a file streams at once. A list is counted exactly up to here, and so many are some two
+    /// megabytes: there in a moment on any line. A longer stream that breaks off has to be begun again by hand.
     static let largestAtOnce = Totals.exactLimit
 
     func page(error: LocalText?, _ actor: Actor, _ services: Services) -> ExportPage {
@@ -88,7 +88,8 @@ package struct ExportRecord: Sendable {
     /// Of what is recorded once.
     init(_ event: AuditEvent) { begun = event }
 
-    /// What is searched for may be a name: it is sealed in no one's key, so only that there was something is written down.
+    /// What is searched for may be a name: it is sealed in no one's key, so only that
+    /// there was something is written down.
     static func words(_ filter: [(name: String, value: String)]) -> String {
         filter.map { $0.name == "q" ? "q" : "\($0.name)=\($0.value)" }.joined(separator: "&")
     }

@@ -7,9 +7,9 @@ import Web
 
 /// Writes a file into the database, piece by piece.
 ///
-/// After a kill it begins again: a file shows its list at one moment, which is one transaction's snapshot and dies with it, and
-/// its packed bytes can't be gone on with. A million rows take seconds. What an earlier attempt has left is never seen: the link
-/// is there when the last piece is, in one transaction.
+/// After a kill it begins again: a file shows its list at one moment, which is one transaction's snapshot and dies with
+/// it, and its packed bytes can't be gone on with. A million rows take seconds. What an earlier attempt has left is
+/// never seen: the link is there when the last piece is, in one transaction.
 struct ExportWork: RowJob {
     static let kind = "export"
     static let label = Strings.jobs_export

@@ -65,7 +65,8 @@ struct StoredExport: Sendable {
         expiresAt = try row.time("expires_at")
     }
 
-    /// One of one's own: nobody else's is there. Past its time it is not there either, though it may not be swept away yet.
+    /// One of one's own: nobody else's is there. Past its time it is not there either,
+    /// though it may not be swept away yet.
     static func own(_ id: ID, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws
         -> StoredExport
     {

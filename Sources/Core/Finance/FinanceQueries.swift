@@ -1,7 +1,7 @@
 import Postgres
 
-/// All SQL of the finance report. It reads sums of days, which triggers keep, and never the payments. Row-level security adds
-/// the tenant.
+/// All SQL of the finance report. It reads sums of days, which triggers keep, and never the payments.
+/// Row-level security adds the tenant.
 enum FinanceQueries {
     /// Those in which money came.
     static let currencies = DistinctValues.of("payment_days.currency", in: "payment_days", most: 250)

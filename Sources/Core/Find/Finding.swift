@@ -63,7 +63,8 @@ struct Finding: Sendable {
         }
     }
 
-    /// All words of the text begin somewhere in the label, in the person's language or in English, which the docs are in.
+    /// All words of the text begin somewhere in the label, in the person's language or
+    /// in English, which the docs are in.
     private func fits(_ label: StringKey, _ actor: Actor) -> Bool {
         let words = text.lowercased().split(separator: " ")
         return [actor.language, .en].contains { language in

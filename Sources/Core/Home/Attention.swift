@@ -2,12 +2,13 @@ import HTML
 import Postgres
 import Templates
 
-/// What waits for somebody, beside the approvals: keys that end soon, jobs that were given up, drafts that were sent to review. Each
-/// is told to those who may see its page.
+/// What waits for somebody, beside the approvals: keys that end soon, jobs that were given up, drafts that were sent to
+/// review. Each is told to those who may see its page.
 enum Attention {
     private static let keyDays = 14
 
-    /// One row for each thing that there is any of: what, and how many. Asked in one statement, since the home page asks it each time.
+    /// One row for each thing that there is any of: what, and how many. Asked in one statement, since
+    /// the home page asks it each time.
     static func question(now: Timestamp) -> SQL {
         """
         select 'keys' as what, count(*) as n from api_keys

@@ -2,8 +2,8 @@ import HTML
 import Logging
 import Postgres
 
-/// The numbers of the home page. Among a hundred thousand users they take longer to count than all the rest of the page,
-/// so for a large tenant they are some minutes old.
+/// The numbers of the home page. Among a hundred thousand users they take longer to count than all the rest of the
+/// page, so for a large tenant they are some minutes old.
 package final class HomeFigures: Sendable {
     struct Values: Sendable {
         /// Up to now, and up to the same time of the same day a week ago.

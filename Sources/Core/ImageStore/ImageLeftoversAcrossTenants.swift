@@ -1,11 +1,11 @@
 import Postgres
 
-/// Takes away objects that no row names: what a crash left between the store and the database, and what a tenant leaves that is
-/// deleted.
+/// Takes away objects that no row names: what a crash left between the store and the database, and what
+/// a tenant leaves that is deleted.
 ///
-/// The store is read in order and each name is looked up. That no object goes which a row names, or will name, follows from three
-/// things: a name is made for one way into the store and never again; whoever has put an object there has an hour to name it, which the
-/// database holds (`ImageQueries.leave`); and what is younger than a day is left alone.
+/// The store is read in order and each name is looked up. That no object goes which a row names, or will name, follows
+/// from three things: a name is made for one way into the store and never again; whoever has put an object there has an
+/// hour to name it, which the database holds (`ImageQueries.leave`); and what is younger than a day is left alone.
 struct ImageLeftoversAcrossTenants: Sendable {
     private static let days: Int64 = 1
 

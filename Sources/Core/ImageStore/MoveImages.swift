@@ -3,13 +3,14 @@ import Postgres
 import Templates
 import Web
 
-/// Brings a tenant's pictures to where they belong: into the store, or back into the database. A picture is whole in one of the two at
-/// every moment, and can be seen all the while.
+/// Brings a tenant's pictures to where they belong: into the store, or back into the database. A picture is whole in
+/// one of the two at every moment, and can be seen all the while.
 struct MoveImages: Job {
     static let kind = "images.move"
     static let label = Strings.jobs_images
 
-    /// After that other jobs get their turn; the longest picture takes as long again, and both are less than a job may last.
+    /// After that other jobs get their turn; the longest picture takes as long again, and
+    /// both are less than a job may last.
     private static let sliceSeconds: UInt64 = 10
 
     let tenant: ID
@@ -23,8 +24,8 @@ struct MoveImages: Job {
 
     var payload: [(String, String)] { [("tenant", tenant.description)] }
 
-    /// Puts it into the queue when there is something to move and nothing waits that would do it. One that was given up while the store
-    /// was away is taken up again.
+    /// Puts it into the queue when there is something to move and nothing waits that would do it. One that was given up
+    /// while the store was away is taken up again.
     static func addIfNeeded(in tx: borrowing TenantTransaction, _ services: Services) throws {
         guard try isNeeded(in: tx, services), try tx.first(ImageQueries.moveAgain)?.bool("waits") != true else {
             return

@@ -46,7 +46,8 @@ package struct ObjectStore: Sendable, CustomStringConvertible {
     /// As many names as S3 lists at once take some hundred kilobytes.
     private static let longestList = 4 << 20
 
-    /// Of our own: the shared one follows redirections, and would take the bytes to whatever place is named. Never closed.
+    /// Of our own: the shared one follows redirections, and would take the bytes to
+    /// whatever place is named. Never closed.
     private static let client = HTTPClient(
         eventLoopGroupProvider: .singleton,
         configuration: .init(redirectConfiguration: .disallow, timeout: .init(connect: .seconds(5), read: .seconds(10)))
@@ -129,7 +130,8 @@ package struct ObjectStore: Sendable, CustomStringConvertible {
         return Listed(names: names, last: text.contains("<IsTruncated>true<") ? names.last : nil)
     }
 
-    /// Writes an object, finds it, reads it back and deletes it. Of one that is left by a crash the name says that nobody wants it.
+    /// Writes an object, finds it, reads it back and deletes it. Of one that is left by a crash
+    /// the name says that nobody wants it.
     package func probe() async throws(Problem) {
         let name = ImageStore.name(.make(), of: Tenant.installation.id)
         let bytes = Array("roost doctor\n".utf8)

@@ -2,15 +2,16 @@ import Crypto
 import Postgres
 import Secrets
 
-/// AWS Signature Version 4, by which stores of S3's protocol know who asks: a request is signed with a key that is derived from the
-/// secret for one day, region and service. The secret itself never travels.
+/// AWS Signature Version 4, by which stores of S3's protocol know who asks: a request is signed with a key that is
+/// derived from the secret for one day, region and service. The secret itself never travels.
 struct RequestSignature: Sendable {
     let keyID: String
     let secret: String
     let region: String
     let service: String
 
-    /// A request as it is signed: everything in it that `headers` and `bodyHash` don't cover could be changed on its way.
+    /// A request as it is signed: everything in it that `headers` and `bodyHash` don't
+    /// cover could be changed on its way.
     struct Request {
         var method: String
         /// As it stands in the request line, encoded.

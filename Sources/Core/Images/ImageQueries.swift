@@ -19,8 +19,9 @@ enum ImageQueries {
     private static let bytes: SQL =
         "images.id, images.media_type, images.content, images.object_id, images.sha256, images.size"
 
-    /// The id of the image with these bytes, new or there already. One that is there is in use again from now on: the sweeper waits
-    /// for this transaction, and then sees that. Its bytes are in the row again: what a store has lost is mended by bringing it anew.
+    /// The id of the image with these bytes, new or there already. One that is there is in use again from now on:
+    /// the sweeper waits for this transaction, and then sees that. Its bytes are in the row again: what a store has
+    /// lost is mended by bringing it anew.
     static func keep(_ image: CheckedImage, sha256: [UInt8], id: ID, now: Timestamp) -> SQL {
         """
         insert into images (tenant_id, id, sha256, media_type, width, height, content, created_at)
@@ -52,8 +53,8 @@ enum ImageQueries {
         }
     }
 
-    /// The bytes lie in the object from now on. Not when they do in another already, nor long after the object was made: by then it
-    /// counts as one that nobody wants.
+    /// The bytes lie in the object from now on. Not when they do in another already, nor long after the object was
+    /// made: by then it counts as one that nobody wants.
     static func leave(_ id: ID, as object: ID, begun: Timestamp) -> SQL {
         """
         update images set content = null, object_id = \(object), size = length(images.content)

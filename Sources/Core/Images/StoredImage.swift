@@ -7,8 +7,8 @@ import Web
 
 /// A picture of a tenant: put into the database as it was written anew, answered under the type that it was written as.
 enum StoredImage {
-    /// The id that refers to it, in columns that reference `images (tenant_id, id)`. What refers to it is whole with this transaction; to
-    /// the store it goes behind it.
+    /// The id that refers to it, in columns that reference `images (tenant_id, id)`. What refers to it is whole with
+    /// this transaction; to the store it goes behind it.
     static func keep(_ image: CheckedImage, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services)
         throws -> ID
     {
@@ -21,8 +21,8 @@ enum StoredImage {
         return try row.id("id")
     }
 
-    /// Says nothing about who may have it. An id means the same bytes for ever, so it is their ETag as well; `cache` says whose
-    /// caches may keep them.
+    /// Says nothing about who may have it. An id means the same bytes for ever, so it is their ETag as well; `cache`
+    /// says whose caches may keep them.
     static func response(
         _ row: Row, in tx: borrowing TenantTransaction, to request: WebRequest, cache: String, _ services: Services
     ) throws -> Served {

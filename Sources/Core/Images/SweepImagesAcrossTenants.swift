@@ -1,7 +1,7 @@
 import Postgres
 
-/// Takes away pictures that nothing has referred to for a day: of forms that were never sent, and those that others replaced. What is
-/// not where it belongs gets a job that moves it.
+/// Takes away pictures that nothing has referred to for a day: of forms that were never sent, and those that others
+/// replaced. What is not where it belongs gets a job that moves it.
 struct SweepImagesAcrossTenants {
     let services: Services
 
@@ -35,7 +35,8 @@ struct SweepImagesAcrossTenants {
         return swept
     }
 
-    /// The same, and behind it what has to be asked of the store. What fails there is made up for when leftovers are looked for.
+    /// The same, and behind it what has to be asked of the store. What fails there is made up
+    /// for when leftovers are looked for.
     func run(now: Timestamp, looksForLeftovers: Bool) async throws {
         let swept = try await services.database.perform(.streams) { connection in try sweep(on: connection, now: now) }
         if swept.unreachable > 0 {

@@ -4,7 +4,8 @@ import Sheets
 import Templates
 import Web
 
-/// The rows that are wrong as a workbook: as they came, with a last column that says why. Mended, it can be brought again.
+/// The rows that are wrong as a workbook: as they came, with a last column that says why.
+/// Mended, it can be brought again.
 struct ExportWrongRows<Declared: ImportDeclaration>: Downloading {
     let id: ID
     private let request: WebRequest

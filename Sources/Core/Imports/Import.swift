@@ -109,8 +109,8 @@ struct Import: Sendable {
         return items
     }
 
-    /// Is this a row of the entry that begins with the other? One without a key is as well, so that it is told and mended together
-    /// with the entry.
+    /// Is this a row of the entry that begins with the other? One without a key is as well, so that it is told
+    /// and mended together with the entry.
     func goesOn(_ row: SheetRow, below top: SheetRow, of declaration: any ImportDeclaration.Type) -> Bool {
         guard let column = declaration.entryColumn.flatMap({ columns.firstIndex(of: $0) }) else { return false }
         let keys = [row, top].map { $0.cells.indices.contains(column) ? $0.cells[column].trimmingSpaces : "" }

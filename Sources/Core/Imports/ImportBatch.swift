@@ -55,8 +55,8 @@ struct ImportBatch {
         }
     }
 
-    /// To each of an item's rows what is said of it. An entry is wrong with all of its rows: so they come in one workbook, and
-    /// can be brought again by themselves.
+    /// To each of an item's rows what is said of it. An entry is wrong with all of its rows: so they come in one
+    /// workbook, and can be brought again by themselves.
     private static func written(
         _ rows: [SheetRow], _ verdict: ImportVerdict, state: String? = nil, marks: Marks = (nil, nil), of id: ID,
         tenant: ID,
@@ -86,8 +86,8 @@ struct ImportBatch {
         text.map { Array(MAC.hmac(Array("\(found.id) \(kind) \($0)".utf8), key: services.keys.imports).prefix(16)) }
     }
 
-    /// Rows of one entry that stand apart: the second lot would take away what the first has given. So both are wrong, the first
-    /// also where it was judged in an earlier batch.
+    /// Rows of one entry that stand apart: the second lot would take away what the first has given. So both are wrong,
+    /// the first also where it was judged in an earlier batch.
     private func refuseApart(
         _ verdicts: inout [ImportVerdict], _ items: [ImportItem], _ column: String, in tx: borrowing TenantTransaction
     ) throws -> [Marks] {

@@ -51,7 +51,8 @@ private struct ImportAsking<Declared: ImportDeclaration> {
     }
 }
 
-/// Deletes a file with its rows before their time. What was imported stays, and can't be taken back as a whole any more.
+/// Deletes a file with its rows before their time. What was imported stays, and can't
+/// be taken back as a whole any more.
 struct DeleteImport<Declared: ImportDeclaration>: Changing {
     let id: ID
 

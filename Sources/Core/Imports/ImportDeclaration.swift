@@ -15,8 +15,8 @@ package protocol ImportDeclaration: Sendable {
     static var isPersonal: Bool { get }
     /// What an import added can still be looked at when it was taken back.
     static var staysWhenUndone: Bool { get }
-    /// The column that rows of one entry have in common. They stand below each other, and are judged, written and taken back as
-    /// one. nil where each row is by itself.
+    /// The column that rows of one entry have in common. They stand below each other, and are judged, written and taken
+    /// back as one. nil where each row is by itself.
     static var entryColumn: String? { get }
     static func isThere(for actor: Actor) -> Bool
     static func columns(of tenant: Tenant, _ services: Services) -> [ImportColumn]

@@ -4,7 +4,8 @@ import Templates
 
 /// Which column of a file is which of the list's.
 enum ImportMatching {
-    /// By the titles: names, labels in every language, and what people call them. Empty for those that nothing is known of.
+    /// By the titles: names, labels in every language, and what people call them. Empty
+    /// for those that nothing is known of.
     static func guess(_ titles: [String], _ columns: [ImportColumn]) -> [String] {
         var left = columns
         return titles.map { title in

@@ -23,8 +23,8 @@ struct ImportSource {
         }
     }
 
-    /// A reader of what is stored. A CSV comes chunk by chunk, each in a short transaction of its own; of a workbook the
-    /// packed file is held, since its directory stands at the end.
+    /// A reader of what is stored. A CSV comes chunk by chunk, each in a short transaction of its own; of a workbook
+    /// the packed file is held, since its directory stands at the end.
     static func reader(_ found: Import, on connection: Connection, tenant: ID, _ services: Services) throws
         -> any SheetReader
     {

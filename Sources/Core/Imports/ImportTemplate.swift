@@ -4,7 +4,8 @@ import Sheets
 import Templates
 import Web
 
-/// An empty file with the list's columns and two examples, of which one may be several rows; a workbook offers the choices.
+/// An empty file with the list's columns and two examples, of which one may be several
+/// rows; a workbook offers the choices.
 struct ImportTemplate<Declared: ImportDeclaration>: Serving {
     private let format: SheetFormat
 

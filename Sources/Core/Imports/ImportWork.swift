@@ -75,7 +75,8 @@ struct ImportSlice: BatchSlice {
         return try connection.batch(of: work.tenant) { tx in try deal(rows, in: tx) }
     }
 
-    /// A batch, which ends where an entry does: but for one of a thousand rows, whose rest is then refused as standing apart.
+    /// A batch, which ends where an entry does: but for one of a thousand rows, whose rest
+    /// is then refused as standing apart.
     private mutating func read() throws -> [SheetRow] {
         var rows: [SheetRow] = []
         var top: SheetRow?

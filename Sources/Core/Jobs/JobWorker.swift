@@ -2,8 +2,8 @@ import Logging
 import Postgres
 import Synchronization
 
-/// Works the queue: takes the job that has waited longest, does it, and takes it off in one transaction with its effect. Of
-/// several workers, in one process or in many, each takes another job.
+/// Works the queue: takes the job that has waited longest, does it, and takes it off in one transaction with its
+/// effect. Of several workers, in one process or in many, each takes another job.
 package final class JobWorker: Sendable {
     /// Who has not finished by then is taken to be dead, and the job is another's. Longer than any attempt may last.
     static let leaseSeconds = 120

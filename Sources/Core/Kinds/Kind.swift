@@ -54,7 +54,8 @@ package struct DemoTenant: Sendable {
     package var cultures: [String: Int]
     /// What people were asked to agree to.
     package var consents: [String]
-    /// By fact: texts to choose from, in which # becomes a number; or the least and the greatest number. Days need none.
+    /// By fact: texts to choose from, in which # becomes a number; or the least and the
+    /// greatest number. Days need none.
     package var factSamples: [String: [String]]
     package var entries: [DemoEntry]
 

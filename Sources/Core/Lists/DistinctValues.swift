@@ -1,7 +1,7 @@
 import Postgres
 
-/// The values of a column, in order, found by walking its index from one to the next: as many steps as there are values, however
-/// many rows there are.
+/// The values of a column, in order, found by walking its index from one to the next: as many steps as there are
+/// values, however many rows there are.
 enum DistinctValues {
     /// One row with an array `values`. The column, which must be a text, and its table are parts of the statement.
     static func of(_ column: SQL, in table: SQL, most: Int) -> SQL {

@@ -3,8 +3,8 @@ import Postgres
 import Templates
 
 /// A list of the console, declared: what its rows are, what is shown of them, and how they are searched, narrowed and
-/// sorted. The page, its address, the pages' keys, the count, the columns to choose and the saved views are made from this
-/// by `ShowList` and its companions, the same for every list.
+/// sorted. The page, its address, the pages' keys, the count, the columns to choose and the saved views are made from
+/// this by `ShowList` and its companions, the same for every list.
 ///
 /// All of it is SQL and closures that the compiler has seen: there is no name to misspell at run time.
 package struct ListDeclaration: Sendable {

@@ -124,8 +124,8 @@ enum ListQueries {
         return all.isEmpty ? ["true"] : all
     }
 
-    /// A page of `size` and one row more, beyond the row `mark` when there is one. The mark's own values stay out of the
-    /// address: they are looked up.
+    /// A page of `size` and one row more, beyond the row `mark` when there is one. The mark's own values stay out of
+    /// the address: they are looked up.
     static func page(_ address: ListAddress, _ conditions: [SQL], mark: ID?, isBackwards: Bool) -> SQL {
         let list = address.list
         let sort = address.sortColumn.sort ?? list.key

@@ -3,8 +3,8 @@ import Postgres
 
 /// How many rows a list has, without counting a million for every page.
 ///
-/// Up to `exactLimit` the page counts itself: exact. Above it the page shows an estimate, which is an exact count of some
-/// minutes ago; a notification from the database empties the estimates when many rows change at once.
+/// Up to `exactLimit` the page counts itself: exact. Above it the page shows an estimate, which is an exact count of
+/// some minutes ago; a notification from the database empties the estimates when many rows change at once.
 package final class Totals: Sendable {
     package static let exactLimit = 10_000
 

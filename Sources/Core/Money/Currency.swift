@@ -1,5 +1,5 @@
-/// A currency of ISO 4217. Source of the codes and their minor units: list one of the maintenance agency (SIX), as of 2025-05;
-/// funds, metals and codes for testing are left out.
+/// A currency of ISO 4217. Source of the codes and their minor units: list one of the maintenance agency (SIX), as of
+/// 2025-05; funds, metals and codes for testing are left out.
 package struct Currency: Hashable, Sendable {
     package let code: String
     /// Digits behind the point: 2 for EUR, none for JPY, 3 for KWD.

@@ -13,8 +13,8 @@ package struct Money: Hashable, Sendable {
         self.currency = currency
     }
 
-    /// Written with a point: `9.99`. nil for what is no sum of that currency, not by a fraction of its minor unit either, below
-    /// nothing, or beyond `most`.
+    /// Written with a point: `9.99`. nil for what is no sum of that currency, not by a fraction of its minor unit
+    /// either, below nothing, or beyond `most`.
     package init?(_ text: String, _ currency: Currency) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count <= 2, let whole = parts.first, !whole.isEmpty, whole.utf8.count <= 13,

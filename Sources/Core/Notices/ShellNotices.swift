@@ -3,8 +3,8 @@ import Logging
 import Postgres
 import Templates
 
-/// What was done on the server's shell or to somebody's account, and whom it is told to has not yet seen. Every page asks, and there is nearly
-/// never anything, so it is kept in the process; a change tells all processes (`roost_kept`).
+/// What was done on the server's shell or to somebody's account, and whom it is told to has not yet seen. Every page
+/// asks, and there is nearly never anything, so it is kept in the process; a change tells all processes (`roost_kept`).
 package final class ShellNotices: Sendable {
     package enum Kind: String, Sendable {
         case secondStepReset = "second_step_reset"

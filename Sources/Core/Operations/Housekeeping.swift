@@ -34,7 +34,8 @@ package struct Housekeeping: Sendable {
         while true {
             var pause = 60
             do {
-                // A server that heard nothing for five minutes hears of the installation's chain again: so it is known to listen.
+                // A server that heard nothing for five minutes hears of the installation's chain
+                // again: so it is known to listen.
                 if silent >= 5 { known[Tenant.installation.id] = nil }
                 let moved = try await services.database.perform(.streams) { [known] connection in
                     try checkpoints.moved(connection, now: .now, known: known)

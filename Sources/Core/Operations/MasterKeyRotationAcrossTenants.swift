@@ -1,8 +1,8 @@
 import Postgres
 import Secrets
 
-/// Wraps every data key anew under the current master key, a few hundred at a time, each batch in a transaction of its own
-/// tenant: the pages go on meanwhile, and what was done before a kill is found done.
+/// Wraps every data key anew under the current master key, a few hundred at a time, each batch in a transaction of its
+/// own tenant: the pages go on meanwhile, and what was done before a kill is found done.
 package struct MasterKeyRotationAcrossTenants {
     private static let batch = 500
     private let keyring: Keyring

@@ -75,8 +75,8 @@ struct PasskeyOptions {
 
 extension RelyingParty {
     /// For whom passkeys are made and used here: the console's own address where it has a name, else the one that the
-    /// browser came by. A name that somebody else leads here with is of no use to them: a passkey is bound to the name that
-    /// it was made under, and the browser signs the name that it sees.
+    /// browser came by. A name that somebody else leads here with is of no use to them: a passkey is bound to the name
+    /// that it was made under, and the browser signs the name that it sees.
     static func of(host: String?, isSecure: Bool, _ services: Services) -> RelyingParty? {
         RelyingParty(services.address)
             ?? host.flatMap { RelyingParty(scheme: isSecure ? "https" : "http", authority: $0) }

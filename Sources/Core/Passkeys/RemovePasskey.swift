@@ -3,8 +3,8 @@ import Postgres
 import Templates
 import Web
 
-/// Takes a passkey off one's account, for a code of the second step, which stays. The device keeps its half: only its owner
-/// can delete that.
+/// Takes a passkey off one's account, for a code of the second step, which stays. The device keeps its
+/// half: only its owner can delete that.
 struct RemovePasskey: Changing {
     private let request: WebRequest
     let id: ID

@@ -3,8 +3,8 @@ import JSON
 import Postgres
 import Templates
 
-/// What users can buy and what they get for it (spec P1). A plan is an entry: its published version is what is sold, and who
-/// bought an earlier one keeps that.
+/// What users can buy and what they get for it (spec P1). A plan is an entry: its published version is what is sold,
+/// and who bought an earlier one keeps that.
 package enum Plans: Catalogued {
     package static let list = catalogue.list
 

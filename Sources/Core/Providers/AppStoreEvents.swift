@@ -2,7 +2,8 @@ import JSON
 import JWS
 import Postgres
 
-/// App Store Server Notifications, version 2: signed by Apple's own chain, each with the transaction and how it goes on.
+/// App Store Server Notifications, version 2: signed by Apple's own chain, each with
+/// the transaction and how it goes on.
 enum AppStoreEvents {
     static func read(_ call: ProviderHook.Call, _ services: Services) async throws -> [ProviderNews] {
         guard let signed = (try? JSONReader.read(call.request.body))?["signedPayload"]?.text else {

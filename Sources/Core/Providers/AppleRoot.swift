@@ -1,5 +1,6 @@
-/// Apple Root CA - G3, to which the App Store's signatures lead. Source: Apple PKI, https://www.apple.com/certificateauthority/.
-/// Its SHA-256 fingerprint: 63343ABFB89A6A03EBB57E9B3F5FA7BE7C4F5C756F3017B3A8C488C3653E9179.
+/// Apple Root CA - G3, to which the App Store's signatures lead. Source: Apple PKI,
+/// https://www.apple.com/certificateauthority/. Its SHA-256 fingerprint:
+/// 63343ABFB89A6A03EBB57E9B3F5FA7BE7C4F5C756F3017B3A8C488C3653E9179.
 enum AppleRoot {
     static let pem = """
         -----BEGIN CERTIFICATE-----

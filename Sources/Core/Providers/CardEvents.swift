@@ -26,7 +26,8 @@ enum CardEvents {
         return [news]
     }
 
-    /// `t=1492774577,v1=…,v1=…`: an HMAC over the time, a point and the body as it came. While a secret is being changed there are two.
+    /// `t=1492774577,v1=…,v1=…`: an HMAC over the time, a point and the body as it came. While a
+    /// secret is being changed there are two.
     static func isSigned(_ body: [UInt8], by header: String, secret: String, now: Int64) -> Bool {
         let parts = header.split(separator: ",").map {
             $0.split(separator: "=", maxSplits: 1).map { String($0).trimmingSpaces }
@@ -124,7 +125,8 @@ private struct CardEvent {
             country: country(object["customer_details"]?["address"]))
     }
 
-    /// What our checkout has written on it; nil for what was sold in another way, or by another tenant with the same account.
+    /// What our checkout has written on it; nil for what was sold in another way, or by
+    /// another tenant with the same account.
     private func sold(_ metadata: JSONText?) -> (sold: ProviderNews.Sold, period: BillingPeriod)? {
         guard metadata?["roost_tenant"]?.text == tenant.description, let plan = metadata?["roost_plan"]?.text,
             let version = metadata?["roost_version"]?.text.flatMap({ Int($0) }),
@@ -141,8 +143,8 @@ private struct CardEvent {
     }
 }
 
-/// Sums as Stripe writes them: in minor units, but for two currencies without any, which it counts in hundredths. Source: Stripe,
-/// “Supported currencies”, special cases.
+/// Sums as Stripe writes them: in minor units, but for two currencies without any, which it counts in hundredths.
+/// Source: Stripe, “Supported currencies”, special cases.
 enum CardMoney {
     private static let inHundredths: Set<String> = ["ISK", "UGX"]
 

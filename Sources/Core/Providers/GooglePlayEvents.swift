@@ -5,8 +5,8 @@ import JWS
 import Postgres
 import Secrets
 
-/// Google Play's real-time developer notifications: a push of Pub/Sub, which says only what to ask about. How it stands is asked
-/// at Google itself.
+/// Google Play's real-time developer notifications: a push of Pub/Sub, which says only what to ask about. How it
+/// stands is asked at Google itself.
 enum GooglePlayEvents {
     static func read(_ call: ProviderHook.Call, _ services: Services) async throws -> [ProviderNews] {
         try await check(call, services)
@@ -85,8 +85,8 @@ private struct GooglePurchase {
     func tellProduct(_ product: String, _ news: inout ProviderNews) {
         // 0: bought; 1: cancelled; 2: not paid yet.
         guard state["purchaseState"]?.int ?? 0 == 0, let order = state["orderId"]?.text else { return }
-        // How much it was is not said here: the plan's own price, in the currency of the tenant, is not what somebody abroad has paid.
-        // The payment is left to the finance report of the store.
+        // How much it was is not said here: the plan's own price, in the currency of the tenant, is not what somebody
+        // abroad has paid. The payment is left to the finance report of the store.
         news.subscription = .init(
             reference: order, user: user(state["obfuscatedExternalAccountId"]), sold: .product(product), state: .active,
             price: Money(0, Currency(stored: "USD")))

@@ -2,8 +2,8 @@ import JWS
 import Postgres
 import Synchronization
 
-/// How providers are reached, and whose signatures count. The operator says it, never a tenant: a server that asks addresses which
-/// tenants name could be sent anywhere.
+/// How providers are reached, and whose signatures count. The operator says it, never a tenant: a server that asks
+/// addresses which tenants name could be sent anywhere.
 package struct ProviderAccess: Sendable {
     package enum Problem: Error, CustomStringConvertible {
         case notHTTPS(String)

@@ -4,8 +4,8 @@ import NIOCore
 import Postgres
 import Web
 
-/// Where providers tell what happened: `POST /hooks/TENANT/PROVIDER`. Nobody is signed in here: who sends it is known by the
-/// signature, and by nothing else.
+/// Where providers tell what happened: `POST /hooks/TENANT/PROVIDER`. Nobody is signed in here: who sends it is known
+/// by the signature, and by nothing else.
 enum ProviderHook {
     enum Problem: Error, Equatable {
         /// Not signed, or not by whom it should be.
@@ -67,7 +67,8 @@ enum ProviderHook {
         "\(services.address)/hooks/\(slug)/\(provider.rawValue)"
     }
 
-    /// Money goes on while the shop is closed, so it asks for no service to be on; only an archived tenant hears nothing.
+    /// Money goes on while the shop is closed, so it asks for no service to be on; only
+    /// an archived tenant hears nothing.
     static func shop(_ slug: String, _ provider: Provider, on connection: Connection, _ services: Services) throws -> (
         Tenant, ProviderSettings
     )? {

@@ -4,7 +4,8 @@ import Web
 /// Makes what a provider told true here, in one transaction with its record and its events.
 ///
 /// News may come twice, late and in any order. Twice: each event's name is kept for ever. In any order: news about a
-/// subscription says how it stands, whole, and the newest counts; payments and refunds add up to the same in every order.
+/// subscription says how it stands, whole, and the newest counts; payments and refunds
+/// add up to the same in every order.
 struct TakeNews {
     let provider: Provider
     let services: Services

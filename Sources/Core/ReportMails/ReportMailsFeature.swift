@@ -2,7 +2,8 @@ import HTML
 import Templates
 import Web
 
-/// Reports by mail, again and again. Each is its asker's alone; they are asked for where the reports stand (`Route.mail`).
+/// Reports by mail, again and again. Each is its asker's alone; they are asked for where
+/// the reports stand (`Route.mail`).
 package struct ReportMailsFeature: Feature {
     package init() {}
 

@@ -2,8 +2,8 @@ import Postgres
 
 /// All SQL of the report on catalogues. Row-level security adds the tenant.
 enum CatalogueReportQueries {
-    /// How many entries of each list stand how, as their list's filter has it, then how many lack each language. An entry that is
-    /// published and has a draft is both.
+    /// How many entries of each list stand how, as their list's filter has it, then how many lack each language. An
+    /// entry that is published and has a draft is both.
     static func lists(_ which: SQL, _ languages: [String]) -> SQL {
         let states = EntryState.allCases.map { "count(*) filter (where \($0.condition))" as SQL }
         let lacking = languages.map {

@@ -4,8 +4,8 @@ import Sheets
 import Templates
 import Web
 
-/// A report: what it is asked, and the statements that answer. Its page, picture, tables and files are made from this, the same for
-/// every report.
+/// A report: what it is asked, and the statements that answer. Its page, picture, tables and files are made from
+/// this, the same for every report.
 protocol Report: MailedReport {
     init(_ query: Query, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws
 
@@ -115,7 +115,8 @@ extension Report {
 }
 
 extension Choice {
-    /// Of a report. What the address asks for is offered too when it is none of the usual ones; `all` stands for nothing asked.
+    /// Of a report. What the address asks for is offered too when it is none of the usual
+    /// ones; `all` stands for nothing asked.
     init(
         _ name: String, _ label: StringKey, all: StringKey?, _ options: [(value: String, label: String)],
         chosen: String, _ language: Language

@@ -81,8 +81,9 @@ struct ReportPeriod: Sendable {
 
     func holds(_ moment: SQL) -> SQL { "\(moment) >= \(begins) and \(moment) < \(ends)" }
 
-    /// Two parts of a `with`: `spans`, each day or month with its number from 1 on, and `starts`, an array of when they begin. Where
-    /// a moment stands among those (`number(of:)`) is found in a tenth of the time that its day in a zone takes.
+    /// Two parts of a `with`: `spans`, each day or month with its number from 1 on, and `starts`, an array
+    /// of when they begin. Where a moment stands among those (`number(of:)`) is found in a tenth of the
+    /// time that its day in a zone takes.
     func spans(_ unit: ReportUnit) -> SQL {
         """
         spans as (

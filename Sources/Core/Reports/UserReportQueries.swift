@@ -1,10 +1,11 @@
 import Postgres
 
-/// All SQL of the report on users: one walk each along `users_created`, which holds all that they ask. Row-level security adds the
-/// tenant.
+/// All SQL of the report on users: one walk each along `users_created`, which holds all that they ask.
+/// Row-level security adds the tenant.
 ///
-/// Of a user it is known when they came and when they were last seen, and no time between the two. So whoever is counted at the day
-/// they were last seen is counted once; and whoever was seen some months after they came had stayed so long.
+/// Of a user it is known when they came and when they were last seen, and no time between the two. So
+/// whoever is counted at the day they were last seen is counted once; and whoever was seen some months
+/// after they came had stayed so long.
 enum UserReportQueries {
     /// Up to so many months since the sign-up.
     private static let mostMonths = 12

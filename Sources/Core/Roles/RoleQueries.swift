@@ -27,8 +27,8 @@ enum RoleQueries {
 
     static func one(_ id: ID) -> SQL { columns + " where roles.id = \(id)" }
 
-    /// Until the transaction's end nobody changes it, deletes it or is given it. What is asked for comes after this, in a
-    /// statement of its own: one that had to wait sees what was before.
+    /// Until the transaction's end nobody changes it, deletes it or is given it. What is asked for comes after this, in
+    /// a statement of its own: one that had to wait sees what was before.
     static func lock(_ id: ID) -> SQL { "select from roles where roles.id = \(id) for update" }
 
     /// Until the transaction's end nobody deletes it.

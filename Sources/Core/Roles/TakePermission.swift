@@ -3,8 +3,8 @@ import Postgres
 import Templates
 import Web
 
-/// One permission of a role of the tenant's own, for the access review. Taking it out and putting it back are each other's
-/// inverse.
+/// One permission of a role of the tenant's own, for the access review. Taking it out and putting
+/// it back are each other's inverse.
 struct PermissionChange: Sendable {
     let id: ID
     let permission: Permission

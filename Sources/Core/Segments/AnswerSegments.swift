@@ -3,8 +3,9 @@ import JSON
 import Postgres
 import Web
 
-/// `GET /v1/users/{user}/segments`: the groups that a user is in now, for what the app shows to one of them only. Like what a user is
-/// entitled to, it is asked at every start of an app, and shows nothing of the person: it is not recorded.
+/// `GET /v1/users/{user}/segments`: the groups that a user is in now, for what the app shows to one of
+/// them only. Like what a user is entitled to, it is asked at every start of an app, and shows nothing
+/// of the person: it is not recorded.
 struct AnswerSegments: ServiceReading {
     static let summary = ServiceSummary(
         name: "getSegments", text: "The groups that a user is in now, by the keys that recommendations name",

@@ -9,7 +9,8 @@ struct Segment: Sendable {
     static let most = 100
     static let longestName = 60
     static let longestAbout = 300
-    /// The parts of the filter that a group can have, in the list's order. Searched text is none of them: it may be a name.
+    /// The parts of the filter that a group can have, in the list's order. Searched text
+    /// is none of them: it may be a name.
     static let parts = ["status", "plan", "country", "platform", "language", "role", "seen", "created"]
 
     var id: ID

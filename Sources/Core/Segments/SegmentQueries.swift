@@ -41,8 +41,8 @@ enum SegmentQueries {
 
     static func delete(_ id: ID) -> SQL { "delete from segments where segments.id = \(id)" }
 
-    /// What is meant for the group of that key: drafts, what comes and what holds, not what once was. A content is JSON whose texts
-    /// have their quotes escaped, so the member can't stand in a text.
+    /// What is meant for the group of that key: drafts, what comes and what holds, not what once was. A content is JSON
+    /// whose texts have their quotes escaped, so the member can't stand in a text.
     static func uses(of key: String) -> SQL {
         """
         select distinct on (entry.id) entry.id, entry.key, held.name

@@ -1,8 +1,8 @@
 import Logging
 import Postgres
 
-/// The groups of a tenant. There are few and every page of the list of users shows them, so they are kept; a change tells all
-/// processes (`roost_kept`).
+/// The groups of a tenant. There are few and every page of the list of users shows them, so they are kept; a change
+/// tells all processes (`roost_kept`).
 package final class Segments: Sendable {
     private let kept: Kept<ID, [Segment]>
 
@@ -25,8 +25,8 @@ package final class Segments: Sendable {
     }
 }
 
-/// How many users groups have. Counting a hundred filters for each page would read the table a hundred times, so a count serves for
-/// some minutes, and one of very many is made in the background.
+/// How many users groups have. Counting a hundred filters for each page would read the table a hundred times, so a
+/// count serves for some minutes, and one of very many is made in the background.
 package final class SegmentSizes: Sendable {
     enum Size {
         case about(Int)

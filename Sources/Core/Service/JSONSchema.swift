@@ -12,8 +12,8 @@ package indirect enum JSONSchema: Sendable {
     case text(most: Int)
     case choice([String])
     case pattern(String)
-    /// A text that has to look so. Whoever takes it says what is wrong with another one, in words of its own: here it is only
-    /// promised.
+    /// A text that has to look so. Whoever takes it says what is wrong with another one, in words of
+    /// its own: here it is only promised.
     case shape(String, ClosedRange<Int>)
     case integer(ClosedRange<Int>?, otherwise: Int?)
     case array(JSONSchema)

@@ -2,9 +2,9 @@ import Postgres
 import Synchronization
 import Web
 
-/// Asks the database about the keys of many calls at once, for endpoints that need nothing else of it. A call waits for a question
-/// that begins after it came, so what was disabled, switched off or published before holds for it, as for every other; but of a
-/// thousand calls a second some dozens share a question.
+/// Asks the database about the keys of many calls at once, for endpoints that need nothing else of it. A call waits for
+/// a question that begins after it came, so what was disabled, switched off or published before holds for it, as for
+/// every other; but of a thousand calls a second some dozens share a question.
 package final class KeyGate: Sendable {
     /// Questions under way at once: while one is answered the next gathers.
     private static let most = 2

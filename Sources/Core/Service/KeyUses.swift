@@ -2,8 +2,8 @@ import Logging
 import Postgres
 import Synchronization
 
-/// How often keys were used, gathered here and written every few seconds: a call needs no write of its own. What a crash
-/// loses is at most `interval` of counting.
+/// How often keys were used, gathered here and written every few seconds: a call needs no write of its own. What a
+/// crash loses is at most `interval` of counting.
 package final class KeyUses: Gathered {
     package static let interval = Duration.seconds(5)
     /// More than this are not kept while the database is away.

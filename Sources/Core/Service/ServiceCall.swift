@@ -32,8 +32,8 @@ protocol KeptServiceReading: ServiceReading {
     func kept(_ entry: KeyEntry, now: Timestamp, _ services: Services) throws -> ServiceAnswer?
 }
 
-/// An endpoint that shows personal data of one person: it comes with the event that records the reading, unless it shows
-/// nothing (304).
+/// An endpoint that shows personal data of one person: it comes with the event that records the
+/// reading, unless it shows nothing (304).
 package protocol RecordedServiceReading: Sendable {
     static var summary: ServiceSummary { get }
     init(_ request: WebRequest) throws

@@ -5,8 +5,8 @@ import Web
 
 /// The head of every call of the service API: key, tenant, address, rate, scope, in this order, then the endpoint.
 extension Console {
-    /// Failed calls a minute from one address, after which it is told to wait. Keys that work are not kept from working:
-    /// nobody can shut out a program by guessing from its network.
+    /// Failed calls a minute from one address, after which it is told to wait. Keys that work are not kept from
+    /// working: nobody can shut out a program by guessing from its network.
     private static let failuresPerMinute = 60
     /// Of a call that another one got in the way of.
     private static let mostAttempts = 3
@@ -68,8 +68,8 @@ extension Console {
         return noted(found, route, request)
     }
 
-    /// An endpoint that may know its answer from the key alone: then it is the same for all who wait, and the database is asked about
-    /// all their keys at once.
+    /// An endpoint that may know its answer from the key alone: then it is the same for all who wait, and the database
+    /// is asked about all their keys at once.
     func keptService(_ route: Route, _ needed: ScopeNeeded, _ request: WebRequest, _ call: any KeptServiceReading.Type)
         async -> WebResponse
     {

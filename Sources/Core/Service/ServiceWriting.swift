@@ -20,7 +20,8 @@ extension Console {
         await service(route, needed, request, .readWrite) { connection, caller, tx in
             let key = try IdempotencyKey(request, of: caller, services.keys)
             let action = try call.init(request)
-            // Both travel together. The lock ends with the transaction, so whoever gets it sees what was stored under it.
+            // Both travel together. The lock ends with the transaction, so whoever gets
+            // it sees what was stored under it.
             let lock = try tx.send(key.lock)
             let stored = try tx.send(key.stored(now: request.now))
             guard try lock.rows().first?.bool("is_ours") == true else { throw ServiceProblem.stillRunning }
@@ -33,7 +34,8 @@ extension Console {
         }
     }
 
-    /// A COMMIT without an answer is looked up on a fresh connection: the answer is stored if and only if the change is.
+    /// A COMMIT without an answer is looked up on a fresh connection: the answer is
+    /// stored if and only if the change is.
     private func commit(_ connection: Connection, _ key: IdempotencyKey) throws {
         do {
             try connection.commit()

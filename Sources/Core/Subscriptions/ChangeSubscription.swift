@@ -57,8 +57,8 @@ struct ResumeSubscription: Changing {
     }
 }
 
-/// Ends it at once and records that money was given back: all of the last payment, or what the days that are left are worth. The
-/// money itself goes back at the provider.
+/// Ends it at once and records that money was given back: all of the last payment, or what the days that are left are
+/// worth. The money itself goes back at the provider.
 struct RefundSubscription: Changing {
     enum Part: String, CaseIterable { case all, unused }
 

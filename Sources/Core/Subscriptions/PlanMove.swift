@@ -121,7 +121,8 @@ struct MoveEffect: Sendable {
         }
     }
 
-    /// What somebody pays after the move; nil when the version has no price for them, and they stay. What was given stays given.
+    /// What somebody pays after the move; nil when the version has no price for them, and they
+    /// stay. What was given stays given.
     static func price(_ old: Money, _ period: BillingPeriod, _ provider: String, in target: Plan) -> Money? {
         provider == Subscription.manual ? old : target.price(period, old.currency)
     }

@@ -2,8 +2,8 @@ import JSON
 import Postgres
 import Web
 
-/// `POST /v1/users/{user}/uses`: an app asks before its user does what a plan limits, and is refused when the limit is reached. Asked by
-/// two devices at once, one of them gets the last.
+/// `POST /v1/users/{user}/uses`: an app asks before its user does what a plan limits, and is refused when the limit is
+/// reached. Asked by two devices at once, one of them gets the last.
 struct UseEntitlement: ServiceWriting {
     static let summary = ServiceSummary(
         name: "useEntitlement",

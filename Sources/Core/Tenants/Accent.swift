@@ -2,7 +2,8 @@ import HTML
 import Postgres
 import Templates
 
-/// The accents a tenant can have. The policy of the pages allows no inline style, so each is a class of the style sheet.
+/// The accents a tenant can have. The policy of the pages allows no inline style, so
+/// each is a class of the style sheet.
 package enum Accent {
     package static let all: [(color: String, label: StringKey)] = [
         ("#b4400a", Strings.accent_rust), ("#1f5fa8", Strings.accent_blue), ("#136c3e", Strings.accent_green),

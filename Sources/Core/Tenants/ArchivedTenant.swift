@@ -1,8 +1,9 @@
 import HTML
 import Postgres
 
-/// A tenant in the archive, as those find it who may restore or delete it: its owners, who can't enter it, and operators.
-/// The pages about it stand outside of tenants, so this looks for itself who may; for anybody else there is no such tenant.
+/// A tenant in the archive, as those find it who may restore or delete it: its owners, who can't enter it,
+/// and operators. The pages about it stand outside of tenants, so this looks for itself who may; for
+/// anybody else there is no such tenant.
 struct ArchivedTenant {
     let id: ID
     let name: String

@@ -3,8 +3,9 @@ import JSON
 import Postgres
 import Secrets
 
-/// Writes everything of a tenant into one sealed file: what its tables hold at one moment, table by table as PostgreSQL's
-/// catalogue names them, the archives of its trail, and the images that lie in a store. Nothing is held but the piece at hand.
+/// Writes everything of a tenant into one sealed file: what its tables hold at one moment, table by table
+/// as PostgreSQL's catalogue names them, the archives of its trail, and the images that lie in a store.
+/// Nothing is held but the piece at hand.
 package struct ExportTenantAcrossTenants {
     /// Events of an archive in one piece of the file.
     private static let events = 500
@@ -94,7 +95,8 @@ package struct ExportTenantAcrossTenants {
         }
     }
 
-    /// The archives of the trail are signed and encrypted by this installation: their events travel, and are archived anew.
+    /// The archives of the trail are signed and encrypted by this installation: their
+    /// events travel, and are archived anew.
     private func putArchives(_ writer: TransferWriter, in tx: borrowing TenantTransaction) throws {
         let tenant = tx.tenant
         for row in try tx.rows(AuditChainQueries.archives) {

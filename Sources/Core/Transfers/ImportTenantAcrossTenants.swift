@@ -4,8 +4,9 @@ import JSON
 import Postgres
 import Secrets
 
-/// Takes a tenant in from a file that `ExportTenantAcrossTenants` wrote: the whole file is checked first, then all of it comes in
-/// one transaction, under this installation's keys. Ids stay as they are, and with them the chain of the trail.
+/// Takes a tenant in from a file that `ExportTenantAcrossTenants` wrote: the whole file is checked first,
+/// then all of it comes in one transaction, under this installation's keys. Ids stay as they are, and
+/// with them the chain of the trail.
 package struct ImportTenantAcrossTenants {
     /// What came.
     package struct Done: Sendable {

@@ -3,8 +3,8 @@ import Glibc
 import Postgres
 import Secrets
 
-/// The file in which a tenant travels: a line that says what it is, then pieces, each sealed for its number. A piece that is
-/// changed, missing, moved or from another file does not open, and the last one says that it is the last.
+/// The file in which a tenant travels: a line that says what it is, then pieces, each sealed for its number. A piece
+/// that is changed, missing, moved or from another file does not open, and the last one says that it is the last.
 enum TransferFile {
     /// What a piece holds. Stored, so never renamed.
     enum Part: UInt8 {

@@ -1,8 +1,8 @@
 import Postgres
 import Synchronization
 
-/// Time zones that PostgreSQL has said it knows. It reads all of its files of zones to answer, a tenth of a second's work, and
-/// what it knew it goes on knowing: a name is asked about until the answer is yes, and then never again.
+/// Time zones that PostgreSQL has said it knows. It reads all of its files of zones to answer, a tenth of a second's
+/// work, and what it knew it goes on knowing: a name is asked about until the answer is yes, and then never again.
 final class KnownZones: Sendable {
     private let names = Mutex<Set<String>>(["UTC"])
 

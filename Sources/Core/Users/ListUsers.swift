@@ -159,9 +159,9 @@ struct ListUsers: EagerViewing {
 
     private func key(_ tenant: ID) -> Totals.Key { Totals.Key(tenant: tenant, list: "users", filter: filter.countKey) }
 
-    /// Counted exactly where that is cheap or asked for, else known about from a count in the background. Of a text that
-    /// many hold in a large tenant nothing is known but that there are more than the page shows: counting them reads every
-    /// user, so only who asks gets that.
+    /// Counted exactly where that is cheap or asked for, else known about from a count in the background. Of a text
+    /// that many hold in a large tenant nothing is known but that there are more than the page shows: counting them
+    /// reads every user, so only who asks gets that.
     private func total(
         _ found: UserSearch.Found, counted: Int?, in tx: borrowing TenantTransaction, _ services: Services
     ) throws -> Totals.Total {

@@ -3,8 +3,8 @@ import Postgres
 import Templates
 import Web
 
-/// What a list of users is narrowed to and how it is sorted: all of it stands in the address, so a view can be kept as a
-/// bookmark, and the export takes exactly what the list shows.
+/// What a list of users is narrowed to and how it is sorted: all of it stands in the address, so a view can be kept as
+/// a bookmark, and the export takes exactly what the list shows.
 package struct UserFilter: ViewAddress, Hashable {
     enum Sort: String, CaseIterable, Sendable {
         case newest = "-created"
@@ -124,9 +124,9 @@ package struct UserFilter: ViewAddress, Hashable {
         return all
     }
 
-    /// The searched text as patterns of LIKE, any of which is a match. It may stand anywhere, but a text of two characters
-    /// only where a word begins or ends, and one of a single character where a word begins: shorter than a trigram, it
-    /// would be looked for in a million rows.
+    /// The searched text as patterns of LIKE, any of which is a match. It may stand anywhere, but a text of two
+    /// characters only where a word begins or ends, and one of a single character where a word begins: shorter than a
+    /// trigram, it would be looked for in a million rows.
     var patterns: [String] {
         let text = LikePattern.escaped(search.lowercased())
         // A name begins the column, a space follows it, and the e-mail ends it. PostgreSQL counts scalars.

@@ -101,7 +101,8 @@ package enum UserImport: ImportDeclaration {
         return (batch, rows.indices.map { verdict(batch, $0) })
     }
 
-    /// What is asked of a file beyond what the API asks: ids that are ids, and values that one can choose in the console.
+    /// What is asked of a file beyond what the API asks: ids that are ids, and values
+    /// that one can choose in the console.
     private static func faults(_ row: ImportItem, _ columns: [ImportColumn], _ outcome: UserBatch.Outcome)
         -> [UserFault]
     {

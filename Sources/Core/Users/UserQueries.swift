@@ -58,8 +58,8 @@ enum UserQueries {
         "select \(columns) from users where \(SQL.joined(conditions, by: " and ")) order by \(order) limit 51"
     }
 
-    /// Those of the ids that fit, without `offset 0` a walk along the sorted index: it would meet them late when they stand
-    /// together far down, and PostgreSQL takes them to be spread evenly.
+    /// Those of the ids that fit, without `offset 0` a walk along the sorted index: it would meet them late when they
+    /// stand together far down, and PostgreSQL takes them to be spread evenly.
     static func page(_ conditions: [SQL], among ids: [ID], order: SQL) -> SQL {
         """
         select \(columns)
@@ -98,8 +98,8 @@ enum UserQueries {
         "select count(*) as n from users where \(SQL.joined(conditions, by: " and "))"
     }
 
-    /// The values of a column that occur, commonest left out of account: a walk from one value to the next in the index,
-    /// 40 steps at most, whatever the table's size.
+    /// The values of a column that occur, commonest left out of account: a walk from one value to the next in the
+    /// index, 40 steps at most, whatever the table's size.
     static let plans = DistinctValues.of("users.plan", in: "users", most: 40)
     static let countries = DistinctValues.of("users.country", in: "users", most: 250)
 
@@ -112,7 +112,8 @@ enum UserQueries {
         """
     }
 
-    /// Some users whose id it is or whose name or e-mail is like one of the patterns: for finding at a glance, in no order.
+    /// Some users whose id it is or whose name or e-mail is like one of the patterns: for
+    /// finding at a glance, in no order.
     static func some(_ patterns: [String], id: ID?, most: Int) -> SQL {
         let ids: SQL =
             id.map { "select \($0)::uuid" } ?? "select found.id from find_users(\(patterns), \(most)) as found (id)"

@@ -2,8 +2,9 @@ import Postgres
 
 /// Finding users by a text, fast for rare and common texts alike.
 ///
-/// A common one is met every few rows: a short walk along the sorted list finds a page of matches. A rare one goes through
-/// the trigram index, and the page is taken from its ids. In between, a longer walk is tried, then the ids of all matches.
+/// A common one is met every few rows: a short walk along the sorted list finds a page of matches. A rare
+/// one goes through the trigram index, and the page is taken from its ids. In between, a longer walk is
+/// tried, then the ids of all matches.
 enum UserSearch {
     /// Up to so many matches the ids are the cheapest way, wherever in the list they stand.
     private static let few = 2000

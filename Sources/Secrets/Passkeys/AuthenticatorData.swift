@@ -1,6 +1,7 @@
 import Crypto
 
-/// What the authenticator says and signs (WebAuthn level 3, 6.1): for whom, how, how often, and, when it made a key, which.
+/// What the authenticator says and signs (WebAuthn level 3, 6.1): for whom, how, how
+/// often, and, when it made a key, which.
 struct AuthenticatorData {
     private struct Flags: OptionSet {
         let rawValue: UInt8

@@ -1,8 +1,9 @@
-/// CBOR (RFC 8949), as far as authenticators write it: whole numbers, byte and text strings, lists, maps, yes and no. No
-/// tags, no fractions, no open-ended lengths; every number in its shortest form, every key of a map once. (CTAP2 also wants
-/// the keys in an order. Not all authenticators keep to it, and nothing here hangs on it.)
+/// CBOR (RFC 8949), as far as authenticators write it: whole numbers, byte and text strings, lists, maps, yes and no.
+/// No tags, no fractions, no open-ended lengths; every number in its shortest form, every key of a map once. (CTAP2
+/// also wants the keys in an order. Not all authenticators keep to it, and nothing here hangs on it.)
 ///
-/// Foreign bytes: a length is compared with what is left before anything is taken, depth and number of items are bounded.
+/// Foreign bytes: a length is compared with what is left before anything is taken, depth
+/// and number of items are bounded.
 package indirect enum CBOR: Equatable, Sendable {
     case int(Int64)
     case bytes([UInt8])

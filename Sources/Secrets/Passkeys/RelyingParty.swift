@@ -5,8 +5,8 @@ package struct RelyingParty: Sendable, Equatable {
     /// The host of it: `roost.example.org`.
     package let id: String
 
-    /// nil where browsers make no passkeys: at an address without a name, and at one without encryption that is not this
-    /// machine's own.
+    /// nil where browsers make no passkeys: at an address without a name, and at one without
+    /// encryption that is not this machine's own.
     package init?(scheme: String, authority: String) {
         let (scheme, authority) = (scheme.lowercased(), authority.lowercased())
         let parts = authority.split(separator: ":", omittingEmptySubsequences: false)
