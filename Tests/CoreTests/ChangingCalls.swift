@@ -64,6 +64,7 @@ struct ChangingCalls {
             table.bulk = try await console.prepareBulk(
                 parts[4], [user], by: admin, in: tenant, state: state, member: state == "done" ? "done" : "due")
         } else if route.pattern.contains("users/bulk/") {
+            try installation.offerPremium(in: tenant)
             try installation.add([user], to: tenant)
         }
         if route.pattern.contains(":export") {

@@ -13,7 +13,7 @@ create index known_devices_admin on known_devices (admin_id, created_at);
 
 do $$ begin execute format('grant roost_gate to %I', current_user); end $$;
 
-create function tenants_of(wanted uuid) returns uuid[]
+create function tenants_to_count(wanted uuid) returns uuid[]
 language sql stable security definer set search_path = roost, pg_temp
 as $$
     select array(select memberships.tenant_id from memberships where memberships.admin_id = wanted
@@ -23,9 +23,9 @@ $$;
 do $$
 begin
     grant create on schema roost to roost_gate;
-    alter function tenants_of(uuid) owner to roost_gate;
-    revoke execute on function tenants_of(uuid) from public;
-    grant execute on function tenants_of(uuid) to roost_app;
+    alter function tenants_to_count(uuid) owner to roost_gate;
+    revoke execute on function tenants_to_count(uuid) from public;
+    grant execute on function tenants_to_count(uuid) to roost_app;
     revoke create on schema roost from roost_gate;
     if not (select rolsuper from pg_roles where rolname = current_user) then
         execute format('revoke roost_gate from %I', current_user);

@@ -17,7 +17,7 @@ struct SignInAttempt: Sendable {
         let hash = KnownDevices.hash(of: request)
         let isKnown = try KnownDevices.knows(hash, admin, now: request.now, in: tx)
         device = isKnown ? hash.map { Hex.encode($0) } : nil
-        tenants = try tx.first("select tenants_of(\(admin ?? Tenant.installation.id)) as ids")?.ids("ids") ?? []
+        tenants = try tx.first("select tenants_to_count(\(admin ?? Tenant.installation.id)) as ids")?.ids("ids") ?? []
     }
 
     /// May the password be tried? What a known browser does counts for itself alone.
