@@ -1,10 +1,8 @@
 import HTML
-import Postgres
 import Templates
-import Web
 
-/// An act that a tenant may want two admins for. An act joins by a word on its route's line: `.fourEyes(.roles)`. The
-/// raw value is stored in the tenant's choice: cases are added, never renamed.
+/// An act that a tenant may want two admins for. Audit actions belong to one (`guardedAct`), and with that everything that
+/// causes them. The raw value is stored in the tenant's choice: cases are added, never renamed.
 package enum GuardedAct: String, Sendable, CaseIterable {
     case roles
     case userDeletion = "user-deletion"
@@ -41,18 +39,21 @@ package enum GuardedAct: String, Sendable, CaseIterable {
         guard field.hasPrefix("four-eyes-") else { return nil }
         self.init(rawValue: String(field.dropFirst("four-eyes-".count)))
     }
-
-    /// Does this request wait for a second admin?
-    func waits(_ request: WebRequest, in tx: borrowing TenantTransaction) throws -> Bool {
-        let chosen = try tx.first(ApprovalQueries.choice)?.texts("four_eyes") ?? []
-        switch self {
-        case .roles, .userDeletion, .prices: return chosen.contains(rawValue)
-        case .choice: return request.form["state"] == "off" && chosen.contains(request.parameters["act"] ?? "")
-        }
-    }
 }
 
 extension AuditAction {
+    /// What this is to those tenants that want two admins for it. An action that is missing here is done by one admin alone.
+    var guardedAct: GuardedAct? {
+        switch self {
+        case .adminInvited, .membershipGiven, .roleChanged: .roles
+        // Many users are deleted by a job, and what waits is beginning it.
+        case .userDeleted, .bulkStarted, .bulkUndoBegun, .importUndoBegun: .userDeletion
+        case .entryPublished, .entryScheduled, .entryReturned, .entryRestored, .planMoveBegun: .prices
+        case .fourEyesSwitched: .choice
+        default: nil
+        }
+    }
+
     /// What somebody wants to do, where the trail has a phrase for what was done.
     var intent: StringKey {
         switch self {
@@ -65,6 +66,9 @@ extension AuditAction {
         case .entryReturned: Strings.intent_entry_returned
         case .planMoveBegun: Strings.intent_plan_move_begun
         case .bulkStarted: Strings.intent_bulk_started
+        case .bulkUndoBegun: Strings.intent_bulk_undo_begun
+        case .importUndoBegun: Strings.intent_import_undo_begun
+        case .entryRestored: Strings.intent_entry_restored
         case .fourEyesSwitched: Strings.intent_four_eyes_switched
         default: phrase
         }

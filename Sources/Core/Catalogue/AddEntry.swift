@@ -15,6 +15,8 @@ struct ShowNewEntry<C: Catalogued>: Viewing {
 
 /// Adds an entry, with its first draft.
 struct AddEntry<C: Catalogued>: Changing {
+    static func isList(_ field: String) -> Bool { C.catalogue.isList(field) }
+
     let form: Query
 
     init(_ request: WebRequest) { form = request.form }

@@ -54,11 +54,9 @@ extension Route {
             .post("\(path)/:entry/review", needs: .editCatalogue, SendToReview<C>.self),
             .post("\(path)/:entry/review/end", needs: .editCatalogue, EndReview<C>.self),
             .post("\(path)/:entry/draft/deletion", needs: .editCatalogue, DiscardDraft<C>.self),
-            .post("\(path)/:entry/publication", needs: .publishCatalogue, PublishDraft<C>.self).fourEyes(
-                C.catalogue.guarded),
+            .post("\(path)/:entry/publication", needs: .publishCatalogue, PublishDraft<C>.self),
             .post("\(path)/:entry/publication/end", needs: .publishCatalogue, Unschedule<C>.self),
-            .post("\(path)/:entry/versions/:version/return", needs: .publishCatalogue, ReturnToVersion<C>.self)
-                .fourEyes(C.catalogue.guarded),
+            .post("\(path)/:entry/versions/:version/return", needs: .publishCatalogue, ReturnToVersion<C>.self),
             .post("\(path)/:entry/retirement", needs: .publishCatalogue, RetireEntry<C>.self),
             .post("\(path)/:entry/retirement/end", needs: .publishCatalogue, RestoreEntry<C>.self),
         ]

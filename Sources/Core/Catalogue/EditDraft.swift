@@ -25,6 +25,8 @@ struct ShowDraft<C: Catalogued>: Viewing {
 /// Saves the draft, or begins one. Over a newer saving it merges field by field and shows the
 /// result before anything is stored.
 struct SaveDraft<C: Catalogued>: Changing {
+    static func isList(_ field: String) -> Bool { C.catalogue.isList(field) }
+
     let id: ID
     let form: Query
 

@@ -27,8 +27,8 @@ package final class Services: Sendable {
     package let keyUses: KeyUses
     package let waiting: WaitingApprovals
     let catalogues = CatalogueAnswers()
-    /// Acts that may wait for a second admin, by the pattern of their route.
-    let guarded: [String: Route]
+    /// Changes in a tenant, any of which may wait for a second admin, by the pattern of their route.
+    let changes: [String: Route]
     /// Files of tenants, by the pattern of their route.
     let files: [String: Route]
     package let readings: ListReadings
@@ -82,8 +82,8 @@ package final class Services: Sendable {
         touches = SessionTouches(database: database, logger: logger)
         keyUses = KeyUses(database: database, logger: logger)
         waiting = WaitingApprovals(database: database, logger: logger)
-        guarded = Dictionary(
-            features.flatMap(\.routes).filter { $0.guardedAct != nil }.map { ($0.pattern, $0) },
+        changes = Dictionary(
+            features.flatMap(\.routes).filter { $0.isChangeInTenant }.map { ($0.pattern, $0) },
             uniquingKeysWith: { $1 })
         files = Dictionary(
             features.flatMap(\.routes).filter { $0.isFile && $0.pattern.hasPrefix("/t/:tenant/") }.map {

@@ -126,6 +126,8 @@ package struct Housekeeping: Sendable {
                     try connection.inTenant(Tenant.installation.id) { tx in
                         try tx.execute(SessionQueriesAcrossTenants.forgetOld(now: .now))
                         try tx.execute(AttemptsAcrossTenants.forgetOld(now: .now))
+                        try tx.execute(KnownDevices.forgetOld(now: .now))
+                        for statement in NoticeQueriesAcrossTenants.forgetOld(now: .now) { try tx.execute(statement) }
                         try tx.execute(ServiceQueriesAcrossTenants.forgetAnswers)
                         try tx.execute(ImportQueries.forgetOld)
                         try tx.execute(BulkActionQueries.forgetOld)
