@@ -34,7 +34,7 @@ package enum Samples {
             ("tenant-settings-archived", TenantSettingsPage.sampleArchived),
             ("admin", AdminPage.sample),
             ("admin-last-owner", AdminPage.sampleLastOwner), ("invitation", InvitationPage.sample),
-            ("invitation-link", InvitationLinkPage.sample), ("invitation-mail", InvitationMailPage.sample),
+            ("invitation-link", InvitationLinkPage.sample), ("invitation-mail", InvitationMailPage.sample), ("account-mail", AccountMailPage.sample),
             ("report-mail", ReportMailPage.sample),
             ("imports", ImportListPage.sample), ("imports-empty", ImportListPage.sampleEmpty),
             ("import-matching", ImportMatchingPage.sample),

@@ -14,7 +14,12 @@ package struct PushToken: Sendable {
         var aud: AudienceClaim
         var exp: ExpirationClaim
         var email: String?
-        var email_verified: Bool?
+        var emailVerified: Bool?
+
+        enum CodingKeys: String, CodingKey {
+            case iss, aud, exp, email
+            case emailVerified = "email_verified"
+        }
 
         func verify(using algorithm: some JWTAlgorithm) throws { try exp.verifyNotExpired() }
     }
@@ -27,7 +32,7 @@ package struct PushToken: Sendable {
         do { claims = try await known.verify(token, as: Claims.self) } catch { throw .untrusted }
         guard ["https://accounts.google.com", "accounts.google.com"].contains(claims.iss.value),
             claims.aud.value.contains(audience),
-            claims.email_verified == true, let email = claims.email
+            claims.emailVerified == true, let email = claims.email
         else { throw .untrusted }
         return email
     }

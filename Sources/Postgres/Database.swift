@@ -9,7 +9,7 @@ package final class Database: Sendable {
         package var connectionString: String
         /// The role every connection works as. It has no DDL and row-level security binds it.
         package var role: String? = "roost_app"
-        /// Connections for pages. DESIGN.md: twice the cores.
+        /// Connections for pages: twice the cores, four at least.
         package var pages: Int = 2 * max(2, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
         /// Connections for streams and background counts.
         package var streams: Int = 3
@@ -50,7 +50,7 @@ package final class Database: Sendable {
         var options = "-c statement_timeout=\(statementTimeout) -c lock_timeout=5s -c search_path=roost"
         options += " -c idle_in_transaction_session_timeout=60s -c TimeZone=UTC -c DateStyle=ISO -c jit=off"
         if let role = settings.role { options += " -c role=\(role)" }
-        // Keepalives find a half-open connection within 15 s (SECURITY.md, faults).
+        // Keepalives find a half-open connection within 15 s.
         return [
             ("options", options), ("application_name", "roost"), ("connect_timeout", "5"),
             ("client_encoding", "UTF8"), ("keepalives_idle", "5"), ("keepalives_interval", "3"),

@@ -96,7 +96,7 @@ extension Connection {
         while let result = PQgetResult(handle) { PQclear(result) }
     }
 
-    /// Asks the server to stop the running statement (libpq 15 has no non-deprecated way: pitfall 1 of SECURITY.md).
+    /// Asks the server to stop the running statement (`PQcancelBlocking` came with libpq 17).
     package func cancel() {
         guard let cancel = PQgetCancel(handle) else { return }
         var why = [CChar](repeating: 0, count: 256)

@@ -8,7 +8,7 @@ package struct Argon2Parameters: Sendable, Equatable {
     package var saltLength: Int
     package var tagLength: Int
 
-    /// shared/SECURITY.md, "Argon2id": 64 MiB, 3 passes, 4 lanes.
+    /// 64 MiB, 3 passes and 4 lanes: the second recommended option of RFC 9106, for machines without 2 GiB to spare.
     package static let current = Argon2Parameters(memory: 65_536, passes: 3, lanes: 4, saltLength: 16, tagLength: 32)
 
     /// Whoever can write a stored hash (a restored backup, an import) must not choose what it costs to check it.

@@ -5,7 +5,7 @@ import Crypto
 package struct DataKey: Sendable {
     package static let length = 32
 
-    /// Counts up from 1 as a tenant's key is replaced: after 90 days or 2³¹ uses, says shared/SECURITY.md.
+    /// Counts up from 1 as a tenant's key is replaced.
     package let version: UInt32
     let key: SymmetricKey
 

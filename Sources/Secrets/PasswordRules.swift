@@ -1,5 +1,5 @@
 /// Which new passwords are taken: long enough, not too long, not a common one, not made of one's own words.
-/// No rules on composition, no expiry (shared/SECURITY.md, NIST SP 800-63B).
+/// No rules on composition, no expiry (as NIST SP 800-63B advises).
 ///
 /// Only for passwords being set. At sign-in an old password that no longer fits must still open the door.
 package struct PasswordRules: Sendable {

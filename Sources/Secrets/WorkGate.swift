@@ -17,7 +17,7 @@ package final class WorkGate: Sendable {
 
     private let queue: WorkQueue
 
-    /// shared/SECURITY.md: one hash per core, a queue of 32. One gate a process, made at start-up.
+    /// One hash per core, and 32 that wait: three seconds of work on two cores. A process makes one gate at start-up.
     package init(width: Int = WorkGate.cores, waiting: Int = 32) {
         queue = WorkQueue(width: max(1, width), waiting: waiting)
         queue.start()

@@ -4,8 +4,7 @@ import CZlib
 /// its sizes and CRC following it in a data descriptor.
 ///
 /// Zip64 only where a size or an offset needs it, and never announced in the local header, whose sizes are zero
-/// anyway: Excel refuses files that do (zlib-ng/minizip-ng issue 894), while Go's archive/zip, and so excelize,
-/// writes what is written here.
+/// anyway: Excel refuses files that do. Go's archive/zip does the same.
 struct ZipWriter: ~Copyable {
     var output: Output
     private var entries: [ZipEntry] = []

@@ -69,6 +69,12 @@ package struct Query: Sendable, Equatable {
         Array(Link("/").with(query: items.map { ($0.name, $0.value) }).description.utf8.dropFirst("/?".utf8.count))
     }
 
+    /// Names that come more than once.
+    package var repeated: Set<String> {
+        var seen: Set<String> = []
+        return Set(items.lazy.map(\.name).filter { !seen.insert($0).inserted })
+    }
+
     /// The first value of that name.
     package subscript(_ name: String) -> String? { items.first { $0.name == name }?.value }
 

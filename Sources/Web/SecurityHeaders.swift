@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// The headers that every answer carries (SECURITY.md, parameters).
+/// The headers that every response carries: nothing runs but our own files, and nobody may frame a page.
 enum SecurityHeaders {
     private static let policy =
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; "

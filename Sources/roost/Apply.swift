@@ -71,10 +71,10 @@ struct Apply: ParsableCommand {
             done.lines = done.lines.map { "would: \($0)" }
             done.links = []
         } catch let error as DatabaseError where error.sqlState == "RT004" {
-            written.forEach { unlink($0) }
+            for file in written { unlink(file) }
             throw Failure("a tenant would be left without an owner who can sign in; nothing was changed")
         } catch {
-            written.forEach { unlink($0) }
+            for file in written { unlink(file) }
             throw error
         }
         for line in done.lines.isEmpty ? ["nothing to change"] : done.lines { Terminal.say(line) }

@@ -19,7 +19,7 @@ struct RoutesCommand: ParsableCommand {
                 }
             let method = route.method.rawValue.padding(6)
             Terminal.say(
-                "\(method) \(route.pattern.padding(44)) \(who)\(route.isStepUp ? ", code asked for again" : "")\(route.guardedAct == nil ? "" : ", four eyes")"
+                "\(method) \(route.pattern.padding(44)) \(who)\(route.isStepUp ? ", code asked for again" : "")"
             )
         }
     }

@@ -58,11 +58,11 @@ struct Serve: AsyncParsableCommand {
         do {
             try await group.run()
         } catch {
-            listeners.forEach { $0.stop() }
+            for listener in listeners { listener.stop() }
             database.stop()
             throw Failure(Self.words(error, settings))
         }
-        listeners.forEach { $0.stop() }
+        for listener in listeners { listener.stop() }
         database.stop()
         logger.info("stopped")
     }

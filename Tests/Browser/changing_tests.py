@@ -24,11 +24,10 @@ def test_a_bad_e_mail_is_told_beside_its_field_and_nothing_typed_is_lost(person,
     typed = {"email": "ursula at example", "name": "Ursula ‘Ulla’ <Neu>", "zone": "Europe/Berlin"}
     for name, value in typed.items():
         person.page.locator(f"[name={name}]").fill(value)
-    person.page.locator("[name=plan]").select_option("family")
     person.press("form.save")
     expect(person.page.locator(".field:has([name=email]) .error")).to_contain_text(person.text("error.email"))
     expect(person.page.locator("[name=email]")).to_have_attribute("aria-invalid", "true")
-    for name, value in (typed | {"plan": "family"}).items():
+    for name, value in typed.items():
         assert person.page.locator(f"[name={name}]").input_value() == value
     # The summary leads to the field.
     person.page.locator(".notice.bad a").first.click()
@@ -38,7 +37,7 @@ def test_a_bad_e_mail_is_told_beside_its_field_and_nothing_typed_is_lost(person,
     person.press("form.save")
     person.at(re.escape(user) + r"(\?.*)?")
     person.flashed("users.saved")
-    for text in (good, typed["name"], "Europe/Berlin", person.text("plan.family")):
+    for text in (good, typed["name"], "Europe/Berlin"):
         person.sees(text)
 
 

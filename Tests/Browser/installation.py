@@ -32,6 +32,8 @@ class Installation:
         self.environment = {name: value for name, value in os.environ.items() if name in ("PATH", "HOME", "LANG", "TZ")}
         self.environment |= {"ROOST_DATA": str(self.directory / "data"), "ROOST_LISTEN": self.address}
         self.server = None
+        # How many statements `sql` has run.
+        self.statements = 0
 
     def run(self, *arguments: str) -> str:
         """A command of roost's, to its end; its standard output."""
@@ -42,6 +44,7 @@ class Installation:
 
     def sql(self, statement: str):
         """For what only time would bring about. Nothing binds this user."""
+        self.statements += 1
         place = f"host='{self.directory}/data/socket' dbname=roost user=postgres options='-c search_path=roost'"
         done = subprocess.run(
             ["psql", "-XqAt", "-v", "ON_ERROR_STOP=1", place, "-c", statement], capture_output=True, text=True)

@@ -32,6 +32,7 @@ struct MarkedTenant {
         user = try installation.addWholeUser("Whole \(word)", to: tenant)
         key = try installation.makeKey(in: tenant, "Key \(word)")
         image = try installation.addImage(word, to: tenant)
+        try installation.offerPremium(in: tenant)
         submission = try installation.addAnswers(of: user.id, in: tenant)
         // The plan is one that nobody else has: the values that filters offer are the tenant's as well.
         let others = (1..<max(2, users)).map { number in

@@ -145,7 +145,7 @@ extension OnCore {
             print("a batch of 1,000 new users: \(ContinuousClock.now - started)")
             #expect(try await put(users.shuffled()).counts["unchanged"] == 1000)
             let again = ContinuousClock.now
-            #expect(try await put(users.map { $0.merging(["plan": "premium"]) { $1 } }).counts["updated"] == 1000)
+            #expect(try await put(users.map { $0.merging(["role": "moderator"]) { $1 } }).counts["updated"] == 1000)
             print("a batch of 1,000 changed users: \(ContinuousClock.now - again)")
             #expect(try events("user.added") == 1000 && events("user.changed") == 1000)
             #expect(try installation.number("select count(*) as n from subject_keys") == 1000)
@@ -164,7 +164,7 @@ extension OnCore {
                 (["email": "z2@example.net", "role": ""], ["/role"]),
                 (
                     [
-                        "email": "z3@example.net", "plan": String(repeating: "p", count: 41), "country": "es",
+                        "email": "z3@example.net", "plan": "premium", "country": "es",
                         "language": "klingonisch-x",
                     ], ["/plan", "/country", "/language"]
                 ),

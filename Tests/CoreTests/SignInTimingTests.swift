@@ -8,7 +8,7 @@ import Testing
 
 extension OnCore {
     @Suite struct SignInTimingTests {
-        /// SECURITY.md: over 2,000 samples each the medians differ by less than 5 ms. Hours
+        /// Over 2,000 samples each the medians differ by less than 5 ms. Hours
         /// of hashing: in the full run only.
         @Test(.enabled(if: isFullRun)) func `unknown, known and blocked e-mails take the same time`() async throws {
             let installation = try TestInstallation()

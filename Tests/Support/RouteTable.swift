@@ -155,7 +155,8 @@ package struct RouteTable {
         case "/t/:tenant/reports/mails/:mail/deletion": []
         case _ where route.pattern.hasPrefix("/t/:tenant/") && route.pattern.hasSuffix("/export"):
             [("format", "csv"), ("reason", "because the table says so")]
-        case _ where route.pattern.hasPrefix("/t/:tenant/users/bulk/") && route.pattern.contains(":bulk"): []
+        case _ where route.pattern.hasPrefix("/t/:tenant/users/bulk/") && route.pattern.contains(":bulk"):
+            [("reason", "because the table says so")]
         case _ where route.pattern.hasPrefix("/t/:tenant/users/bulk/"):
             [("user", user), ("to-plan", "premium"), ("to-role", "moderator")]
         case "/t/:tenant/users", "/t/:tenant/users/:user":

@@ -10,6 +10,7 @@ extension TestConsole {
         _ act: String, _ users: [TestUser], by admin: TestAdmin, in tenant: Tenant, state: String = "ready",
         member: String = "due"
     ) async throws -> String {
+        if act == "plan" { try installation.offerPremium(in: tenant) }
         var browser = try browser(of: admin)
         let answer = await browser.post(
             "/t/\(tenant.slug)/users/bulk/\(act)",

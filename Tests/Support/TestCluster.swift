@@ -54,7 +54,7 @@ package enum TestCluster {
     }
 }
 
-/// True when the thresholds of SECURITY.md are asked for: `ROOST_FULL=1`.
+/// True in `deploy/test --full`, which sets `ROOST_FULL=1`: races, walls and fuzzers at the numbers that they promise.
 package let isFullRun = getenv("ROOST_FULL").map { String(cString: $0) } == "1"
 
 extension Logger {

@@ -33,6 +33,14 @@ extension TestInstallation {
         return id
     }
 
+    /// The plan that forms of the table of routes name, once.
+    package func offerPremium(in tenant: Tenant) throws {
+        let held = try number(
+            "select count(*) as n from catalogue_entries where tenant_id = \(tenant.id) and catalogue = 'plans' and key = 'premium'"
+        )
+        if held == 0 { _ = try makePlan("premium", in: tenant) }
+    }
+
     package func makeSubscription(
         _ id: ID = .make(), of user: ID, _ plan: ID, version: Int = 1, key: String = planKey, state: String = "active",
         period: String = "month",

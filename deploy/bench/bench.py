@@ -1,5 +1,5 @@
 """What deploy/bench/pages and deploy/bench/exports share: an installation full of users, a server on it, an admin who
-is signed in, and the table in README.
+is signed in, and the tables in RESULTS.md.
 
     ROOST_BINARY         a roost that was built already; nothing is built or installed then
     ROOST_BENCH_DATA     where the installations are kept for the next run (/var/tmp/roost-bench)
@@ -251,16 +251,16 @@ def table(rows):
 
 
 def publish(name, text):
-    """Prints, and with --write puts it between README's markers."""
+    """Prints, and with --write puts it between its marks in RESULTS.md."""
     print(text)
     if "--write" not in sys.argv:
         return
-    path = f"{ROOT}/README.md"
-    readme = open(path).read() if os.path.exists(path) else ""
+    path = f"{ROOT}/deploy/bench/RESULTS.md"
+    results = open(path).read() if os.path.exists(path) else ""
     begin, end = f"<!-- bench:{name} -->", f"<!-- /bench:{name} -->"
-    if begin not in readme or end not in readme:
-        fail(f"README.md has no place for this: put a line {begin} and a line {end} where the table belongs")
-    head, _, rest = readme.partition(begin)
+    if begin not in results or end not in results:
+        fail(f"RESULTS.md has no place for this: put a line {begin} and a line {end} where the table belongs")
+    head, _, rest = results.partition(begin)
     with open(path, "w") as file:
         file.write(f"{head}{begin}\n\n{text}\n\n{end}{rest.partition(end)[2]}")
-    say(f"written into README.md, between {begin} and {end}")
+    say(f"written into deploy/bench/RESULTS.md, between {begin} and {end}")

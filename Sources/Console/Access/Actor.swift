@@ -23,6 +23,8 @@ package struct Actor: Sendable {
     package var session: Session?
     /// What was just done, for the top of the next page; from a cookie that is then removed.
     package var flash: Said?
+    /// Why nothing that this actor does waits for a second admin any more.
+    package var clearance: Clearance?
     /// The page that is asked for, to come back to; nil when something is sent.
     package var here: (path: String, query: Query)?
 
@@ -56,6 +58,19 @@ package struct Actor: Sendable {
         package var host: String?
         /// When the second step was last proven; nil when it is not known.
         package var provedAt: Timestamp?
+    }
+
+    package enum Clearance: Sendable, Equatable {
+        /// The request that a second admin has approved is being carried out.
+        case approved(ID)
+        /// A job carries out what was begun: beginning it is what waits, and its own event has passed the guard.
+        case begun(ID)
+    }
+
+    package func cleared(_ clearance: Clearance?) -> Actor {
+        var actor = self
+        actor.clearance = clearance
+        return actor
     }
 
     package func may(_ permission: Permission) -> Bool { permissions.contains(permission) }

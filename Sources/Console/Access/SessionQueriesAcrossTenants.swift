@@ -107,7 +107,7 @@ package enum SessionQueriesAcrossTenants {
         """
     }
 
-    /// Sessions are kept for 30 days after their end (SECURITY.md, retention).
+    /// Sessions are kept for 30 days after their end.
     package static func forgetOld(now: Timestamp) -> SQL {
         "delete from sessions where coalesce(sessions.ended_at, sessions.expires_at) < \(now.adding(seconds: -30 * 86400))"
     }

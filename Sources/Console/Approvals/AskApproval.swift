@@ -9,25 +9,28 @@ import Web
 package enum AskApproval {
     package static let field = "approval_reason"
 
-    /// The request in place of the act; nil where one admin is enough.
-    package static func instead(
-        of action: any Changing, _ route: Route, _ request: WebRequest, in tx: borrowing TenantTransaction,
-        by actor: Actor,
-        _ services: Services
-    ) throws -> Change? {
-        guard let act = route.guardedAct, case .tenant(let permission) = route.access, try act.waits(request, in: tx)
-        else { return nil }
-        return try keep(action, route, permission, request, in: tx, by: actor, services)
+    /// What the action did; or, where that turns out to be something for which the tenant wants a second admin, nothing of
+    /// it, and the request in its place. Nobody says of a route that it must wait: its event does.
+    package static func orDone(
+        _ action: any Changing, _ route: Route, _ request: WebRequest, in tx: borrowing TenantTransaction,
+        by actor: Actor, _ services: Services
+    ) throws -> Change {
+        guard case .tenant(let permission) = route.access else { return try action.run(in: tx, by: actor, services) }
+        _ = try tx.send("savepoint before_change")
+        let done = try action.run(in: tx, by: actor, services)
+        guard done.clearance == nil, try SecondAdmin.isWanted(for: done.event, in: tx) else { return done }
+        // What came with a file can't be kept to be done later.
+        guard !(action is any Receiving) else { throw Refusal.needsSecondAdmin }
+        try tx.execute("rollback to savepoint before_change")
+        return try keep(done.event, route, permission, request, in: tx, by: actor, services)
     }
 
     /// Keeps the request. Refuses with the page that asks why, while it does not say that.
     private static func keep(
-        _ action: any Changing, _ route: Route, _ permission: Permission, _ request: WebRequest,
-        in tx: borrowing TenantTransaction,
-        by actor: Actor, _ services: Services
+        _ wanted: AuditEvent, _ route: Route, _ permission: Permission, _ request: WebRequest,
+        in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
     ) throws -> Change {
         guard let requester = actor.id else { throw Refusal.notAllowed }
-        let wanted = try tryOut(action, in: tx, by: actor, services)
         guard let reason = request.form.trimmed(field), reason.columnLength <= 500 else {
             let wasAsked = request.form[field] != nil
             let object = try name(of: wanted, in: tx, for: actor)

@@ -1,10 +1,8 @@
 import HTML
-import Postgres
 import Templates
-import Web
 
-/// An act that a tenant may want two admins for. An act joins by a word on its route's line: `.fourEyes(.roles)`. The
-/// raw value is stored in the tenant's choice: cases are added, never renamed.
+/// An act that a tenant may want two admins for. Audit actions belong to one (`guardedAct`), and with that everything that
+/// causes them. The raw value is stored in the tenant's choice: cases are added, never renamed.
 package enum GuardedAct: String, Sendable, CaseIterable {
     case roles
     case userDeletion = "user-deletion"
@@ -40,14 +38,5 @@ package enum GuardedAct: String, Sendable, CaseIterable {
     package init?(choice field: String) {
         guard field.hasPrefix("four-eyes-") else { return nil }
         self.init(rawValue: String(field.dropFirst("four-eyes-".count)))
-    }
-
-    /// Does this request wait for a second admin?
-    package func waits(_ request: WebRequest, in tx: borrowing TenantTransaction) throws -> Bool {
-        let chosen = try tx.first(ApprovalQueries.choice)?.texts("four_eyes") ?? []
-        switch self {
-        case .roles, .userDeletion, .prices: return chosen.contains(rawValue)
-        case .choice: return request.form["state"] == "off" && chosen.contains(request.parameters["act"] ?? "")
-        }
     }
 }

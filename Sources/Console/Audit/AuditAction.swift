@@ -8,11 +8,14 @@ package struct AuditAction: Sendable, Hashable {
     package let phrase: StringKey
     /// What somebody wants to do, where the phrase says what was done.
     package let intent: StringKey
+    /// What this is to those tenants that want two admins for it; nil for what one admin may do alone.
+    package let guardedAct: GuardedAct?
 
-    package init(_ id: String, _ phrase: StringKey, intent: StringKey? = nil) {
+    package init(_ id: String, _ phrase: StringKey, intent: StringKey? = nil, guardedBy act: GuardedAct? = nil) {
         self.id = id
         self.phrase = phrase
         self.intent = intent ?? phrase
+        guardedAct = act
     }
 
     /// The declared action of that id; nil for one that this version doesn't know.

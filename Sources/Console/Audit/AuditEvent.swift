@@ -14,6 +14,9 @@ package struct AuditEvent: Sendable {
     package var subject: ID?
     package var changes: [Change]
     package var reason: String
+    /// What the tenant may want two admins for. The action says it; an event whose action is guarded for some objects only
+    /// takes it back for the others, so that who forgets to is asked too often, never too seldom.
+    package var guardedAct: GuardedAct?
 
     package struct Change: Sendable, Equatable {
         package var field: String
@@ -42,5 +45,6 @@ package struct AuditEvent: Sendable {
         self.subject = subject
         self.changes = changes
         self.reason = reason
+        guardedAct = action.guardedAct
     }
 }

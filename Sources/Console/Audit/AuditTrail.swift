@@ -14,6 +14,7 @@ package struct AuditTrail: Sendable {
 
     /// Appends the event in the transaction of its change. It locks the tenant's chain, so it comes last.
     package func append(_ event: AuditEvent, by actor: Actor, in tx: borrowing TenantTransaction) throws {
+        try SecondAdmin.check([event], by: actor, in: tx)
         let keys = try subjectKeys(of: Set([Self.sealer(of: event)].compactMap { $0 }), in: tx)
         _ = try tx.rows(
             AuditQueries.append(
@@ -26,6 +27,7 @@ package struct AuditTrail: Sendable {
             for event in events { try append(event, by: actor, in: tx) }
             return
         }
+        try SecondAdmin.check(events, by: actor, in: tx)
         let keys = try subjectKeys(of: Set(events.compactMap { try Self.sealer(of: $0) }), in: tx)
         let tenant = tx.tenant
         let written: [(event: AuditEvent, changes: String, sealed: [UInt8]?)] = try events.map { event in

@@ -4,7 +4,7 @@ import Synchronization
 /// Whether the place outside the database still takes checkpoints. Without them a superuser could rewrite a chain
 /// unseen, so after a quarter of an hour what matters most is refused until they leave again.
 package final class CheckpointWatch: Sendable {
-    /// Seconds; SECURITY.md.
+    /// Seconds. Checkpoints leave each minute, so fifteen in a row have failed.
     package static let limit: Int64 = 15 * 60
 
     /// nil while nobody keeps any: a command, a test.

@@ -4,7 +4,7 @@ import Synchronization
 
 /// Who read lists of people, gathered here and written to the trail each minute: one event per admin or key
 /// says how many pages and people, by which filters. An event for each page would make every reader of a list
-/// wait for the tenant's chain (deploy/decisions/readings-of-lists-are-gathered.md). Who opens one person or
+/// wait for the tenant's chain (deploy/decisions/list-reading-events.md). Who opens one person or
 /// takes a file is recorded at once.
 package final class ListReadings: Gathered {
     package static let interval = Duration.seconds(60)

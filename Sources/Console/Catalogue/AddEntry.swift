@@ -15,6 +15,8 @@ package struct ShowNewEntry<C: Catalogued>: Viewing {
 
 /// Adds an entry, with its first draft.
 package struct AddEntry<C: Catalogued>: Changing {
+    package static func isList(_ field: String) -> Bool { C.catalogue.isList(field) }
+
     package let form: Query
 
     package init(_ request: WebRequest) { form = request.form }

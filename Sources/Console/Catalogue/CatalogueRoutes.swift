@@ -17,7 +17,7 @@ extension Route {
                     ImageLimits.icon.bytes),
                 .post("\(path)/:entry/picture/removal", needs: .editCatalogue, RemovePicture<C>.self),
             ] : []
-        return Route.list(C.self, needs: .seeCatalogue) + order + Route.importing(CatalogueImport<C>.self) + picture + [
+        let pages: [Route] = [
             .get("\(path)/new", needs: .editCatalogue, ShowNewEntry<C>.self),
             .post(path, needs: .editCatalogue, AddEntry<C>.self),
             .get("\(path)/:entry", needs: .seeCatalogue, ShowEntry<C>.self),
@@ -26,13 +26,13 @@ extension Route {
             .post("\(path)/:entry/review", needs: .editCatalogue, SendToReview<C>.self),
             .post("\(path)/:entry/review/end", needs: .editCatalogue, EndReview<C>.self),
             .post("\(path)/:entry/draft/deletion", needs: .editCatalogue, DiscardDraft<C>.self),
-            .post("\(path)/:entry/publication", needs: .publishCatalogue, PublishDraft<C>.self).fourEyes(
-                C.catalogue.guarded),
+            .post("\(path)/:entry/publication", needs: .publishCatalogue, PublishDraft<C>.self),
             .post("\(path)/:entry/publication/end", needs: .publishCatalogue, Unschedule<C>.self),
-            .post("\(path)/:entry/versions/:version/return", needs: .publishCatalogue, ReturnToVersion<C>.self)
-                .fourEyes(C.catalogue.guarded),
+            .post("\(path)/:entry/versions/:version/return", needs: .publishCatalogue, ReturnToVersion<C>.self),
             .post("\(path)/:entry/retirement", needs: .publishCatalogue, RetireEntry<C>.self),
             .post("\(path)/:entry/retirement/end", needs: .publishCatalogue, RestoreEntry<C>.self),
         ]
+        return Route.list(C.self, needs: .seeCatalogue) + order + Route.importing(CatalogueImport<C>.self) + picture
+            + pages
     }
 }

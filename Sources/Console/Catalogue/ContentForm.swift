@@ -4,6 +4,20 @@ import Templates
 import Web
 
 extension CatalogueDeclaration {
+    /// Keys of other entries are ticked, so they come as often as they are chosen.
+    package func isList(_ name: String) -> Bool {
+        func isThat(_ field: ContentField, _ name: String) -> Bool {
+            guard case .keys = field.form else { return false }
+            return field.name == name
+        }
+        let parts = name.split(separator: ".").map(String.init)
+        return fields.contains { isThat($0, name) }
+            || parts.count == 3
+                && groups.contains { group in
+                    group.name == parts[0] && group.fields.contains { isThat($0, parts[2]) }
+                }
+    }
+
     /// What was typed, field by field; groups that were to be taken away are gone, and those behind them move up.
     package func typed(_ form: Query, _ languages: [String]) -> Content {
         var content = Content()

@@ -25,6 +25,8 @@ package struct ShowDraft<C: Catalogued>: Viewing {
 /// Saves the draft, or begins one. Over a newer saving it merges field by field and shows the
 /// result before anything is stored.
 package struct SaveDraft<C: Catalogued>: Changing {
+    package static func isList(_ field: String) -> Bool { C.catalogue.isList(field) }
+
     package let id: ID
     package let form: Query
 

@@ -28,8 +28,10 @@ package struct EntryAct<C: Catalogued>: Sendable {
         in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
     ) throws -> Change {
         if isSeen { try tx.execute(CatalogueQueries.touch) }
+        var event = AuditEvent(action, on: .entry, id, name: name, changes: changes)
+        if event.guardedAct != nil { event.guardedAct = C.catalogue.guarded }
         return Change(
-            AuditEvent(action, on: .entry, id, name: name, changes: changes),
+            event,
             next: .to("\(actor.link(C.catalogue.path))/\(id)", flash: flash))
     }
 }

@@ -90,13 +90,14 @@ package struct Console: Sendable {
         _ screen: Screen.Type, _ route: Route, _ request: WebRequest
     ) async throws -> WebResponse {
         let action = try screen.init(request)
-        let outcome = try await enteredFor(route, request, .readOnly, asking: { try action.ask($0, services) }) {
-            connection, actor, asked in
-            let page = try action.run(
-                asked, in: TenantTransaction(entered: actor.tenant.id, on: connection), by: actor, services)
-            try connection.commitWithoutWaiting()
-            return Self.page(page, for: actor)
-        }
+        let outcome = try await enteredFor(
+            route, request, .readOnly, asking: { try action.ask($0, services) },
+            { connection, actor, asked in
+                let page = try action.run(
+                    asked, in: TenantTransaction(entered: actor.tenant.id, on: connection), by: actor, services)
+                try connection.commitWithoutWaiting()
+                return Self.page(page, for: actor)
+            })
         switch outcome {
         case .entered(let response), .refused(let response): return response
         }
@@ -154,6 +155,7 @@ package struct Console: Sendable {
 
     private func change(_ change: any Changing.Type, _ route: Route, _ request: WebRequest) async throws -> WebResponse
     {
+        guard request.form.repeated.allSatisfy({ change.isList($0) }) else { return problem(request, .badRequest) }
         var action = try change.init(request)
         guard !request.isCrossSite else { throw Refusal.notAllowed }
         if var receiving = action as? any Receiving {
@@ -191,12 +193,10 @@ package struct Console: Sendable {
             do {
                 return try await entered(route, request, .readWrite, as: successor) { connection, actor in
                     let tx = TenantTransaction(entered: actor.tenant.id, on: connection)
-                    var change =
-                        try AskApproval.instead(of: action, route, request, in: tx, by: actor, services)
-                        ?? action.run(in: tx, by: actor, services)
+                    var change = try AskApproval.orDone(action, route, request, in: tx, by: actor, services)
                     change.event.id = operation
                     let home = TenantTransaction(entered: change.tenant ?? tx.tenant, on: connection)
-                    try services.trail.append(change.event, by: actor, in: home)
+                    try services.trail.append(change.event, by: actor.cleared(change.clearance), in: home)
                     try commit(connection, operation: operation, tenant: home.tenant)
                     return Self.answer(change, for: actor)
                 }

@@ -25,9 +25,9 @@ extension Console {
         asksForCode: Bool = true,
         _ body: @escaping @Sendable (Connection, Actor) throws -> T
     ) async throws -> Outcome<T> {
-        try await enteredFor(route, request, mode, as: successor, asksForCode: asksForCode, asking: { _ in }) {
-            connection, actor, _ in try body(connection, actor)
-        }
+        try await enteredFor(
+            route, request, mode, as: successor, asksForCode: asksForCode, asking: { _ in },
+            { connection, actor, _ in try body(connection, actor) })
     }
 
     /// Begins the transaction, sets the tenant, and runs `body` for those who may; others get their page without `body`
@@ -62,8 +62,7 @@ extension Console {
             {
                 return .refused(problem(.oldPage, request, found.actor))
             }
-            // What asks for the code must be provable later: not while the trail's
-            // checkpoints can't leave (SECURITY.md).
+            // What asks for the code must be provable later, so it is refused while the trail's checkpoints can't leave.
             if route.isStepUp, services.checkpoints.isOverdue(at: request.now) {
                 return .refused(problem(.unwatched, request, found.actor))
             }

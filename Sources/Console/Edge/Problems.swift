@@ -45,6 +45,10 @@ extension Console {
             Self.problem(
                 request, .serviceUnavailable, services, actor,
                 words: (Strings.problem_unwatched, Strings.problem_unwatched_advice))
+        case .needsSecondAdmin:
+            Self.problem(
+                request, .forbidden, services, actor,
+                words: (Strings.problem_second_admin, Strings.problem_second_admin_advice))
         case .lastOperator:
             Self.problem(
                 request, .conflict, services, actor,

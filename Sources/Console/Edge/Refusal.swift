@@ -19,6 +19,8 @@ package enum Refusal: Error {
     case lastOperator
     /// The audit trail's checkpoints don't leave, and what was asked for must be provable later: 503.
     case unwatched
+    /// The tenant wants two admins for it, and it does not come as a form that can wait for the second: 403.
+    case needsSecondAdmin
 
     package init?(_ error: DatabaseError) {
         switch error.sqlState {

@@ -18,8 +18,8 @@ package final class Services: Sendable {
     package let checkpoints = CheckpointWatch()
     package let touches: SessionTouches
     package let keyUses: KeyUses
-    /// Acts that may wait for a second admin, by the pattern of their route.
-    package let guarded: [String: Route]
+    /// Changes in a tenant, any of which may wait for a second admin, by the pattern of their route.
+    package let changes: [String: Route]
     /// Files of tenants, by the pattern of their route.
     package let files: [String: Route]
     package let readings: ListReadings
@@ -64,8 +64,8 @@ package final class Services: Sendable {
             declarations.caches.map { (ObjectIdentifier($0), $0.init(database: database, logger: logger)) }
         ) { first, _ in first }
         self.settings = Dictionary(settings.map { (ObjectIdentifier(type(of: $0)), $0) }) { first, _ in first }
-        guarded = Dictionary(
-            declarations.routes.filter { $0.guardedAct != nil }.map { ($0.pattern, $0) }, uniquingKeysWith: { $1 })
+        changes = Dictionary(
+            declarations.routes.filter { $0.isChangeInTenant }.map { ($0.pattern, $0) }, uniquingKeysWith: { $1 })
         files = Dictionary(
             declarations.routes.filter { $0.isFile && $0.pattern.hasPrefix("/t/:tenant/") }.map { ($0.pattern, $0) },
             uniquingKeysWith: { $1 })

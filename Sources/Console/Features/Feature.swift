@@ -193,8 +193,15 @@ package protocol RecordedViewing: Sendable {
 
 /// A change. Returns what was done; the edge commits the change and its event together.
 package protocol Changing: Sendable {
+    /// May the form have this field more than once? All others come once: of two values nobody could say which was meant,
+    /// nor whether the one that was shown is the one that is stored.
+    static func isList(_ field: String) -> Bool
     init(_ request: WebRequest) throws
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change
+}
+
+extension Changing {
+    package static func isList(_ field: String) -> Bool { field == "columns" }
 }
 
 /// A change that takes a file (`.upload` on its route's line). What reading the file costs is paid outside of any transaction, and
@@ -238,6 +245,8 @@ package struct Change {
     package var cookies: [Cookie]
     /// Whose trail has it, when that is not the tenant that was entered: the action has set it as the transaction's own.
     package var tenant: ID?
+    /// Of an approved request.
+    package var clearance: Actor.Clearance?
 
     package init(_ event: AuditEvent, next: Next, cookies: [Cookie] = [], tenant: ID? = nil) {
         self.event = event

@@ -54,16 +54,6 @@ package struct Route: Sendable {
         return route
     }
 
-    /// The act waits for a second admin, where the tenant wants that.
-    package private(set) var guardedAct: GuardedAct?
-
-    /// nil: it never waits.
-    package func fourEyes(_ act: GuardedAct?) -> Route {
-        var route = self
-        route.guardedAct = act
-        return route
-    }
-
     /// The longest file that is taken, in bytes; 0: none is.
     package private(set) var fileLimit = 0
 
@@ -75,6 +65,11 @@ package struct Route: Sendable {
     }
 
     package var isFile: Bool { if case .download = work { true } else { false } }
+
+    package var isChangeInTenant: Bool {
+        guard case .tenant = access, case .change = work else { return false }
+        return true
+    }
 
     private init(_ method: HTTPRequest.Method, _ pattern: String, _ access: Access, _ work: Work) {
         self.method = method

@@ -8,7 +8,9 @@ extension AuditAction {
     package static let importStarted = AuditAction("import.started", Strings.audit_import_started)
     package static let importStopped = AuditAction("import.stopped", Strings.audit_import_stopped)
     package static let importFinished = AuditAction("import.finished", Strings.audit_import_finished)
-    package static let importUndoBegun = AuditAction("import.undo_begun", Strings.audit_import_undo_begun)
+    package static let importUndoBegun = AuditAction(
+        "import.undo_begun", Strings.audit_import_undo_begun, intent: Strings.intent_import_undo_begun,
+        guardedBy: .userDeletion)
     package static let importUndone = AuditAction("import.undone", Strings.audit_import_undone)
     package static let importDeleted = AuditAction("import.deleted", Strings.audit_import_deleted)
 

@@ -41,8 +41,11 @@ private struct ImportAsking<Declared: ImportDeclaration> {
         }
         try tx.execute(ImportQueries.ask(id, to, by: actor))
         try Jobs.add(ImportWork(tenant: tx.tenant, id: id), in: tx, by: actor, services)
+        var event = AuditEvent(action, on: .import, id, changes: [.init("list", new: Declared.list)])
+        // Taking users back deletes those whom the file has added.
+        if !Declared.undoIsGuarded { event.guardedAct = nil }
         return Change(
-            AuditEvent(action, on: .import, id, changes: [.init("list", new: Declared.list)]),
+            event,
             next: .to("\(Declared.base(actor))/\(id)"))
     }
 }

@@ -18,6 +18,8 @@ package protocol ImportDeclaration: Sendable {
     /// The column that rows of one entry have in common. They stand below each other, and are judged, written and taken
     /// back as one. nil where each row is by itself.
     static var entryColumn: String? { get }
+    /// Taking an import back deletes what it added, for which a tenant may want two admins.
+    static var undoIsGuarded: Bool { get }
     static func columns(of tenant: Tenant, _ services: Services) -> [ImportColumn]
     /// What would become of the rows. Changes nothing and holds nothing.
     static func look(
@@ -38,6 +40,10 @@ package enum Imports {
     package static let largest = 32 << 20
     /// Days that an import is kept for.
     package static let days = 30
+}
+
+extension ImportDeclaration {
+    package static var undoIsGuarded: Bool { false }
 }
 
 /// One of the list's columns, as a file may have it.

@@ -55,7 +55,7 @@ package struct ImportSlice: BatchSlice {
             try Self.stop(work, found, on: connection, services)
             return nil
         }
-        (self.actor, self.found) = (actor, found)
+        (self.actor, self.found) = (actor.cleared(found.state == .undoing ? .begun(work.id) : nil), found)
         guard found.state == .checking else { return }
         do {
             let reader = try ImportSource.reader(found, on: connection, tenant: work.tenant, services)

@@ -34,12 +34,14 @@ extension MailSender {
 package enum MailProblem: Error, CustomStringConvertible {
     case notSetUp
     case noAddress
+    case unknownNotice
     case tooLarge
 
     package var description: String {
         switch self {
         case .notSetUp: "ROOST_SMTP is not set any more"
         case .noAddress: "the address can't stand in an e-mail"
+        case .unknownNotice: "a newer version has written it"
         case .tooLarge: "the file is too large for an e-mail"
         }
     }

@@ -3,8 +3,8 @@ import Logging
 import Postgres
 import Templates
 
-/// What was done on the server's shell and an operator has not yet seen. Every page of an operator asks, and there is
-/// nearly never anything, so it is kept in the process; a change tells all processes (`roost_kept`).
+/// What was done on the server's shell or to somebody's account, and whom it is told to has not yet seen. Every page
+/// asks, and there is nearly never anything, so it is kept in the process; a change tells all processes (`roost_kept`).
 package final class ShellNotices: SharedCache {
     package static let subject: String? = "notices"
 
@@ -12,6 +12,23 @@ package final class ShellNotices: SharedCache {
         case secondStepReset = "second_step_reset"
         case operatorMade = "operator_made"
         case linkMade = "link_made"
+        case newDevice = "new_device"
+        case passwordChanged = "password_changed"
+        case secondStepChanged = "second_step_changed"
+        case passkeyAdded = "passkey_added"
+        case passkeyRemoved = "passkey_removed"
+
+        /// What is told to the holder of the account; nil for what operators are told.
+        package var toHolder: StringKey? {
+            switch self {
+            case .secondStepReset, .operatorMade, .linkMade: nil
+            case .newDevice: Strings.notice_new_device
+            case .passwordChanged: Strings.notice_password_changed
+            case .secondStepChanged: Strings.notice_second_step_changed
+            case .passkeyAdded: Strings.notice_passkey_added
+            case .passkeyRemoved: Strings.notice_passkey_removed
+            }
+        }
     }
 
     package struct Notice: Sendable {
@@ -24,7 +41,10 @@ package final class ShellNotices: SharedCache {
         package var at: Timestamp
     }
 
-    /// By operator; under one key, since they belong to the installation.
+    /// On one page; the rest come as these are seen.
+    private static let most = 5
+
+    /// By reader; under one key, since they belong to the installation.
     private let kept: Kept<ID, [ID: [Notice]]>
 
     package init(database: Database, logger: Logger) { kept = Kept("notices", database: database, logger: logger) }
@@ -50,18 +70,22 @@ package final class ShellNotices: SharedCache {
 
     /// For the top of the actor's page.
     package func unseen(by actor: Actor, _ services: Services) -> [ShellNotice] {
-        guard actor.isOperator, let reader = actor.id,
-            let notices = kept.value(Tenant.installation.id, now: actor.now)?.value[reader]
+        guard let reader = actor.id,
+            let notices = kept.value(Tenant.installation.id, now: actor.now)?.value[reader]?
+                .filter({ actor.isOperator || $0.kind.toHolder != nil })
         else { return [] }
         let here = actor.here.flatMap {
             Link(pathOfThisHost: $0.path)?.with(query: $0.query.items.map { ($0.name, $0.value) })
         }
-        return notices.map { notice in
-            ShellNotice(
-                text: Self.words(notice),
+        return notices.prefix(Self.most).map { notice in
+            let isOwn = notice.kind.toHolder != nil
+            return ShellNotice(
+                label: LocalText(isOwn ? Strings.notice_own_label : Strings.notice_label), text: Self.words(notice),
                 ago: DurationStyle(actor.language).ago(seconds: Int(max(0, actor.now.seconds - notice.at.seconds))),
-                reason: notice.reason, trail: Link("/audit").with(query: [("object", notice.admin.description)]),
-                seen: "/notices/\(notice.id)/seen", to: HiddenValue("to", (here ?? "/admins").description),
+                reason: isOwn ? "" : notice.reason, from: isOwn ? notice.reason : "",
+                more: isOwn ? "/account" : Link("/audit").with(query: [("object", notice.admin.description)]),
+                moreLabel: LocalText(isOwn ? Strings.notice_account : Strings.notice_trail),
+                seen: "/notices/\(notice.id)/seen", to: HiddenValue("to", (here ?? "/account").description),
                 csrf: actor.session?.csrf ?? "", icons: services.assets.icons)
         }
     }
@@ -73,6 +97,8 @@ package final class ShellNotices: SharedCache {
         case .secondStepReset: Strings.notice_second_step_reset(name: notice.name, email: notice.email)
         case .operatorMade: Strings.notice_operator_made(name: notice.name, email: notice.email)
         case .linkMade: Strings.notice_link_made(name: notice.name, email: notice.email)
+        case .newDevice, .passwordChanged, .secondStepChanged, .passkeyAdded, .passkeyRemoved:
+            LocalText(notice.kind.toHolder ?? Strings.notice_new_device)
         }
     }
 }

@@ -28,6 +28,16 @@ package struct AddressRange: Sendable, Equatable, CustomStringConvertible {
         return Self.masked(other, length) == bytes
     }
 
+    /// Whose an address is taken to be: of version 6 whoever has one has a whole /64. A text that is no address stands for
+    /// itself.
+    package static func neighbourhood(of address: String) -> String {
+        guard let bytes = bytes(address) else { return address }
+        let length = bytes.count == 4 ? 32 : 64
+        return AddressRange(bytes: masked(bytes, length), length: length).description
+    }
+
+    private init(bytes: [UInt8], length: Int) { (self.bytes, self.length) = (bytes, length) }
+
     /// In one spelling, always with the length.
     package var description: String {
         var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))

@@ -2,7 +2,7 @@ import Postgres
 import Synchronization
 
 /// Buckets of tokens, one for each key or address: it holds a minute's worth and fills evenly. They live in this
-/// process; deploy/decisions/rate-limits-are-per-process.md says what that means for several.
+/// process; deploy/decisions/rate-limits.md says what that means for several.
 package final class RateLimits<Key: Hashable & Sendable>: Sendable {
     package struct Standing: Sendable, Equatable {
         package var isAllowed: Bool

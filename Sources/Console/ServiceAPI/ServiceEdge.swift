@@ -126,17 +126,21 @@ extension Console {
         _ answer: (ServiceCaller) throws -> ServiceAnswer
     ) throws -> Called {
         let caller = entry.caller(request)
+        // From where the key may not be used, nobody spends what it may be asked: they spend their own address's failures.
+        let isHere =
+            entry.networks.isEmpty
+            || entry.networks.contains(where: { AddressRange($0)?.contains(request.address) == true })
         let standing = services.keyRates.ask(
-            caller.keyID, limit: caller.requestsPerMinute, now: request.now, take: isFirst)
+            caller.keyID, limit: caller.requestsPerMinute, now: request.now, take: isFirst && isHere)
         var called = Called(response: WebResponse(status: .ok), caller: caller, standing: standing)
         do {
-            guard entry.isOn else { throw ServiceProblem.switchedOff }
-            guard
-                entry.networks.isEmpty
-                    || entry.networks.contains(where: { AddressRange($0)?.contains(request.address) == true })
-            else {
+            guard isHere else {
+                let failures = services.failedKeys.ask(
+                    request.address, limit: Self.failuresPerMinute, now: request.now, take: isFirst)
+                guard failures.isAllowed else { throw ServiceProblem.tooMany(retryAfterSeconds: failures.retryAfter) }
                 throw ServiceProblem.addressNotAllowed
             }
+            guard entry.isOn else { throw ServiceProblem.switchedOff }
             guard standing.isAllowed || !isFirst else {
                 throw ServiceProblem.tooMany(retryAfterSeconds: standing.retryAfter)
             }
@@ -180,6 +184,7 @@ extension Console {
             // Somebody else holds what is to be changed for longer than we wait.
             if refused.sqlState == "55P03" { return ServiceProblem.busy.response(to: request) }
         }
+        if case Refusal.needsSecondAdmin = error { return ServiceProblem.needsAdmins.response(to: request) }
         // The page's words would be wrong, its status and its log line are right.
         let status = problem(for: error, request).status
         if error is ObjectStore.Problem { return ServiceProblem.pictureAway.response(to: request) }

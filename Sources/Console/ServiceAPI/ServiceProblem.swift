@@ -11,6 +11,8 @@ package enum ServiceProblem: Error, Sendable {
     case scopeMissing(Scope)
     case addressNotAllowed
     case switchedOff
+    /// The tenant wants two admins for it: a program is not one of them.
+    case needsAdmins
     case notFound
     /// What is wrong, by the name of the parameter or the path of the field.
     case invalid([(field: String, why: String)])
@@ -49,7 +51,7 @@ package enum ServiceProblem: Error, Sendable {
     package var status: HTTPResponse.Status {
         switch self {
         case .noKey: .unauthorized
-        case .scopeMissing, .addressNotAllowed, .switchedOff, .notEntitled, .limitReached: .forbidden
+        case .scopeMissing, .addressNotAllowed, .switchedOff, .needsAdmins, .notEntitled, .limitReached: .forbidden
         case .notFound: .notFound
         case .invalid, .invalidBody, .idempotencyKeyReused, .versionNotPublished: .unprocessableContent
         case .notJSON, .badHeader, .noIdempotencyKey: .badRequest
@@ -81,6 +83,11 @@ package enum ServiceProblem: Error, Sendable {
             ("address-not-allowed", "Address not allowed", "The key may not be used from this address.")
         case .switchedOff:
             ("service-api-off", "Service API off", "The service API of this tenant is switched off.")
+        case .needsAdmins:
+            (
+                "needs-two-admins", "Needs two admins",
+                "This tenant wants two admins for this. One asks for it in the console, another approves."
+            )
         case .notFound: ("not-found", "Not found", "There is nothing here, or not for this key.")
         case .invalid: ("invalid", "Invalid request", "What is wrong stands in errors, by field.")
         case .invalidBody: ("invalid-body", "Invalid body", "What is wrong stands in errors, by its place in the body.")

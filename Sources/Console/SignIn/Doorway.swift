@@ -63,7 +63,7 @@ package enum Doorway {
 
     /// True when the form came from a page this browser was given, and not from another site.
     package static func isGenuine(_ request: WebRequest, _ services: Services) -> Bool {
-        guard !request.isCrossSite,
+        guard !request.isCrossSite, request.form.repeated.isEmpty,
             let secret = request.cookie(Cookie.name(cookie, isSecure: request.isSecure)).flatMap({ Token($0) })
         else { return false }
         return services.keys.isCSRFToken(request.form["csrf"] ?? "", for: secret.text)

@@ -4,8 +4,9 @@ import Web
 
 /// A session that was just made: its cookie's value is known here once.
 package struct NewSession {
-    /// Hours and minutes: SECURITY.md, parameters. A half-open sign-in lasts 10 minutes.
+    /// A session ends after 12 hours, however much it is used.
     private static let fullSeconds: Int64 = 12 * 3600
+    /// A sign-in without its second step lasts 10 minutes.
     private static let halfSeconds: Int64 = 600
     package static let mostPerAdmin = 5
 

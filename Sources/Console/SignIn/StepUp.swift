@@ -6,7 +6,7 @@ import Templates
 import Web
 
 /// Before an act that matters, whoever is in proves again that they have the second step, when the last proof is older
-/// than five minutes (SECURITY.md). Which acts: `.stepUp` on the route's line.
+/// than five minutes. Which acts: `.stepUp` on the route's line.
 package enum StepUp {
     package static let seconds: Int64 = 300
     package static let field = "step_up_code"

@@ -16,6 +16,8 @@ struct ShowNewKey: Viewing {
 
 /// Makes a key and shows it on the very answer: nothing that is kept could show it again.
 struct CreateKey: Changing {
+    static func isList(_ field: String) -> Bool { field == "scopes" }
+
     let typed: KeyForm
 
     init(_ request: WebRequest) { typed = KeyForm(request.form) }

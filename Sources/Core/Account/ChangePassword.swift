@@ -18,7 +18,9 @@ enum ChangePassword {
     static func submit(_ request: WebRequest, _ services: Services) async -> WebResponse {
         do {
             guard let token = Entry.token(of: request) else { return Doorway.signIn(after: request) }
-            guard !request.isCrossSite, services.keys.isCSRFToken(request.form["csrf"] ?? "", for: token.text) else {
+            guard !request.isCrossSite, request.form.repeated.isEmpty,
+                services.keys.isCSRFToken(request.form["csrf"] ?? "", for: token.text)
+            else {
                 return try await refused(
                     request, services, token, ["current": LocalText(Strings.door_expired)], status: .forbidden)
             }
@@ -53,9 +55,10 @@ enum ChangePassword {
                     found.stage == "full", let admin = found.actor.id,
                     let stored = try tx.first(AdminQueriesAcrossTenants.byID(admin))?.textOrNil("password_hash")
                 else { return nil }
-                // Guessing the current password is guessing: the same back-off as at the door.
+                // Guessing the current password is guessing: the same back-off as at the door, but counted apart from
+                // what others do there.
                 let may = try AttemptsAcrossTenants(key: services.keys.attempts).reserve(
-                    .account, found.actor.email.lowercased(), now: request.now, in: tx)
+                    .password, admin.description, now: request.now, in: tx)
                 return Known(
                     admin: admin, hash: may ? try PasswordHash(phc: stored) : .dummy,
                     ownWords: [found.actor.email, found.actor.name, "roost"])
@@ -90,11 +93,13 @@ enum ChangePassword {
                         connection, token: token, request: request, slug: "", keys: services.keys),
                     found.stage == "full", let admin = found.actor.id
                 else { return Doorway.signIn(after: request) }
-                try tx.execute(AdminQueriesAcrossTenants.setPassword(hash, of: admin))
-                try AttemptsAcrossTenants(key: services.keys.attempts).clear(
-                    .account, found.actor.email.lowercased(), in: tx)
-                // Whoever knew the old password is out everywhere; this browser goes on under a new id.
-                try tx.execute(SessionQueriesAcrossTenants.endOthers(of: admin, but: found.sessionID, now: request.now))
+                // This browser goes on, under a new id.
+                try NewCredentials.setPassword(
+                    hash, of: admin,
+                    keeping: .init(session: found.sessionID, device: KnownDevices.hash(of: request)), now: request.now,
+                    in: tx)
+                try AttemptsAcrossTenants(key: services.keys.attempts).clear(.password, admin.description, in: tx)
+                try HolderNotice(found.actor, request).tell(.passwordChanged, in: tx, services)
                 let session = try NewSession.make(
                     for: admin, stage: "full", replacing: token.hash, proved: found.actor.session?.provedAt,
                     request: request,

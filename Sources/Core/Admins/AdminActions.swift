@@ -7,10 +7,10 @@ extension AuditAction {
     package static let adminCreated = AuditAction("admin.created", Strings.audit_admin_created)
     package static let adminLinkMade = AuditAction("admin.link_made", Strings.audit_admin_link_made)
     package static let membershipGiven = AuditAction(
-        "membership.given", Strings.audit_membership_given, intent: Strings.intent_membership_given)
+        "membership.given", Strings.audit_membership_given, intent: Strings.intent_membership_given, guardedBy: .roles)
     package static let membershipEnded = AuditAction("membership.ended", Strings.audit_membership_ended)
     package static let adminInvited = AuditAction(
-        "admin.invited", Strings.audit_admin_invited, intent: Strings.intent_admin_invited)
+        "admin.invited", Strings.audit_admin_invited, intent: Strings.intent_admin_invited, guardedBy: .roles)
     package static let adminInvitationWithdrawn = AuditAction(
         "admin.invitation_withdrawn", Strings.audit_admin_invitation_withdrawn)
     package static let adminDisabled = AuditAction("admin.disabled", Strings.audit_admin_disabled)

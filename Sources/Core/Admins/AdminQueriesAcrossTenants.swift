@@ -102,7 +102,7 @@ enum AdminQueriesAcrossTenants {
 
     static func link(_ tokenHash: [UInt8], now: Timestamp) -> SQL {
         """
-        select admins.id, admins.email, admins.name from enrolment_links
+        select admins.id, admins.email, admins.name, admins.language from enrolment_links
         join admins on admins.id = enrolment_links.admin_id and admins.disabled_at is null
         where enrolment_links.token_hash = \(tokenHash) and enrolment_links.used_at is null
             and enrolment_links.expires_at > \(now)
@@ -124,22 +124,7 @@ enum AdminQueriesAcrossTenants {
         "delete from enrolment_links where enrolment_links.admin_id = \(admin) and enrolment_links.used_at is null"
     }
 
-    static func addDevice(_ tokenHash: [UInt8], admin: ID, now: Timestamp) -> SQL {
-        "insert into known_devices (token_hash, admin_id, created_at) values (\(tokenHash), \(admin), \(now))"
-    }
-
-    static func forgetDevices(of admin: ID) -> SQL {
-        "delete from known_devices where known_devices.admin_id = \(admin)"
-    }
-
     static func makeOperator(_ admin: ID) -> SQL { "update admins set is_operator = true where admins.id = \(admin)" }
-
-    static func knowsDevice(_ tokenHash: [UInt8], admin: ID) -> SQL {
-        """
-        select exists (select from known_devices
-            where known_devices.token_hash = \(tokenHash) and known_devices.admin_id = \(admin)) as known
-        """
-    }
 
     static func giveMembership(_ tenant: ID, _ admin: ID, _ role: MemberRole) -> SQL {
         """

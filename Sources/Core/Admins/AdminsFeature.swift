@@ -29,9 +29,9 @@ package struct AdminsFeature: Feature {
     package var routes: [Route] {
         Route.list(MemberList.self, needs: .seeAdmins) + Route.list(operators: AllAdminsList.self) + [
             .get("admins/new", needs: .manageAdmins, ShowInvitation.self),
-            .post("admins", needs: .manageAdmins, InviteAdmin.self).stepUp.fourEyes(.roles),
+            .post("admins", needs: .manageAdmins, InviteAdmin.self).stepUp,
             .get("admins/:admin", needs: .seeAdmins, ShowAdmin.self),
-            .post("admins/:admin/role", needs: .manageAdmins, ChangeAdminRole.self).stepUp.fourEyes(.roles),
+            .post("admins/:admin/role", needs: .manageAdmins, ChangeAdminRole.self).stepUp,
             .post("admins/:admin/role/:role", needs: .manageAdmins, GiveRole.self).stepUp,
             .post("admins/:admin/invitation", needs: .manageAdmins, RenewInvitation.self).stepUp,
             .post("admins/:admin/membership/end", needs: .manageAdmins, TakeOutAdmin.self).stepUp,

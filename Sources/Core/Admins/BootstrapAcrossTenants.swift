@@ -26,7 +26,7 @@ package struct BootstrapAcrossTenants {
         }
     }
 
-    /// Hours for which an enrolment link works (spec A3).
+    /// Hours for which an enrolment link works.
     package static let linkHours: Int64 = 72
 
     let keys: InstallationKeys

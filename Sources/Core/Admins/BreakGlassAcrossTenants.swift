@@ -33,12 +33,10 @@ extension BootstrapAcrossTenants {
         var random = SystemRandomNumberGenerator()
         let sealed = try keys.data.seal(
             TOTP.make(using: &random).secret, SecondStep.place(of: admin.id), using: &random)
-        try tx.execute(AdminQueriesAcrossTenants.setSecret(sealed, step: 0, of: admin.id))
+        try NewCredentials.setSecret(sealed, step: 0, of: admin.id, keeping: .init(), now: actor.now, in: tx)
         for statement in AdminQueriesAcrossTenants.replaceRecoveryCodes([], of: admin.id) { try tx.execute(statement) }
         try tx.execute(PasskeyQueriesAcrossTenants.removeAll(of: admin.id))
-        try tx.execute(AdminQueriesAcrossTenants.forgetDevices(of: admin.id))
         try tx.execute(AdminQueriesAcrossTenants.endLinks(of: admin.id))
-        try tx.execute(SessionQueriesAcrossTenants.endAll(of: admin.id, now: actor.now))
         let token = Token.random()
         try tx.execute(
             AdminQueriesAcrossTenants.addLink(

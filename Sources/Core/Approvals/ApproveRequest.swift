@@ -28,7 +28,7 @@ struct ApproveRequest: Changing {
         guard try later?.first?.int("sequence") ?? 0 <= max(seen, approval.sequence) else {
             throw try refusal(Strings.approvals_changed, in: tx, by: actor, services)
         }
-        guard let route = services.guarded[approval.route], case .change(let change) = route.work,
+        guard let route = services.changes[approval.route], case .change(let change) = route.work,
             let requester = try Self.requester(approval, in: tx, as: actor)
         else { throw try refusal(Strings.approvals_requester_lost, in: tx, by: actor, services) }
         let action = try change.init(asked.request(route, by: actor))
@@ -45,7 +45,8 @@ struct ApproveRequest: Changing {
         let decided = try tx.execute(
             ApprovalQueries.decide(id, .approved, by: admin, name: actor.name, why: "", now: actor.now))
         guard decided == 1 else { throw try refusal(Strings.approvals_was_decided, in: tx, by: actor, services) }
-        var done = try action.run(in: tx, by: actor, services)
+        var done = try action.run(in: tx, by: actor.cleared(.approved(id)), services)
+        done.clearance = .approved(id)
         done.event.changes += [
             .init("requested_by", new: approval.requesterName), .init("approval", new: id.description),
         ]

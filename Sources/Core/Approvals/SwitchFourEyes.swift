@@ -23,10 +23,12 @@ struct SwitchFourEyes: Changing {
         guard try tx.execute(ApprovalQueries.choose(act, on: on)) == 1 else {
             throw try TenantSettingsForm.switchedMeanwhile(in: tx, by: actor, services)
         }
+        var event = AuditEvent(
+            .fourEyesSwitched, on: .tenant, tx.tenant, name: actor.tenant.name,
+            changes: [.init(act.choice, old: on ? "off" : "on", new: on ? "on" : "off")])
+        if on { event.guardedAct = nil }
         return Change(
-            AuditEvent(
-                .fourEyesSwitched, on: .tenant, tx.tenant, name: actor.tenant.name,
-                changes: [.init(act.choice, old: on ? "off" : "on", new: on ? "on" : "off")]),
+            event,
             next: .to(
                 Link("/t/\(actor.tenant.slug)/settings"),
                 flash: on ? Strings.four_eyes_was_on : Strings.four_eyes_was_off))

@@ -13,22 +13,29 @@ enum BulkAct: String, CaseIterable, Sendable {
         switch self {
         case .suspension, .reinstatement: .suspendUsers
         case .deletion, .restoration: .deleteUsers
-        case .plan, .role: .editUsers
-        }
-    }
-
-    /// The status that users get; nil for acts on another field.
-    var status: String? {
-        switch self {
-        case .suspension: "suspended"
-        case .reinstatement, .restoration: "active"
-        case .deletion: "deleted"
-        case .plan, .role: nil
+        case .plan: .manageSubscriptions
+        case .role: .editUsers
         }
     }
 
     /// The field that is changed, as the trail calls it.
-    var field: String { status == nil ? rawValue : "status" }
+    var field: String {
+        switch self {
+        case .suspension, .reinstatement, .deletion, .restoration: "status"
+        case .plan, .role: rawValue
+        }
+    }
+
+    /// What a user gets, from their row; with a status goes why. `chosen` is what was chosen for all.
+    func given(_ row: Row, chosen: String, reason: String) throws -> (value: String, reason: String) {
+        switch self {
+        case .suspension: ("suspended", reason)
+        case .deletion: ("deleted", reason)
+        case .reinstatement: (try row.text("suspended_from"), "")
+        case .restoration: (try row.text("deleted_from"), try row.text("deleted_from_reason"))
+        case .plan, .role: (chosen, "")
+        }
+    }
 
     /// What that field holds in a user's row.
     func stored(_ row: Row) throws -> String {
@@ -46,7 +53,8 @@ enum BulkAct: String, CaseIterable, Sendable {
         case .reinstatement: .userReinstated
         case .deletion: .userDeleted
         case .restoration: .userRestored
-        case .plan, .role: .userChanged
+        case .plan: .subscriptionGranted
+        case .role: .userChanged
         }
     }
 
@@ -57,12 +65,16 @@ enum BulkAct: String, CaseIterable, Sendable {
         case .reinstatement: .userSuspended
         case .deletion: .userRestored
         case .restoration: .userDeleted
-        case .plan, .role: .userChanged
+        case .plan: .subscriptionEnded
+        case .role: .userChanged
         }
     }
 
     /// Asked for where one user's act asks for one, and kept with the user.
-    var asksReason: Bool { self == .suspension || self == .deletion }
+    var asksReason: Bool { self == .suspension || self == .deletion || needsReason }
+
+    /// Nobody is given a plan without a reason.
+    var needsReason: Bool { self == .plan }
 
     var label: StringKey {
         switch self {
@@ -80,6 +92,7 @@ enum BulkAct: String, CaseIterable, Sendable {
         switch self {
         case .suspension: Strings.bulk_suspension_advice
         case .deletion: Strings.bulk_deletion_advice
+        case .plan: Strings.bulk_plan_advice
         default: nil
         }
     }
@@ -93,12 +106,11 @@ enum BulkAct: String, CaseIterable, Sendable {
         }
     }
 
-    /// What people choose from; nil where nothing is chosen.
-    func choices(_ actor: Actor, _ services: Services) -> [(value: String, words: String)]? {
-        let kind = services.kind(actor.tenant.kind)
+    /// What people choose from; nil where nothing is chosen. `plans` are the published ones.
+    func choices(_ plans: [String], _ actor: Actor, _ services: Services) -> [(value: String, words: String)]? {
         switch self {
-        case .plan: return (kind?.plans ?? ["free"]).map { ($0, UserWords.plan($0, actor.language)) }
-        case .role: return (kind?.userRoles ?? ["user"]).map { ($0, $0) }
+        case .plan: return plans.map { ($0, UserWords.plan($0, actor.language)) }
+        case .role: return (services.kind(actor.tenant.kind)?.userRoles ?? ["user"]).map { ($0, $0) }
         default: return nil
         }
     }

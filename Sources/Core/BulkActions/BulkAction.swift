@@ -114,9 +114,6 @@ struct BulkAction: Sendable {
 
     func count(_ member: Member) -> Int { counts[member] ?? 0 }
 
-    /// What each user has before and after, where that is the same for all of them.
-    var newValue: String { act.status ?? value }
-
     /// As its page and the list of them call it.
     func name(_ language: Language) -> String {
         let label = LocalText(act.label).resolve(in: language)

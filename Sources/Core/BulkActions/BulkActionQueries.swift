@@ -42,7 +42,12 @@ enum BulkActionQueries {
         case .deletion: "case users.status when 'deleted' then 'already' else 'due' end"
         case .restoration: "case users.status when 'deleted' then 'due' else 'already' end"
         case .plan:
-            "case when users.status = 'deleted' then 'unfit' when users.plan = \(value) then 'already' else 'due' end"
+            // What somebody subscribed to is not taken from them, nor is it given twice.
+            """
+            case when users.status = 'deleted' then 'unfit' when users.plan = \(value) then 'already'
+                when exists (select from subscriptions where subscriptions.user_id = users.id and subscriptions.ended_at is null)
+                then 'unfit' else 'due' end
+            """
         case .role:
             "case when users.status = 'deleted' then 'unfit' when users.role = \(value) then 'already' else 'due' end"
         }
@@ -145,7 +150,8 @@ enum BulkActionQueries {
     // MARK: Showing
 
     private static let shown: SQL = """
-        bulk_members.number, bulk_members.user_id, bulk_members.old, users.name, users.email, users.status, users.plan, users.role
+        bulk_members.number, bulk_members.user_id, bulk_members.old, users.name, users.email, users.status, users.suspended_from,
+        users.deleted_from, users.deleted_from_reason, users.plan, users.role
         """
 
     /// As `next`, with the users.

@@ -38,16 +38,15 @@ package struct BulkActionsFeature: Feature {
         [
             .get("users/bulk", needs: .seeUsers, ShowBulkActions.self),
             .get("users/bulk/:bulk", needs: .seeUsers, ShowBulkAction.self),
-            .post("users/bulk/deletion/:bulk/run", needs: .deleteUsers, RunBulk<BulkDeletion>.self).stepUp.fourEyes(
-                .userDeletion),
+            .post("users/bulk/deletion/:bulk/run", needs: .deleteUsers, RunBulk<BulkDeletion>.self).stepUp,
             .post("users/bulk/suspension/:bulk/run", needs: .suspendUsers, RunBulk<BulkSuspension>.self).stepUp,
             .post("users/bulk/reinstatement/:bulk/run", needs: .suspendUsers, RunBulk<BulkReinstatement>.self).stepUp,
             .post("users/bulk/restoration/:bulk/run", needs: .deleteUsers, RunBulk<BulkRestoration>.self).stepUp,
-            .post("users/bulk/plan/:bulk/run", needs: .editUsers, RunBulk<BulkPlan>.self).stepUp,
+            .post("users/bulk/plan/:bulk/run", needs: .manageSubscriptions, RunBulk<BulkPlan>.self).stepUp,
             .post("users/bulk/role/:bulk/run", needs: .editUsers, RunBulk<BulkRole>.self).stepUp,
         ] + others(BulkDeletion.self, needs: .deleteUsers) + others(BulkSuspension.self, needs: .suspendUsers)
             + others(BulkReinstatement.self, needs: .suspendUsers) + others(BulkRestoration.self, needs: .deleteUsers)
-            + others(BulkPlan.self, needs: .editUsers) + others(BulkRole.self, needs: .editUsers)
+            + others(BulkPlan.self, needs: .manageSubscriptions) + others(BulkRole.self, needs: .editUsers)
     }
 
     private func others<Act: BulkActRoute>(_ act: Act.Type, needs permission: Permission) -> [Route] {

@@ -49,6 +49,8 @@ struct BulkBatch {
         /// Of the field that the act is about.
         var value: String
         var reason: String
+        /// What the act gives them.
+        var given: (value: String, reason: String)
     }
 
     private func members(_ state: BulkAction.Member, in tx: borrowing TenantTransaction) throws -> [Member] {
@@ -65,7 +67,8 @@ struct BulkBatch {
         var stored: [ID: Stored] = [:]
         for row in try tx.rows(UserBatchQueries.lockStates(members.map(\.user).sorted())) {
             stored[try row.id("id")] = Stored(
-                version: try row.int("version"), value: try bulk.act.stored(row), reason: try row.text("status_reason"))
+                version: try row.int("version"), value: try bulk.act.stored(row), reason: try row.text("status_reason"),
+                given: try bulk.act.given(row, chosen: bulk.value, reason: bulk.reason))
         }
         return stored
     }
@@ -74,22 +77,31 @@ struct BulkBatch {
         let members = try members(.due, in: tx)
         guard let last = members.last else { return try end(.done, .bulkFinished, in: tx) }
         let stored = try lock(members, in: tx)
+        // Of a plan that is not offered any more nobody gets anything.
+        let grant = try bulk.act == .plan ? BulkGrant(bulk.value, in: tx) : nil
+        let isOffered = bulk.act != .plan || grant != nil
         var (settled, events): ([BulkActionQueries.Settled], [AuditEvent]) = ([], [])
         var change = UserStates()
         for member in members {
-            guard let now = stored[member.user], now.version == member.version else {
+            guard isOffered, let now = stored[member.user], now.version == member.version else {
                 settled.append(
                     .init(number: member.number, state: .changed, version: member.version, old: "", oldReason: ""))
                 continue
             }
-            change.add(member.user, bulk.newValue, reason: bulk.act.asksReason ? bulk.reason : "")
+            change.add(member.user, now.given.value, reason: now.given.reason)
             settled.append(
                 .init(
                     number: member.number, state: .done, version: now.version + 1, old: now.value, oldReason: now.reason
                 ))
-            events.append(event(bulk.act.action, member.user, from: now.value, to: bulk.newValue, reason: bulk.reason))
+            events.append(
+                event(bulk.act.action, member.user, from: now.value, to: now.given.value, reason: bulk.reason))
         }
-        try write(change, settled, in: tx)
+        if let grant {
+            try grant.give(to: change.users, by: actor, in: tx)
+            try tx.execute(BulkActionQueries.settle(settled, of: bulk.id))
+        } else {
+            try write(change, settled, in: tx)
+        }
         try tx.execute(
             BulkActionQueries.moveRun(
                 bulk.id, to: last.number, done: events.count, changed: members.count - events.count))
@@ -138,7 +150,7 @@ struct BulkBatch {
     {
         if !change.users.isEmpty {
             switch bulk.act {
-            case .plan: try tx.execute(UserBatchQueries.setPlans(change))
+            case .plan: try BulkGrant.takeBack(bulk.value, change, now: actor.now, in: tx)
             case .role: try tx.execute(UserBatchQueries.setRoles(change))
             default: try tx.execute(UserBatchQueries.setStatuses(change))
             }

@@ -10,6 +10,11 @@ struct RunBulk<Act: BulkActRoute>: Changing {
     /// nil when the form asks for none.
     private let reason: String?
 
+    private static func error(_ reason: String) -> LocalText? {
+        if Act.act.needsReason, reason.isEmpty { return LocalText(Strings.error_required) }
+        return reason.columnLength > 500 ? Strings.error_too_long(max: 500) : nil
+    }
+
     init(_ request: WebRequest) throws {
         id = try request.id("bulk")
         reason = request.form["reason"]?.trimmingSpaces
@@ -21,15 +26,16 @@ struct RunBulk<Act: BulkActRoute>: Changing {
             throw Refusal.changed(try BulkPageMaker(bulk: bulk).page(in: tx, by: actor, services))
         }
         let why = bulk.state == .stopped ? bulk.reason : reason ?? ""
-        guard why.columnLength <= 500 else {
+        if let error = Self.error(why) {
             throw Refusal.form(
-                try BulkPageMaker(bulk: bulk, reason: why, error: Strings.error_too_long(max: 500)).page(
-                    in: tx, by: actor, services))
+                try BulkPageMaker(bulk: bulk, reason: why, error: error).page(in: tx, by: actor, services))
         }
         try tx.execute(BulkActionQueries.ask(id, .running, reason: why, by: actor))
         try Jobs.add(BulkWork(tenant: tx.tenant, id: id), in: tx, by: actor, services)
+        var event = AuditEvent(.bulkStarted, on: .bulk, id, changes: bulk.changes([.due]), reason: why)
+        event.guardedAct = bulk.act.action.guardedAct
         return Change(
-            AuditEvent(.bulkStarted, on: .bulk, id, changes: bulk.changes([.due]), reason: why),
+            event,
             next: .to("\(actor.link("users"))/bulk/\(id)"))
     }
 }
@@ -65,8 +71,10 @@ struct UndoBulk<Act: BulkActRoute>: Changing {
         }
         try tx.execute(BulkActionQueries.ask(id, .undoing, reason: bulk.reason, by: actor))
         try Jobs.add(BulkWork(tenant: tx.tenant, id: id), in: tx, by: actor, services)
+        var event = AuditEvent(.bulkUndoBegun, on: .bulk, id, changes: bulk.changes([.done]))
+        event.guardedAct = bulk.act.inverse.guardedAct
         return Change(
-            AuditEvent(.bulkUndoBegun, on: .bulk, id, changes: bulk.changes([.done])),
+            event,
             next: .to("\(actor.link("users"))/bulk/\(id)"))
     }
 }

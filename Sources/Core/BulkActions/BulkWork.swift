@@ -47,7 +47,7 @@ struct BulkSlice: BatchSlice {
             try Self.stop(work, on: connection, services)
             return nil
         }
-        self.actor = actor
+        self.actor = actor.cleared(.begun(work.id))
     }
 
     mutating func step(on connection: Connection) throws -> Bool {

@@ -6,6 +6,8 @@ import Web
 
 /// Fixes who is meant: those who were ticked, or all that the list's filter fits. Nobody is touched yet.
 struct PrepareBulk<Act: BulkActRoute>: Changing {
+    static func isList(_ field: String) -> Bool { field == "user" }
+
     private let choice: BulkChoice
     private let now: Timestamp
 
@@ -15,7 +17,9 @@ struct PrepareBulk<Act: BulkActRoute>: Changing {
     }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
-        if let error = choice.error(for: Act.act, actor, services) {
+        guard actor.tenant.holdsPeople else { throw Refusal.notFound }
+        let plans = Act.act == .plan ? try tx.rows(SubscriptionQueries.plans).map { try $0.text("key") } : []
+        if let error = choice.error(for: Act.act, plans, actor, services) {
             throw try refusal(error, in: tx, by: actor, services)
         }
         let id = ID.make(at: actor.now)
@@ -83,25 +87,26 @@ struct BulkChoice: Sendable {
         if act == .plan || act == .role { value = form["to-\(act.rawValue)"] ?? "" }
     }
 
-    func error(for act: BulkAct, _ actor: Actor, _ services: Services) -> StringKey? {
-        if let choices = act.choices(actor, services), !choices.contains(where: { $0.value == value }) {
+    func error(for act: BulkAct, _ plans: [String], _ actor: Actor, _ services: Services) -> StringKey? {
+        if let choices = act.choices(plans, actor, services), !choices.contains(where: { $0.value == value }) {
             return Strings.error_choice
         }
         return isAll || !users.isEmpty ? nil : Strings.bulk_nobody_chosen
     }
 
     /// What may be done from the list; nil for somebody who may do nothing.
-    func bar(_ count: LocalText, _ actor: Actor, _ services: Services) -> BulkBar? {
-        let may = BulkAct.allCases.filter { actor.may($0.permission) }
+    func bar(_ count: LocalText, _ plans: [String], _ actor: Actor, _ services: Services) -> BulkBar? {
+        let may = BulkAct.allCases.filter { actor.may($0.permission) && ($0 != .plan || !plans.isEmpty) }
         guard let first = may.first else { return nil }
         let here: Link = "\(actor.link("users"))/bulk"
         let key = BulkActsKey(
-            slug: actor.tenant.slug, kind: actor.tenant.kind, acts: may, value: value, language: actor.language)
+            slug: actor.tenant.slug, kind: actor.tenant.kind, acts: may, plans: plans, value: value,
+            language: actor.language)
         return BulkBar(
             action: "\(here)/\(first.rawValue)", csrf: actor.session?.csrf ?? "", filter: filter.encoded, count: count,
             isAll: isAll,
             acts: services.bulkActs.part(key, in: actor.language) {
-                BulkActs(acts: may.map { part($0, here, actor, services) })
+                BulkActs(acts: may.map { part($0, here, plans, actor, services) })
             }, error: error,
             past: here)
     }
@@ -111,14 +116,17 @@ struct BulkChoice: Sendable {
         var slug: String
         var kind: String
         var acts: [BulkAct]
+        var plans: [String]
         var value: String
         var language: Language
     }
 
-    private func part(_ act: BulkAct, _ here: Link, _ actor: Actor, _ services: Services) -> BulkActs.Act {
+    private func part(_ act: BulkAct, _ here: Link, _ plans: [String], _ actor: Actor, _ services: Services)
+        -> BulkActs.Act
+    {
         BulkActs.Act(
             label: LocalText(act.label), link: "\(here)/\(act.rawValue)",
-            choice: act.choices(actor, services).map { choices in
+            choice: act.choices(plans, actor, services).map { choices in
                 Choice(
                     "to-\(act.rawValue)", label: LocalText(act == .plan ? Strings.user_plan : Strings.user_role),
                     options: choices.map { .init(value: $0.value, label: $0.words, isSelected: $0.value == value) })

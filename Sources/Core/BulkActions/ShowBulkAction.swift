@@ -61,7 +61,8 @@ struct BulkPageMaker {
                     reason: bulk.act.asksReason
                         ? Field(
                             "reason", label: LocalText(Strings.user_reason), value: reason,
-                            hint: LocalText(Strings.user_reason_hint), error: error)
+                            hint: bulk.act.needsReason ? nil : LocalText(Strings.user_reason_hint), error: error,
+                            isRequired: bulk.act.needsReason)
                         : nil,
                     cancel: actor.link("users")) : nil,
             hours: BulkAction.undoHours, note: note(actor), buttons: buttons, rows: rows)
@@ -139,10 +140,11 @@ struct BulkPageMaker {
 
     /// What is to become of somebody, or became.
     private func change(_ member: BulkAction.Member, _ row: Row) throws -> AuditEvent.Change? {
+        let given = try bulk.act.given(row, chosen: bulk.value, reason: "").value
         switch member {
-        case .due: return .init(bulk.act.field, old: try bulk.act.stored(row), new: bulk.newValue)
-        case .done: return .init(bulk.act.field, old: try row.text("old"), new: bulk.newValue)
-        case .undone: return .init(bulk.act.field, old: bulk.newValue, new: try row.text("old"))
+        case .due: return .init(bulk.act.field, old: try bulk.act.stored(row), new: given)
+        case .done: return .init(bulk.act.field, old: try row.text("old"), new: given)
+        case .undone: return .init(bulk.act.field, old: given, new: try row.text("old"))
         case .changed, .kept, .unfit, .already: return nil
         }
     }

@@ -3,7 +3,7 @@ import HTML
 import Postgres
 import Templates
 
-/// What users can set themselves as a goal, and what they are asked about it (spec C1).
+/// What users can set themselves as a goal, and what they are asked about it.
 package enum Goals: Catalogued {
     package static let list = catalogue.list
 
@@ -20,7 +20,7 @@ package enum Goals: Catalogued {
         preview: CatalogueDeclaration.showing("name", "about"))
 }
 
-/// Named groups of people or things: sponsor groups, classes (spec C6).
+/// Named groups of people or things: sponsor groups, classes.
 package enum Categories: Catalogued {
     package static let list = catalogue.list
 
@@ -32,7 +32,7 @@ package enum Categories: Catalogued {
         preview: CatalogueDeclaration.showing("name", "about"))
 }
 
-/// Advice for users, by goal type and for a group of them (spec C2).
+/// Advice for users, by goal type and for a group of them.
 package enum Recommendations: Catalogued {
     package static let list = catalogue.list
 
@@ -59,7 +59,7 @@ package enum Recommendations: Catalogued {
         preview: CatalogueDeclaration.showing(nil, "text"))
 }
 
-/// Questions with answers to choose from (spec C4).
+/// Questions with answers to choose from.
 package enum Questionnaires: Catalogued {
     package static let list = catalogue.list
 

@@ -3,7 +3,7 @@ import HTML
 import Postgres
 import Templates
 
-/// Every window, message and label of an app, by key (spec C3).
+/// Every window, message and label of an app, by key.
 package enum Texts: Catalogued {
     package static let list = catalogue.list
 

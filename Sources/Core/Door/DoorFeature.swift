@@ -35,6 +35,7 @@ package struct DoorFeature: Feature {
             try connection.inTenant(Tenant.installation.id) { tx in
                 try tx.execute(SessionQueriesAcrossTenants.forgetOld(now: .now))
                 try tx.execute(AttemptsAcrossTenants.forgetOld(now: .now))
+                try tx.execute(KnownDevices.forgetOld(now: .now))
             }
         }
     }

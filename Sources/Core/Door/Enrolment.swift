@@ -11,6 +11,7 @@ enum Enrolment {
     private struct Invited: Sendable {
         var email: String
         var name: String
+        var language: Language
     }
 
     static func show(_ request: WebRequest, _ services: Services) async -> WebResponse {
@@ -39,7 +40,9 @@ enum Enrolment {
                 guard let row = try tx.first(AdminQueriesAcrossTenants.link(link.hash, now: request.now)) else {
                     return nil
                 }
-                return Invited(email: try row.text("email"), name: try row.text("name"))
+                return Invited(
+                    email: try row.text("email"), name: try row.text("name"),
+                    language: Language(code: try row.text("language")) ?? .en)
             }
         }
     }
@@ -113,7 +116,12 @@ enum Enrolment {
                         let admin = try tx.first(AdminQueriesAcrossTenants.useLink(link.hash, now: request.now))?.id(
                             "admin_id")
                     else { return nil }
-                    try tx.execute(AdminQueriesAcrossTenants.setPassword(hash, of: admin))
+                    if try tx.first(AdminQueriesAcrossTenants.byID(admin))?.textOrNil("password_hash") != nil {
+                        try HolderNotice(
+                            admin, email: invited.email, name: invited.name, language: invited.language, request
+                        ).tell(.passwordChanged, in: tx, services)
+                    }
+                    try NewCredentials.setPassword(hash, of: admin, keeping: .init(), now: request.now, in: tx)
                     try tx.execute(AdminQueriesAcrossTenants.endLinks(of: admin))
                     // Who asked for a link has lost something, and a passkey may be on it.
                     try tx.execute(PasskeyQueriesAcrossTenants.removeAll(of: admin))

@@ -83,7 +83,14 @@ enum SetUpSecondStep {
                 return try page(request, services, found, error: error, status: .unprocessableContent, in: tx)
             }
             let sealed = try services.keys.data.seal(totp.secret, SecondStep.place(of: admin))
-            try tx.execute(AdminQueriesAcrossTenants.setSecret(sealed, step: step, of: admin))
+            // Of a new account nothing has changed yet.
+            if try tx.first(AdminQueriesAcrossTenants.byID(admin))?.bytesOrNil("totp_secret") != nil {
+                try HolderNotice(found.actor, request).tell(.secondStepChanged, in: tx, services)
+            }
+            try NewCredentials.setSecret(
+                sealed, step: step, of: admin,
+                keeping: .init(session: found.sessionID, device: KnownDevices.hash(of: request)), now: request.now,
+                in: tx)
             try tx.execute(AdminQueriesAcrossTenants.endLinks(of: admin))
             let codes = try RecoveryCodesAcrossTenants.replace(of: admin, keys: services.keys, in: tx)
             let admitted = try SignInCode.admit(found.actor, replacing: token.hash, request: request, services, in: tx)

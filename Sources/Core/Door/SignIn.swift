@@ -42,6 +42,7 @@ enum SignIn {
         var admin: ID?
         var hash: PasswordHash
         var hasSecondStep: Bool
+        var attempt: SignInAttempt
         var mayTry: Bool
     }
 
@@ -80,10 +81,8 @@ enum SignIn {
             return try await services.database.perform { connection in
                 try connection.inTenant(Tenant.installation.id) { tx in
                     if let better { try tx.execute(AdminQueriesAcrossTenants.setPassword(better, of: admin)) }
-                    let attempts = AttemptsAcrossTenants(key: services.keys.attempts)
-                    try attempts.clear(.account, email.lowercased(), in: tx)
-                    try attempts.release(.address, request.address, in: tx)
-                    try attempts.release(.installation, "all", in: tx)
+                    try candidate.attempt.wasRight(
+                        AttemptsAcrossTenants(key: services.keys.attempts), in: tx)
                     let session = try NewSession.make(
                         for: admin, stage: candidate.hasSecondStep ? "code" : "enrol",
                         replacing: Entry.token(of: request)?.hash, request: request, in: tx)
@@ -118,22 +117,15 @@ enum SignIn {
         _ email: String, _ request: WebRequest, _ services: Services, _ connection: Connection
     ) throws -> Candidate {
         try connection.inTenant(Tenant.installation.id) { tx in
-            let attempts = AttemptsAcrossTenants(key: services.keys.attempts)
-            var mayTry = try attempts.reserve(.account, email.lowercased(), now: request.now, in: tx)
-            let addressMay = try attempts.reserve(.address, request.address, now: request.now, in: tx)
-            let anyMay = try attempts.reserve(.installation, "all", now: request.now, in: tx)
             let row = try tx.first(AdminQueriesAcrossTenants.byEmail(email))
             let admin = try row?.id("id")
-            let device = request.cookie(Cookie.name(SignInCode.deviceCookie, isSecure: request.isSecure)).flatMap {
-                Token($0)
-            }
-            let known = try tx.first(
-                AdminQueriesAcrossTenants.knowsDevice(device?.hash ?? [], admin: admin ?? Tenant.installation.id))
-            if try known?.bool("known") ?? false { mayTry = true } else { mayTry = mayTry && addressMay && anyMay }
+            let attempt = try SignInAttempt(email, of: admin, request, in: tx)
+            let mayTry = try attempt.reserve(
+                AttemptsAcrossTenants(key: services.keys.attempts), now: request.now, in: tx)
             let stored = try row?.textOrNil("password_hash").flatMap { try? PasswordHash(phc: $0) }
             return Candidate(
                 admin: stored == nil ? nil : admin, hash: stored ?? .dummy,
-                hasSecondStep: try row?.bool("has_second_step") ?? false, mayTry: mayTry)
+                hasSecondStep: try row?.bool("has_second_step") ?? false, attempt: attempt, mayTry: mayTry)
         }
     }
 }

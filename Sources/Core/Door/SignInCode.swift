@@ -9,8 +9,6 @@ import Web
 
 /// The second step. A right code ends the half-open session and begins a full one under a new id.
 enum SignInCode {
-    static let deviceCookie = "roost-device"
-
     static func show(_ request: WebRequest, _ services: Services) async -> WebResponse {
         guard Entry.token(of: request) != nil else { return .redirect(to: "/sign-in") }
         return await page(request, services)
@@ -95,13 +93,15 @@ enum SignInCode {
         guard let admin = actor.id else { throw Refusal.notAllowed }
         let session = try NewSession.make(
             for: admin, stage: "full", replacing: old, proved: request.now, request: request, in: tx)
-        let device = Token.random()
-        try tx.execute(AdminQueriesAcrossTenants.addDevice(device.hash, admin: admin, now: request.now))
-        try services.trail.append(event(session.id), by: actor, in: tx)
+        let device = try KnownDevices.remember(request, of: admin, in: tx)
+        let event = event(session.id)
+        if !device.wasKnown, event.action != .adminEnrolled {
+            try HolderNotice(actor, request).tell(.newDevice, in: tx, services)
+        }
+        try services.trail.append(event, by: actor, in: tx)
         var response = WebResponse.redirect(to: "/")
         response.setCookie(session.cookie)
-        response.setCookie(
-            Cookie(name: deviceCookie, value: device.text, isSecure: request.isSecure, maxAgeSeconds: 31_536_000))
+        response.setCookie(device.cookie)
         return response
     }
 }

@@ -3,14 +3,14 @@ import HTML
 import Postgres
 import Web
 
-/// An operator has seen what was done on the server's shell: it stands on no page of theirs any more.
+/// Somebody has seen what they were told: it stands on no page of theirs any more.
 struct AcknowledgeNotice: Changing {
     let id: ID
     let to: Link
 
     init(_ request: WebRequest) throws {
         id = try request.id("notice")
-        to = request.form["to"].flatMap { Link(pathOfThisHost: $0) } ?? "/admins"
+        to = request.form["to"].flatMap { Link(pathOfThisHost: $0) } ?? "/account"
     }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {

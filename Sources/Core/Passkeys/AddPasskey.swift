@@ -11,11 +11,13 @@ struct AddPasskey: Changing {
     /// Those that browsers know how to use as a hint; what else one says is left out.
     private static let transports = ["usb", "nfc", "ble", "smart-card", "hybrid", "internal"]
 
+    private let request: WebRequest
     let name: String
     let creation: Passkey.Creation?
     let transports: [String]
 
     init(_ request: WebRequest) {
+        self.request = request
         let form = request.form
         name = form.trimmed("passkey_name") ?? ""
         let said = Set((form["transports"] ?? "").split(separator: " ").map(String.init))
@@ -51,6 +53,7 @@ struct AddPasskey: Changing {
             PasskeyQueriesAcrossTenants.add(
                 passkey, id: id, of: admin, party: party.id, name: name, transports: transports, now: actor.now))
         guard added == 1 else { throw try refusal(LocalText(Strings.passkeys_known), in: tx, by: actor, services) }
+        try HolderNotice(actor, request).tell(.passkeyAdded, in: tx, services)
         return Change(
             AuditEvent(.adminPasskeyAdded, on: .admin, admin, name: actor.name, changes: [.init("passkey", new: name)]),
             next: .to("/account", flash: Strings.passkeys_added))

@@ -7,10 +7,12 @@ import Web
 /// Takes a passkey off one's account, for a code of the second step, which stays. The device keeps its
 /// half: only its owner can delete that.
 struct RemovePasskey: Changing {
+    private let request: WebRequest
     let id: ID
     let code: String
 
     init(_ request: WebRequest) throws {
+        self.request = request
         id = try request.id("passkey")
         code = request.form.trimmed("code") ?? ""
     }
@@ -21,6 +23,7 @@ struct RemovePasskey: Changing {
         else { throw Refusal.notFound }
         _ = try ProvedCode.require(code, field: Self.field(id), form: AccountPageMaker(), in: tx, by: actor, services)
         try tx.execute(PasskeyQueriesAcrossTenants.remove(id, of: admin))
+        try HolderNotice(actor, request).tell(.passkeyRemoved, in: tx, services)
         return Change(
             AuditEvent(
                 .adminPasskeyRemoved, on: .admin, admin, name: actor.name, changes: [.init("passkey", old: name)]),

@@ -4,7 +4,7 @@ import JSON
 import Postgres
 import Templates
 
-/// What users can buy and what they get for it (spec P1). A plan is an entry: its published version is what is sold,
+/// What users can buy and what they get for it. A plan is an entry: its published version is what is sold,
 /// and who bought an earlier one keeps that.
 package enum Plans: Catalogued {
     package static let list = catalogue.list

@@ -34,7 +34,7 @@ struct UserReport: Report {
         let language = actor.language
         let facets = try services.facets.values(now: actor.now, in: tx)
         let country = String((query.trimmed("country") ?? "").uppercased().prefix(2))
-        let plan = String((query.trimmed("plan") ?? "").prefix(40))
+        let plan = String((query.trimmed("plan") ?? "").prefix(80))
         choices = [
             Choice(
                 "by", Strings.finance_by, all: nil,
@@ -45,7 +45,7 @@ struct UserReport: Report {
                 chosen: country, language),
             Choice(
                 "plan", Strings.user_plan, all: Strings.reports_all,
-                facets.plans.map { ($0, UserWords.plan($0, language)) }, chosen: plan, language),
+                facets.allPlans.map { ($0, UserWords.plan($0, language)) }, chosen: plan, language),
         ]
         who = SQL.joined(
             ["true"] + (country.isEmpty ? [] : ["users.country = \(country)"])

@@ -24,6 +24,8 @@ struct ShowNewRole: Viewing {
 
 /// Makes a role of the tenant's own.
 struct AddRole: Changing {
+    static func isList(_ field: String) -> Bool { RoleProfile.isList(field) }
+
     let typed: RoleProfile
 
     init(_ request: WebRequest) { typed = RoleProfile(request.form) }

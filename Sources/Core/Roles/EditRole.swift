@@ -45,6 +45,8 @@ struct ShowRoleEdit: Viewing {
 /// Changes a role, for everybody who has it, from their next request on. Over a newer version it merges tick by tick
 /// and shows the result before anything is stored.
 struct EditRole: Changing {
+    static func isList(_ field: String) -> Bool { RoleProfile.isList(field) }
+
     let id: ID
     let typed: RoleProfile
     let was: RoleProfile

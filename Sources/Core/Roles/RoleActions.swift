@@ -6,7 +6,7 @@ import Templates
 extension AuditAction {
     package static let roleAdded = AuditAction("role.added", Strings.audit_role_added)
     package static let roleChanged = AuditAction(
-        "role.changed", Strings.audit_role_changed, intent: Strings.intent_role_changed)
+        "role.changed", Strings.audit_role_changed, intent: Strings.intent_role_changed, guardedBy: .roles)
     package static let roleDeleted = AuditAction("role.deleted", Strings.audit_role_deleted)
 
     /// All of them, as the feature declares them.

@@ -23,6 +23,8 @@ struct RoleProfile: Sendable, Equatable {
             permissions: Permission.stored(form.items.filter { $0.name == prefix + "may" }.map(\.value)))
     }
 
+    static func isList(_ field: String) -> Bool { field == "may" || field == "was_may" }
+
     init(_ row: Row) throws {
         name = try row.text("name")
         permissions = Permission.stored(try row.texts("permissions"))

@@ -32,7 +32,7 @@ package struct RolesFeature: Feature {
             .get("roles/new", needs: .manageRoles, ShowNewRole.self),
             .post("roles", needs: .manageRoles, AddRole.self).stepUp,
             .get("roles/:role", needs: .manageRoles, ShowRoleEdit.self),
-            .post("roles/:role", needs: .manageRoles, EditRole.self).stepUp.fourEyes(.roles),
+            .post("roles/:role", needs: .manageRoles, EditRole.self).stepUp,
             .post("roles/:role/deletion", needs: .manageRoles, DeleteRole.self).stepUp,
             .post("roles/:role/permissions/:permission", needs: .manageRoles, GivePermission.self).stepUp,
             .post("roles/:role/permissions/:permission/end", needs: .manageRoles, TakePermission.self).stepUp,

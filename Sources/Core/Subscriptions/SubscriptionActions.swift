@@ -13,7 +13,7 @@ extension AuditAction {
     package static let subscriptionEnded = AuditAction("subscription.ended", Strings.audit_subscription_ended)
     package static let entitlementUsed = AuditAction("entitlement.used", Strings.audit_entitlement_used)
     package static let planMoveBegun = AuditAction(
-        "plan.move_begun", Strings.audit_plan_move_begun, intent: Strings.intent_plan_move_begun)
+        "plan.move_begun", Strings.audit_plan_move_begun, intent: Strings.intent_plan_move_begun, guardedBy: .prices)
     package static let planMoved = AuditAction("plan.moved", Strings.audit_plan_moved)
     package static let planMoveFinished = AuditAction("plan.move_finished", Strings.audit_plan_move_finished)
     package static let planMoveStopped = AuditAction("plan.move_stopped", Strings.audit_plan_move_stopped)

@@ -103,6 +103,21 @@ enum SubscriptionQueries {
         """
     }
 
+    static func endGrants(of users: [ID], _ key: String, now: Timestamp) -> SQL {
+        """
+        update subscriptions set state = 'expired', ends_at = \(now), ended_at = \(now), changed_at = \(now)
+        where subscriptions.user_id = any (\(users)) and subscriptions.plan = \(key) and subscriptions.ended_at is null
+            and subscriptions.provider = \(Subscription.manual)
+        """
+    }
+
+    static func setPlans(_ states: UserStates) -> SQL {
+        """
+        update users set plan = state.value, renews_at = null, version = users.version + 1
+        from unnest(\(states.users), \(states.values)) as state (id, value) where users.id = state.id
+        """
+    }
+
     // MARK: What is used
 
     static func used(_ key: String, by user: ID) -> SQL {

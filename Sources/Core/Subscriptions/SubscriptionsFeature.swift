@@ -47,7 +47,7 @@ package struct SubscriptionsFeature: Feature {
             .post("users/:user/subscription/cancellation/end", needs: .manageSubscriptions, ResumeSubscription.self),
             .post("users/:user/subscription/refund", needs: .manageSubscriptions, RefundSubscription.self).stepUp,
             .get("plans/:entry/subscribers", needs: .seeFinance, ShowSubscribers.self),
-            .post("plans/:entry/moves", needs: .manageSubscriptions, MoveSubscribers.self).stepUp.fourEyes(.prices),
+            .post("plans/:entry/moves", needs: .manageSubscriptions, MoveSubscribers.self).stepUp,
             .get("plans/:entry/moves/:move", needs: .seeFinance, ShowMove.self),
             .service(.post, "users/:user/uses", scope: .scope(.useEntitlements), writes: UseEntitlement.self),
             .service(.get, "users/:user/entitlements", scope: .scope(.readEntitlements), AnswerEntitlements.self),

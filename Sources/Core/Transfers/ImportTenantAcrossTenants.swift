@@ -51,7 +51,7 @@ package struct ImportTenantAcrossTenants {
             // A commit that nobody answered may have come through: then the archives are its own.
             let refused = error as? DatabaseError
             if case .outcomeUnknown = refused { throw error }
-            archived.forEach { unlink($0) }
+            for file in archived { unlink(file) }
             rmdir("\(archives)/\(manifest.tenant)")
             if let refused, let problem = TransferProblem.of(refused, slug: slug) { throw problem }
             throw error

@@ -68,7 +68,7 @@ struct AnswerUserList: ServiceReading {
         name: "listUsers", text: "Users, oldest first, page by page",
         parameters: [
             ServiceParameter("status", .choice(UserFilter.statuses), "Without it, all but deleted ones."),
-            ServiceParameter("plan", .text(most: 40), "Exactly this plan."),
+            ServiceParameter("plan", .text(most: 80), "Exactly this plan."),
             ServiceParameter(
                 "country",
                 .pattern("^[A-Z]{2}$") { $0.utf8.count == 2 && $0.utf8.allSatisfy { (65...90).contains($0) } },

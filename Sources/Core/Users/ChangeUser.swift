@@ -29,7 +29,8 @@ struct ChangeUser: ServiceWriting {
         if try row.text("status") == "deleted" { throw ServiceProblem.userDeleted }
         let profile = given.applied(to: stored)
         let zones = try services.zones.among([profile.zone], stored: [stored.zone], in: tx)
-        let faults = UserInput.faults(given.faults(in: profile, isNew: false, zones: zones), at: "")
+        let faults = try UserInput.faults(
+            given.faults(in: profile, isNew: false, plan: row.text("plan"), zones: zones), at: "")
         guard faults.isEmpty else { throw ServiceProblem.invalidBody(faults) }
         if profile == stored { return (answer(version), []) }
         try save(profile, in: tx)

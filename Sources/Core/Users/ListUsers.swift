@@ -99,7 +99,7 @@ struct ListUsers: EagerViewing {
             exportLink: actor.may(.exportUsers) ? filter.link("/t/\(actor.tenant.slug)/users/export") : nil,
             addLink: actor.may(.addUsers) ? "/t/\(actor.tenant.slug)/users/new" : nil,
             importLink: actor.may(.importUsers) ? "/t/\(actor.tenant.slug)/users/import" : nil,
-            bulk: bulk.bar(Self.count(total), actor, services))
+            bulk: bulk.bar(Self.count(total), facets.offered, actor, services))
     }
 
     /// All that what stands above the rows is made from.

@@ -10,7 +10,7 @@ extension AuditAction {
     package static let userSuspended = AuditAction("user.suspended", Strings.audit_user_suspended)
     package static let userReinstated = AuditAction("user.reinstated", Strings.audit_user_reinstated)
     package static let userDeleted = AuditAction(
-        "user.deleted", Strings.audit_user_deleted, intent: Strings.intent_user_deleted)
+        "user.deleted", Strings.audit_user_deleted, intent: Strings.intent_user_deleted, guardedBy: .userDeletion)
     package static let userRestored = AuditAction("user.restored", Strings.audit_user_restored)
     package static let userNoted = AuditAction("user.noted", Strings.audit_user_noted)
     package static let usersExported = AuditAction("users.exported", Strings.audit_users_exported)

@@ -17,8 +17,13 @@ struct UserBatch {
     struct Stored {
         var profile: UserProfile
         var folded: String
+        /// Which no change here touches.
+        var plan: String
         var version: Int
-        var isDeleted: Bool
+        /// What a deleted one was before; nil for all others.
+        var deletedFrom: String?
+
+        var isDeleted: Bool { deletedFrom != nil }
     }
 
     /// `version` is the one that is then stored.
@@ -26,7 +31,7 @@ struct UserBatch {
         case created(ID, UserProfile)
         case updated(ID, UserProfile, from: UserProfile, version: Int)
         /// Was deleted, and comes back with what is given.
-        case restored(ID, UserProfile, from: UserProfile, version: Int)
+        case restored(ID, UserProfile, from: UserProfile, status: String, version: Int)
         case unchanged(ID, version: Int)
         case failed([UserFault])
     }
@@ -50,8 +55,9 @@ struct UserBatch {
             isOnlyLooking ? UserBatchQueries.find(meant.sorted()) : UserBatchQueries.lock(meant.sorted()))
         {
             stored[try row.id("id")] = Stored(
-                profile: try UserProfile(row), folded: try row.text("folded"), version: try row.int("version"),
-                isDeleted: try row.text("status") == "deleted")
+                profile: try UserProfile(row), folded: try row.text("folded"),
+                plan: try row.text("plan"), version: try row.int("version"),
+                deletedFrom: try row.text("status") == "deleted" ? try row.text("deleted_from") : nil)
         }
         for email in emails {
             // Between the look and the lock somebody took or gave up this e-mail.
@@ -95,13 +101,16 @@ struct UserBatch {
         if old == nil, !item.gives("email") {
             return .failed([UserFault("email", LocalText(Strings.error_user_unknown))])
         }
-        let faults = item.faults(in: profile, isNew: old == nil, zones: zones)
+        let faults = item.faults(
+            in: profile, isNew: old == nil, plan: old?.plan ?? Subscription.noPlan, zones: zones)
         guard faults.isEmpty else { return .failed(faults) }
         if let holder = emails[index].holder, holder != target {
             return .failed([UserFault("email", LocalText(Strings.error_email_taken))])
         }
         guard let old, let target else { return .created(target ?? .make(at: now), profile) }
-        if comesBack { return .restored(target, profile, from: old.profile, version: old.version + 1) }
+        if comesBack, let status = old.deletedFrom {
+            return .restored(target, profile, from: old.profile, status: status, version: old.version + 1)
+        }
         if old.profile == profile { return .unchanged(target, version: old.version) }
         return .updated(target, profile, from: old.profile, version: old.version + 1)
     }
@@ -117,7 +126,7 @@ struct UserBatch {
             switch outcome {
             case .created(let id, let profile): added.append((id, profile))
             case .updated(let id, let profile, _, _): saved.append((id, profile))
-            case .restored(let id, let profile, _, _):
+            case .restored(let id, let profile, _, _, _):
                 saved.append((id, profile))
                 restored.append(id)
             case .unchanged, .failed: break
@@ -136,10 +145,10 @@ struct UserBatch {
                 AuditEvent(.userAdded, on: .user, id, subject: id, changes: profile.changes(from: nil))
             case .updated(let id, let profile, let old, _):
                 AuditEvent(.userChanged, on: .user, id, subject: id, changes: profile.changes(from: old))
-            case .restored(let id, let profile, let old, _):
+            case .restored(let id, let profile, let old, let status, _):
                 AuditEvent(
                     .userRestored, on: .user, id, subject: id,
-                    changes: profile.changes(from: old) + [.init("status", old: "deleted", new: "active")])
+                    changes: profile.changes(from: old) + [.init("status", old: "deleted", new: status)])
             case .unchanged, .failed: nil
             }
         }
@@ -151,7 +160,7 @@ struct UserBatch {
             let (result, id, version, faults): (String, ID?, Int?, [UserFault]) =
                 switch outcome {
                 case .created(let id, _): ("created", id, 1, [])
-                case .updated(let id, _, _, let version), .restored(let id, _, _, let version):
+                case .updated(let id, _, _, let version), .restored(let id, _, _, _, let version):
                     ("updated", id, version, [])
                 case .unchanged(let id, let version): ("unchanged", id, version, [])
                 case .failed(let faults): ("failed", nil, nil, faults)

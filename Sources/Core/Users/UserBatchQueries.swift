@@ -10,7 +10,7 @@ enum UserBatchQueries {
 
     private static let columns: SQL = """
         users.id, users.email, lower(users.email) as folded, users.name, users.status, users.role, users.plan, users.country,
-        users.language, users.zone, users.version
+        users.language, users.zone, users.version, users.deleted_from
         """
 
     /// In the order of their ids, so that two batches can't wait for each other.
@@ -21,7 +21,9 @@ enum UserBatchQueries {
     /// The same, with what bulk actions change.
     static func lockStates(_ ids: [ID]) -> SQL {
         """
-        select users.id, users.status, users.status_reason, users.plan, users.role, users.version from users
+        select users.id, users.status, users.status_reason, users.suspended_from, users.deleted_from, users.deleted_from_reason,
+            users.plan, users.role, users.version
+        from users
         where users.id = any(\(ids)) order by users.id for update
         """
     }
@@ -30,7 +32,10 @@ enum UserBatchQueries {
 
     /// Beside what `save` writes of them, which counts the version.
     static func restore(_ ids: [ID]) -> SQL {
-        "update users set status = 'active', status_reason = '' where users.id = any(\(ids)) and users.status = 'deleted'"
+        """
+        update users set status = users.deleted_from, status_reason = users.deleted_from_reason
+        where users.id = any(\(ids)) and users.status = 'deleted'
+        """
     }
 
     /// Takes those out of every list.
@@ -46,13 +51,6 @@ enum UserBatchQueries {
         """
         update users set status = state.value, status_reason = state.reason, version = users.version + 1
         from unnest(\(states.users), \(states.values), \(states.reasons)) as state (id, value, reason) where users.id = state.id
-        """
-    }
-
-    static func setPlans(_ states: UserStates) -> SQL {
-        """
-        update users set plan = state.value, version = users.version + 1
-        from unnest(\(states.users), \(states.values)) as state (id, value) where users.id = state.id
         """
     }
 
@@ -74,19 +72,19 @@ enum UserBatchQueries {
 
     static func add(_ users: [(id: ID, profile: UserProfile)], tenant: ID, now: Timestamp) -> SQL {
         """
-        insert into users (tenant_id, id, email, name, status, role, plan, country, language, zone, created_at)
-        select \(tenant), added.id, added.email, added.name, 'active', added.role, added.plan, added.country, added.language,
+        insert into users (tenant_id, id, email, name, status, role, country, language, zone, created_at)
+        select \(tenant), added.id, added.email, added.name, 'active', added.role, added.country, added.language,
             added.zone, \(now)
-        from \(values(users)) as added (id, email, name, role, plan, country, language, zone)
+        from \(values(users)) as added (id, email, name, role, country, language, zone)
         order by lower(added.email)
         """
     }
 
     static func save(_ users: [(id: ID, profile: UserProfile)]) -> SQL {
         """
-        update users set email = saved.email, name = saved.name, role = saved.role, plan = saved.plan,
+        update users set email = saved.email, name = saved.name, role = saved.role,
             country = saved.country, language = saved.language, zone = saved.zone, version = users.version + 1
-        from \(values(users)) as saved (id, email, name, role, plan, country, language, zone)
+        from \(values(users)) as saved (id, email, name, role, country, language, zone)
         where users.id = saved.id
         """
     }
@@ -94,7 +92,7 @@ enum UserBatchQueries {
     private static func values(_ users: [(id: ID, profile: UserProfile)]) -> SQL {
         """
         unnest(\(users.map(\.id)), \(users.map(\.profile.email)), \(users.map(\.profile.name)), \(users.map(\.profile.role)),
-            \(users.map(\.profile.plan)), \(users.map(\.profile.country)), \(users.map(\.profile.language)),
+            \(users.map(\.profile.country)), \(users.map(\.profile.language)),
             \(users.map(\.profile.zone)))
         """
     }

@@ -2,7 +2,7 @@ import Console
 import Logging
 import Postgres
 
-/// The plans and countries that a tenant's users have: what their filters offer. Walking an index from value to value
+/// The plans that a tenant has published, and the plans and countries that its users have: what their filters offer. Walking an index from value to value
 /// costs as much as the page itself, so they are kept for some minutes.
 package final class UserFacets: SharedCache {
     package static let subject: String? = nil
@@ -10,6 +10,11 @@ package final class UserFacets: SharedCache {
     struct Values: Sendable, Hashable {
         var plans: [String]
         var countries: [String]
+        /// Keys of the tenant's published plans, in their order.
+        var offered: [String] = []
+
+        /// Those that are offered, and behind them those that somebody has besides.
+        var allPlans: [String] { offered + plans.filter { !offered.contains($0) } }
     }
 
     private let kept: Kept<ID, Values>
@@ -31,8 +36,10 @@ package final class UserFacets: SharedCache {
     private static func read(in tx: borrowing TenantTransaction) throws -> Values {
         let plans = try tx.send(UserQueries.plans)
         let countries = try tx.send(UserQueries.countries)
+        let offered = try tx.send(SubscriptionQueries.plans)
         return Values(
             plans: try plans.rows().first?.texts("values") ?? [],
-            countries: try countries.rows().first?.texts("values") ?? [])
+            countries: try countries.rows().first?.texts("values") ?? [],
+            offered: try offered.rows().map { try $0.text("key") })
     }
 }

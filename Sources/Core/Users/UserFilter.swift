@@ -43,7 +43,7 @@ package struct UserFilter: ViewAddress, Hashable {
         }
         search = text("q", 200)
         status = query["status"].flatMap { Self.statuses.contains($0) ? $0 : nil } ?? ""
-        plan = text("plan", 40)
+        plan = text("plan", 80)
         role = text("role", 40)
         country = String(text("country", 2).uppercased().prefix(2))
         language = text("language", 12)

@@ -32,7 +32,7 @@ enum UserFilterMenus {
         }
         return [
             menu(Strings.user_status, "status", \.status, fixed.statuses),
-            menu(Strings.user_plan, "plan", \.plan, facets.plans.map { Choice($0, UserWords.plan($0, language)) }),
+            menu(Strings.user_plan, "plan", \.plan, facets.allPlans.map { Choice($0, UserWords.plan($0, language)) }),
             menu(
                 Strings.user_country, "country", \.country,
                 facets.countries.filter { !$0.isEmpty }.map { Choice($0, $0) }),

@@ -67,9 +67,6 @@ struct UserForm {
         }
         return [
             choice("role", Strings.user_role, profile.role, (kind?.userRoles ?? ["user"]).map { ($0, $0) }),
-            choice(
-                "plan", Strings.user_plan, profile.plan,
-                (kind?.plans ?? ["free"]).map { ($0, UserWords.plan($0, actor.language)) }),
             choice("country", Strings.user_country, profile.country, [("", "—")] + Countries.codes.map { ($0, $0) }),
             choice(
                 "language", Strings.user_language, profile.language,

@@ -10,6 +10,7 @@ package enum UserImport: ImportDeclaration {
     package static let menu = Strings.menu_users
     package static let permission = Permission.importUsers
     package static let object = ObjectKind.user
+    package static let undoIsGuarded = true
     package static let isPersonal = true
     package static let staysWhenUndone = true
     package static let entryColumn: String? = nil
@@ -39,8 +40,7 @@ package enum UserImport: ImportDeclaration {
             ImportColumn(
                 name: "plan", label: Strings.user_plan,
                 alsoCalled: ["subscription", "suscripción", "подписка", "اشتراک"],
-                examples: [kind?.plans.first ?? "free", kind?.plans.last ?? "free"], choices: kind?.plans ?? ["free"],
-                words: { UserWords.plan($0, $1) }, hint: Strings.import_hint_choice),
+                examples: [Subscription.noPlan, Subscription.noPlan], hint: Strings.import_hint_plan),
             ImportColumn(
                 name: "country", label: Strings.user_country,
                 alsoCalled: ["country code", "código de país", "код страны", "کد کشور"],
@@ -115,7 +115,7 @@ package enum UserImport: ImportDeclaration {
         let (profile, old): (UserProfile, UserProfile?) =
             switch outcome {
             case .created(_, let profile): (profile, nil)
-            case .updated(_, let profile, let old, _), .restored(_, let profile, let old, _): (profile, old)
+            case .updated(_, let profile, let old, _), .restored(_, let profile, let old, _, _): (profile, old)
             case .unchanged, .failed: (UserProfile(), UserProfile())
             }
         return UserProfile.fields.compactMap { field in
@@ -154,8 +154,8 @@ package enum UserImport: ImportDeclaration {
             return verdict(.new, hasWritten ? id : target, hasWritten ? 1 : 0, profile.changes(from: nil))
         case .updated(let id, let profile, let old, let version):
             return verdict(.changed, id, hasWritten ? version : seen, profile.changes(from: old))
-        case .restored(let id, let profile, let old, let version):
-            let status = AuditEvent.Change("status", old: "deleted", new: "active")
+        case .restored(let id, let profile, let old, let before, let version):
+            let status = AuditEvent.Change("status", old: "deleted", new: before)
             return verdict(.changed, id, hasWritten ? version : seen, [status] + profile.changes(from: old))
         case .unchanged(let id, let version): return verdict(.unchanged, id, version)
         case .failed(let faults):

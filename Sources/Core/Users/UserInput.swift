@@ -22,6 +22,8 @@ struct UserInput: Sendable {
     /// Roost's id, or the app's own: whoever adds a user may bring it along.
     let id: ID?
     private let given: [(name: String, value: String)]
+    /// Given or not, it stays as it is: a plan comes from a subscription or a grant. Another one is a mistake that is said.
+    private let plan: String?
 
     /// In the API a time zone is called so; the rest has its stored name.
     private static let members = UserProfile.fields.map {
@@ -30,7 +32,9 @@ struct UserInput: Sendable {
 
     private static let hints = [
         "email": "An address, at most 254 characters; nobody else in the tenant may have it, in whichever case.",
-        "name": "At most 200 characters.", "role": "1 to 40 characters.", "plan": "1 to 40 characters.",
+        "name": "At most 200 characters.", "role": "1 to 40 characters.",
+        "plan":
+            "The plan that the user has, or left out (`free` for a new user): a plan comes from a subscription or a grant.",
         "country": "Two capital letters (ISO 3166-1), or empty.",
         "language": "A tag like fa or pt-BR, at most 12 characters.",
         "time_zone": "An IANA name like Europe/Madrid.",
@@ -40,13 +44,13 @@ struct UserInput: Sendable {
     private static let shapes: [String: JSONSchema] = [
         "email": .format("idn-email"), "name": .shape("^[^\\u0000]*$", 0...200),
         "role": .shape("^[^\\u0000]*$", 1...40),
-        "plan": .shape("^[^\\u0000]*$", 1...40), "country": .shape("^([A-Z]{2})?$", 0...2),
+        "plan": .shape("^[^\\u0000]*$", 1...80), "country": .shape("^([A-Z]{2})?$", 0...2),
         "language": .shape("^[A-Za-z0-9-]+$", 1...12),
         "time_zone": .format("iana-time-zone"),
     ]
 
     private static func fields(_ schema: (String) -> JSONSchema) -> [(String, JSONSchema)] {
-        members.map { ($0.name, .described(schema($0.name), hints[$0.name] ?? "")) }
+        (members.map(\.name) + ["plan"]).map { ($0, .described(schema($0), hints[$0] ?? "")) }
     }
 
     static let changeSchema = JSONSchema.record(fields { shapes[$0] ?? .string })
@@ -57,12 +61,14 @@ struct UserInput: Sendable {
     /// From what has the form of one of these schemas.
     init(_ json: JSONText) {
         id = json["id"]?.text.flatMap { ID($0) }
+        plan = json["plan"]?.text
         given = Self.members.compactMap { member in json[member.name]?.text.map { (member.name, $0) } }
     }
 
     /// From a file: fields by their stored names.
     init(id: ID?, fields: [(name: String, value: String)]) {
         self.id = id
+        plan = fields.first { $0.name == "plan" }?.value
         given = fields.compactMap { field in
             Self.members.first { $0.field == field.name }.map { ($0.name, field.value) }
         }
@@ -81,25 +87,27 @@ struct UserInput: Sendable {
         return profile
     }
 
-    /// What is wrong with the user that this would make. What was stored before and is not given stands as it is.
-    /// `zones` are those that PostgreSQL knows, of `KnownZones`.
-    func faults(in profile: UserProfile, isNew: Bool, zones: Set<String>) -> [UserFault] {
+    /// What is wrong with the user that this would make. What was stored before and is not given stands as it is. `zones` are
+    /// those that PostgreSQL knows, of `KnownZones`.
+    func faults(in profile: UserProfile, isNew: Bool, plan stored: String, zones: Set<String>) -> [UserFault] {
         let errors = profile.errors
-        return Self.members.compactMap { member in
-            guard isNew || gives(member.name) else { return nil }
-            let value = profile[keyPath: member.path]
-            if value.utf8.contains(0) { return UserFault(member.field, LocalText(Strings.error_zero)) }
-            if member.field == "zone" {
-                return zones.contains(value) ? nil : UserFault(member.field, LocalText(Strings.error_zone))
+        let plan = plan.map { $0 == stored } ?? true ? [] : [UserFault("plan", LocalText(Strings.error_plan))]
+        return plan
+            + Self.members.compactMap { member in
+                guard isNew || gives(member.name) else { return nil }
+                let value = profile[keyPath: member.path]
+                if value.utf8.contains(0) { return UserFault(member.field, LocalText(Strings.error_zero)) }
+                if member.field == "zone" {
+                    return zones.contains(value) ? nil : UserFault(member.field, LocalText(Strings.error_zone))
+                }
+                return errors[member.field].map { UserFault(member.field, $0) }
             }
-            return errors[member.field].map { UserFault(member.field, $0) }
-        }
     }
 
     /// As the service API says it: in English, at the member that a program knows.
     static func faults(_ faults: [UserFault], at pointer: String) -> [BodyFault] {
         faults.map { fault in
-            let member = members.first { $0.field == fault.field }?.name
+            let member = members.first { $0.field == fault.field }?.name ?? (fault.field == "plan" ? "plan" : nil)
             return BodyFault(member.map { "\(pointer)/\($0)" } ?? pointer, fault.text.resolve(in: .en))
         }
     }

@@ -4,18 +4,18 @@ import Postgres
 import Templates
 import Web
 
-/// The fields of a user that an admin may change, as typed or as stored.
+/// The fields of a user that an admin may change, as typed or as stored. The plan is none of them: it comes from a
+/// subscription or a grant.
 struct UserProfile: Sendable, Equatable {
     var email = ""
     var name = ""
     var role = "user"
-    var plan = "free"
     var country = ""
     var language = "en"
     var zone = "UTC"
 
     static let fields: [(name: String, path: WritableKeyPath<UserProfile, String> & Sendable, isPersonal: Bool)] = [
-        ("email", \.email, true), ("name", \.name, true), ("role", \.role, false), ("plan", \.plan, false),
+        ("email", \.email, true), ("name", \.name, true), ("role", \.role, false),
         ("country", \.country, true), ("language", \.language, true), ("zone", \.zone, true),
     ]
 
@@ -30,7 +30,6 @@ struct UserProfile: Sendable, Equatable {
         email = try row.text("email")
         name = try row.text("name")
         role = try row.text("role")
-        plan = try row.text("plan")
         country = try row.text("country")
         language = try row.text("language")
         zone = try row.text("zone")
@@ -56,10 +55,8 @@ struct UserProfile: Sendable, Equatable {
             errors["email"] = LocalText(Strings.error_email)
         }
         if name.columnLength > 200 { errors["name"] = Strings.error_too_long(max: 200) }
-        for (field, value, most) in [("role", role, 40), ("plan", plan, 40)] {
-            if value.isEmpty { errors[field] = LocalText(Strings.error_required) }
-            if value.columnLength > most { errors[field] = Strings.error_too_long(max: most) }
-        }
+        if role.isEmpty { errors["role"] = LocalText(Strings.error_required) }
+        if role.columnLength > 40 { errors["role"] = Strings.error_too_long(max: 40) }
         if !country.isEmpty, country.count != 2 || !country.allSatisfy({ $0.isASCII && $0.isUppercase }) {
             errors["country"] = LocalText(Strings.error_country)
         }

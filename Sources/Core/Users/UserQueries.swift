@@ -154,7 +154,7 @@ enum UserQueries {
     static func lock(_ id: ID) -> SQL {
         """
         select users.email, users.name, users.status, users.role, users.plan, users.country, users.language, users.zone,
-            users.version
+            users.version, users.suspended_from, users.deleted_from, users.deleted_from_reason
         from users where users.id = \(id) for update
         """
     }
@@ -184,15 +184,15 @@ enum UserQueries {
 
     static func add(_ id: ID, tenant: ID, _ profile: UserProfile, now: Timestamp) -> SQL {
         """
-        insert into users (tenant_id, id, email, name, status, role, plan, country, language, zone, created_at)
-        values (\(tenant), \(id), \(profile.email), \(profile.name), 'active', \(profile.role), \(profile.plan),
-            \(profile.country), \(profile.language), \(profile.zone), \(now))
+        insert into users (tenant_id, id, email, name, status, role, country, language, zone, created_at)
+        values (\(tenant), \(id), \(profile.email), \(profile.name), 'active', \(profile.role), \(profile.country),
+            \(profile.language), \(profile.zone), \(now))
         """
     }
 
     static func save(_ id: ID, _ profile: UserProfile) -> SQL {
         """
-        update users set email = \(profile.email), name = \(profile.name), role = \(profile.role), plan = \(profile.plan),
+        update users set email = \(profile.email), name = \(profile.name), role = \(profile.role),
             country = \(profile.country), language = \(profile.language), zone = \(profile.zone), version = version + 1
         where users.id = \(id)
         """

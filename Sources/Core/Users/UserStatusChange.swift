@@ -14,9 +14,16 @@ struct UserStatusChange: Sendable {
         reason = (request.form.trimmed("reason") ?? "").columnPrefix(500)
     }
 
+    /// What a user gets.
+    enum Status {
+        case given(String)
+        /// The one from before, which the database keeps (migrations/core/0046_status_before.sql), and why they had it.
+        case before
+    }
+
     /// A status that does not allow it (somebody was faster) is a conflict, and the user's page says what it is now.
     func run(
-        from allowed: Set<String>, to status: String, _ action: AuditAction, flash: StringKey, keepsReason: Bool,
+        from allowed: Set<String>, to wanted: Status, _ action: AuditAction, flash: StringKey, keepsReason: Bool,
         in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
     ) throws -> Change {
         guard let row = try tx.first(UserQueries.lock(id)) else { throw Refusal.notFound }
@@ -25,7 +32,13 @@ struct UserStatusChange: Sendable {
             throw Refusal.changed(
                 try UserPageMaker(id: id, notice: Strings.problem_changed_advice).page(in: tx, by: actor, services))
         }
-        try tx.execute(UserQueries.setStatus(id, status, reason: keepsReason ? reason : ""))
+        let (status, why): (String, String) =
+            switch wanted {
+            case .given(let status): (status, keepsReason ? reason : "")
+            case .before where old == "deleted": (try row.text("deleted_from"), try row.text("deleted_from_reason"))
+            case .before: (try row.text("suspended_from"), "")
+            }
+        try tx.execute(UserQueries.setStatus(id, status, reason: why))
         return Change(
             AuditEvent(action, on: .user, id, changes: [.init("status", old: old, new: status)], reason: reason),
             next: .to("/t/\(actor.tenant.slug)/users/\(id)", flash: flash))
@@ -39,20 +52,20 @@ struct SuspendUser: Changing {
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         try change.run(
-            from: ["active", "pending"], to: "suspended", .userSuspended, flash: Strings.users_suspended,
+            from: ["active", "pending"], to: .given("suspended"), .userSuspended, flash: Strings.users_suspended,
             keepsReason: true, in: tx,
             by: actor, services)
     }
 }
 
-/// Lets a suspended user back in.
+/// Takes a suspension back: somebody who was pending is so again.
 struct EndSuspension: Changing {
     let change: UserStatusChange
     init(_ request: WebRequest) throws { change = try UserStatusChange(request) }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         try change.run(
-            from: ["suspended"], to: "active", .userReinstated, flash: Strings.users_reinstated, keepsReason: false,
+            from: ["suspended"], to: .before, .userReinstated, flash: Strings.users_reinstated, keepsReason: false,
             in: tx,
             by: actor,
             services)
@@ -66,20 +79,19 @@ struct DeleteUser: Changing {
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         try change.run(
-            from: ["active", "pending", "suspended"], to: "deleted", .userDeleted, flash: Strings.users_deleted,
-            keepsReason: true,
-            in: tx, by: actor, services)
+            from: ["active", "pending", "suspended"], to: .given("deleted"), .userDeleted, flash: Strings.users_deleted,
+            keepsReason: true, in: tx, by: actor, services)
     }
 }
 
-/// Brings a deleted user back.
+/// Brings a deleted user back as they were.
 struct RestoreUser: Changing {
     let change: UserStatusChange
     init(_ request: WebRequest) throws { change = try UserStatusChange(request) }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         try change.run(
-            from: ["deleted"], to: "active", .userRestored, flash: Strings.users_restored, keepsReason: false, in: tx,
+            from: ["deleted"], to: .before, .userRestored, flash: Strings.users_restored, keepsReason: false, in: tx,
             by: actor,
             services)
     }

@@ -56,7 +56,7 @@ package struct UsersFeature: Feature {
             .post("users/:user", needs: .editUsers, EditUser.self),
             .post("users/:user/suspension", needs: .suspendUsers, SuspendUser.self),
             .post("users/:user/suspension/end", needs: .suspendUsers, EndSuspension.self),
-            .post("users/:user/deletion", needs: .deleteUsers, DeleteUser.self).fourEyes(.userDeletion),
+            .post("users/:user/deletion", needs: .deleteUsers, DeleteUser.self),
             .post("users/:user/deletion/end", needs: .deleteUsers, RestoreUser.self),
             .post("users/:user/notes", needs: .noteUsers, AddUserNote.self),
             .service(.get, "users", scope: .scope(.readUsers), AnswerUserList.self),

@@ -1,0 +1,36 @@
+import Console
+import Postgres
+
+/// A plan that many are given by hand, for good: for each what `GrantSubscription` does for one.
+struct BulkGrant {
+    private let plan: ID
+    private let key: String
+    private let version: Int
+
+    /// nil when the tenant does not offer it.
+    init?(_ key: String, in tx: borrowing TenantTransaction) throws {
+        guard let row = try tx.rows(SubscriptionQueries.plans).first(where: { try $0.text("key") == key }) else {
+            return nil
+        }
+        (plan, self.key, version) = (try row.id("id"), key, try row.int("number"))
+    }
+
+    func give(to users: [ID], by actor: Actor, in tx: borrowing TenantTransaction) throws {
+        let nothing = Money(0, Currency(stored: actor.tenant.currency))
+        for user in users {
+            try tx.execute(
+                SubscriptionQueries.add(
+                    .make(at: actor.now), tenant: tx.tenant, user: user, plan: plan, version: version, key: key,
+                    state: .active, period: .once, price: nothing, provider: Subscription.manual, paidFrom: nil,
+                    endsAt: nil, now: actor.now))
+            try tx.execute(SubscriptionQueries.setPlan(user, key))
+        }
+    }
+
+    /// What was given ends now, and they have the plan from before.
+    static func takeBack(_ key: String, _ before: UserStates, now: Timestamp, in tx: borrowing TenantTransaction) throws
+    {
+        try tx.execute(SubscriptionQueries.endGrants(of: before.users, key, now: now))
+        try tx.execute(SubscriptionQueries.setPlans(before))
+    }
+}
