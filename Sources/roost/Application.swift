@@ -16,7 +16,7 @@ struct ConsoleApplication: Sendable {
     static let declarations: Declarations = {
         let features: [any Feature] =
             [
-                DoorFeature(), OperationsFeature(files: files), TenantsFeature(), AccountFeature(), PasskeysFeature(),
+                SignInFeature(), OperationsFeature(files: files), TenantsFeature(), AccountFeature(), PasskeysFeature(),
                 ListsFeature(), ApprovalsFeature(), CatalogueFeature(), HomeFeature(), UsersFeature(),
                 SegmentsFeature(),
                 AnswersFeature(), SubscriptionsFeature(), ProvidersFeature(), FinanceFeature(), UserReportsFeature(),

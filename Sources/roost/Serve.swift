@@ -34,7 +34,7 @@ struct Serve: AsyncParsableCommand {
             problem: { application.console.unrouted($0, $1) })
         let counts = Listener(database.settings, channel: "roost_totals", logger: logger) { _ in services.forgetCounts()
         }
-        let changes = Listener(database.settings, channel: "roost_kept", logger: logger) { services.heard($0) }
+        let changes = Listener(database.settings, channel: "roost_kept", logger: logger) { services.received($0) }
         let worker = JobWorker(services: services)
         let jobs = Listener(database.settings, channel: "roost_jobs", logger: logger) { _ in worker.wake() }
         let listeners = [counts, changes, jobs]

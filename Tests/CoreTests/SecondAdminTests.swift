@@ -74,7 +74,7 @@ extension OnCore {
                     #expect(answer.status == 303 || answer.status == 200, "\(route.pattern)")
                     if actions.isEmpty || route.pattern.contains("/approvals/") { continue }
                 }
-                seen.formUnion(ending ? [AuditAction.fourEyesSwitched.rawValue] : actions)
+                seen.formUnion(ending ? [AuditAction.approvalPolicySwitched.rawValue] : actions)
                 // Then the same where two are.
                 var call = try #require(try await calls.prepare(route))
                 try wantTwo(in: call.tenant)
@@ -145,8 +145,8 @@ extension OnCore {
             #expect(await browser.post("\(base)/run").status == 303)
             try await console.work()
             try wantTwo(in: tenant)
-            let asked = await browser.post("\(base)/undo", [("approval_reason", "Restored by mistake")])
-            let request = try #require(asked.location)
+            let requested = await browser.post("\(base)/undo", [("approval_reason", "Restored by mistake")])
+            let request = try #require(requested.location)
             func deleted() throws -> Int {
                 try installation.number(
                     "select count(*) as n from users where id = \(user.id) and status = 'deleted'")

@@ -301,7 +301,7 @@ extension OnCore {
             let (second, _) = try await checked("email\na@example.org\n")
             try installation.set(
                 "update imports set expires_at = now() - interval '1 second' where id = \(ID(second) ?? .make())")
-            try installation.inTenant(.installation) { tx in _ = try tx.execute(ImportQueries.forgetOld) }
+            try installation.inTenant(.installation) { tx in _ = try tx.execute(ImportQueries.deleteOld) }
             #expect(
                 try installation.number(
                     "select (select count(*) from import_rows) + (select count(*) from import_chunks) as n") == 0)

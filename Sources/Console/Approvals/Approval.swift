@@ -94,14 +94,14 @@ package struct Approval: Sendable {
     // MARK: What was asked for
 
     /// The form's values and what they would change, as they lie in the table: opened there and nowhere else.
-    package struct Asked {
+    package struct StoredRequest {
         /// Of the address.
         package var parameters: [String: String]
         package var form: [(name: String, value: String)]
         package var changes: [AuditEvent.Change]
 
         /// What the form carries beside the act's own fields.
-        package static let own: Set<String> = ["csrf", StepUp.field, AskApproval.field]
+        package static let own: Set<String> = ["csrf", StepUp.field, RequestApproval.field]
 
         package init(_ request: WebRequest, _ event: AuditEvent) {
             parameters = request.parameters
@@ -143,10 +143,12 @@ package struct Approval: Sendable {
         AssociatedData(tenant: tenant.bytes, table: "approvals", column: "request", row: id.bytes)
     }
 
-    package static func asked(_ row: Row, _ id: ID, of tenant: ID, _ services: Services) throws -> Asked {
-        guard let asked = Asked(try services.keys.data.open(try row.bytes("request"), place(id, of: tenant))) else {
+    package static func requested(_ row: Row, _ id: ID, of tenant: ID, _ services: Services) throws -> StoredRequest {
+        guard
+            let requested = StoredRequest(try services.keys.data.open(try row.bytes("request"), place(id, of: tenant)))
+        else {
             throw SealError.tampered
         }
-        return asked
+        return requested
     }
 }

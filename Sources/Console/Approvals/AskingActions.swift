@@ -3,11 +3,11 @@ import Templates
 
 /// What the audit trail records about asking for an approval.
 extension AuditAction {
-    package static let approvalAsked = AuditAction("approval.asked", Strings.audit_approval_asked)
+    package static let approvalRequested = AuditAction("approval.asked", Strings.audit_approval_asked)
 
     /// All of them, as the feature declares them.
     package static let ofAsking: [AuditAction] = [
-        .approvalAsked
+        .approvalRequested
     ]
 }
 

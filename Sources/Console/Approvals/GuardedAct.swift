@@ -16,19 +16,19 @@ package enum GuardedAct: String, Sendable, CaseIterable {
 
     package var label: StringKey {
         switch self {
-        case .roles: Strings.four_eyes_roles
-        case .userDeletion: Strings.four_eyes_user_deletion
-        case .prices: Strings.four_eyes_prices
-        case .choice: Strings.four_eyes_title
+        case .roles: Strings.approval_policy_roles
+        case .userDeletion: Strings.approval_policy_user_deletion
+        case .prices: Strings.approval_policy_prices
+        case .choice: Strings.approval_policy_title
         }
     }
 
     package var explanation: StringKey {
         switch self {
-        case .roles: Strings.four_eyes_roles_what
-        case .userDeletion: Strings.four_eyes_user_deletion_what
-        case .prices: Strings.four_eyes_prices_what
-        case .choice: Strings.four_eyes_advice
+        case .roles: Strings.approval_policy_roles_what
+        case .userDeletion: Strings.approval_policy_user_deletion_what
+        case .prices: Strings.approval_policy_prices_what
+        case .choice: Strings.approval_policy_advice
         }
     }
 

@@ -5,7 +5,7 @@ import Web
 /// What the trail is narrowed to: all of it stands in the address, so a view can be kept as a bookmark, and the export
 /// takes exactly what the list shows.
 package struct AuditFilter: Sendable {
-    package enum Doer: Sendable, Equatable {
+    package enum ActorFilter: Sendable, Equatable {
         case admin(ID)
         /// What has no id: scripts, and Roost itself.
         case kind(Actor.Kind)
@@ -30,7 +30,7 @@ package struct AuditFilter: Sendable {
     }
 
     package var search = ""
-    package var actor: Doer?
+    package var actor: ActorFilter?
     package var action: AuditAction?
     package var kind: ObjectKind?
     package var object: ID?
@@ -49,7 +49,7 @@ package struct AuditFilter: Sendable {
 
     package init(_ query: Query) {
         search = String((query.trimmed("q") ?? "").prefix(200)).trimmingSpaces
-        actor = query["actor"].flatMap { Doer($0) }
+        actor = query["actor"].flatMap { ActorFilter($0) }
         action = query["action"].flatMap { AuditAction(id: $0) }
         kind = query["kind"].flatMap { ObjectKind(id: $0) }
         object = query["object"].flatMap { ID($0) }

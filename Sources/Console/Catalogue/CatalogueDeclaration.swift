@@ -23,7 +23,7 @@ package struct CatalogueDeclaration: Sendable {
     /// What publishing it waits for, where the tenant wants a second admin.
     package var guarded: GuardedAct?
     /// Pages of their own beside an entry's.
-    package var beside: [Beside] = []
+    package var related: [RelatedLink] = []
     /// What is wrong beyond what each field says of itself.
     package var check: @Sendable (Content, [String]) -> [String: LocalText] = { _, _ in [:] }
     /// What somebody sees of it on a phone, in a language: a headline that may be empty, and a text.
@@ -32,7 +32,7 @@ package struct CatalogueDeclaration: Sendable {
     package init(
         path: String, title: StringKey, icon: String, add: StringKey, empty: (title: StringKey, advice: StringKey),
         fields: [ContentField], groups: [ContentGroup] = [], name: String, isOrdered: Bool = false,
-        guarded: GuardedAct? = nil, beside: [Beside] = [],
+        guarded: GuardedAct? = nil, related: [RelatedLink] = [],
         check: @escaping @Sendable (Content, [String]) -> [String: LocalText] = { _, _ in [:] },
         preview: @escaping @Sendable (Content, String) -> (headline: String, text: String)
     ) {
@@ -46,7 +46,7 @@ package struct CatalogueDeclaration: Sendable {
         self.name = name
         self.isOrdered = isOrdered
         self.guarded = guarded
-        self.beside = beside
+        self.related = related
         self.check = check
         self.preview = preview
     }
@@ -60,7 +60,7 @@ package struct CatalogueDeclaration: Sendable {
 }
 
 extension CatalogueDeclaration {
-    package struct Beside: Sendable {
+    package struct RelatedLink: Sendable {
         package var label: StringKey
         package var icon: String
         package var needs: Permission
@@ -239,9 +239,9 @@ extension CatalogueDeclaration {
 
     /// What is wrong with a draft that somebody saves, what only the database knows with it.
     package func errors(
-        _ content: Content, _ languages: [String], in tx: borrowing TenantTransaction, isOnlyLooking: Bool = false
+        _ content: Content, _ languages: [String], in tx: borrowing TenantTransaction, isPreview: Bool = false
     ) throws -> [String: LocalText] {
-        var errors = errors(content, languages).merging(try lost(content, in: tx, isOnlyLooking: isOnlyLooking)) {
+        var errors = errors(content, languages).merging(try lost(content, in: tx, isPreview: isPreview)) {
             kept, _ in kept
         }
         if entryName(content, languages).isEmpty { errors[nameField(languages)] = LocalText(Strings.error_required) }
@@ -259,7 +259,7 @@ extension CatalogueDeclaration {
 
     /// What only the database knows: a group of users that is not there. One that is there stays until the
     /// transaction's end, unless nothing is saved.
-    package func lost(_ content: Content, in tx: borrowing TenantTransaction, isOnlyLooking: Bool = false) throws
+    package func lost(_ content: Content, in tx: borrowing TenantTransaction, isPreview: Bool = false) throws
         -> [String:
         LocalText]
     {
@@ -269,7 +269,7 @@ extension CatalogueDeclaration {
             let key = content[field.name]
             let isThere =
                 CatalogueEntry.isKey(key)
-                ? try tx.first(isOnlyLooking ? known.find(key) : known.hold(key)) != nil : false
+                ? try tx.first(isPreview ? known.find(key) : known.hold(key)) != nil : false
             if !isThere { lost[field.name] = LocalText(known.missing) }
         }
         return lost

@@ -23,12 +23,12 @@ package final class Services: Sendable {
     /// Files of tenants, by the pattern of their route.
     package let files: [String: Route]
     package let readings: ListReadings
-    package let rails = KeptMarkup<Actor.RailKey>()
+    package let rails = MarkupCache<Actor.RailKey>()
     package let keyRates = RateLimits<ID>()
     package let keyGate: KeyGate
     /// Failed calls of the service API, by address.
     package let failedKeys = RateLimits<String>()
-    package let slugs = EnteredSlugs()
+    package let slugs = KnownSlugs()
     package let assets: AssetLinks
     /// How people reach the console, for links that are passed on: `https://roost.example.org`, without a slash at the end.
     package let address: String
@@ -79,8 +79,8 @@ package final class Services: Sendable {
     }
 
     /// The cache of that class. One that no feature declares is made for this one call, and so caches nothing.
-    package subscript<Cache: SharedCache>(_ type: Cache.Type) -> Cache {
-        caches[ObjectIdentifier(type)] as? Cache ?? Cache(database: database, logger: logger)
+    package subscript<Kind: SharedCache>(_ type: Kind.Type) -> Kind {
+        caches[ObjectIdentifier(type)] as? Kind ?? Kind(database: database, logger: logger)
     }
 
     /// nil where the installation gives none.
@@ -90,20 +90,20 @@ package final class Services: Sendable {
 
     /// What another process said on `roost_kept`: a cache's subject and a tenant. After a pause of the connection nobody knows what
     /// was missed, so words that say nothing empty all.
-    package func heard(_ words: String) {
+    package func received(_ words: String) {
         let parts = words.split(separator: " ").map(String.init)
         guard let subject = parts.first else {
-            for cache in caches.values where type(of: cache).subject != nil { cache.forgetAll() }
+            for cache in caches.values where type(of: cache).subject != nil { cache.invalidateAll() }
             return
         }
         for cache in caches.values where type(of: cache).subject == subject {
-            if parts.count > 1, let tenant = ID(parts[1]) { cache.forget(tenant) } else { cache.forgetAll() }
+            if parts.count > 1, let tenant = ID(parts[1]) { cache.invalidate(tenant) } else { cache.invalidateAll() }
         }
     }
 
     /// Many rows changed at once: counts are made anew.
     package func forgetCounts() {
-        for cache in caches.values where type(of: cache).subject == nil { cache.forgetAll() }
+        for cache in caches.values where type(of: cache).subject == nil { cache.invalidateAll() }
     }
 
     package var totals: Totals { self[Totals.self] }

@@ -38,7 +38,7 @@ package enum ExportQueries {
         "update exports set attempt = \(attempt), total = 0, rows = 0, bytes = 0, chunks = 0 where exports.id = \(id)"
     }
 
-    package static func forgetChunks(_ id: ID) -> SQL {
+    package static func deleteChunks(_ id: ID) -> SQL {
         "delete from export_chunks where export_chunks.export_id = \(id)"
     }
 
@@ -82,5 +82,5 @@ package enum ExportQueries {
     package static func delete(_ id: ID) -> SQL { "delete from exports where exports.id = \(id)" }
 
     /// Of all tenants.
-    package static let forgetOld: SQL = "select forget_exports() as forgotten"
+    package static let deleteOld: SQL = "select forget_exports() as forgotten"
 }

@@ -38,8 +38,8 @@ package struct StoredExport: Sendable {
     package var rows: Int
     package var bytes: Int
     package var chunks: Int
-    package var asked: Asker
-    package var askedAt: Timestamp
+    package var requester: Requester
+    package var requestedAt: Timestamp
     package var expiresAt: Timestamp
 
     package init(_ row: Row, tenant: ID, _ keys: InstallationKeys) throws {
@@ -60,8 +60,8 @@ package struct StoredExport: Sendable {
         rows = try row.int("rows")
         bytes = try row.int("bytes")
         chunks = try row.int("chunks")
-        asked = try Asker(row)
-        askedAt = try row.time("asked_at")
+        requester = try Requester(row)
+        requestedAt = try row.time("asked_at")
         expiresAt = try row.time("expires_at")
     }
 
@@ -72,7 +72,7 @@ package struct StoredExport: Sendable {
     {
         guard let row = try tx.first(ExportQueries.one(id)) else { throw Refusal.notFound }
         let found = try StoredExport(row, tenant: tx.tenant, services.keys)
-        guard found.asked.id == actor.id, found.expiresAt > actor.now else { throw Refusal.notFound }
+        guard found.requester.id == actor.id, found.expiresAt > actor.now else { throw Refusal.notFound }
         return found
     }
 

@@ -52,7 +52,7 @@ package struct Import: Sendable {
     package var problem: SheetProblem?
     package var createdName: String
     package var createdAt: Timestamp
-    package var asked: Asker
+    package var requester: Requester
     package var expiresAt: Timestamp
 
     package init(_ row: Row, tenant: ID, _ keys: InstallationKeys) throws {
@@ -76,7 +76,7 @@ package struct Import: Sendable {
         }
         createdName = try row.text("created_name")
         createdAt = try row.time("created_at")
-        asked = try Asker(row)
+        requester = try Requester(row)
         expiresAt = try row.time("expires_at")
     }
 

@@ -49,7 +49,7 @@ package struct ShowListExport<Declared: DeclaredList>: Viewing {
     ) throws -> ExportPage {
         let list = Declared.list
         var address = address
-        try address.find(address.askForChoices(in: tx))
+        try address.find(address.queryChoices(in: tx))
         let counted =
             try tx.first(
                 ListQueries.count(list, ListQueries.conditions(address, actor), limit: Totals.exactLimit + 1))?.int("n")

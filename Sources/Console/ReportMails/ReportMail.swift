@@ -6,7 +6,7 @@ import Web
 
 /// A report that an admin has asked to get by mail, again and again.
 package struct ReportMail: Sendable {
-    package enum Rhythm: String, CaseIterable, Sendable {
+    package enum Frequency: String, CaseIterable, Sendable {
         case day, week, month
 
         package var label: StringKey {
@@ -44,8 +44,8 @@ package struct ReportMail: Sendable {
     package var report: any MailedReport.Type
     package var format: SheetFormat
     package var query: Query
-    package var rhythm: Rhythm
-    package var asked: Asker
+    package var frequency: Frequency
+    package var requester: Requester
     /// By the tenant's clock.
     package var next: LocalTime
     /// When the last one went out; nil when none did.
@@ -56,14 +56,14 @@ package struct ReportMail: Sendable {
         let path = try row.text("report")
         guard let report = Declarations.current.report(path),
             let format = SheetFormat(rawValue: try row.text("format")),
-            let rhythm = Rhythm(rawValue: try row.text("rhythm"))
+            let frequency = Frequency(rawValue: try row.text("rhythm"))
         else {
             throw DatabaseError.decoding(
                 column: "report", why: "a report, format or rhythm that this version does not know")
         }
-        (self.report, self.format, self.rhythm) = (report, format, rhythm)
+        (self.report, self.format, self.frequency) = (report, format, frequency)
         query = Query(urlEncoded: try row.text("query").utf8)
-        asked = try Asker(row)
+        requester = try Requester(row)
         next = LocalTime(microseconds: Int(try row.localTime("next")))
         sent = try row.localTimeOrNil("sent").map { LocalTime(microseconds: Int($0)) }
     }
@@ -77,14 +77,14 @@ package struct ReportMail: Sendable {
     package static func own(_ id: ID, in tx: borrowing TenantTransaction, by actor: Actor) throws -> ReportMail {
         guard let row = try tx.first(ReportMailQueries.one(id, zone: actor.tenant.zone)) else { throw Refusal.notFound }
         let found = try ReportMail(row)
-        guard found.asked.id == actor.id else { throw Refusal.notFound }
+        guard found.requester.id == actor.id else { throw Refusal.notFound }
         return found
     }
 }
 
 extension ReportMail {
     /// Of an address what a report is asked beside the days; nothing else is stored.
-    package static func asked(_ query: Query) -> Query {
+    package static func requested(_ query: Query) -> Query {
         Query(
             query.items.filter {
                 ["by", "country", "plan", "key", "endpoint", "currency"].contains($0.name) && !$0.value.isEmpty

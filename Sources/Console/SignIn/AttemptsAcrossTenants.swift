@@ -154,7 +154,7 @@ package struct AttemptsAcrossTenants: Sendable {
     }
 
     /// Forgets what no longer counts.
-    package static func forgetOld(now: Timestamp) -> SQL {
+    package static func deleteOld(now: Timestamp) -> SQL {
         "delete from attempts where attempts.last_at < \(now.adding(seconds: -2 * 86400))"
     }
 }

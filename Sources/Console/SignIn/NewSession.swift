@@ -14,9 +14,9 @@ package struct NewSession {
     package var token: Token
     package var cookie: Cookie
 
-    /// `replacing` ends the session it grew from: a new id at every step up. `proved`: when the second step was proven.
+    /// `replacing` ends the session it grew from: a new id at every step up. `confirmed`: when the second step was proven.
     package static func make(
-        for admin: ID, stage: String, replacing old: [UInt8]?, proved: Timestamp? = nil, request: WebRequest,
+        for admin: ID, stage: String, replacing old: [UInt8]?, confirmed: Timestamp? = nil, request: WebRequest,
         in tx: borrowing TenantTransaction
     ) throws -> NewSession {
         let token = Token.random()
@@ -30,13 +30,14 @@ package struct NewSession {
         try tx.execute(
             SessionQueriesAcrossTenants.add(
                 token.hash, id: id, admin: admin, stage: stage, address: request.address,
-                agent: String((request.headers[.userAgent] ?? "").prefix(200)), now: request.now, proved: proved,
+                agent: String((request.headers[.userAgent] ?? "").prefix(200)), now: request.now, confirmed: confirmed,
                 expires: request.now.adding(seconds: seconds)))
         if stage == "full" {
             try tx.execute(SessionQueriesAcrossTenants.endOldest(of: admin, keeping: mostPerAdmin, now: request.now))
         }
         return NewSession(
-            id: id, token: token, cookie: Cookie(name: Entry.cookie, value: token.text, isSecure: request.isSecure))
+            id: id, token: token,
+            cookie: Cookie(name: Authentication.cookie, value: token.text, isSecure: request.isSecure))
     }
 
     /// The same session under a new id, its second step proven now. It ends when the old one would have: twelve hours
@@ -52,6 +53,7 @@ package struct NewSession {
                 == 1
         else { throw Refusal.notAllowed }
         return NewSession(
-            id: id, token: token, cookie: Cookie(name: Entry.cookie, value: token.text, isSecure: request.isSecure))
+            id: id, token: token,
+            cookie: Cookie(name: Authentication.cookie, value: token.text, isSecure: request.isSecure))
     }
 }

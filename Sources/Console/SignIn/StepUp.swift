@@ -12,8 +12,8 @@ package enum StepUp {
     package static let field = "step_up_code"
 
     package static func isDue(_ actor: Actor) -> Bool {
-        guard let proved = actor.session?.provedAt else { return true }
-        return actor.now.seconds - proved.seconds > seconds
+        guard let confirmed = actor.session?.confirmedAt else { return true }
+        return actor.now.seconds - confirmed.seconds > seconds
     }
 
     // MARK: Asking
@@ -21,7 +21,7 @@ package enum StepUp {
     /// Where the six digits, or a recovery code, are typed.
     package static func codeField(hint: StringKey? = nil, error: StringKey? = nil) -> Field {
         Field(
-            "code", label: LocalText(Strings.door_code), type: "text", hint: hint.map { LocalText($0) },
+            "code", label: LocalText(Strings.sign_in_code), type: "text", hint: hint.map { LocalText($0) },
             error: error.map { LocalText($0) },
             autocomplete: "one-time-code", inputMode: "numeric", isRequired: true, hasFocus: true, isLatin: true)
     }
@@ -46,7 +46,7 @@ package enum StepUp {
     package static func page(
         action: Link, _ hidden: [HiddenValue], hasTyped: Bool, error: StringKey?, by actor: Actor, _ services: Services
     ) -> StepUpPage {
-        var code = codeField(hint: Strings.door_code_hint, error: error)
+        var code = codeField(hint: Strings.sign_in_code_hint, error: error)
         code.name = field
         return StepUpPage(
             frame: actor.frame(LocalText(Strings.stepup_title), services), action: action, hidden: hidden, code: code,
@@ -61,7 +61,7 @@ package enum StepUp {
 
     /// Uses the code up, ends the session and begins its successor, all in `tx`; nil when the code is wrong, which is
     /// counted and recorded. The new session ends when the old one would have.
-    package static func prove(
+    package static func confirm(
         _ code: String, request: WebRequest, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
     ) throws -> NewSession? {
         guard let admin = actor.id, let session = actor.session else { throw Refusal.notAllowed }
@@ -83,7 +83,7 @@ extension Route {
 }
 
 /// A code for a page or a file; then on to it.
-package struct ProveAgain: Changing {
+package struct ConfirmIdentity: Changing {
     package let request: WebRequest
     package let code: String
     package let to: Link
@@ -105,9 +105,9 @@ package struct ProveAgain: Changing {
                 services)
         }
         guard !code.isEmpty else { throw Refusal.form(page(Strings.error_required)) }
-        guard let session = try StepUp.prove(code, request: request, in: tx, by: actor, services) else {
+        guard let session = try StepUp.confirm(code, request: request, in: tx, by: actor, services) else {
             try services.trail.append(
-                AuditEvent(.adminProofFailed, on: .admin, admin, name: actor.name), by: actor, in: tx)
+                AuditEvent(.adminConfirmationFailed, on: .admin, admin, name: actor.name), by: actor, in: tx)
             // The refusal rolls back, and the counted attempt must stay: it is what slows guessing down.
             try tx.connection.commit()
             throw Refusal.form(page(Strings.error_code))
@@ -115,7 +115,7 @@ package struct ProveAgain: Changing {
         var successor = actor
         successor.session?.csrf = services.keys.csrfToken(for: session.token.text)
         return Change(
-            AuditEvent(.adminProved, on: .session, session.id, name: actor.name),
+            AuditEvent(.adminConfirmed, on: .session, session.id, name: actor.name),
             next: isFile
                 ? .page(
                     StepUpDonePage(

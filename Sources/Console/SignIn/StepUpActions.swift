@@ -3,12 +3,12 @@ import Templates
 
 /// What the audit trail records about proving a second step again.
 extension AuditAction {
-    package static let adminProved = AuditAction("admin.proved", Strings.audit_admin_proved)
-    package static let adminProofFailed = AuditAction("admin.proof_failed", Strings.audit_admin_proof_failed)
+    package static let adminConfirmed = AuditAction("admin.proved", Strings.audit_admin_proved)
+    package static let adminConfirmationFailed = AuditAction("admin.proof_failed", Strings.audit_admin_proof_failed)
 
     /// All of them, as the feature declares them.
     package static let ofStepUp: [AuditAction] = [
-        .adminProved, .adminProofFailed,
+        .adminConfirmed, .adminConfirmationFailed,
     ]
 }
 

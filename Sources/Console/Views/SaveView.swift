@@ -25,7 +25,7 @@ package struct SaveView<Viewed: ViewedList>: Changing {
             query: form.query, isShared: form.isShared)
         try tx.execute(SavedViewQueries.add(view, tenant: tx.tenant, now: actor.now))
         _ = try tx.rows(SavedViews.changed(tx.tenant))
-        services.views.forget(tx.tenant)
+        services.views.invalidate(tx.tenant)
         return Change(
             AuditEvent(
                 .viewSaved, on: .view, view.id, name: view.name,
@@ -50,7 +50,7 @@ package struct DeleteView<Viewed: ViewedList>: Changing {
         guard let view = views.first(where: { $0.id == id }) else { throw Refusal.notFound }
         try tx.execute(SavedViewQueries.delete(view.id))
         _ = try tx.rows(SavedViews.changed(tx.tenant))
-        services.views.forget(tx.tenant)
+        services.views.invalidate(tx.tenant)
         return Change(
             AuditEvent(
                 .viewDeleted, on: .view, view.id, name: view.name,

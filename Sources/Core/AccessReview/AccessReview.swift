@@ -15,7 +15,7 @@ enum AccessReview {
     /// A form that stands on the review comes back to it.
     static let hidden = HiddenValue("from", "review")
 
-    static func isAsking(_ request: WebRequest) -> Bool { request.form["from"] == "review" }
+    static func isOrigin(_ request: WebRequest) -> Bool { request.form["from"] == "review" }
 
     static func link(_ actor: Actor) -> Link {
         actor.tenant.isInstallation ? "/access-review" : actor.link("access-review")

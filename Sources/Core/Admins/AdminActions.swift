@@ -6,7 +6,7 @@ import Templates
 extension AuditAction {
     package static let adminCreated = AuditAction("admin.created", Strings.audit_admin_created)
     package static let adminLinkMade = AuditAction("admin.link_made", Strings.audit_admin_link_made)
-    package static let membershipGiven = AuditAction(
+    package static let membershipGranted = AuditAction(
         "membership.given", Strings.audit_membership_given, intent: Strings.intent_membership_given, guardedBy: .roles)
     package static let membershipEnded = AuditAction("membership.ended", Strings.audit_membership_ended)
     package static let adminInvited = AuditAction(
@@ -21,7 +21,7 @@ extension AuditAction {
 
     /// All of them, as the feature declares them.
     package static let ofAdmin: [AuditAction] = [
-        .adminCreated, .adminLinkMade, .membershipGiven, .membershipEnded, .adminInvited, .adminInvitationWithdrawn,
+        .adminCreated, .adminLinkMade, .membershipGranted, .membershipEnded, .adminInvited, .adminInvitationWithdrawn,
         .adminDisabled, .adminEnabled, .adminSecondStepReset, .adminMadeOperator,
     ]
 }

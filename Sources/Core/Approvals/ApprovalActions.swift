@@ -4,7 +4,7 @@ import Templates
 
 /// What the audit trail records about approvals.
 extension AuditAction {
-    package static let fourEyesSwitched = AuditAction(
+    package static let approvalPolicySwitched = AuditAction(
         "tenant.four_eyes_switched", Strings.audit_four_eyes_switched, intent: Strings.intent_four_eyes_switched,
         guardedBy: .choice)
     package static let approvalRefused = AuditAction("approval.refused", Strings.audit_approval_refused)
@@ -12,6 +12,6 @@ extension AuditAction {
 
     /// All of them, as the feature declares them.
     package static let ofApproval: [AuditAction] = [
-        .fourEyesSwitched, .approvalRefused, .approvalWithdrawn,
+        .approvalPolicySwitched, .approvalRefused, .approvalWithdrawn,
     ]
 }

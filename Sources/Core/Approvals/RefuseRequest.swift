@@ -60,7 +60,7 @@ private enum Decision {
                     in: tx, by: actor, services))
         }
         _ = try tx.rows(WaitingApprovals.changed(tx.tenant))
-        services.waiting.forget(tx.tenant)
+        services.waiting.invalidate(tx.tenant)
         return Change(
             AuditEvent(
                 action, on: .approval, approval.id,

@@ -12,7 +12,7 @@ package struct BulkActionsFeature: Feature {
     package var objectKinds: [ObjectKind] { [.bulk] }
     package var jobs: [any Job.Type] { [BulkWork.self] }
     package var timers: [HouseTimer] {
-        [HouseTimer.forgetting("bulk actions", BulkActionQueries.forgetOld)]
+        [HouseTimer.forgetting("bulk actions", BulkActionQueries.deleteOld)]
     }
     package var auditFields: [AuditField] {
         [

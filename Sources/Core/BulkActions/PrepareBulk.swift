@@ -62,8 +62,8 @@ struct PrepareBulk<Act: BulkActRoute>: Changing {
         var list = ListUsers(choice.filter, now: now)
         list.bulk = choice
         list.bulk.error = LocalText(error)
-        let round = EntryRound(tx.connection, likelyTenant: tx.tenant)
-        return .form(try list.run(try list.ask(round, services), in: tx, by: actor, services))
+        let round = AuthenticationRound(tx.connection, likelyTenant: tx.tenant)
+        return .form(try list.run(try list.prefetch(round, services), in: tx, by: actor, services))
     }
 }
 

@@ -11,7 +11,7 @@ package struct ExportsFeature: Feature {
     package var objectKinds: [ObjectKind] { [.export] }
     package var jobs: [any Job.Type] { [ExportWork.self] }
     package var timers: [HouseTimer] {
-        [HouseTimer.forgetting("stored exports", ExportQueries.forgetOld)]
+        [HouseTimer.forgetting("stored exports", ExportQueries.deleteOld)]
     }
     package var auditFields: [AuditField] {
         [

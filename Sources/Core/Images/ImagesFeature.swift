@@ -10,7 +10,7 @@ package struct ImagesFeature: Feature {
         [
             HouseTimer("images that nothing names", every: 3600) { services, round in
                 try await SweepImagesAcrossTenants(services: services).run(
-                    now: .now, looksForLeftovers: round % 24 == 0)
+                    now: .now, findsOrphans: round % 24 == 0)
             }
         ]
     }
@@ -18,7 +18,7 @@ package struct ImagesFeature: Feature {
     package var routes: [Route] {
         [
             .get("images/:image", needs: .seeHome, file: ShowImage.self),
-            .service(.get, "images/:image", scope: .scope(.readCatalogue), AnswerImage.self),
+            .service(.get, "images/:image", scope: .scope(.readCatalogue), ReadImage.self),
         ]
     }
 }

@@ -9,7 +9,7 @@ package struct ImportsFeature: Feature {
     package var auditActions: [AuditAction] { AuditAction.ofImport }
     package var objectKinds: [ObjectKind] { [.import] }
     package var jobs: [any Job.Type] { [ImportWork.self] }
-    package var timers: [HouseTimer] { [HouseTimer.forgetting("imports", ImportQueries.forgetOld)] }
+    package var timers: [HouseTimer] { [HouseTimer.forgetting("imports", ImportQueries.deleteOld)] }
 
     package var auditFields: [AuditField] {
         [

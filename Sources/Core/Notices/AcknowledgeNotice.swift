@@ -18,7 +18,7 @@ struct AcknowledgeNotice: Changing {
             let about = try tx.first(NoticeQueriesAcrossTenants.see(id, by: admin, now: actor.now))
         else { throw Refusal.notFound }
         try tx.execute(ShellNotices.changed(Tenant.installation.id))
-        services.notices.forgetAll()
+        services.notices.invalidateAll()
         return Change(
             AuditEvent(.noticeSeen, on: .admin, try about.id("id"), name: try about.text("name")), next: .to(to))
     }

@@ -16,7 +16,7 @@ package struct NoticesFeature: Feature {
             HouseTimer("notices", every: 3600) { services, _ in
                 try await services.database.perform(.streams) { connection in
                     try connection.inTenant(Tenant.installation.id) { tx in
-                        for statement in NoticeQueriesAcrossTenants.forgetOld(now: .now) { try tx.execute(statement) }
+                        for statement in NoticeQueriesAcrossTenants.deleteOld(now: .now) { try tx.execute(statement) }
                     }
                 }
             }

@@ -4,7 +4,7 @@ import Templates
 
 /// What the audit trail records about passkeys.
 extension AuditAction {
-    package static let adminPasskeyBegun = AuditAction("admin.passkey_begun", Strings.audit_admin_passkey_begun)
+    package static let adminPasskeyStarted = AuditAction("admin.passkey_begun", Strings.audit_admin_passkey_begun)
     package static let adminPasskeyAdded = AuditAction("admin.passkey_added", Strings.audit_admin_passkey_added)
     package static let adminPasskeyRemoved = AuditAction("admin.passkey_removed", Strings.audit_admin_passkey_removed)
     package static let adminPasskeySuspected = AuditAction(
@@ -12,6 +12,6 @@ extension AuditAction {
 
     /// All of them, as the feature declares them.
     package static let ofPasskey: [AuditAction] = [
-        .adminPasskeyBegun, .adminPasskeyAdded, .adminPasskeyRemoved, .adminPasskeySuspected,
+        .adminPasskeyStarted, .adminPasskeyAdded, .adminPasskeyRemoved, .adminPasskeySuspected,
     ]
 }

@@ -10,10 +10,10 @@ package struct ProvidersFeature: Feature {
     package var place: Place { .people }
     package var scopes: [Scope] { Scope.ofCheckout }
     package var auditActions: [AuditAction] { AuditAction.ofProvider }
-    package var lists: [ListDeclaration] { [ProviderNewsList.list] }
+    package var lists: [ListDeclaration] { [ProviderEventList.list] }
     package var auditFields: [AuditField] {
         [
-            AuditField("reference", Strings.payment_reference), AuditField("event", Strings.provider_news_event),
+            AuditField("reference", Strings.payment_reference), AuditField("event", Strings.provider_events_event),
             AuditField("is_on", Strings.provider_use),
         ] + Provider.allCases.flatMap(\.fields).map { AuditField($0.name, $0.label) }
     }
@@ -23,13 +23,13 @@ package struct ProvidersFeature: Feature {
     }
 
     package var routes: [Route] {
-        Route.list(ProviderNewsList.self, needs: .seeFinance) + [
+        Route.list(ProviderEventList.self, needs: .seeFinance) + [
             .get("providers", needs: .manageTenant, ShowProviders.self),
             .post("providers/:provider", needs: .manageTenant, ChangeProvider.self).stepUp,
-            .post("users/:user/subscription/sandbox", needs: .manageSubscriptions, TurnSandbox.self),
-            .door(.get, "/shop/:tenant/:checkout", CheckoutDoor.show),
-            .door(.post, "/shop/:tenant/:checkout", CheckoutDoor.submit),
-            .door(.post, "/hooks/:tenant/:provider", ProviderHook.take),
+            .post("users/:user/subscription/sandbox", needs: .manageSubscriptions, SimulateProviderEvent.self),
+            .open(.get, "/shop/:tenant/:checkout", HostedCheckout.show),
+            .open(.post, "/shop/:tenant/:checkout", HostedCheckout.submit),
+            .open(.post, "/hooks/:tenant/:provider", ProviderHook.take),
             .service(.post, "users/:user/checkouts", scope: .scope(.sell), writes: BeginCheckout.self),
         ]
     }

@@ -26,7 +26,7 @@ package struct ReportMailsFeature: Feature {
         [
             AuditField("report_mail", Strings.report_mail_one),
             AuditField("rhythm", Strings.report_mail_rhythm) {
-                (ReportMail.Rhythm(rawValue: $0)?.label).map { LocalText($0) }?.resolve(in: $1) ?? $0
+                (ReportMail.Frequency(rawValue: $0)?.label).map { LocalText($0) }?.resolve(in: $1) ?? $0
             },
         ]
     }

@@ -61,6 +61,6 @@ extension Segments {
     /// This process and all others look anew.
     static func changed(in tx: borrowing TenantTransaction, _ services: Services) throws {
         _ = try tx.rows(Segments.changed(tx.tenant))
-        services.segments.forget(tx.tenant)
+        services.segments.invalidate(tx.tenant)
     }
 }

@@ -7,7 +7,7 @@ import Web
 /// The part of the service API that belongs to no other feature.
 package struct ServiceFeature: Feature {
     package var timers: [HouseTimer] {
-        [HouseTimer.forgetting("answers to repeated calls", ServiceQueriesAcrossTenants.forgetAnswers)]
+        [HouseTimer.forgetting("answers to repeated calls", ServiceQueriesAcrossTenants.deleteResponses)]
     }
 
     package let routes: [Route]
@@ -18,7 +18,7 @@ package struct ServiceFeature: Feature {
         let document = ServiceDocument.bytes(own + others)
         routes =
             own + [
-                .door(.get, "/v1/openapi.json") { _, _ in
+                .open(.get, "/v1/openapi.json") { _, _ in
                     WebResponse(
                         status: .ok, headers: [.contentType: "application/json", .cacheControl: "no-cache"],
                         body: .bytes(ByteBuffer(bytes: document)))
@@ -47,10 +47,11 @@ struct DescribeKey: ServiceReading {
 
     init(_ request: WebRequest) throws { try request.check(Self.summary.parameters) }
 
-    func run(in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services) throws -> ServiceAnswer
+    func run(in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services) throws
+        -> ServiceResponse
     {
         let tenant = caller.actor.tenant
-        return ServiceAnswer(
+        return ServiceResponse(
             .object([
                 (
                     "key",

@@ -12,7 +12,7 @@ extension AuditAction {
     package static let subscriptionRefunded = AuditAction("subscription.refunded", Strings.audit_subscription_refunded)
     package static let subscriptionEnded = AuditAction("subscription.ended", Strings.audit_subscription_ended)
     package static let entitlementUsed = AuditAction("entitlement.used", Strings.audit_entitlement_used)
-    package static let planMoveBegun = AuditAction(
+    package static let planMoveStarted = AuditAction(
         "plan.move_begun", Strings.audit_plan_move_begun, intent: Strings.intent_plan_move_begun, guardedBy: .prices)
     package static let planMoved = AuditAction("plan.moved", Strings.audit_plan_moved)
     package static let planMoveFinished = AuditAction("plan.move_finished", Strings.audit_plan_move_finished)
@@ -21,7 +21,7 @@ extension AuditAction {
     /// All of them, as the feature declares them.
     package static let ofSubscription: [AuditAction] = [
         .subscriptionGranted, .subscriptionExtended, .subscriptionCancelled, .subscriptionResumed,
-        .subscriptionRefunded, .subscriptionEnded, .entitlementUsed, .planMoveBegun, .planMoved, .planMoveFinished,
+        .subscriptionRefunded, .subscriptionEnded, .entitlementUsed, .planMoveStarted, .planMoved, .planMoveFinished,
         .planMoveStopped,
     ]
 }

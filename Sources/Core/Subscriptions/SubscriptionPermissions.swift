@@ -9,7 +9,7 @@ extension Permission {
         needs: .seeUsers,
         recordedAs: [
             .subscriptionGranted, .subscriptionExtended, .subscriptionCancelled, .subscriptionResumed,
-            .subscriptionRefunded, .planMoveBegun,
+            .subscriptionRefunded, .planMoveStarted,
         ])
 
     /// All of them, as the feature declares them.

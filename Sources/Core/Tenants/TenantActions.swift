@@ -11,7 +11,8 @@ extension AuditAction {
     package static let tenantIconChanged = AuditAction("tenant.icon_changed", Strings.audit_tenant_icon_changed)
     package static let tenantArchived = AuditAction("tenant.archived", Strings.audit_tenant_archived)
     package static let tenantRestored = AuditAction("tenant.restored", Strings.audit_tenant_restored)
-    package static let tenantDeletionAsked = AuditAction("tenant.deletion_asked", Strings.audit_tenant_deletion_asked)
+    package static let tenantDeletionRequested = AuditAction(
+        "tenant.deletion_asked", Strings.audit_tenant_deletion_asked)
     package static let tenantDeletionWithdrawn = AuditAction(
         "tenant.deletion_withdrawn", Strings.audit_tenant_deletion_withdrawn)
     package static let tenantDeleted = AuditAction("tenant.deleted", Strings.audit_tenant_deleted)
@@ -21,7 +22,7 @@ extension AuditAction {
     /// All of them, as the feature declares them.
     package static let ofTenant: [AuditAction] = [
         .tenantCreated, .tenantChanged, .tenantServiceSwitched, .tenantIconChanged, .tenantArchived, .tenantRestored,
-        .tenantDeletionAsked, .tenantDeletionWithdrawn, .tenantDeleted, .tenantExported, .tenantImported,
+        .tenantDeletionRequested, .tenantDeletionWithdrawn, .tenantDeleted, .tenantExported, .tenantImported,
     ]
 }
 

@@ -27,7 +27,7 @@ extension Permission {
         recordedAs: [.usersExported])
     package static let importUsers = Permission(
         "users.import", Strings.permission_users_import, in: .people, roles: [.manager], needs: .seeUsers,
-        recordedAs: [.importBrought, .importStarted])
+        recordedAs: [.importUploaded, .importStarted])
 
     /// All of them, as the feature declares them.
     package static let ofUser: [Permission] = [
