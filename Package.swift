@@ -11,7 +11,7 @@ func c(_ name: String, pkgConfig: String, debian: String) -> Target {
     .systemLibrary(name: name, path: "Sources/C/\(name)", pkgConfig: pkgConfig, providers: [.apt([debian])])
 }
 
-func room(_ name: String, _ dependencies: [Target.Dependency] = [], path: String? = nil) -> Target {
+func library(_ name: String, _ dependencies: [Target.Dependency] = [], path: String? = nil) -> Target {
     .target(name: name, dependencies: dependencies, path: path, swiftSettings: settings)
 }
 
@@ -57,17 +57,17 @@ let package = Package(
         c("CExpat", pkgConfig: "expat", debian: "libexpat1-dev"),
         .systemLibrary(name: "CPosix", path: "Sources/C/CPosix"),
 
-        room("Postgres", ["CPQ", "CPosix", logging]),
-        room("Secrets", ["JSON", "CArgon2", "COath", "CQREncode", crypto]),
-        room("Sheets", ["CZlib", "CZip", "CExpat"]),
-        room("Mail", ["CCurl", "Secrets"]),
-        room(
+        library("Postgres", ["CPQ", "CPosix", logging]),
+        library("Secrets", ["JSON", "CArgon2", "COath", "CQREncode", crypto]),
+        library("Sheets", ["CZlib", "CZip", "CExpat"]),
+        library("Mail", ["CCurl", "Secrets"]),
+        library(
             "JWS",
             [
                 .product(name: "JWTKit", package: "jwt-kit"), .product(name: "X509", package: "swift-certificates"),
                 .product(name: "SwiftASN1", package: "swift-asn1"),
             ]),
-        room("Images", ["CPNG", "CTurboJPEG", "CWebP", "CExpat"]),
+        library("Images", ["CPNG", "CTurboJPEG", "CWebP", "CExpat"]),
 
         .executableTarget(name: "FileEmbedder", swiftSettings: settings),
         .plugin(
@@ -75,8 +75,8 @@ let package = Package(
         .target(name: "Migrations", path: "migrations", swiftSettings: settings, plugins: ["EmbedFiles"]),
         .target(name: "Assets", path: "public", swiftSettings: settings, plugins: ["EmbedFiles"]),
 
-        room("HTML"),
-        room("JSON"),
+        library("HTML"),
+        library("JSON"),
         .executableTarget(name: "TemplateCompiler", swiftSettings: settings),
         .plugin(
             name: "CompileTemplates", capability: .buildTool(), dependencies: ["TemplateCompiler"],
@@ -86,7 +86,7 @@ let package = Package(
             name: "Templates", dependencies: ["HTML"], path: "templates", swiftSettings: settings,
             plugins: ["CompileTemplates"]),
 
-        room(
+        library(
             "Web",
             [
                 "HTML", "JSON", "Templates", "Postgres", "CZlib", crypto, logging,
@@ -98,7 +98,7 @@ let package = Package(
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"),
             ]),
-        room(
+        library(
             "Core",
             [
                 "Web", "JSON", "Templates", "HTML", "Postgres", "Secrets", "Sheets", "Mail", "Images", "JWS", crypto,
@@ -107,7 +107,7 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
             ]),
     ]
-        + kinds.map { room($0, ["Core", "Templates", "HTML"], path: "Sources/Kinds/\($0)") }
+        + kinds.map { library($0, ["Core", "Templates", "HTML"], path: "Sources/Kinds/\($0)") }
         + [
             .executableTarget(
                 name: "roost",
@@ -129,7 +129,7 @@ let package = Package(
             tests("ImagesTests", ["Images", "Support", "CTurboJPEG", "CWebP"]),
 
             // What tests of tables and pages stand on: a PostgreSQL of their own, a console without a socket.
-            room(
+            library(
                 "Support",
                 [
                     "Core", "Web", "Templates", "Postgres", "Secrets", "Mail", "Migrations", "CPosix", crypto, logging,

@@ -6,21 +6,21 @@ package final class Listener: @unchecked Sendable {
     private let settings: Database.Settings
     private let channel: StaticString
     private let logger: Logger
-    private let heard: @Sendable (String) -> Void
+    private let received: @Sendable (String) -> Void
     private let condition = Condition()
     private var stopped = false
     private var running = false
 
-    /// `heard` gets each notification's payload, on the listener's thread. After a break in the connection it gets the
+    /// `received` gets each notification's payload, on the listener's thread. After a break in the connection it gets the
     /// empty string: something may have been missed.
     package init(
         _ settings: Database.Settings, channel: StaticString, logger: Logger,
-        heard: @escaping @Sendable (String) -> Void
+        received: @escaping @Sendable (String) -> Void
     ) {
         self.settings = settings
         self.channel = channel
         self.logger = logger
-        self.heard = heard
+        self.received = received
     }
 
     package func start() {
@@ -32,7 +32,7 @@ package final class Listener: @unchecked Sendable {
                     let connection = try Connection(
                         settings.connectionString, options: [("application_name", "roost-listen")])
                     try connection.script("listen \(channel)")
-                    if failures > 0 { heard("") }
+                    if failures > 0 { received("") }
                     failures = 0
                     try listen(on: connection)
                 } catch {
@@ -57,7 +57,7 @@ package final class Listener: @unchecked Sendable {
             var wait = pollfd(fd: connection.socket, events: Int16(POLLIN), revents: 0)
             let ready = poll(&wait, 1, 200)
             if ready > 0 {
-                for notification in try connection.notifications() { heard(notification.payload) }
+                for notification in try connection.notifications() { received(notification.payload) }
             }
         }
     }

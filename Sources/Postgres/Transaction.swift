@@ -23,7 +23,7 @@ package struct TenantTransaction: ~Copyable, Statements {
     package let tenant: ID
 
     /// For the edge, after `enter` has set the tenant; and for `Connection.inTenant`.
-    package init(entered tenant: ID, on connection: Connection) {
+    package init(tenant tenant: ID, on connection: Connection) {
         self.connection = connection
         self.tenant = tenant
     }
@@ -36,7 +36,7 @@ extension Connection {
     ) throws -> T {
         try around(mode) {
             try send("select set_config('roost.tenant', \(tenant.description), true)")
-            return try body(TenantTransaction(entered: tenant, on: self))
+            return try body(TenantTransaction(tenant: tenant, on: self))
         }
     }
 

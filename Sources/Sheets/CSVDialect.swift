@@ -49,11 +49,11 @@ package struct CSVSniffer {
                 if run >= 3 { inRuns += run == 3 ? 3 : 1 }
                 if byte == 0x81 || byte == 0x8D || byte == 0x8F || byte == 0x90 || byte == 0x9D { undefined += 1 }
             }
-            if isUTF8 { judge(byte) }
+            if isUTF8 { validate(byte) }
         }
     }
 
-    private mutating func judge(_ byte: UInt8) {
+    private mutating func validate(_ byte: UInt8) {
         if pending > 0 {
             if !allowed.contains(byte) { isUTF8 = false }
             pending -= 1

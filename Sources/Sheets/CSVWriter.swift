@@ -31,7 +31,7 @@ package final class CSVWriter: SheetWriter {
     @inline(__always)
     private func cell(_ size: Int) -> UnsafeMutablePointer<UInt8> {
         precondition(column < columns, "more cells than columns")
-        let end = output.room(size + 1)
+        let end = output.reserve(size + 1)
         let isFirst = column == 0
         column += 1
         return isFirst ? end : end.put(0x2C)

@@ -30,7 +30,7 @@ struct CellText: ~Copyable {
             case 0: output.append("\u{FFFD}")
             case let byte where Self.isEscaped(byte):
                 output.append("_x")
-                output.end(at: Digits.hex4(byte, at: output.room(4)))
+                output.end(at: Digits.hex4(byte, at: output.reserve(4)))
                 output.append(0x5F)
             case let byte: output.append(byte)
             }

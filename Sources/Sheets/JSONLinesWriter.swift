@@ -31,7 +31,7 @@ package final class JSONLinesWriter: SheetWriter {
     @inline(__always)
     private func value(_ size: Int) -> UnsafeMutablePointer<UInt8> {
         precondition(column < keys.count, "more cells than columns")
-        let end = keys.put(column, at: output.room(size + keys.longest))
+        let end = keys.put(column, at: output.reserve(size + keys.longest))
         column += 1
         return end
     }
@@ -53,7 +53,7 @@ package final class JSONLinesWriter: SheetWriter {
             case 0x09: output.append("\\t")
             case let control:
                 output.append("\\u")
-                output.end(at: Digits.hex4(control, at: output.room(4)))
+                output.end(at: Digits.hex4(control, at: output.reserve(4)))
             }
         }
         output.append(0x22)

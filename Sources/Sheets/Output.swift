@@ -22,7 +22,7 @@ struct Output: ~Copyable {
 
     /// The end, with at least `size` bytes to write on. Tell `end(at:)` how far you came.
     @inline(__always)
-    mutating func room(_ size: Int) -> UnsafeMutablePointer<UInt8> {
+    mutating func reserve(_ size: Int) -> UnsafeMutablePointer<UInt8> {
         if capacity - count < size { grow(size) }
         return base + count
     }
@@ -44,13 +44,13 @@ struct Output: ~Copyable {
 
     @inline(__always)
     mutating func append(_ byte: UInt8) {
-        room(1).pointee = byte
+        reserve(1).pointee = byte
         count += 1
     }
 
     @inline(__always)
     mutating func append(_ bytes: UnsafePointer<UInt8>, _ size: Int) {
-        end(at: room(size).put(bytes, size))
+        end(at: reserve(size).put(bytes, size))
     }
 
     @inline(__always)

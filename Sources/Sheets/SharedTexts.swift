@@ -1,5 +1,5 @@
 /// The texts that cells name by number. Readings (phonetic runs) beside a text are no part of it.
-final class SharedTexts: XMLHearing {
+final class SharedTexts: XMLHandler {
     private(set) var texts: [String] = []
     private var size = 0
     private var current: [UInt8] = []

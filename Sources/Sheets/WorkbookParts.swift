@@ -1,5 +1,5 @@
 /// The small parts that say where a workbook's first sheet lies and how its numbers are meant.
-final class WorkbookParts: XMLHearing {
+final class WorkbookParts: XMLHandler {
     /// How a cell's style shows a number.
     enum NumberForm { case number, date, time, dateTime }
 

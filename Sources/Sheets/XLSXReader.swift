@@ -28,7 +28,7 @@ package final class XLSXReader: SheetReader {
 }
 
 /// The rows of a sheet's XML, while it is parsed.
-private final class SheetRows: XMLHearing {
+private final class SheetRows: XMLHandler {
     private let parts: WorkbookParts
     private let shared: [String]
     private var ready: [SheetRow] = []
@@ -39,7 +39,7 @@ private final class SheetRows: XMLHearing {
     private var kind = ""
     private var style = 0
     private var value: [UInt8] = []
-    private var hears = false
+    private var isReading = false
     private var readings = 0
 
     init(_ parts: WorkbookParts, _ shared: [String]) {
@@ -64,7 +64,7 @@ private final class SheetRows: XMLHearing {
             style = attributes["s"].flatMap { Int($0) } ?? 0
             value.removeAll(keepingCapacity: true)
         } else if name == "v" || name == "t" {
-            hears = readings == 0
+            isReading = readings == 0
         } else if name == "rPh" {
             readings += 1
         } else if name == "row" {
@@ -75,7 +75,7 @@ private final class SheetRows: XMLHearing {
     }
 
     func text(_ utf8: UnsafeRawBufferPointer) throws(SheetProblem) {
-        guard hears else { return }
+        guard isReading else { return }
         guard value.count + utf8.count <= SheetLimits.cell else {
             throw SheetProblem(.longCell, row: row, column: column)
         }
@@ -84,7 +84,7 @@ private final class SheetRows: XMLHearing {
 
     func ended(_ name: XMLName) throws(SheetProblem) {
         if name == "v" || name == "t" {
-            hears = false
+            isReading = false
         } else if name == "rPh" {
             readings -= 1
         } else if name == "c" {

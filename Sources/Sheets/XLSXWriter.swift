@@ -88,7 +88,7 @@ package final class XLSXWriter: SheetWriter {
             guard let start = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return }
             rowDigits = Digits.unsigned(UInt64(sheetRow), at: start) - start
         }
-        xml.end(at: putRow(at: xml.room(32).put("<row r=\"")).put("\">"))
+        xml.end(at: putRow(at: xml.reserve(32).put("<row r=\"")).put("\">"))
         isInRow = true
     }
 
@@ -116,7 +116,7 @@ package final class XLSXWriter: SheetWriter {
         if !isInRow { openRow() }
         precondition(column < columns.count, "more cells than columns")
         if xml.count >= SheetFormat.chunk { flush() }
-        let end = cells.put(column, at: xml.room(size + 32))
+        let end = cells.put(column, at: xml.reserve(size + 32))
         column += 1
         return putRow(at: end)
     }

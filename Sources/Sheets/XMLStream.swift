@@ -2,7 +2,7 @@ import CExpat
 import Glibc
 
 /// What is told of a part's XML, while it is parsed. Names come without their namespace.
-protocol XMLHearing: AnyObject {
+protocol XMLHandler: AnyObject {
     func began(_ name: XMLName, _ attributes: XMLAttributes) throws(SheetProblem)
     func ended(_ name: XMLName) throws(SheetProblem)
     func text(_ utf8: UnsafeRawBufferPointer) throws(SheetProblem)
@@ -42,34 +42,34 @@ final class XMLStream {
 
     private let parser: XML_Parser
     private let part: ZipPart
-    private let hearer: any XMLHearing
+    private let handler: any XMLHandler
     private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 32_768, alignment: 16)
     private var fed = 0
     private var problem: SheetProblem?
     private var isOver = false
 
-    init(_ part: ZipPart, _ hearer: any XMLHearing) throws(SheetProblem) {
+    init(_ part: ZipPart, _ handler: any XMLHandler) throws(SheetProblem) {
         guard let parser = XML_ParserCreateNS(nil, 0x7C) else { throw SheetProblem(.damaged) }
         self.parser = parser
         self.part = part
-        self.hearer = hearer
+        self.handler = handler
         XML_SetUserData(parser, Unmanaged.passUnretained(self).toOpaque())
         XML_SetElementHandler(
             parser,
             { context, name, attributes in
                 guard let stream = XMLStream.of(context), let name else { return }
-                stream.hear { hearer throws(SheetProblem) in
-                    try hearer.began(XMLName(name), XMLAttributes(pairs: attributes))
+                stream.handle { handler throws(SheetProblem) in
+                    try handler.began(XMLName(name), XMLAttributes(pairs: attributes))
                 }
             },
             { context, name in
                 guard let stream = XMLStream.of(context), let name else { return }
-                stream.hear { hearer throws(SheetProblem) in try hearer.ended(XMLName(name)) }
+                stream.handle { handler throws(SheetProblem) in try handler.ended(XMLName(name)) }
             })
         XML_SetCharacterDataHandler(parser) { context, text, count in
             guard let stream = XMLStream.of(context) else { return }
-            stream.hear { hearer throws(SheetProblem) in
-                try hearer.text(UnsafeRawBufferPointer(start: text, count: Int(count)))
+            stream.handle { handler throws(SheetProblem) in
+                try handler.text(UnsafeRawBufferPointer(start: text, count: Int(count)))
             }
         }
         XML_SetStartDoctypeDeclHandler(parser) { context, _, _, _, _ in
@@ -86,10 +86,10 @@ final class XMLStream {
         context.map { Unmanaged<XMLStream>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    private func hear(_ body: (any XMLHearing) throws(SheetProblem) -> Void) {
+    private func handle(_ body: (any XMLHandler) throws(SheetProblem) -> Void) {
         // A stopped parser still tells of what it had begun.
         guard problem == nil else { return }
-        do { try body(hearer) } catch { stop(error) }
+        do { try body(handler) } catch { stop(error) }
     }
 
     private func stop(_ reason: SheetProblem) {

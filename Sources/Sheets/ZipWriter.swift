@@ -76,7 +76,7 @@ struct ZipWriter: ~Copyable {
 
     private mutating func deflate(flush: Int32) {
         repeat {
-            let end = output.room(16_384)
+            let end = output.reserve(16_384)
             stream.pointee.next_out = end
             stream.pointee.avail_out = 16_384
             let result = CZlib.deflate(stream, flush)

@@ -14,7 +14,7 @@ struct ConsoleApplication: Sendable {
     static func features(files: StaticFiles) -> [any Feature] {
         let features: [any Feature] =
             [
-                DoorFeature(), OperationsFeature(files: files), TenantsFeature(), AccountFeature(), PasskeysFeature(),
+                SignInFeature(), OperationsFeature(files: files), TenantsFeature(), AccountFeature(), PasskeysFeature(),
                 ApprovalsFeature(),
                 CatalogueFeature(), HomeFeature(), UsersFeature(), SegmentsFeature(), AnswersFeature(),
                 SubscriptionsFeature(), ProvidersFeature(), FinanceFeature(), ReportsFeature(), ReportMailsFeature(),

@@ -42,7 +42,7 @@ struct Apply: ParsableCommand {
     @Flag(help: "Print what would change, and change nothing.") var dryRun = false
 
     /// Thrown at the end of a dry run: the transaction rolls back.
-    private struct Rehearsed: Error { var done: ApplyWork.Done }
+    private struct DryRun: Error { var done: ApplyWork.Done }
 
     func run() throws {
         guard let text = try? String(contentsOfFile: file, encoding: .utf8) else { throw Failure("can't read \(file)") }
@@ -56,7 +56,7 @@ struct Apply: ParsableCommand {
         do {
             done = try installation.connection().inTenant(Tenant.installation.id) { tx in
                 let done = try work.apply(wanted, admins, in: tx)
-                if dryRun { throw Rehearsed(done: done) }
+                if dryRun { throw DryRun(done: done) }
                 // Before the commit: a key that can't be kept anywhere is not made.
                 for key in done.keys {
                     guard let file = key.file else { continue }
@@ -65,7 +65,7 @@ struct Apply: ParsableCommand {
                 }
                 return done
             }
-        } catch let rehearsed as Rehearsed {
+        } catch let rehearsed as DryRun {
             done = rehearsed.done
             done.lines = done.lines.map { "would: \($0)" }
             done.links = []

@@ -98,7 +98,7 @@ struct ApplyWork {
             if changed { done.lines.append("make \(entry.email) \(role) of \(slug)") }
         }
         if isNew, admin.passwordHash == nil {
-            tell(try bootstrap.makeLink(for: id, name: entry.name, in: tx), entry.email, &done)
+            notify(try bootstrap.makeLink(for: id, name: entry.name, in: tx), entry.email, &done)
         }
     }
 
@@ -111,16 +111,16 @@ struct ApplyWork {
         case .noRole: throw Failure("invitation of \(entry.email): \(tenant.slug) has no role “\(entry.role)”")
         case .new(let token):
             done.lines.append("invite \(entry.email) to \(tenant.slug) as \(entry.role)")
-            if let token { tell(token, entry.email, &done) }
+            if let token { notify(token, entry.email, &done) }
         case .renewed(let token):
             done.lines.append("renew the invitation of \(entry.email) to \(tenant.slug)")
-            tell(token, entry.email, &done)
+            notify(token, entry.email, &done)
         case .roleChanged: done.lines.append("make \(entry.email) \(entry.role) of \(tenant.slug)")
         case .same: break
         }
     }
 
-    private func tell(_ token: Token, _ email: String, _ done: inout Done) {
+    private func notify(_ token: Token, _ email: String, _ done: inout Done) {
         done.links.append("link for \(email): \(link(token))")
     }
 
@@ -128,7 +128,7 @@ struct ApplyWork {
         let tenants = file.tenants.map { entry in
             let invited = entry.invitations?.map(\.email)
             let members = file.admins.filter { $0.tenants.contains { $0.slug == entry.slug } }.map(\.email)
-            return DeclaredState.OfTenant(
+            return DeclaredState.TenantAccess(
                 slug: entry.slug, name: entry.name, zone: entry.zone, currency: entry.currency,
                 languages: entry.languages,
                 roles: entry.roles, members: invited == nil && !file.speaksOfAdmins ? nil : (invited ?? []) + members,

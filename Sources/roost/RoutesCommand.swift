@@ -9,7 +9,7 @@ struct RoutesCommand: ParsableCommand {
         for route in ConsoleApplication.features(files: ConsoleApplication.files).flatMap(\.routes) {
             let who =
                 switch route.access {
-                case .door: "anybody"
+                case .open: "anybody"
                 case .signedIn: "signed in"
                 case .operators: "operators"
                 case .tenant(let permission): permission.rawValue

@@ -32,24 +32,24 @@ struct Serve: AsyncParsableCommand {
             settings: web, routes: application.console.webRoutes, metrics: services.metrics, logger: logger,
             problem: { application.console.unrouted($0, $1) })
         let listener = Listener(database.settings, channel: "roost_totals", logger: logger) { _ in
-            services.totals.forgetAll()
-            services.facets.forgetAll()
-            services.figures.forgetAll()
-            services.segmentSizes.forgetAll()
+            services.totals.invalidateAll()
+            services.facets.invalidateAll()
+            services.figures.invalidateAll()
+            services.segmentSizes.invalidateAll()
         }
         let kept = Listener(database.settings, channel: "roost_kept", logger: logger) { words in
             let parts = words.split(separator: " ")
             // After a pause of the connection nobody knows what was missed.
             switch (parts.first, parts.last.flatMap { ID($0) }) {
-            case ("views", let tenant?): services.views.forget(tenant)
-            case ("segments", let tenant?): services.segments.forget(tenant)
-            case ("approvals", let tenant?): services.waiting.forget(tenant)
-            case ("notices", _): services.notices.forget()
+            case ("views", let tenant?): services.views.invalidate(tenant)
+            case ("segments", let tenant?): services.segments.invalidate(tenant)
+            case ("approvals", let tenant?): services.waiting.invalidate(tenant)
+            case ("notices", _): services.notices.invalidate()
             default:
-                services.views.forgetAll()
-                services.segments.forgetAll()
-                services.waiting.forgetAll()
-                services.notices.forget()
+                services.views.invalidateAll()
+                services.segments.invalidateAll()
+                services.waiting.invalidateAll()
+                services.notices.invalidate()
             }
         }
         let worker = JobWorker(services: services)

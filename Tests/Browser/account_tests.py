@@ -97,7 +97,7 @@ def test_the_second_step_moves_to_another_app(open_browser):
     new = Authenticator(person.page.locator("#secret").inner_text().replace(" ", ""))
     assert new.secret != person.admin.authenticator.secret
     person.page.locator("[name=code]").fill(new.code())
-    person.press("door.turn_on")
+    person.press("sign_in.turn_on")
     person.admin.authenticator = new
     expect(person.page.locator("#codes li")).to_have_count(10)
     person.go("/t/orchard")

@@ -24,10 +24,10 @@ def user(person, name):
 def test_deleting_a_user_waits_for_a_second_admin_who_sees_what_changed_since(two, way):
     asks, decides = two
     decides.go("/t/vineyard/settings")
-    switches = decides.page.locator("#four-eyes li", has_text=decides.text("four_eyes.user_deletion"))
+    switches = decides.page.locator("#four-eyes li", has_text=decides.text("approval_policy.user_deletion"))
     if switches.locator("input[name=state]").get_attribute("value") == "on":
         switches.locator("button").click()
-        decides.flashed("four_eyes.was_on")
+        decides.flashed("approval_policy.was_on")
 
     path = user(asks, f"Vera {way}")
     menu = asks.open_menu("user.delete")
@@ -64,7 +64,7 @@ def test_deleting_a_user_waits_for_a_second_admin_who_sees_what_changed_since(tw
 def test_a_refusal_is_read_by_who_asked(open_browser):
     asks, decides = open_browser("asks-en-scripts"), open_browser("decides")
     decides.go("/t/vineyard/settings")
-    switches = decides.page.locator("#four-eyes li", has_text=decides.text("four_eyes.roles"))
+    switches = decides.page.locator("#four-eyes li", has_text=decides.text("approval_policy.roles"))
     if switches.locator("input[name=state]").get_attribute("value") == "on":
         switches.locator("button").click()
     asks.go("/t/vineyard/admins/new")
@@ -93,7 +93,7 @@ def test_the_pages_of_approvals_look_right_in_every_language(open_browser):
     person = open_browser("asks-looks", bypass_csp=True, reduced_motion="reduce")
     decides = open_browser("decides", bypass_csp=True, reduced_motion="reduce")
     decides.go("/t/vineyard/settings")
-    switches = decides.page.locator("#four-eyes li", has_text=decides.text("four_eyes.user_deletion"))
+    switches = decides.page.locator("#four-eyes li", has_text=decides.text("approval_policy.user_deletion"))
     if switches.locator("input[name=state]").get_attribute("value") == "on":
         switches.locator("button").click()
     user(person, "A person with a rather long name who is deleted")

@@ -74,14 +74,14 @@ class Person:
     def type_password(self, password: str | None = None):
         self.page.locator("[name=email]").fill(self.admin.email)
         self.page.locator("[name=password]").fill(password or self.admin.password)
-        self.press("door.continue")
+        self.press("sign_in.continue")
 
     def sign_in(self):
         self.go(f"/sign-in?lang={self.language}")
         self.type_password()
         self.at("/sign-in/code")
         self.page.locator("[name=code]").fill(self.admin.authenticator.code())
-        self.press("door.continue")
+        self.press("sign_in.continue")
         self.at(r"/(t/[a-z]+|tenants)")
 
     def add_user(self, name: str, email: str | None = None, tenant: str = "orchard") -> str:

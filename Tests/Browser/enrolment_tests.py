@@ -20,10 +20,10 @@ def test_an_admin_enrols_through_a_link_that_works_once(open_browser, roost, adm
     person.sees(admins[key].email)
 
     person.page.locator("[name=password]").fill("short")
-    person.press("door.password_save")
+    person.press("sign_in.password_save")
     person.sees(person.text("error.too_short").replace("{min}", {"en": "12", "fa": "۱۲"}[way.language]))
     person.page.locator("[name=password]").fill(admins[key].password)
-    person.press("door.password_save")
+    person.press("sign_in.password_save")
 
     # The QR code is there to scan, and its secret to read and type.
     person.at("/sign-in/second-step")
@@ -31,15 +31,15 @@ def test_an_admin_enrols_through_a_link_that_works_once(open_browser, roost, adm
     app = Authenticator(person.page.locator("#secret").inner_text().replace(" ", ""))
     right = app.code()
     person.page.locator("[name=code]").fill(str((int(right) + 1) % 1_000_000).zfill(6))
-    person.press("door.turn_on")
+    person.press("sign_in.turn_on")
     person.sees(person.text("error.code"))
     assert person.page.locator("#secret").inner_text().replace(" ", "") == app.secret, "a typing error changes the secret"
     person.page.locator("[name=code]").fill(right)
-    person.press("door.turn_on")
+    person.press("sign_in.turn_on")
 
     codes = person.page.locator("#codes li").all_inner_texts()
     assert len(set(codes)) == 10
-    person.main().get_by_role("link", name=person.text("door.recovery_done")).click()
+    person.main().get_by_role("link", name=person.text("sign_in.recovery_done")).click()
     person.at("/t/orchard")
 
     # Shown once: neither going back nor asking again brings them back.
@@ -51,7 +51,7 @@ def test_an_admin_enrols_through_a_link_that_works_once(open_browser, roost, adm
     # The link is used up.
     other = open_browser(scripts=way.scripts, language=way.language)
     other.go(roost.links[admins[key].email].removeprefix(roost.url) + f"?lang={way.language}", status=404)
-    other.sees(other.text("door.link_invalid"))
+    other.sees(other.text("sign_in.link_invalid"))
 
     # A recovery code stands in for the phone, once.
     other.admin = admins[key]
@@ -59,16 +59,16 @@ def test_an_admin_enrols_through_a_link_that_works_once(open_browser, roost, adm
         other.go("/sign-in")
         other.type_password()
         other.page.locator("[name=code]").fill(codes[0])
-        other.press("door.continue")
+        other.press("sign_in.continue")
         other.at(place)
         other.page.context.clear_cookies()
-    other.sees(other.text("door.code_wrong"))
+    other.sees(other.text("sign_in.code_wrong"))
     admins[key].authenticator = app
 
 
 def test_a_link_that_never_existed_says_so(open_browser):
     person = open_browser()
     person.go("/enrol/" + "A" * 43, status=404)
-    person.sees(person.text("door.link_invalid"))
+    person.sees(person.text("sign_in.link_invalid"))
     person.go("/enrol/x", status=404)
-    person.sees(person.text("door.link_invalid"))
+    person.sees(person.text("sign_in.link_invalid"))

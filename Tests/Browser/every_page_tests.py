@@ -69,14 +69,14 @@ def wrong_password(person, _):
     person.go("/sign-in")
     person.page.locator("[name=email]").fill("nobody@example.org")
     person.page.locator("[name=password]").fill("wrong")
-    person.press("door.continue")
+    person.press("sign_in.continue")
 
 
 def second_step(person, _):
     person.go("/sign-in")
     person.page.locator("[name=email]").fill(person.at_the_code.email)
     person.page.locator("[name=password]").fill(person.at_the_code.password)
-    person.press("door.continue")
+    person.press("sign_in.continue")
     person.at("/sign-in/code")
 
 
@@ -274,7 +274,7 @@ INSIDE = {
     "account": path("/account"),
     "step-up": asked_for_a_code("/t/orchard/users.csv?plan=free"),
     "step-up-refused": lambda person, orchard: (
-        asked_for_a_code("/t/orchard/users.csv")(person, orchard), person.press("door.continue")),
+        asked_for_a_code("/t/orchard/users.csv")(person, orchard), person.press("sign_in.continue")),
     "not-found": path("/t/orchard/nothing", 404),
     "not-found-user": path("/t/orchard/users/nobody", 404),
 }

@@ -54,7 +54,7 @@ def test_a_passkey_is_added_used_to_sign_in_and_removed(open_browser, local, lan
 
     person.press("frame.sign_out")
     give_password(person)
-    person.press("door.passkey_use")
+    person.press("sign_in.passkey_use")
     person.at("/t/orchard")
     person.sees(person.admin.name)
     [used] = cdp.send("WebAuthn.getCredentials", {"authenticatorId": phone})["credentials"]
@@ -90,10 +90,10 @@ def test_a_browser_that_refuses_says_so_and_the_code_goes_on_working(open_browse
 
     give_password(person)
     cdp.send("WebAuthn.clearCredentials", {"authenticatorId": phone})
-    person.press("door.passkey_use")
-    expect(person.page.get_by_role("alert")).to_have_text(person.text("door.passkey_failed"))
+    person.press("sign_in.passkey_use")
+    expect(person.page.get_by_role("alert")).to_have_text(person.text("sign_in.passkey_failed"))
     person.page.locator("[name=code]").fill(person.admin.authenticator.code())
-    person.press("door.continue")
+    person.press("sign_in.continue")
     person.at("/t/orchard")
 
 
@@ -106,15 +106,15 @@ def test_a_copy_of_a_passkey_is_noticed(open_browser, local):
     for count in range(2):
         person.press("frame.sign_out")
         give_password(person)
-        person.press("door.passkey_use")
+        person.press("sign_in.passkey_use")
         if count == 0:
             person.at("/t/orchard")
             # The copy counts from where the original stood before.
             cdp.send("WebAuthn.removeCredential", {"authenticatorId": phone, "credentialId": kept["credentialId"]})
             cdp.send("WebAuthn.addCredential", {"authenticatorId": phone, "credential": kept})
-    person.sees(person.text("door.passkey_failed"))
+    person.sees(person.text("sign_in.passkey_failed"))
     person.page.locator("[name=code]").fill(person.admin.authenticator.code())
-    person.press("door.continue")
+    person.press("sign_in.continue")
     person.at("/t/orchard")
     person.go("/account")
     person.sees(person.text("passkeys.off"))

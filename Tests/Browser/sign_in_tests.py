@@ -19,21 +19,21 @@ def test_an_admin_signs_in_with_password_and_code(visitor):
 def test_a_wrong_password_is_told_without_saying_what_was_wrong(visitor, open_browser, way):
     visitor.go(f"/sign-in?lang={way.language}")
     visitor.type_password("not the password 1")
-    visitor.sees(visitor.text("door.wrong"))
+    visitor.sees(visitor.text("sign_in.wrong"))
     assert "not the password" not in visitor.page.content()
     told = visitor.main().inner_text()
 
     visitor.page.locator("[name=email]").fill("nobody@example.org")
     visitor.page.locator("[name=password]").fill("not the password 1")
-    visitor.press("door.continue")
-    visitor.sees(visitor.text("door.wrong"))
+    visitor.press("sign_in.continue")
+    visitor.sees(visitor.text("sign_in.wrong"))
     assert visitor.main().inner_text() == told, "an unknown e-mail is answered in other words than a known one"
 
 
 @two_ways
 def test_what_is_left_empty_is_asked_for_beside_its_field(visitor, way):
     visitor.go(f"/sign-in?lang={way.language}")
-    visitor.press("door.continue")
+    visitor.press("sign_in.continue")
     assert visitor.page.locator("#email-error, #password-error").all_inner_texts() == [visitor.text("error.required")] * 2
     assert visitor.page.locator("[name=email]").get_attribute("aria-describedby") == "email-error"
 
@@ -46,11 +46,11 @@ def test_a_code_works_once(open_browser, admins):
         person.type_password()
     code = admin.authenticator.code()
     first.page.locator("[name=code]").fill(code)
-    first.press("door.continue")
+    first.press("sign_in.continue")
     first.at("/t/orchard")
     second.page.locator("[name=code]").fill(code)
-    second.press("door.continue")
-    second.sees(second.text("door.code_wrong"))
+    second.press("sign_in.continue")
+    second.sees(second.text("sign_in.code_wrong"))
     second.go("/t/orchard")
     second.at(r"/sign-in(/code)?(\?ended=1)?")
 
@@ -62,7 +62,7 @@ def test_after_signing_out_going_back_shows_nothing(visitor):
     visitor.go("/account")
     visitor.press("frame.sign_out")
     visitor.at(r"/sign-in\?out=1")
-    visitor.sees(visitor.text("door.signed_out"))
+    visitor.sees(visitor.text("sign_in.signed_out"))
     for _ in range(2):
         visitor.back()
         expect(visitor.page.locator("body")).not_to_contain_text(visitor.admin.name)

@@ -30,7 +30,7 @@ def grow_old(roost, person):
 
 def code_field(person):
     expect(person.page.locator("h1")).to_have_text(person.text("stepup.title"))
-    return person.page.get_by_label(person.text("door.code"))
+    return person.page.get_by_label(person.text("sign_in.code"))
 
 
 def test_a_form_waits_for_a_code_with_everything_in_it(stale):
@@ -45,13 +45,13 @@ def test_a_form_waits_for_a_code_with_everything_in_it(stale):
     expect(field).to_be_focused()
 
     field.fill("000000")
-    person.press("door.continue")
+    person.press("sign_in.continue")
     field = code_field(person)
     expect(person.page.locator("#step_up_code-error")).to_contain_text(person.text("error.code"))
     assert person.page.locator("[name=name]").input_value() == name
 
     field.fill(person.admin.authenticator.code())
-    person.press("door.continue")
+    person.press("sign_in.continue")
     person.at(ROLES)
     person.flashed("roles.added")
     person.page.get_by_role("link", name=name, exact=True).click()
@@ -79,7 +79,7 @@ def test_a_file_comes_after_the_code_and_the_page_stays(stale, way):
     assert person.page.locator("body").get_by_text(person.text("stepup.kept")).count() == 0
     field.fill(person.admin.authenticator.code())
     with person.page.expect_download() as download:
-        person.press("door.continue")
+        person.press("sign_in.continue")
     expect(person.page.locator("h1")).to_have_text(person.text("stepup.done_title"))
     with open(download.value.path(), newline="") as file:
         rows = list(csv.reader(file))
@@ -103,7 +103,7 @@ def test_the_page_after_the_code_is_sound_to_axe_and_fits_the_smallest_phone(ope
     picture(person, f"step-up.meadow.320.{language}")
     code_field(person).fill(person.admin.authenticator.code())
     with person.page.expect_download():
-        person.press("door.continue")
+        person.press("sign_in.continue")
     expect(person.page.locator("h1")).to_have_text(person.text("stepup.done_title"))
     check_width(person)
     check_with_axe(person, "light")

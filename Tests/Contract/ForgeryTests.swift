@@ -28,7 +28,7 @@ extension TheWall {
                 ["/sign-in/code": "code", "/sign-in/passkey": "code", "/sign-in/second-step": "enrol"][route.pattern]
                 ?? "full"
             var browser = try console.browser(of: route.access == .operators ? boss : owner, stage: stage)
-            if route.access == .door, route.pattern.hasPrefix("/account") == false {
+            if route.access == .open, route.pattern.hasPrefix("/account") == false {
                 if route.pattern.hasPrefix("/enrol") || route.pattern == "/sign-in" { browser.cookies = [:] }
                 _ = await browser.get("/sign-in")
             }

@@ -118,7 +118,7 @@ extension TheWall {
 
         /// What must come back, from the route's own line and who asks for what.
         private func expected(_ route: Route, _ caller: Caller, _ target: Target) -> Set<Int> {
-            if route.access == .door { return [] }
+            if route.access == .open { return [] }
             // A session opens nothing of the service API: see ServiceWallTests.
             if case .service = route.access { return [401, 429] }
             let namesThing = Self.namesThing(route)
@@ -143,7 +143,7 @@ extension TheWall {
             let good: Set<Int> =
                 isOther ? [404] : route.method == .post && !Self.shownOnce.contains(route.pattern) ? [303] : [200]
             switch route.access {
-            case .door, .service: return []
+            case .open, .service: return []
             case .signedIn where route.pattern.contains(":archived"):
                 guard case .role(let role) = caller, target == .own || isOperator && target == .foreignTenant else {
                     return [404]
@@ -282,7 +282,7 @@ extension TheWall {
                         let table = try table(target, route)
                         guard let path = table.path(route) else { continue }
                         var browser = try browser(caller)
-                        if route.access == .door { _ = await browser.get("/sign-in") }
+                        if route.access == .open { _ = await browser.get("/sign-in") }
                         let answer =
                             switch route.method {
                             case .post: await browser.post(path, table.form(route) ?? [])

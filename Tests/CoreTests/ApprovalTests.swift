@@ -10,7 +10,7 @@ extension OnCore {
         private let installation: TestInstallation
         private let console: TestConsole
         private let tenant: Tenant
-        private let asking: TestAdmin
+        private let requester: TestAdmin
         private let deciding: TestAdmin
         private let colleague: TestAdmin
 
@@ -18,7 +18,7 @@ extension OnCore {
             installation = try Self.made.get()
             console = installation.console()
             tenant = try installation.makeTenant()
-            asking = try installation.makeAdmin(.owner, in: tenant, name: "Asa Asking")
+            requester = try installation.makeAdmin(.owner, in: tenant, name: "Asa Asking")
             deciding = try installation.makeAdmin(.owner, in: tenant, name: "Dia Deciding")
             colleague = try installation.makeAdmin(.support, in: tenant, name: "Col League")
             try installation.set("update tenants set four_eyes = '{roles,user-deletion}' where id = \(tenant.id)")
@@ -44,8 +44,8 @@ extension OnCore {
         }
 
         /// Asks for another role of the colleague; the request's address.
-        private func ask(_ role: String = "analyst", by admin: TestAdmin? = nil) async throws -> String {
-            var browser = try console.browser(of: admin ?? asking)
+        private func requestApproval(_ role: String = "analyst", by admin: TestAdmin? = nil) async throws -> String {
+            var browser = try console.browser(of: admin ?? requester)
             let answer = await browser.post(roleAddress, [("role", role), ("was", try self.role()), Self.why])
             #expect(answer.status == 303)
             return try #require(answer.location)
@@ -53,13 +53,13 @@ extension OnCore {
 
         @Test func `where a tenant wants one admin, one is enough`() async throws {
             try installation.set("update tenants set four_eyes = '{user-deletion}' where id = \(tenant.id)")
-            var browser = try console.browser(of: asking)
+            var browser = try console.browser(of: requester)
             #expect(await browser.post(roleAddress, [("role", "analyst"), ("was", "support")]).status == 303)
             #expect(try role() == "analyst")
         }
 
         @Test func `an act asks why, waits, and is done by the second admin in both names`() async throws {
-            var first = try console.browser(of: asking)
+            var first = try console.browser(of: requester)
             let page = await first.post(roleAddress, [("role", "analyst"), ("was", "support")])
             #expect(page.status == 422 && page.has("This needs a second admin") && page.has("Analyst"))
             let empty = await first.post(roleAddress, page.form(roleAddress, ["approval_reason": " "]))
@@ -89,18 +89,18 @@ extension OnCore {
         }
 
         @Test func `nobody approves their own, whatever session or role they come with`() async throws {
-            let request = try await ask()
-            var other = try console.browser(of: asking)
+            let request = try await requestApproval()
+            var other = try console.browser(of: requester)
             #expect(await other.post("\(request)/approval", [("seen", "0")]).status == 403)
             #expect(await other.post("\(request)/refusal", [("reason", "no")]).status == 403)
             _ = try installation.makeAdmin(.operator, in: nil)
-            try installation.set("update admins set is_operator = true where id = \(asking.id)")
-            var more = try console.browser(of: asking)
+            try installation.set("update admins set is_operator = true where id = \(requester.id)")
+            var more = try console.browser(of: requester)
             #expect(await more.post("\(request)/approval", [("seen", "999999")]).status == 403)
             try installation.set(
-                "update memberships set role = 'support' where tenant_id = \(tenant.id) and admin_id = \(asking.id)")
-            try installation.set("update admins set is_operator = false where id = \(asking.id)")
-            var less = try console.browser(of: asking)
+                "update memberships set role = 'support' where tenant_id = \(tenant.id) and admin_id = \(requester.id)")
+            try installation.set("update admins set is_operator = false where id = \(requester.id)")
+            var less = try console.browser(of: requester)
             #expect(await less.post("\(request)/approval", [("seen", "999999")]).status == 403)
             #expect(try role() == "support")
             // And should the program forget: the table does not take it.
@@ -113,7 +113,7 @@ extension OnCore {
         }
 
         @Test func `who may not do the act neither sees the request nor decides on it`() async throws {
-            let request = try await ask()
+            let request = try await requestApproval()
             var stranger = try console.browser(of: colleague)
             #expect(await stranger.get(request).status == 404)
             #expect(await !stranger.get(list).has("Asa Asking"))
@@ -125,7 +125,7 @@ extension OnCore {
 
         @Test func `an approver who could not do it alone can't do it with somebody's request either`() async throws {
             let manager = try installation.makeAdmin(.manager, in: tenant)
-            let request = try await ask("owner")
+            let request = try await requestApproval("owner")
             var browser = try console.browser(of: manager)
             let page = await browser.get(request)
             #expect(await browser.post("\(request)/approval", page.form("\(request)/approval")).status >= 400)
@@ -135,7 +135,7 @@ extension OnCore {
 
         @Test func `of two approvers at once one does it, once`() async throws {
             for round in 0..<5 {
-                let request = try await ask(round % 2 == 0 ? "analyst" : "support")
+                let request = try await requestApproval(round % 2 == 0 ? "analyst" : "support")
                 let browsers = try (0..<8).map { number in
                     try installation.console().browser(
                         of: number % 2 == 0 ? deciding : installation.makeAdmin(.owner, in: tenant))
@@ -156,10 +156,10 @@ extension OnCore {
 
         @Test func `a user who was changed since is shown so before anything is done`() async throws {
             let user = try installation.addUser("Una User", to: tenant)
-            var first = try console.browser(of: asking)
+            var first = try console.browser(of: requester)
             let address = "/t/\(tenant.slug)/users/\(user.id)"
-            let asked = await first.post("\(address)/deletion", [("reason", "asked for it")])
-            #expect(asked.status == 422 && asked.has("Una User"))
+            let requested = await first.post("\(address)/deletion", [("reason", "asked for it")])
+            #expect(requested.status == 422 && requested.has("Una User"))
             let kept = await first.post("\(address)/deletion", [("reason", "asked for it"), Self.why])
             let request = try #require(kept.location)
             var second = try console.browser(of: deciding)
@@ -179,7 +179,7 @@ extension OnCore {
         }
 
         @Test func `what can't be done any more is not done, and says so`() async throws {
-            let request = try await ask()
+            let request = try await requestApproval()
             try installation.set(
                 "update memberships set role = 'editor' where tenant_id = \(tenant.id) and admin_id = \(colleague.id)")
             var browser = try console.browser(of: deciding)
@@ -191,48 +191,48 @@ extension OnCore {
 
         @Test func `whoever asked must still be allowed to`() async throws {
             for loss in [
-                "update memberships set role = 'support' where tenant_id = \(tenant.id) and admin_id = \(asking.id)",
-                "delete from memberships where tenant_id = \(tenant.id) and admin_id = \(asking.id)",
-                "update admins set disabled_at = now() where id = \(asking.id)",
+                "update memberships set role = 'support' where tenant_id = \(tenant.id) and admin_id = \(requester.id)",
+                "delete from memberships where tenant_id = \(tenant.id) and admin_id = \(requester.id)",
+                "update admins set disabled_at = now() where id = \(requester.id)",
             ] as [SQL] {
-                let request = try await ask()
+                let request = try await requestApproval()
                 try installation.set(loss)
                 var browser = try console.browser(of: deciding)
                 let answer = await browser.post("\(request)/approval", [("seen", "999999")])
                 #expect(answer.status == 409 && answer.has("may no longer"))
                 #expect(try role() == "support")
-                try installation.set("update admins set disabled_at = null where id = \(asking.id)")
+                try installation.set("update admins set disabled_at = null where id = \(requester.id)")
                 try installation.set(
                     """
-                    insert into memberships (tenant_id, admin_id, role) values (\(tenant.id), \(asking.id), 'owner')
+                    insert into memberships (tenant_id, admin_id, role) values (\(tenant.id), \(requester.id), 'owner')
                     on conflict (tenant_id, admin_id) do update set role = 'owner'
                     """)
             }
         }
 
         @Test func `a refusal says why, and ends it`() async throws {
-            let request = try await ask()
+            let request = try await requestApproval()
             var browser = try console.browser(of: deciding)
             #expect(await browser.post("\(request)/refusal", [("reason", " ")]).status == 422)
             #expect(await browser.post("\(request)/refusal", [("reason", "Not this month")]).location == list)
             #expect(await browser.post("\(request)/approval", [("seen", "999999")]).status == 409)
-            var first = try console.browser(of: asking)
+            var first = try console.browser(of: requester)
             #expect(await first.get(request).has("Not this month"))
             #expect(try role() == "support" && events("approval.refused") == 1)
         }
 
         @Test func `whoever asked may withdraw it, and nobody else`() async throws {
-            let request = try await ask()
+            let request = try await requestApproval()
             var second = try console.browser(of: deciding)
             #expect(await second.post("\(request)/withdrawal").status == 403)
-            var first = try console.browser(of: asking)
+            var first = try console.browser(of: requester)
             #expect(await first.post("\(request)/withdrawal").location == list)
             #expect(await second.post("\(request)/approval", [("seen", "999999")]).status == 409)
             #expect(try role() == "support" && events("approval.withdrawn") == 1)
         }
 
         @Test func `after seven days it is over`() async throws {
-            let request = try await ask()
+            let request = try await requestApproval()
             var browser = try console.browser(of: deciding, now: Timestamp.now.adding(seconds: 7 * 86400 + 60))
             #expect(await browser.get(request).has("Expired"))
             #expect(await browser.post("\(request)/approval", [("seen", "999999")]).status == 409)
@@ -241,7 +241,7 @@ extension OnCore {
         }
 
         @Test func `what is wrong with a form is said before it waits`() async throws {
-            var browser = try console.browser(of: asking)
+            var browser = try console.browser(of: requester)
             let answer = await browser.post(roleAddress, [("role", "emperor"), ("was", "support"), Self.why])
             #expect(answer.status == 422 && !answer.has("second admin"))
             #expect(await browser.post(roleAddress, [("role", "analyst"), ("was", "editor"), Self.why]).status == 409)
@@ -252,7 +252,7 @@ extension OnCore {
 
         @Test func `an invitation waits without a trace of it, and the link is shown to who approves`() async throws {
             let email = "new-\(unique())@example.net"
-            var first = try console.browser(of: asking)
+            var first = try console.browser(of: requester)
             let kept = await first.post(
                 "/t/\(tenant.slug)/admins",
                 [("email", email), ("name", "Nina New"), ("role", "support"), ("language", "en"), Self.why])
@@ -275,7 +275,7 @@ extension OnCore {
                 try installation.number(
                     "select count(*) as n from tenants where id = \(tenant.id) and 'roles' = any (four_eyes)") == 1
             }
-            var first = try console.browser(of: asking)
+            var first = try console.browser(of: requester)
             let address = "/t/\(tenant.slug)/settings/four-eyes/roles"
             #expect(await first.post(address, [("state", "on")]).status == 303)
             #expect(try isOn())
@@ -291,8 +291,8 @@ extension OnCore {
         }
 
         @Test func `the rail and the home page say that something waits, to who can decide`() async throws {
-            _ = try await ask()
-            var (first, second) = (try console.browser(of: asking), try console.browser(of: deciding))
+            _ = try await requestApproval()
+            var (first, second) = (try console.browser(of: requester), try console.browser(of: deciding))
             #expect(await second.get("/t/\(tenant.slug)").has("Needs your attention"))
             #expect(await !first.get("/t/\(tenant.slug)").has("Needs your attention"))
             var isSaid = false

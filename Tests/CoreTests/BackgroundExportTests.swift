@@ -54,7 +54,8 @@ extension OnCore {
         }
 
         /// The id of what was asked for.
-        private func ask(_ form: [(String, String)], _ browser: inout TestBrowser, list: String = "users") async throws
+        private func requestExport(_ form: [(String, String)], _ browser: inout TestBrowser, list: String = "users")
+            async throws
             -> String
         {
             let answer = await browser.post("/t/\(tenant.slug)/\(list)/export", form)
@@ -70,7 +71,8 @@ extension OnCore {
             try addMany(3000)
             var browser = try console.browser(of: owner)
             for format in SheetFormat.allCases.map(\.rawValue) {
-                let id = try await ask([("format", format), Self.why, ("country", "IR"), ("sort", "name")], &browser)
+                let id = try await requestExport(
+                    [("format", format), Self.why, ("country", "IR"), ("sort", "name")], &browser)
                 let progress = await browser.get("\(base)/\(id)")
                 #expect(progress.headers[.refresh] == "2" && progress.has("The file is being made."))
                 #expect(await browser.get("\(base)/\(id)/file").status == 404)
@@ -102,7 +104,7 @@ extension OnCore {
         {
             try addMany(6000)
             var browser = try console.browser(of: owner)
-            let id = try await ask([("format", "jsonl"), Self.why], &browser)
+            let id = try await requestExport([("format", "jsonl"), Self.why], &browser)
             let streamed = await browser.get("/t/\(tenant.slug)/users.jsonl")
             // As a kill leaves it: begun, with a piece, and the claim run out.
             try installation.set(
@@ -123,7 +125,7 @@ extension OnCore {
 
         @Test func `what killed five workers is given up, and says so`() async throws {
             var browser = try console.browser(of: owner)
-            let id = try await ask([("format", "csv"), Self.why], &browser)
+            let id = try await requestExport([("format", "csv"), Self.why], &browser)
             try installation.set("update exports set attempt = 5 where id = \(ID(id))")
             try await console.work()
             #expect(try state(of: id) == "failed" && actions().last == "export.failed")
@@ -135,7 +137,7 @@ extension OnCore {
             try addMany(10)
             let analyst = try installation.makeAdmin(.analyst, in: tenant)
             var browser = try console.browser(of: analyst)
-            let id = try await ask([("format", "csv"), Self.why], &browser)
+            let id = try await requestExport([("format", "csv"), Self.why], &browser)
             try await console.work()
             #expect(await browser.get("\(base)/\(id)/file").status == 200)
             var other = try console.browser(of: owner)
@@ -147,7 +149,7 @@ extension OnCore {
             try installation.set("update memberships set role = 'analyst' where admin_id = \(analyst.id)")
             try installation.set("update exports set expires_at = now() - interval '1 second'")
             #expect(await browser.get("\(base)/\(id)/file").status == 404)
-            try installation.inTenant(.installation) { tx in _ = try tx.execute(ExportQueries.forgetOld) }
+            try installation.inTenant(.installation) { tx in _ = try tx.execute(ExportQueries.deleteOld) }
             #expect(
                 try installation.number(
                     "select (select count(*) from exports) + (select count(*) from export_chunks) as n") == 0)
@@ -156,7 +158,7 @@ extension OnCore {
         @Test func `who asked and may not any more gets no file made`() async throws {
             let analyst = try installation.makeAdmin(.analyst, in: tenant)
             var browser = try console.browser(of: analyst)
-            let id = try await ask([("format", "csv"), Self.why], &browser)
+            let id = try await requestExport([("format", "csv"), Self.why], &browser)
             try installation.set("update memberships set role = 'auditor' where admin_id = \(analyst.id)")
             try await console.work()
             #expect(try state(of: id) == "failed")
@@ -165,7 +167,7 @@ extension OnCore {
         @Test func `what lies in the database is sealed: filter and file`() async throws {
             try addMany(5)
             var browser = try console.browser(of: owner)
-            _ = try await ask([("format", "csv"), Self.why, ("q", "person")], &browser)
+            _ = try await requestExport([("format", "csv"), Self.why, ("q", "person")], &browser)
             try await console.work()
             let lying = try texts(
                 "select encode(content, 'escape') from export_chunks union all select encode(query, 'escape') from exports"
@@ -175,7 +177,7 @@ extension OnCore {
 
         @Test func `stopped or deleted it is gone, whoever writes it`() async throws {
             var browser = try console.browser(of: owner)
-            let id = try await ask([("format", "csv"), Self.why], &browser)
+            let id = try await requestExport([("format", "csv"), Self.why], &browser)
             #expect(await browser.post("\(base)/\(id)/deletion").location == base)
             try await console.work()
             #expect(await browser.get("\(base)/\(id)").status == 404)
@@ -205,7 +207,7 @@ extension OnCore {
         @Test func `declared lists and the trail go the same way`() async throws {
             var browser = try console.browser(of: owner)
             for list in ["admins", "keys", "goals", "audit"] {
-                let id = try await ask([("format", "jsonl"), Self.why], &browser, list: list)
+                let id = try await requestExport([("format", "jsonl"), Self.why], &browser, list: list)
                 try await console.work()
                 #expect(try state(of: id) == "done")
                 let file = await browser.get("\(base)/\(id)/file")

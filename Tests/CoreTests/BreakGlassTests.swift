@@ -45,7 +45,7 @@ extension OnCore {
         }
 
         /// As `roost_kept` does it in a server.
-        private func hear() { console.services.notices.forget() }
+        private func receive() { console.services.notices.invalidate() }
 
         private func events(_ action: String) throws -> [String] {
             try installation.database.with(.superuser) {
@@ -83,13 +83,13 @@ extension OnCore {
                 #expect(await sessions[index].get("/t/\(tenant.slug)").location?.hasPrefix("/sign-in") == true)
             }
             for code in [admin.code(at: .now), codes[0]] {
-                var door = console.browser()
-                _ = await door.get("/sign-in")
+                var frame = console.browser()
+                _ = await frame.get("/sign-in")
                 #expect(
-                    await door.post("/sign-in", [("email", admin.email), ("password", TestAdmin.password)]).location
+                    await frame.post("/sign-in", [("email", admin.email), ("password", TestAdmin.password)]).location
                         == "/sign-in/code")
-                _ = await door.get("/sign-in/code")
-                #expect(await door.post("/sign-in/code", [("code", code)]).status == 422, "\(code)")
+                _ = await frame.get("/sign-in/code")
+                #expect(await frame.post("/sign-in/code", [("code", code)]).status == 422, "\(code)")
             }
             var browser = console.browser()
             #expect(await browser.get("/enrol/\(earlier)").status == 404)
@@ -112,13 +112,13 @@ extension OnCore {
             // Whichever page comes first after a process has forgotten what it kept,
             // somebody's who may not enter as well.
             var stranger = try console.browser(of: installation.makeAdmin(.owner, in: installation.makeTenant()))
-            hear()
+            receive()
             #expect(await stranger.get("/t/\(tenant.slug)/users").status == 404)
             for path in [
                 "/tenants", "/admins", "/audit", "/account", "/t/\(tenant.slug)",
                 "/t/\(tenant.slug)/users?status=active", "/t/\(tenant.slug)/keys",
             ] {
-                hear()
+                receive()
                 let page = await first.get(path)
                 #expect(
                     page.status == 200 && page.has("On the server") && page.has("lost &lt;b&gt;everything"), "\(path)")
@@ -142,7 +142,7 @@ extension OnCore {
             _ = try reset()
             for language in Language.allCases where language != .en {
                 try installation.set("update admins set language = \(language.code) where id = \(boss.id)")
-                hear()
+                receive()
                 var browser = try console.browser(of: boss)
                 let page = await browser.get("/tenants")
                 #expect(
@@ -181,7 +181,7 @@ extension OnCore {
             var session = try console.browser(of: admin)
             #expect(await session.get("/admins").status == 404)
             try onShell { try $0.makeOperator($1, reason: "nobody else is left", in: $2) }
-            hear()
+            receive()
             #expect(await session.get("/t/\(tenant.slug)").location?.hasPrefix("/sign-in") == true)
             var again = try console.browser(of: admin)
             let page = await again.get("/admins")
@@ -202,7 +202,7 @@ extension OnCore {
             #expect(try empty.number("select count(*) as n from shell_notice_readers") == 0)
             let third = try installation.makeAdmin(name: "Third")
             _ = try onShell { try $0.makeLink(forEnrolled: $1, in: $2) }
-            hear()
+            receive()
             var browser = try console.browser(of: boss)
             let page = await browser.get("/tenants")
             #expect(page.has(third.email) && page.has("a new sign-in link was made"))

@@ -261,11 +261,11 @@ extension OnCore {
             let second = try installation.makeAdmin(.owner, in: tenant, name: "Dia Deciding")
             var browser = try console.browser(of: owner)
             let id = try await prepared("deletion", ticked(users), &browser)
-            let asked = await browser.post(
+            let requested = await browser.post(
                 "\(base)/deletion/\(id)/run", [("reason", "Left"), ("approval_reason", "They all left")])
             try await console.work()
             #expect(try state(of: id) == "ready" && status(users[0]) == "active")
-            let request = try #require(asked.location)
+            let request = try #require(requested.location)
             #expect(await browser.get(request).has("Act on many users at once"))
             #expect(await browser.post("\(request)/approval", [("seen", "999999")]).status != 303)
             var other = try console.browser(of: second)
@@ -308,7 +308,7 @@ extension OnCore {
             )
             try installation.set("update bulk_actions set expires_at = now() - interval '1 second'")
             try installation.set("update bulk_actions set state = 'running' where id = \(ID(moving))")
-            try installation.inTenant(.installation) { tx in _ = try tx.execute(BulkActionQueries.forgetOld) }
+            try installation.inTenant(.installation) { tx in _ = try tx.execute(BulkActionQueries.deleteOld) }
             #expect(await browser.get("\(base)/\(old)").status == 404)
             #expect(
                 try state(of: moving) == "running" && installation.number("select count(*) as n from bulk_members") == 1

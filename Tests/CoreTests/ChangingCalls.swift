@@ -46,14 +46,14 @@ struct ChangingCalls {
         }
         var admin = route.access == .operators ? boss : try installation.makeAdmin(.owner, in: tenant)
         if route.pattern.contains(":approval") {
-            let asker = try installation.makeAdmin(.owner, in: tenant)
-            table.approval = try await console.ask(asker, in: tenant)
-            if route.pattern.hasSuffix("withdrawal") { admin = asker }
+            let requester = try installation.makeAdmin(.owner, in: tenant)
+            table.approval = try await console.send(requester, in: tenant)
+            if route.pattern.hasSuffix("withdrawal") { admin = requester }
         }
         if route.pattern.contains(":import") {
             let state = ["run": "checked", "undo": "done", "deletion": "done"][
                 route.pattern.split(separator: "/").last.map(String.init) ?? ""]
-            table.import = try await console.bring(
+            table.import = try await console.upload(
                 list: String(route.pattern.split(separator: "/")[2]), by: admin, to: tenant,
                 state: state ?? "matching")
         }
@@ -68,7 +68,7 @@ struct ChangingCalls {
             try installation.add([user], to: tenant)
         }
         if route.pattern.contains(":export") {
-            table.export = try await console.askForExport(by: admin, in: tenant)
+            table.export = try await console.requestExport(by: admin, in: tenant)
         }
         if route.pattern.contains(":mail") {
             table.mail = try installation.addReportMail(to: tenant, by: admin).description

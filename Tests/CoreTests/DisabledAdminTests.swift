@@ -40,8 +40,8 @@ extension OnCore {
             #expect(
                 try installation.number(
                     "select count(*) as n from sessions where admin_id = \(admin.id) and ended_at is null") == 0)
-            var door = console.browser()
-            #expect(await door.signIn(admin).status == 422)
+            var frame = console.browser()
+            #expect(await frame.signIn(admin).status == 422)
             #expect(await browser.post("/admins/\(admin.id)/disabling").status == 404)
             #expect(await browser.get("/admins?q=\(admin.email)").has("/admins/\(admin.id)/disabling/end\""))
             #expect(await browser.post("/admins/\(admin.id)/disabling/end").location == "/admins")

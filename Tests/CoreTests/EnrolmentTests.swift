@@ -112,7 +112,7 @@ extension OnCore {
 
         @Test func `a link used in two places at once works in one`() async throws {
             let (admin, link) = try invited()
-            let entered = await withTaskGroup(of: Bool.self) { group in
+            let authenticated = await withTaskGroup(of: Bool.self) { group in
                 for number in 0..<6 {
                     group.addTask {
                         var browser = console.browser()
@@ -123,7 +123,7 @@ extension OnCore {
                 }
                 return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
             }
-            #expect(entered == 1)
+            #expect(authenticated == 1)
             #expect(
                 try installation.number("select count(*) as n from sessions where sessions.admin_id = \(admin.id)") == 1
             )

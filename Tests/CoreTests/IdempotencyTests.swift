@@ -193,7 +193,7 @@ extension OnCore {
             )
             let forgotten = try installation.database.with(.app) { connection in
                 try connection.inTenant(Tenant.installation.id) {
-                    try $0.first(ServiceQueriesAcrossTenants.forgetAnswers)?.int("forgotten")
+                    try $0.first(ServiceQueriesAcrossTenants.deleteResponses)?.int("forgotten")
                 }
             }
             #expect(forgotten == 1)

@@ -91,9 +91,9 @@ extension OnCore {
             try installation.number("select count(*) as n from jobs where kind = 'images.move' and \(condition)")
         }
 
-        private func leftovers(at now: Timestamp = .now) async throws -> Int {
+        private func orphans(at now: Timestamp = .now) async throws -> Int {
             let store = try #require(console.services.imageStore)
-            return try await ImageLeftoversAcrossTenants(store: store, services: console.services).remove(now: now)
+            return try await OrphanedImagesAcrossTenants(store: store, services: console.services).remove(now: now)
         }
 
         // MARK: There
@@ -128,7 +128,7 @@ extension OnCore {
                 browser.headers[.ifNoneMatch] = nil
                 #expect(await browser.get(path(before.id)).body == first.body)
             }
-            #expect(bucket.asked.filter { $0.hasPrefix("GET") }.count == 2)
+            #expect(bucket.requested.filter { $0.hasPrefix("GET") }.count == 2)
         }
 
         @Test func `apps get published pictures from the store as they did from the database`() async throws {
@@ -299,7 +299,7 @@ extension OnCore {
             #expect(bucket.objects.count == 3)
             let sweeping = SweepImagesAcrossTenants(services: console.services)
             func run(_ hours: Int64) async throws {
-                try await sweeping.run(now: Timestamp.now.adding(seconds: hours * 3600), looksForLeftovers: false)
+                try await sweeping.run(now: Timestamp.now.adding(seconds: hours * 3600), findsOrphans: false)
             }
             try await run(23)
             #expect(bucket.objects.count == 3)
@@ -331,7 +331,7 @@ extension OnCore {
                 .rows()
             let sweeping = Task {
                 try await SweepImagesAcrossTenants(services: services).run(
-                    now: Timestamp.now.adding(seconds: 172_800), looksForLeftovers: true)
+                    now: Timestamp.now.adding(seconds: 172_800), findsOrphans: true)
             }
             #expect(
                 try await eventually {
@@ -362,10 +362,10 @@ extension OnCore {
             for one in gone + kept { bucket.objects[one] = [1] }
             // In many pieces.
             bucket.mostNames = 2
-            #expect(try await leftovers(at: now) == gone.count)
+            #expect(try await orphans(at: now) == gone.count)
             #expect(try Set(bucket.objects.keys) == Set(kept + [self.name(place)]))
             // However old: a row names it.
-            #expect(try await leftovers(at: now.adding(seconds: 900 * 86400)) == 1)
+            #expect(try await orphans(at: now.adding(seconds: 900 * 86400)) == 1)
             var browser = try fresh().browser(of: owner)
             #expect(await browser.get(path(id)).status == 200)
         }
@@ -376,7 +376,7 @@ extension OnCore {
             bucket.meanwhile { _ in try? installation.set("delete from images where id = \(id)") }
             try sweep()
             try await work()
-            #expect(bucket.asked.map { $0.prefix(4) } == ["PUT ", "DELE"])
+            #expect(bucket.requested.map { $0.prefix(4) } == ["PUT ", "DELE"])
             #expect(try bucket.objects.isEmpty && places().isEmpty && jobs() == 0)
         }
 
@@ -405,14 +405,14 @@ extension OnCore {
             #expect(try places().isEmpty && bucket.objects.count == 3)
             // A kill or a store that was away: found when leftovers are looked for.
             bucket.mood = .well
-            #expect(try await leftovers() == 2)
+            #expect(try await orphans() == 2)
             #expect(Array(bucket.objects.keys) == [try name(places(of: other)[0], of: other)])
             try installation.set(
                 "update tenants set archived_at = now(), delete_at = now() - interval '1 second' where id = \(other.id)"
             )
             try await erasing.run()
             #expect(try bucket.objects.isEmpty && places(of: other).isEmpty)
-            #expect(!bucket.asked.contains("GET roost/\(theirs)"))
+            #expect(!bucket.requested.contains("GET roost/\(theirs)"))
         }
 
         // MARK: Back

@@ -23,7 +23,7 @@ extension OnCore {
         }
 
         /// Attempts at the door are counted before anybody is known, and a password alone opens nothing: no event.
-        /// What a provider tells comes signed, and not by a form: see ProviderNewsTests.
+        /// What a provider tells comes signed, and not by a form: see ProviderEventTests.
         private static let changesNothing: Set<String> = ["/sign-in", "/hooks/:tenant/:provider"]
         /// Of those that leave more than one.
         private static let events = ["/shop/:tenant/:checkout": 2, "/t/:tenant/users/:user/subscription/sandbox": 2]

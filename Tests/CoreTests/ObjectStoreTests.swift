@@ -38,7 +38,7 @@ extension OnCore {
                 last = listed.last
             } while last != nil
             #expect(found == ["a/1", "a/2", "a/a b+c<d>&é"])
-            #expect(bucket.asked == ["GET ", "GET "])
+            #expect(bucket.requested == ["GET ", "GET "])
         }
 
         @Test func `a wrong secret, a refusal and silence are told apart, and none names the store or the key`()
@@ -70,7 +70,7 @@ extension OnCore {
             other.objects["roost/a"] = [1]
             bucket.mood = .sending(to: other.url + "/a")
             await #expect(throws: ObjectStore.Problem.refused(status: 307)) { try await store.get("a", mostBytes: 1) }
-            #expect(other.asked.isEmpty)
+            #expect(other.requested.isEmpty)
             bucket.mood = .well
             bucket.objects["roost/a"] = [UInt8](repeating: 7, count: 100_000)
             await #expect(throws: ObjectStore.Problem.self) { try await store.get("a", mostBytes: 1000) }
@@ -104,7 +104,7 @@ extension OnCore {
             let sound = try await ImageStoreCheck.run(ImageStore(store, home: .store), connection)
             #expect(sound.map(\.remedy) == [nil] && bucket.objects.isEmpty)
             #expect(sound.map(\.what) == ["images lie in \(bucket.url): 0 there, 1 in the database"])
-            #expect(bucket.asked.map { $0.prefix(4) } == ["PUT ", "GET ", "GET ", "DELE"])
+            #expect(bucket.requested.map { $0.prefix(4) } == ["PUT ", "GET ", "GET ", "DELE"])
             let refused = try await ImageStoreCheck.run(ImageStore(bucket.store(secret: "x"), home: .store), connection)
             #expect(refused[0].remedy == "the image store answered 403; see ROOST_IMAGE_STORE")
             #expect(try await ImageStoreCheck.run(nil, connection).isEmpty)

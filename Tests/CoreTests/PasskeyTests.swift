@@ -75,18 +75,18 @@ extension OnCore {
             #expect(transports == 1)
             #expect(await browser.get("/account").has("Blue key"))
 
-            var (door, code) = try await atTheCode(after: 60)
-            let asked = try #require(code.challenge)
-            #expect(code.has(Passkey.text(key.credentialID)) && asked != challenge)
-            let entered = await door.post("/sign-in/passkey", try key.use(asked).form)
-            #expect(entered.location == "/" && entered.cookies["roost"] != nil)
-            #expect(await door.get("/t/\(tenant.slug)").status == 200)
+            var (frame, code) = try await atTheCode(after: 60)
+            let requested = try #require(code.challenge)
+            #expect(code.has(Passkey.text(key.credentialID)) && requested != challenge)
+            let authenticated = await frame.post("/sign-in/passkey", try key.use(requested).form)
+            #expect(authenticated.location == "/" && authenticated.cookies["roost"] != nil)
+            #expect(await frame.get("/t/\(tenant.slug)").status == 200)
             #expect(try events("admin.signed_in") == 1)
             // Proven now: what asks for a fresh proof takes it.
-            let proved = try installation.number(
-                "select count(*) as n from sessions where sessions.admin_id = \(admin.id) and sessions.stage = 'full' and sessions.proved_at = \(door.now)"
+            let confirmed = try installation.number(
+                "select count(*) as n from sessions where sessions.admin_id = \(admin.id) and sessions.stage = 'full' and sessions.proved_at = \(frame.now)"
             )
-            #expect(proved == 1)
+            #expect(confirmed == 1)
         }
 
         @Test func `without a right code no passkey is begun, and what was typed stays`() async throws {
@@ -164,7 +164,7 @@ extension OnCore {
             _ = try installation.add(key, to: admin)
             let (browser, page) = try await atTheCode()
             let use = try key.use(try #require(page.challenge))
-            let entered = await withTaskGroup(of: Bool.self) { group in
+            let authenticated = await withTaskGroup(of: Bool.self) { group in
                 for _ in 0..<20 {
                     group.addTask {
                         var tab = browser
@@ -173,7 +173,7 @@ extension OnCore {
                 }
                 return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
             }
-            #expect(entered == 1)
+            #expect(authenticated == 1)
             #expect(
                 try installation.number(
                     "select count(*) as n from sessions where sessions.admin_id = \(admin.id) and sessions.stage = 'full'"
@@ -279,9 +279,9 @@ extension OnCore {
                 await browser.post("/account/passkeys/\(id)/deletion", [("code", admin.code(at: browser.now))]).location
                     == "/account")
             #expect(try passkeys() == 0 && events("admin.passkey_removed") == 1)
-            var (door, page) = try await atTheCode(after: 60)
+            var (frame, page) = try await atTheCode(after: 60)
             #expect(page.challenge == nil)
-            #expect(await door.post("/sign-in/code", [("code", admin.code(at: door.now))]).location == "/")
+            #expect(await frame.post("/sign-in/code", [("code", admin.code(at: frame.now))]).location == "/")
         }
 
         @Test func `there is room for ten`() async throws {

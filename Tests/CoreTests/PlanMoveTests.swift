@@ -138,9 +138,9 @@ extension OnCore {
             try subscribe(2)
             try installation.set("update tenants set four_eyes = '{prices}' where id = \(tenant.id)")
             var browser = try console.browser(of: owner)
-            let asked = await browser.post(
+            let requested = await browser.post(
                 "\(path)/moves", [("from", "0"), ("to", "2"), ("approval_reason", "New prices")])
-            let request = try #require(asked.location)
+            let request = try #require(requested.location)
             #expect(request.contains("/approvals/"))
             #expect(try installation.number("select count(*) as n from plan_moves where tenant_id = \(tenant.id)") == 0)
             var second = try console.browser(of: try installation.makeAdmin(.owner, in: tenant))

@@ -68,12 +68,12 @@ extension OnCore {
 
         @Test(arguments: [("day", "2026-03-11 06:00"), ("week", "2026-03-16 06:00"), ("month", "2026-04-01 06:00")])
         func `the first comes on the next morning, Monday or first of the month by the tenant's clock`(
-            rhythm: String, due: String
+            frequency: String, due: String
         ) async throws {
             // Half past five in the morning of Wednesday the 11th in Tehran.
             var browser = try console.browser(of: owner, now: try time("2026-03-11 02:00Z"))
             let answer = await browser.post(
-                "\(base)/reports/users/mail", [("by", "day"), ("rhythm", rhythm), ("format", "xlsx")])
+                "\(base)/reports/users/mail", [("by", "day"), ("rhythm", frequency), ("format", "xlsx")])
             #expect(answer.location == "\(base)/reports/mails")
             #expect(try next() == [due])
             #expect(try actions().last == "report_mail.added")
@@ -89,11 +89,11 @@ extension OnCore {
             ("day", "2026-03-31", "2026-03-31"), ("week", "2026-03-23", "2026-03-29"),
             ("month", "2026-03-01", "2026-03-31"),
         ])
-        func `it is about the last whole day, week or month`(rhythm: String, first: String, last: String) throws {
+        func `it is about the last whole day, week or month`(frequency: String, first: String, last: String) throws {
             let now = try time("2026-04-01 04:00Z")
-            let asked = ReportMailQueries.days(
-                try #require(ReportMail.Rhythm(rawValue: rhythm)), before: now, zone: "Asia/Tehran")
-            let row = try #require(try installation.database.connection(.superuser).send(asked).rows().first)
+            let requested = ReportMailQueries.days(
+                try #require(ReportMail.Frequency(rawValue: frequency)), before: now, zone: "Asia/Tehran")
+            let row = try #require(try installation.database.connection(.superuser).send(requested).rows().first)
             #expect(try row.text("first") == first && row.text("last") == last)
         }
 

@@ -45,9 +45,10 @@ extension OnCore {
         private static func isExempt(_ route: Route) -> Bool {
             let parts = route.pattern.split(separator: "/").map(String.init)
             return switch parts.last {
-            case "run", "undo": !["deletion/:bulk/run", "restoration/:bulk/undo", "users/import/:import/undo"].contains {
-                route.pattern.hasSuffix($0)
-            }
+            case "run", "undo":
+                !["deletion/:bulk/run", "restoration/:bulk/undo", "users/import/:import/undo"].contains {
+                    route.pattern.hasSuffix($0)
+                }
             default: ["texts", "goals", "categories", "questionnaires", "recommendations"].contains(parts[2])
             }
         }
@@ -73,7 +74,7 @@ extension OnCore {
                     #expect(answer.status == 303 || answer.status == 200, "\(route.pattern)")
                     if actions.isEmpty || route.pattern.contains("/approvals/") { continue }
                 }
-                seen.formUnion(ending ? [AuditAction.fourEyesSwitched.rawValue] : actions)
+                seen.formUnion(ending ? [AuditAction.approvalPolicySwitched.rawValue] : actions)
                 // Then the same where two are.
                 var call = try #require(try await calls.prepare(route))
                 try wantTwo(in: call.tenant)
@@ -131,7 +132,9 @@ extension OnCore {
             #expect(await program.write(.delete, "/v1/users/\(user.id)", "", ifMatch: "*").status == 204)
         }
 
-        @Test func `13.1: undoing the restoring of many deletes them, so it waits, and then is carried out`() async throws {
+        @Test func `13.1: undoing the restoring of many deletes them, so it waits, and then is carried out`()
+            async throws
+        {
             var user = TestUser("Una User")
             user.status = "deleted"
             try installation.add([user], to: tenant)
@@ -142,8 +145,8 @@ extension OnCore {
             #expect(await browser.post("\(base)/run").status == 303)
             try await console.work()
             try wantTwo(in: tenant)
-            let asked = await browser.post("\(base)/undo", [("approval_reason", "Restored by mistake")])
-            let request = try #require(asked.location)
+            let requested = await browser.post("\(base)/undo", [("approval_reason", "Restored by mistake")])
+            let request = try #require(requested.location)
             func deleted() throws -> Int {
                 try installation.number(
                     "select count(*) as n from users where id = \(user.id) and status = 'deleted'")

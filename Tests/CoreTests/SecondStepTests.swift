@@ -36,7 +36,7 @@ extension OnCore {
                 let admin = try installation.makeAdmin()
                 let now = start.adding(seconds: Int64(round))
                 let sessions = try installation.makeSessions(parallel, admin.id, stage: "code", now: now)
-                let entered = await withTaskGroup(of: Bool.self) { group in
+                let authenticated = await withTaskGroup(of: Bool.self) { group in
                     for (number, session) in sessions.enumerated() {
                         group.addTask {
                             var browser = TestBrowser(consoles[number % 4])
@@ -48,7 +48,7 @@ extension OnCore {
                     }
                     return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
                 }
-                #expect(entered == 1, "round \(round)")
+                #expect(authenticated == 1, "round \(round)")
                 #expect(
                     try installation.number(
                         "select count(*) as n from sessions where sessions.admin_id = \(admin.id) and sessions.stage = 'full'"
@@ -79,7 +79,7 @@ extension OnCore {
         @Test func `one half-open session used many times at once lets in once`() async throws {
             let admin = try installation.makeAdmin()
             let browser = try console.browser(of: admin, stage: "code", now: start)
-            let entered = await withTaskGroup(of: Bool.self) { group in
+            let authenticated = await withTaskGroup(of: Bool.self) { group in
                 for step in 0..<30 {
                     group.addTask {
                         var own = browser
@@ -91,7 +91,7 @@ extension OnCore {
                 }
                 return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
             }
-            #expect(entered == 1)
+            #expect(authenticated == 1)
         }
 
         @Test func `a code works once, and none before it after it`() async throws {
@@ -159,11 +159,11 @@ extension OnCore {
             let code = try installation.database.connection().inTenant(Tenant.installation.id) {
                 try RecoveryCodesAcrossTenants.replace(of: admin.id, keys: installation.keys, in: $0)
             }[0]
-            let entered = await withTaskGroup(of: Bool.self) { group in
+            let authenticated = await withTaskGroup(of: Bool.self) { group in
                 for _ in 0..<20 { group.addTask { (try? await isIn(admin, code)) ?? false } }
                 return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
             }
-            #expect(entered == 1)
+            #expect(authenticated == 1)
         }
 
         @Test func `the account's own changes ask for a code, and wrong ones count there too`() async throws {

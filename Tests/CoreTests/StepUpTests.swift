@@ -34,7 +34,7 @@ extension OnCore {
             return browser
         }
 
-        private func live() throws -> [(id: ID, proved: Timestamp?, expires: Timestamp)] {
+        private func live() throws -> [(id: ID, confirmed: Timestamp?, expires: Timestamp)] {
             try installation.database.with(.superuser) {
                 try $0.send(
                     "select id, proved_at, expires_at from sessions where admin_id = \(owner.id) and ended_at is null"
@@ -95,8 +95,8 @@ extension OnCore {
             var fresh = try browser(300)
             #expect(await fresh.post(roles, [("name", "Fresh \(unique())")]).status == 303)
             var stale = try browser(301)
-            let asked = await stale.post(roles, [("name", "Stale \(unique())")])
-            #expect(asked.status == 403 && asked.has(title))
+            let requested = await stale.post(roles, [("name", "Stale \(unique())")])
+            #expect(requested.status == 403 && requested.has(title))
             #expect(try installation.number("select count(*) as n from roles where tenant_id = \(tenant.id)") == 1)
             #expect(await stale.get(roles).status == 200)
         }
@@ -115,10 +115,10 @@ extension OnCore {
             var browser = try browser(600)
             let before = try #require(try live().first)
             let name = "Night \"<shift>\" & +1 \(unique())"
-            let asked = await browser.post(
+            let requested = await browser.post(
                 roles, [("name", name), ("may", "users.note"), ("may", "users.suspend"), ("may", "audit.see")])
-            #expect(asked.has("Nothing you typed is lost"))
-            let form = asked.form(roles, ["step_up_code": owner.code(at: browser.now)])
+            #expect(requested.has("Nothing you typed is lost"))
+            let form = requested.form(roles, ["step_up_code": owner.code(at: browser.now)])
             #expect(form.filter { $0.0 == "may" }.map(\.1) == ["users.note", "users.suspend", "audit.see"])
             let old = browser.cookies["roost"]
             let done = await browser.post(roles, form)
@@ -130,7 +130,7 @@ extension OnCore {
                 ) == 1)
             let after = try #require(try live().first)
             #expect(try live().count == 1 && after.id != before.id)
-            #expect(after.proved == browser.now && after.expires == before.expires)
+            #expect(after.confirmed == browser.now && after.expires == before.expires)
             // The old cookie opens nothing any more, the new one everything, and for five minutes nothing is asked.
             var thief = browser
             thief.cookies["roost"] = old
@@ -145,12 +145,12 @@ extension OnCore {
             async throws
         {
             var browser = try browser(600)
-            let asked = await browser.post(roles, [("name", "Kept <name>"), ("may", "users.note")])
+            let requested = await browser.post(roles, [("name", "Kept <name>"), ("may", "users.note")])
             let used = owner.code(at: browser.now)
             for (code, says) in [
                 ("", Strings.error_required), ("000000", Strings.error_code), ("no code", Strings.error_code),
             ] {
-                let again = await browser.post(roles, asked.form(roles, ["step_up_code": code]))
+                let again = await browser.post(roles, requested.form(roles, ["step_up_code": code]))
                 #expect(
                     again.status == 422 && again.has("step_up_code-error")
                         && again.has(LocalText(says).resolve(in: .en)), "\(code)")
@@ -159,7 +159,7 @@ extension OnCore {
             }
             #expect(try live().count == 1)
             #expect(try installation.number("select count(*) as n from roles where tenant_id = \(tenant.id)") == 0)
-            #expect(await browser.post(roles, asked.form(roles, ["step_up_code": used])).status == 303)
+            #expect(await browser.post(roles, requested.form(roles, ["step_up_code": used])).status == 303)
             browser.now = browser.now.adding(seconds: 10)
             try installation.set("update sessions set proved_at = null where admin_id = \(owner.id)")
             // The new session has a new token.
@@ -172,12 +172,12 @@ extension OnCore {
 
         @Test func `guessing slows down: after five wrong codes the right one is refused as well`() async throws {
             var browser = try browser(600)
-            let asked = await browser.post(roles, [("name", "x")])
+            let requested = await browser.post(roles, [("name", "x")])
             for _ in 0..<5 {
-                #expect(await browser.post(roles, asked.form(roles, ["step_up_code": "000000"])).status == 422)
+                #expect(await browser.post(roles, requested.form(roles, ["step_up_code": "000000"])).status == 422)
             }
             #expect(
-                await browser.post(roles, asked.form(roles, ["step_up_code": owner.code(at: browser.now)])).status
+                await browser.post(roles, requested.form(roles, ["step_up_code": owner.code(at: browser.now)])).status
                     == 422)
             #expect(try installation.number("select count(*) as n from roles where tenant_id = \(tenant.id)") == 0)
         }
@@ -186,8 +186,9 @@ extension OnCore {
             async throws
         {
             var browser = try browser(600)
-            let asked = await browser.post(roles, [("name", "Owner"), ("may", "users.note")])
-            let refused = await browser.post(roles, asked.form(roles, ["step_up_code": owner.code(at: browser.now)]))
+            let requested = await browser.post(roles, [("name", "Owner"), ("may", "users.note")])
+            let refused = await browser.post(
+                roles, requested.form(roles, ["step_up_code": owner.code(at: browser.now)]))
             #expect(refused.status == 422 && refused.has(LocalText(Strings.error_role_taken).resolve(in: .en)))
             #expect(await browser.post(roles, refused.form(roles, ["name": "Mended \(unique())"])).status == 303)
         }
@@ -229,15 +230,16 @@ extension OnCore {
             _ = try installation.addUser("Somebody", to: tenant)
             var browser = try browser(600)
             let path = "/t/\(tenant.slug)/users.csv?q=some+%26body&reason=ticket+7"
-            let asked = await browser.get(path)
-            #expect(asked.status == 403 && asked.has(title) && asked.has("Nothing you typed") == false)
+            let requested = await browser.get(path)
+            #expect(requested.status == 403 && requested.has(title) && requested.has("Nothing you typed") == false)
             #expect(
                 try installation.number(
                     "select count(*) as n from audit_events where tenant_id = \(tenant.id) and action = 'users.exported'"
                 ) == 0)
-            #expect(await browser.post("/step-up", asked.form("/step-up", ["step_up_code": "000000"])).status == 422)
+            #expect(
+                await browser.post("/step-up", requested.form("/step-up", ["step_up_code": "000000"])).status == 422)
             let thanks = await browser.post(
-                "/step-up", asked.form("/step-up", ["step_up_code": owner.code(at: browser.now)]))
+                "/step-up", requested.form("/step-up", ["step_up_code": owner.code(at: browser.now)]))
             #expect(thanks.status == 200)
             let target = try #require(thanks.headers[.refresh]?.split(separator: "url=").last.map(String.init))
             #expect(target == "/t/\(tenant.slug)/users.csv?q=some%20%26body&reason=ticket%207")
@@ -300,8 +302,8 @@ extension OnCore {
                 }
             }
             var browser = try browser(600)
-            let asked = await browser.post(roles, [("name", "By recovery \(unique())")])
-            #expect(await browser.post(roles, asked.form(roles, ["step_up_code": codes[0]])).status == 303)
+            let requested = await browser.post(roles, [("name", "By recovery \(unique())")])
+            #expect(await browser.post(roles, requested.form(roles, ["step_up_code": codes[0]])).status == 303)
             try installation.set("update sessions set proved_at = null where admin_id = \(owner.id)")
             _ = await browser.get(roles)
             let again = await browser.post(roles, [("name", "Again")])
@@ -311,7 +313,7 @@ extension OnCore {
         @Test func `signing in is a proof, a new password is none`() async throws {
             var browser = console.browser()
             await browser.signIn(owner)
-            #expect(try live().first?.proved == browser.now)
+            #expect(try live().first?.confirmed == browser.now)
             _ = await browser.get("/account")
             browser.now = browser.now.adding(seconds: 400)
             #expect(

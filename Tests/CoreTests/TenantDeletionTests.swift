@@ -23,7 +23,7 @@ extension OnCore {
         }
 
         private var deletion: String { "/tenants/\(tenant.id)/deletion" }
-        private var asked: [(String, String)] { [("slug", tenant.slug), ("reason", "the app is gone")] }
+        private var requested: [(String, String)] { [("slug", tenant.slug), ("reason", "the app is gone")] }
 
         private func archive() throws {
             try installation.set("update tenants set archived_at = now() where id = \(tenant.id)")
@@ -87,7 +87,7 @@ extension OnCore {
             var browser = try console.browser(of: owner)
             let page = await browser.get(deletion)
             #expect(page.status == 200 && page.has("30 days"))
-            #expect(await browser.post(deletion, asked).location == "/tenants?archived=1")
+            #expect(await browser.post(deletion, requested).location == "/tenants?archived=1")
             #expect(try isToGo())
             #expect(await browser.get("/tenants?archived=1").has("Goes in 30 days"))
             let waiting = await browser.get(deletion)
@@ -118,8 +118,8 @@ extension OnCore {
             try archive()
             var browser = try console.browser(of: boss)
             _ = await browser.get(deletion)
-            #expect(await browser.post(deletion, asked).status == 303)
-            let answer = await browser.post(deletion, asked)
+            #expect(await browser.post(deletion, requested).status == 303)
+            let answer = await browser.post(deletion, requested)
             #expect(answer.status == 409 && answer.has("\(deletion)/end\""))
             #expect(try events(tenant.id).count == 1)
         }
@@ -128,7 +128,7 @@ extension OnCore {
             try archive()
             var browser = try console.browser(of: owner)
             _ = await browser.get(deletion)
-            #expect(await browser.post(deletion, asked).status == 303)
+            #expect(await browser.post(deletion, requested).status == 303)
             #expect(await browser.post("/tenants/\(tenant.id)/restoration").status == 303)
             #expect(
                 try installation.number(
@@ -139,7 +139,7 @@ extension OnCore {
         @Test func `one in use can't be deleted, nor by those who may not archive`() async throws {
             var browser = try console.browser(of: owner)
             #expect(await browser.get(deletion).status == 404)
-            #expect(await browser.post(deletion, asked).status == 404)
+            #expect(await browser.post(deletion, requested).status == 404)
             try archive()
             let strangers = [
                 try installation.makeAdmin(.manager, in: tenant),
@@ -148,7 +148,7 @@ extension OnCore {
             for admin in strangers {
                 var browser = try console.browser(of: admin)
                 #expect(await browser.get(deletion).status == 404)
-                #expect(await browser.post(deletion, asked).status == 404)
+                #expect(await browser.post(deletion, requested).status == 404)
             }
             #expect(try !isToGo())
         }

@@ -112,7 +112,7 @@ extension OnCore {
             // Shrunk below the limit: the page counts by itself again.
             _ = totals.estimate(key, now: later.adding(seconds: 301), count: "select 5::bigint as n")
             #expect(try await eventually { totals.estimate(key, now: later.adding(seconds: 301), count: more) == nil })
-            totals.forgetAll()
+            totals.invalidateAll()
             #expect(totals.estimate(key, now: later, count: more) == nil)
         }
 

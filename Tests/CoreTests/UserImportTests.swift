@@ -93,7 +93,9 @@ extension OnCore {
             #expect(try user("new@example.org") == nil && user("old@example.org")?.name == "Old")
             let wrong = await browser.get("\(base)/\(id)")
             #expect(wrong.has("Row 5") && wrong.has("This is not an e-mail address.") && wrong.has("Column 1 “E-mail”"))
-            #expect(wrong.has("The same stands in row 2 already.") && wrong.has("A plan comes from a subscription or a grant."))
+            #expect(
+                wrong.has("The same stands in row 2 already.")
+                    && wrong.has("A plan comes from a subscription or a grant."))
             let changed = await browser.get("\(base)/\(id)?rows=changed")
             #expect(changed.has("<bdi>Old</bdi></del>") && changed.has("<bdi>Renamed</bdi></ins>"))
             try await run(id, &browser)
@@ -298,7 +300,7 @@ extension OnCore {
             let (second, _) = try await checked("email\na@example.org\n")
             try installation.set(
                 "update imports set expires_at = now() - interval '1 second' where id = \(ID(second) ?? .make())")
-            try installation.inTenant(.installation) { tx in _ = try tx.execute(ImportQueries.forgetOld) }
+            try installation.inTenant(.installation) { tx in _ = try tx.execute(ImportQueries.deleteOld) }
             #expect(
                 try installation.number(
                     "select (select count(*) from import_rows) + (select count(*) from import_chunks) as n") == 0)

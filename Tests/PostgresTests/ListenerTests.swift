@@ -16,9 +16,9 @@ extension OnPostgres {
             async throws
         {
             let database = try TestDatabase.make()
-            let heard = Mutex<[String]>([])
+            let received = Mutex<[String]>([])
             let listener = Listener(database.settings(), channel: "tests", logger: .silent) { payload in
-                heard.withLock { $0.append(payload) }
+                received.withLock { $0.append(payload) }
             }
             listener.start()
             defer { listener.stop() }
@@ -31,13 +31,13 @@ extension OnPostgres {
             #expect(try await eventually { try backends() == 1 })
             _ = try superuser.send("select pg_notify('tests', \("first 🐓"))").rows()
             _ = try superuser.send("select pg_notify('others', 'not this')").rows()
-            #expect(try await eventually { heard.withLock { $0 } == ["first 🐓"] })
+            #expect(try await eventually { received.withLock { $0 } == ["first 🐓"] })
             _ = try superuser.send(
                 "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'roost-listen'"
             ).rows()
-            #expect(try await eventually { heard.withLock { $0 } == ["first 🐓", ""] })
+            #expect(try await eventually { received.withLock { $0 } == ["first 🐓", ""] })
             _ = try superuser.send("select pg_notify('tests', 'second')").rows()
-            #expect(try await eventually { heard.withLock { $0 } == ["first 🐓", "", "second"] })
+            #expect(try await eventually { received.withLock { $0 } == ["first 🐓", "", "second"] })
         }
     }
 

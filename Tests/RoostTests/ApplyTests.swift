@@ -69,7 +69,7 @@ import Testing
 
     @discardableResult
     private func apply(_ yaml: String, now: Timestamp = .now, dryRun: Bool = false) throws -> ApplyWork.Done {
-        struct Rehearsed: Error { var done: ApplyWork.Done }
+        struct DryRun: Error { var done: ApplyWork.Done }
         let file = try ApplyFile(yaml)
         var actor = Actor.script("apply")
         actor.now = now
@@ -87,11 +87,11 @@ import Testing
             return try installation.database.with(.app) { connection in
                 try connection.inTenant(Tenant.installation.id) { tx in
                     let done = try work.apply(file, admins, in: tx)
-                    if dryRun { throw Rehearsed(done: done) }
+                    if dryRun { throw DryRun(done: done) }
                     return done
                 }
             }
-        } catch let rehearsed as Rehearsed {
+        } catch let rehearsed as DryRun {
             return rehearsed.done
         }
     }

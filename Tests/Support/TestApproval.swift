@@ -4,7 +4,7 @@ import Postgres
 extension TestConsole {
     /// Has `admin` ask for another role of a new colleague, in a tenant that from now on wants two admins
     /// for that; the id of the request.
-    package func ask(_ admin: TestAdmin, in tenant: Tenant) async throws -> String {
+    package func requestApproval(_ admin: TestAdmin, in tenant: Tenant) async throws -> String {
         try installation.set("update tenants set four_eyes = '{roles}' where id = \(tenant.id)")
         let colleague = try installation.makeAdmin(.support, in: tenant)
         var browser = try browser(of: admin)

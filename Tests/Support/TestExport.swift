@@ -4,7 +4,7 @@ import Web
 
 extension TestConsole {
     /// Has `admin` ask for the users in the background; the export's id.
-    package func askForExport(by admin: TestAdmin, in tenant: Tenant, format: String = "csv") async throws -> String {
+    package func requestExport(by admin: TestAdmin, in tenant: Tenant, format: String = "csv") async throws -> String {
         var browser = try browser(of: admin)
         let answer = await browser.post(
             "/t/\(tenant.slug)/users/export", [("format", format), ("reason", "because the test says so")])

@@ -4,7 +4,7 @@ import Web
 
 extension TestConsole {
     /// Has `admin` bring rows of users, or of another list, and leaves the import in that state; its id.
-    package func bring(
+    package func upload(
         _ rows: String = "email,key,name,text.en,name.en\nzoe@example.org,k,Zoë,T,N\n", list: String = "users",
         by admin: TestAdmin, to tenant: Tenant,
         state: String = "matching"

@@ -25,7 +25,7 @@ package final class TestObjectStore: Sendable {
     private struct State {
         var objects: [String: [UInt8]] = [:]
         var types: [String: String] = [:]
-        var asked: [String] = []
+        var requested: [String] = []
         var mood = Mood.well
         var mostNames = 1000
         var meanwhile: (@Sendable (String) -> Void)?
@@ -51,7 +51,7 @@ package final class TestObjectStore: Sendable {
     /// The media types that were sent with objects.
     package var types: [String: String] { state.withLock { $0.types } }
     /// `GET roost/…`, and so on, of all whose signature was right.
-    package var asked: [String] { state.withLock { $0.asked } }
+    package var requested: [String] { state.withLock { $0.requested } }
     package var mood: Mood {
         get { state.withLock { $0.mood } }
         set { state.withLock { $0.mood = newValue } }
@@ -87,7 +87,7 @@ package final class TestObjectStore: Sendable {
         let name = String(parts[0].dropFirst(Self.bucket.count + 1))
         let query = Query(urlEncoded: Array((parts.count > 1 ? parts[1] : "").utf8))
         let (status, body, meanwhile) = state.withLock { state in
-            state.asked.append("\(request.method) \(name)")
+            state.requested.append("\(request.method) \(name)")
             return Self.work(request, name, query, &state)
         }
         meanwhile?(name)

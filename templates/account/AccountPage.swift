@@ -87,7 +87,7 @@ package struct AccountPage: Sendable {
                 "current", Strings.account_current_password, "current-password", hint: nil,
                 error: LocalText(Strings.error_password_wrong)),
             newPassword: password(
-                "password", Strings.account_new_password, "new-password", hint: Strings.door_password_hint(min: 12),
+                "password", Strings.account_new_password, "new-password", hint: Strings.sign_in_password_hint(min: 12),
                 error: nil),
             codesLeft: Strings.account_codes_left(count: 3), codesAction: "/account/codes", codesCode: code(),
             secondStepAction: "/account/second-step", secondStepCode: code(),

@@ -25,7 +25,7 @@ package struct StepUpPage: Sendable {
                 HiddenValue("may", "users.note"),
             ],
             code: Field(
-                "step_up_code", label: LocalText(Strings.door_code), hint: LocalText(Strings.door_code_hint),
+                "step_up_code", label: LocalText(Strings.sign_in_code), hint: LocalText(Strings.sign_in_code_hint),
                 error: LocalText(Strings.error_code), autocomplete: "one-time-code", inputMode: "numeric",
                 isRequired: true,
                 hasFocus: true, isLatin: true),

@@ -14,7 +14,7 @@ package struct AdminPage: Sendable {
     /// The role the form was opened with.
     package var wasRole: HiddenValue
     package var invitation: InvitationState?
-    package var takeOut: ReasonForm?
+    package var removeForm: ReasonForm?
     package var isInvited: Bool
     /// nil for somebody who may not see it.
     package var trail: TrailCard?
@@ -23,7 +23,7 @@ package struct AdminPage: Sendable {
 
     package init(
         frame: Frame, name: String, state: StatusBadge, isYou: Bool, facts: [Fact], limit: LocalText?, role: Choice?,
-        roleAction: Link, wasRole: HiddenValue, invitation: InvitationState?, takeOut: ReasonForm?, isInvited: Bool,
+        roleAction: Link, wasRole: HiddenValue, invitation: InvitationState?, removeForm: ReasonForm?, isInvited: Bool,
         trail: TrailCard?, doneLink: Link?
     ) {
         self.frame = frame
@@ -36,7 +36,7 @@ package struct AdminPage: Sendable {
         self.roleAction = roleAction
         self.wasRole = wasRole
         self.invitation = invitation
-        self.takeOut = takeOut
+        self.removeForm = removeForm
         self.isInvited = isInvited
         self.trail = trail
         self.doneLink = doneLink
@@ -45,9 +45,9 @@ package struct AdminPage: Sendable {
     package var errors: ErrorSummary? { ErrorSummary([role?.problem]) }
 
     /// Somebody who has not come in yet is not taken out: the invitation is withdrawn.
-    package var takeOutMenu: AskMenu? {
-        takeOut.map {
-            AskMenu(
+    package var removeMenu: ReasonMenu? {
+        removeForm.map {
+            ReasonMenu(
                 LocalText(isInvited ? Strings.admins_withdraw : Strings.admins_take_out), icon: frame.icon("trash"),
                 advice: LocalText(isInvited ? Strings.admins_withdraw_advice : Strings.admins_take_out_advice),
                 form: $0,
@@ -74,7 +74,7 @@ package struct AdminPage: Sendable {
             invitation: InvitationState(
                 state: Strings.admins_link_until(time: "20 Nov 2026, 23:12"), renew: "/t/rooster-me/admins/1/invitation"
             ),
-            takeOut: ReasonForm(
+            removeForm: ReasonForm(
                 action: "/t/rooster-me/admins/1/membership/end", csrf: "sample",
                 reason: Field(
                     "reason", label: LocalText(Strings.user_reason), hint: LocalText(Strings.user_reason_hint))),
@@ -87,7 +87,7 @@ package struct AdminPage: Sendable {
         var page = sample
         page.state = StatusBadge(LocalText(Strings.admins_active), tone: .good)
         page.limit = LocalText(Strings.admins_last_owner)
-        (page.role, page.invitation, page.takeOut, page.trail, page.doneLink) = (nil, nil, nil, nil, nil)
+        (page.role, page.invitation, page.removeForm, page.trail, page.doneLink) = (nil, nil, nil, nil, nil)
         return page
     }
 }

@@ -7,7 +7,7 @@ package struct EntryPage: Sendable {
     package var key: String
     package var badges: [StatusBadge]
     package var edit: Link?
-    package var beside: [PageButton]
+    package var related: [PageButton]
     package var acts: [ActButton]
     package var schedule: ScheduleForm?
     package var discard: ActButton?
@@ -24,7 +24,7 @@ package struct EntryPage: Sendable {
     package var trail: TrailCard?
 
     package init(
-        frame: Frame, name: String, key: String, badges: [StatusBadge], edit: Link?, beside: [PageButton],
+        frame: Frame, name: String, key: String, badges: [StatusBadge], edit: Link?, related: [PageButton],
         acts: [ActButton], schedule: ScheduleForm?,
         discard: ActButton?, retire: ActButton?, previews: [PhonePreview], picture: PictureForm?, isDraftShown: Bool,
         facts: [Fact], draft: DraftCard?,
@@ -35,7 +35,7 @@ package struct EntryPage: Sendable {
         self.key = key
         self.badges = badges
         self.edit = edit
-        self.beside = beside
+        self.related = related
         self.acts = acts
         self.schedule = schedule
         self.discard = discard
@@ -65,7 +65,7 @@ package struct EntryPage: Sendable {
                 StatusBadge(LocalText(Strings.catalogue_review), tone: .warn),
             ],
             edit: "/t/rooster-me/texts/1/edit",
-            beside: [
+            related: [
                 PageButton(
                     LocalText(Strings.subscribers_title), icon: frame.icon("users"),
                     link: "/t/rooster-me/plans/1/subscribers")

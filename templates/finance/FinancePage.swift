@@ -23,7 +23,7 @@ package struct FinancePage: Sendable {
     package var frame: Frame
     package var action: Link
     /// The question in words, for paper too; nil when it was wrong.
-    package var asked: String?
+    package var requested: String?
     package var from: Field
     package var until: Field
     package var by: Choice
@@ -40,13 +40,13 @@ package struct FinancePage: Sendable {
     package var total: Line?
 
     package init(
-        frame: Frame, action: Link, asked: String?, from: Field, until: Field, by: Choice, currency: Choice,
+        frame: Frame, action: Link, requested: String?, from: Field, until: Field, by: Choice, currency: Choice,
         export: Link?, mail: Link?, chart: Chart?,
         facts: [Fact], heading: LocalText, rows: [Line], total: Line?
     ) {
         self.frame = frame
         self.action = action
-        self.asked = asked
+        self.requested = requested
         self.from = from
         self.until = until
         self.by = by
@@ -65,7 +65,7 @@ package struct FinancePage: Sendable {
     package static var sample: FinancePage {
         FinancePage(
             frame: .sample("Finance", at: "report"), action: "/t/rooster-me/finance",
-            asked: "21 Nov 2025 to 20 Nov 2026 · USD",
+            requested: "21 Nov 2025 to 20 Nov 2026 · USD",
             from: Field(
                 "from", label: LocalText(Strings.finance_from), value: "2025-11-21", type: "date", isLatin: true),
             until: Field(
@@ -98,7 +98,7 @@ package struct FinancePage: Sendable {
         var page = sample
         (page.from.value, page.from.type) = ("<x>", "text")
         page.from.error = LocalText(Strings.error_day)
-        (page.asked, page.export, page.chart, page.facts, page.rows, page.total) = (nil, nil, nil, [], [], nil)
+        (page.requested, page.export, page.chart, page.facts, page.rows, page.total) = (nil, nil, nil, [], [], nil)
         return page
     }
 }

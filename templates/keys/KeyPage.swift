@@ -41,18 +41,18 @@ package struct KeyPage: Sendable {
     }
 
     /// Both ask for a `reason`: their ids must differ.
-    package var disableMenu: AskMenu? {
+    package var disableMenu: ReasonMenu? {
         disable.map {
-            AskMenu(
+            ReasonMenu(
                 LocalText(Strings.key_disable), icon: frame.icon("pause"),
                 advice: LocalText(Strings.key_disable_advice),
                 form: $0.prefixed("disable-"), confirm: LocalText(Strings.key_disable_now))
         }
     }
 
-    package var deleteMenu: AskMenu? {
+    package var deleteMenu: ReasonMenu? {
         delete.map {
-            AskMenu(
+            ReasonMenu(
                 LocalText(Strings.key_delete), icon: frame.icon("trash"), advice: LocalText(Strings.key_delete_advice),
                 form: $0.prefixed("delete-"), confirm: LocalText(Strings.key_delete_now), isDanger: true)
         }
@@ -63,7 +63,7 @@ package struct KeyPage: Sendable {
     }
 
     package static var sample: KeyPage {
-        func ask(_ action: Link) -> ReasonForm {
+        func confirm(_ action: Link) -> ReasonForm {
             ReasonForm(action: action, csrf: "sample", reason: Field("reason", label: LocalText(Strings.user_reason)))
         }
         return KeyPage(
@@ -84,14 +84,14 @@ package struct KeyPage: Sendable {
                     name: "GET /v1/users", requests: "12,408", errors: "3",
                     points: "0.0,24.0 40.0,3.0 80.0,12.0 120.0,0.0"),
                 KeyEndpointRow(name: "GET /v1/users/:user", requests: "77", errors: "0", points: "0.0,24.0 120.0,0.0"),
-            ], days: Strings.fact_days(count: 30), trail: .sample, disable: ask("/t/rooster-me/keys/1/suspension"),
+            ], days: Strings.fact_days(count: 30), trail: .sample, disable: confirm("/t/rooster-me/keys/1/suspension"),
             enable: nil,
             rotate: RotationForm(
                 action: "/t/rooster-me/keys/1/rotation", csrf: "sample",
                 overlap: Choice(
                     "overlap", label: LocalText(Strings.key_overlap),
                     options: [.init(value: "24", label: "24 hours", isSelected: true)])),
-            delete: ask("/t/rooster-me/keys/1/deletion"))
+            delete: confirm("/t/rooster-me/keys/1/deletion"))
     }
 
     package static var sampleDisabled: KeyPage {

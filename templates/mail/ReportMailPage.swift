@@ -38,13 +38,13 @@ package struct ReportMailPage: MailPage {
     package var attached: LocalText {
         Strings.mail_report_attached(rows: rows, report: report, tenant: tenant, from: from, until: until)
     }
-    package var asked: String? { narrowing.isEmpty ? nil : narrowing.joined(separator: " · ") }
+    package var requested: String? { narrowing.isEmpty ? nil : narrowing.joined(separator: " · ") }
     /// To be followed, where Roost is reached by TLS.
     package var button: Link? { Link(externalHTTPS: link) }
 
     /// The same for those who read mail as text.
     package func text(in language: Language) -> String {
-        let words = [greeting.resolve(in: language), attached.resolve(in: language)] + (asked.map { [$0] } ?? [])
+        let words = [greeting.resolve(in: language), attached.resolve(in: language)] + (requested.map { [$0] } ?? [])
         let links = [(Strings.mail_report_link, link), (Strings.mail_report_stop, list)].map {
             LocalText($0).resolve(in: language) + "\n" + $1
         }

@@ -2,14 +2,14 @@ import HTML
 
 /// What could not be answered, in words, with a reference that the log knows.
 package struct ProblemPage: Sendable {
-    package var door: Door
+    package var frame: SignInFrame
     package var heading: LocalText
     package var advice: LocalText
     package var reference: String
     package var back: Link
 
-    package init(door: Door, heading: LocalText, advice: LocalText, reference: String, back: Link) {
-        self.door = door
+    package init(frame: SignInFrame, heading: LocalText, advice: LocalText, reference: String, back: Link) {
+        self.frame = frame
         self.heading = heading
         self.advice = advice
         self.reference = reference
@@ -17,6 +17,6 @@ package struct ProblemPage: Sendable {
     }
 
     package static let sample = ProblemPage(
-        door: .sample(Strings.problem_failed, here: "/"), heading: LocalText(Strings.problem_failed),
+        frame: .sample(Strings.problem_failed, here: "/"), heading: LocalText(Strings.problem_failed),
         advice: LocalText(Strings.problem_failed_advice), reference: "0198f3c2-7d1e-7c55-9a3b-000000001f40", back: "/")
 }

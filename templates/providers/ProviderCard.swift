@@ -13,14 +13,14 @@ package struct ProviderCard: Sendable {
     /// The address for its notifications, to be copied; nil for one that tells nothing.
     package var hook: String?
     /// How long ago it told something.
-    package var heard: String?
+    package var received: String?
     package var isOn: Bool
     package var id: String
 
     package init(
         name: LocalText, advice: LocalText, state: StatusBadge, action: Link, csrf: String, version: Int,
         fields: [Field], areas: [Area],
-        hook: String?, heard: String?, isOn: Bool, id: String
+        hook: String?, received: String?, isOn: Bool, id: String
     ) {
         self.name = name
         self.advice = advice
@@ -31,7 +31,7 @@ package struct ProviderCard: Sendable {
         self.fields = fields
         self.areas = areas
         self.hook = hook
-        self.heard = heard
+        self.received = received
         self.isOn = isOn
         self.id = id
     }
@@ -54,14 +54,14 @@ package struct ProviderCard: Sendable {
                     isLatin: true
                 ).prefixed("google_play-"),
                 rows: 4)
-        ], hook: "https://roost.example.org/hooks/rooster-me/google_play", heard: "5 min ago", isOn: true,
+        ], hook: "https://roost.example.org/hooks/rooster-me/google_play", received: "5 min ago", isOn: true,
         id: "google_play")
 
     static var sampleBare: ProviderCard {
         var card = sample
         (card.name, card.advice) = (LocalText(Strings.provider_sandbox), LocalText(Strings.provider_sandbox_advice))
         card.state = StatusBadge(LocalText(Strings.provider_off), tone: .off)
-        (card.fields, card.areas, card.hook, card.heard, card.isOn, card.id) = ([], [], nil, nil, false, "sandbox")
+        (card.fields, card.areas, card.hook, card.received, card.isOn, card.id) = ([], [], nil, nil, false, "sandbox")
         return card
     }
 }

@@ -8,7 +8,7 @@ package struct ReportMailFormPage: Sendable {
     package var narrowing: [String]
     package var action: Link
     package var hidden: [HiddenValue]
-    package var rhythm: Choice
+    package var frequency: Choice
     package var format: Choice
     /// The address that it goes to.
     package var reader: String
@@ -19,7 +19,7 @@ package struct ReportMailFormPage: Sendable {
     package var cancel: Link
 
     package init(
-        frame: Frame, report: LocalText, narrowing: [String], action: Link, hidden: [HiddenValue], rhythm: Choice,
+        frame: Frame, report: LocalText, narrowing: [String], action: Link, hidden: [HiddenValue], frequency: Choice,
         format: Choice, reader: String,
         isMailSet: Bool, all: Link, cancel: Link
     ) {
@@ -28,7 +28,7 @@ package struct ReportMailFormPage: Sendable {
         self.narrowing = narrowing
         self.action = action
         self.hidden = hidden
-        self.rhythm = rhythm
+        self.frequency = frequency
         self.format = format
         self.reader = reader
         self.isMailSet = isMailSet
@@ -36,7 +36,7 @@ package struct ReportMailFormPage: Sendable {
         self.cancel = cancel
     }
 
-    package var errors: ErrorSummary? { ErrorSummary([rhythm.problem, format.problem]) }
+    package var errors: ErrorSummary? { ErrorSummary([frequency.problem, format.problem]) }
 
     package static var sample: ReportMailFormPage {
         ReportMailFormPage(
@@ -45,7 +45,7 @@ package struct ReportMailFormPage: Sendable {
             report: LocalText(Strings.reports_users), narrowing: ["Divided by: Month", "Country: <&>"],
             action: "/t/rooster-me/reports/users/mail",
             hidden: [HiddenValue("by", "month")],
-            rhythm: Choice(
+            frequency: Choice(
                 "rhythm", label: LocalText(Strings.report_mail_rhythm),
                 options: [.init(value: "week", label: "Each week", isSelected: true)],
                 error: Strings.report_mail_too_many(max: 20)),
@@ -59,7 +59,7 @@ package struct ReportMailFormPage: Sendable {
     /// Of an installation without a mail server.
     package static var sampleWithout: ReportMailFormPage {
         var page = sample
-        (page.isMailSet, page.rhythm.error, page.narrowing) = (false, nil, [])
+        (page.isMailSet, page.frequency.error, page.narrowing) = (false, nil, [])
         return page
     }
 }

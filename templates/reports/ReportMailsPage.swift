@@ -9,21 +9,21 @@ package struct ReportMailsPage: Sendable {
         /// What it is asked, in words.
         package var narrowing: String
         package var format: LocalText
-        package var rhythm: LocalText
+        package var frequency: LocalText
         package var next: Formatted
         /// nil when none went out yet.
         package var sent: Formatted?
         package var stop: Link
 
         package init(
-            title: LocalText, link: Link, narrowing: String, format: LocalText, rhythm: LocalText, next: Formatted,
+            title: LocalText, link: Link, narrowing: String, format: LocalText, frequency: LocalText, next: Formatted,
             sent: Formatted?, stop: Link
         ) {
             self.title = title
             self.link = link
             self.narrowing = narrowing
             self.format = format
-            self.rhythm = rhythm
+            self.frequency = frequency
             self.next = next
             self.sent = sent
             self.stop = stop
@@ -61,14 +61,14 @@ package struct ReportMailsPage: Sendable {
                 Row(
                     title: LocalText(Strings.reports_users), link: "/t/rooster-me/reports/users?by=month",
                     narrowing: "Divided by: Month · Plan: <&>",
-                    format: LocalText(Strings.export_xlsx), rhythm: LocalText(Strings.report_mail_weekly),
+                    format: LocalText(Strings.export_xlsx), frequency: LocalText(Strings.report_mail_weekly),
                     next: .dateTime(LocalTime(microseconds: 1_795_000_000_000_000)),
                     sent: .dateTime(LocalTime(microseconds: 1_794_000_000_000_000)),
                     stop: "/t/rooster-me/reports/mails/1/deletion"),
                 Row(
                     title: LocalText(Strings.finance_title), link: "/t/rooster-me/finance", narrowing: "EUR",
                     format: LocalText(Strings.export_csv),
-                    rhythm: LocalText(Strings.report_mail_monthly),
+                    frequency: LocalText(Strings.report_mail_monthly),
                     next: .dateTime(LocalTime(microseconds: 1_795_000_000_000_000)), sent: nil,
                     stop: "/t/rooster-me/reports/mails/2/deletion"),
             ], isMailSet: true, reports: [])

@@ -5,7 +5,7 @@ package struct ReportPage: Sendable {
     package var frame: Frame
     package var title: LocalText
     /// The question in words, for paper too; nil when it was wrong.
-    package var asked: String?
+    package var requested: String?
     package var action: Link
     package var from: Field
     package var until: Field
@@ -21,13 +21,13 @@ package struct ReportPage: Sendable {
     package var tables: [ReportTable]
 
     package init(
-        frame: Frame, title: LocalText, asked: String?, action: Link, from: Field, until: Field, choices: [Choice],
+        frame: Frame, title: LocalText, requested: String?, action: Link, from: Field, until: Field, choices: [Choice],
         export: Link?, mail: Link?,
         about: [LocalText], chart: Chart?, isTold: Bool, tables: [ReportTable]
     ) {
         self.frame = frame
         self.title = title
-        self.asked = asked
+        self.requested = requested
         self.action = action
         self.from = from
         self.until = until
@@ -41,12 +41,12 @@ package struct ReportPage: Sendable {
     }
 
     package var errors: ErrorSummary? { ErrorSummary([from.problem, until.problem]) }
-    package var isEmpty: Bool { asked != nil && tables.isEmpty }
+    package var isEmpty: Bool { requested != nil && tables.isEmpty }
 
     package static var sample: ReportPage {
         ReportPage(
             frame: .sample("Users", at: "users"), title: LocalText(Strings.reports_users),
-            asked: "1 Sep 2026 to 20 Nov 2026 · Country: <&>",
+            requested: "1 Sep 2026 to 20 Nov 2026 · Country: <&>",
             action: "/t/rooster-me/reports/users",
             from: Field(
                 "from", label: LocalText(Strings.finance_from), value: "2026-09-01", type: "date", isLatin: true),
@@ -68,7 +68,7 @@ package struct ReportPage: Sendable {
         var page = sample
         (page.from.value, page.from.type) = ("<x>", "text")
         page.from.error = LocalText(Strings.error_day)
-        (page.asked, page.export, page.chart, page.tables) = (nil, nil, nil, [])
+        (page.requested, page.export, page.chart, page.tables) = (nil, nil, nil, [])
         return page
     }
 

@@ -2,7 +2,7 @@ import HTML
 
 /// The page on which a user of an app pays for a plan, or sees what became of it.
 package struct CheckoutPage: Sendable {
-    package var door: Door
+    package var frame: SignInFrame
     package var csrf: String
     package var action: Link
     /// The tenant's name.
@@ -25,11 +25,11 @@ package struct CheckoutPage: Sendable {
     package var back: Link?
 
     package init(
-        door: Door, csrf: String, action: Link, app: String, plan: String, about: String, price: String,
+        frame: SignInFrame, csrf: String, action: Link, app: String, plan: String, about: String, price: String,
         trial: LocalText?, entitlements: [Fact],
         message: LocalText?, said: LocalText?, isGood: Bool, isOpen: Bool, isSandbox: Bool, onward: Link?, back: Link?
     ) {
-        self.door = door
+        self.frame = frame
         self.csrf = csrf
         self.action = action
         self.app = app
@@ -50,7 +50,7 @@ package struct CheckoutPage: Sendable {
     package var hasAbout: Bool { !about.isEmpty }
 
     package static let sample = CheckoutPage(
-        door: .sample(Strings.shop_title, here: "/shop/rooster-me/1"), csrf: "sample", action: "/shop/rooster-me/1",
+        frame: .sample(Strings.shop_title, here: "/shop/rooster-me/1"), csrf: "sample", action: "/shop/rooster-me/1",
         app: "RoosterMe <b>",
         plan: "Premium “all” <i>", about: "Every challenge.\nNo limits.", price: "9.99 EUR · a month",
         trial: Strings.shop_trial(days: 7),

@@ -21,7 +21,7 @@ package struct TenantSettingsPage: Sendable {
     package var conflict: Conflict?
     package var services: SwitchCard
     /// Acts that may wait for a second admin.
-    package var fourEyes: SwitchCard
+    package var approvalPolicy: SwitchCard
     package var archive: ReasonForm?
     package var restore: Link?
     package var isArchived: Bool
@@ -33,7 +33,7 @@ package struct TenantSettingsPage: Sendable {
         currency: Field,
         idleMinutes: Field, periods: [Field], accent: AccentChoice, icon: IconForm, hidden: [HiddenValue],
         conflict: Conflict?, services: SwitchCard,
-        fourEyes: SwitchCard, archive: ReasonForm?, restore: Link?, isArchived: Bool, trail: TrailCard? = nil
+        approvalPolicy: SwitchCard, archive: ReasonForm?, restore: Link?, isArchived: Bool, trail: TrailCard? = nil
     ) {
         self.frame = frame
         self.action = action
@@ -50,7 +50,7 @@ package struct TenantSettingsPage: Sendable {
         self.hidden = hidden
         self.conflict = conflict
         self.services = services
-        self.fourEyes = fourEyes
+        self.approvalPolicy = approvalPolicy
         self.archive = archive
         self.restore = restore
         self.isArchived = isArchived
@@ -65,9 +65,9 @@ package struct TenantSettingsPage: Sendable {
             ] + periods.map(\.problem))
     }
 
-    package var archiveMenu: AskMenu? {
+    package var archiveMenu: ReasonMenu? {
         archive.map {
-            AskMenu(
+            ReasonMenu(
                 LocalText(Strings.settings_archive), icon: frame.icon("archive"),
                 advice: LocalText(Strings.settings_archive_advice),
                 form: $0, confirm: LocalText(Strings.settings_archive_now), isDanger: true)
@@ -129,11 +129,13 @@ package struct TenantSettingsPage: Sendable {
                         isOn: false,
                         action: "/t/rooster-me/settings/services/checkout"),
                 ], csrf: "sample"),
-            fourEyes: SwitchCard(
-                "four-eyes", title: LocalText(Strings.four_eyes_title), advice: LocalText(Strings.four_eyes_advice),
+            approvalPolicy: SwitchCard(
+                "four-eyes", title: LocalText(Strings.approval_policy_title),
+                advice: LocalText(Strings.approval_policy_advice),
                 switches: [
                     Switch(
-                        label: LocalText(Strings.four_eyes_roles), what: LocalText(Strings.four_eyes_roles_what),
+                        label: LocalText(Strings.approval_policy_roles),
+                        what: LocalText(Strings.approval_policy_roles_what),
                         isOn: true,
                         action: "/t/rooster-me/settings/four-eyes/roles")
                 ], csrf: "sample"),

@@ -17,7 +17,7 @@ package struct UserPage: Sendable {
     package var notes: [UserNote]
     package var noteForm: NoteForm?
     package var trail: TrailCard
-    package var lookers: LookersCard
+    package var viewers: ViewersCard
     package var editLink: Link?
     package var suspend: ReasonForm?
     package var endSuspension: Link?
@@ -29,7 +29,7 @@ package struct UserPage: Sendable {
         kindTitle: LocalText, subscription: SubscriptionCard, answers: AnswersCard?, devices: [UserDevice],
         consents: [UserConsent], notes: [UserNote],
         noteForm:
-            NoteForm?, trail: TrailCard, lookers: LookersCard, editLink: Link?, suspend: ReasonForm?,
+            NoteForm?, trail: TrailCard, viewers: ViewersCard, editLink: Link?, suspend: ReasonForm?,
         endSuspension:
             Link?, delete: ReasonForm?, restore: Link?
     ) {
@@ -47,7 +47,7 @@ package struct UserPage: Sendable {
         self.notes = notes
         self.noteForm = noteForm
         self.trail = trail
-        self.lookers = lookers
+        self.viewers = viewers
         self.editLink = editLink
         self.suspend = suspend
         self.endSuspension = endSuspension
@@ -56,18 +56,18 @@ package struct UserPage: Sendable {
     }
 
     /// Both ask for a `reason`: their ids must differ.
-    package var suspendMenu: AskMenu? {
+    package var suspendMenu: ReasonMenu? {
         suspend.map {
-            AskMenu(
+            ReasonMenu(
                 LocalText(Strings.user_suspend), icon: frame.icon("pause"),
                 advice: LocalText(Strings.user_suspend_advice),
                 form: $0.prefixed("suspend-"), confirm: LocalText(Strings.user_suspend_now))
         }
     }
 
-    package var deleteMenu: AskMenu? {
+    package var deleteMenu: ReasonMenu? {
         delete.map {
-            AskMenu(
+            ReasonMenu(
                 LocalText(Strings.user_delete), icon: frame.icon("trash"),
                 advice: LocalText(Strings.user_delete_advice),
                 form: $0.prefixed("delete-"), confirm: LocalText(Strings.user_delete_now), isDanger: true)
@@ -140,7 +140,7 @@ package struct UserPage: Sendable {
                     Field(
                         "body", label: LocalText(Strings.user_note), hint: LocalText(Strings.user_note_hint),
                         isRequired: true))),
-            trail: .sample, lookers: .sample,
+            trail: .sample, viewers: .sample,
             editLink: "/t/rooster-me/users/1/edit",
             suspend: reason(), endSuspension: "/t/rooster-me/users/1/suspension/end", delete: reason(),
             restore: "/t/rooster-me/users/1/deletion/end")
@@ -162,7 +162,7 @@ package struct UserPage: Sendable {
         page.notes = []
         page.noteForm = nil
         page.trail = .sampleEmpty
-        page.lookers = .sampleEmpty
+        page.viewers = .sampleEmpty
         page.editLink = nil
         page.suspend = nil
         page.endSuspension = nil

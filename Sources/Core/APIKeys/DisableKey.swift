@@ -12,7 +12,7 @@ struct KeyChange: Sendable {
     init(_ request: WebRequest) throws {
         id = try request.id("key")
         reason = (request.form.trimmed("reason") ?? "").columnPrefix(500)
-        isReview = AccessReview.isAsking(request)
+        isReview = AccessReview.isOrigin(request)
     }
 
     func lock(in tx: borrowing TenantTransaction, now: Timestamp) throws -> (name: String, state: KeyState) {

@@ -35,7 +35,7 @@ package struct Actor: Sendable {
         /// The name and port that the browser came by.
         package var host: String?
         /// When the second step was last proven; nil when it is not known.
-        package var provedAt: Timestamp?
+        package var confirmedAt: Timestamp?
     }
 
     package enum Clearance: Sendable, Equatable {

@@ -29,7 +29,8 @@ struct MemberRole: Sendable, Equatable {
             self.init(known)
         } else {
             self.init(
-                own: try row.id("role_id"), name: try row.text("role_name"), permissions: try Entry.permissions(row))
+                own: try row.id("role_id"), name: try row.text("role_name"),
+                permissions: try Authentication.permissions(row))
         }
     }
 

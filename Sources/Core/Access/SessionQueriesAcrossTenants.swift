@@ -3,7 +3,7 @@ import Postgres
 /// All SQL on sessions. Sessions belong to the installation: an admin has one for all their tenants.
 enum SessionQueriesAcrossTenants {
     /// Who is behind this session, and the tenant if they may enter it. Sets the transaction's tenant when they may.
-    static func enter(_ tokenHash: [UInt8], slug: String, now: Timestamp) -> SQL {
+    static func authenticate(_ tokenHash: [UInt8], slug: String, now: Timestamp) -> SQL {
         """
         select entry.session_id, entry.stage, entry.last_used_at, entry.proved_at, entry.pending_secret, entry.admin_id,
             entry.email, entry.name, entry.language, entry.theme, entry.is_operator, entry.role, entry.role_permissions,
@@ -18,12 +18,12 @@ enum SessionQueriesAcrossTenants {
 
     static func add(
         _ tokenHash: [UInt8], id: ID, admin: ID, stage: String, address: String, agent: String, now: Timestamp,
-        proved: Timestamp?, expires: Timestamp
+        confirmed: Timestamp?, expires: Timestamp
     ) -> SQL {
         """
         insert into sessions (
             token_hash, id, admin_id, stage, address, agent, created_at, last_used_at, proved_at, expires_at)
-        values (\(tokenHash), \(id), \(admin), \(stage), \(address), \(agent), \(now), \(now), \(proved), \(expires))
+        values (\(tokenHash), \(id), \(admin), \(stage), \(address), \(agent), \(now), \(now), \(confirmed), \(expires))
         """
     }
 
@@ -106,7 +106,7 @@ enum SessionQueriesAcrossTenants {
     }
 
     /// Sessions are kept for 30 days after their end.
-    static func forgetOld(now: Timestamp) -> SQL {
+    static func deleteOld(now: Timestamp) -> SQL {
         "delete from sessions where coalesce(sessions.ended_at, sessions.expires_at) < \(now.adding(seconds: -30 * 86400))"
     }
 }

@@ -8,7 +8,7 @@ extension Actor {
         var actor = self
         (actor.kind, actor.id, actor.name, actor.email) = (.admin, admin, name, "")
         actor.isOperator = try row.bool("is_operator")
-        actor.permissions = try Entry.permissions(row)
+        actor.permissions = try Authentication.permissions(row)
         return actor
     }
 }

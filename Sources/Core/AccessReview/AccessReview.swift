@@ -14,7 +14,7 @@ enum AccessReview {
     /// A form that stands on the review comes back to it.
     static let hidden = HiddenValue("from", "review")
 
-    static func isAsking(_ request: WebRequest) -> Bool { request.form["from"] == "review" }
+    static func isOrigin(_ request: WebRequest) -> Bool { request.form["from"] == "review" }
 
     static func link(_ actor: Actor) -> Link {
         actor.tenant.isInstallation ? "/access-review" : actor.link("access-review")
@@ -35,7 +35,7 @@ extension Permission {
         case .suspendUsers: [.userSuspended, .userReinstated]
         case .deleteUsers: [.userDeleted, .userRestored]
         case .exportUsers: [.usersExported]
-        case .importUsers: [.importBrought, .importStarted]
+        case .importUsers: [.importUploaded, .importStarted]
         // The trail tells lists apart by a value, not by the action: whoever takes out another
         // list is taken to need this as well.
         case .exportAnswers: [.listExported]
@@ -43,7 +43,7 @@ extension Permission {
             [
                 .subscriptionGranted, .subscriptionExtended, .subscriptionCancelled, .subscriptionResumed,
                 .subscriptionRefunded,
-                .planMoveBegun,
+                .planMoveStarted,
             ]
         case .shareViews: [.viewSaved]
         case .manageSegments: [.segmentAdded, .segmentChanged, .segmentDeleted]
@@ -56,7 +56,7 @@ extension Permission {
             [.entryPublished, .entryScheduled, .entryUnscheduled, .entryReturned, .entryRetired, .entryRestored]
         case .manageKeys: [.keyCreated, .keyDisabled, .keyEnabled, .keyRotated, .keyDeleted]
         case .manageAdmins:
-            [.adminInvited, .adminInvitationWithdrawn, .adminLinkMade, .membershipGiven, .membershipEnded]
+            [.adminInvited, .adminInvitationWithdrawn, .adminLinkMade, .membershipGranted, .membershipEnded]
         case .manageRoles: [.roleAdded, .roleChanged, .roleDeleted]
         case .manageTenant: [.tenantChanged, .tenantIconChanged, .tenantServiceSwitched, .jobRetried, .jobDiscarded]
         }

@@ -14,10 +14,10 @@ package struct AccountFeature: Feature {
             .post(signedIn: "/account/preferences", SavePreferences.self),
             .post(signedIn: "/account/recovery-codes", MakeRecoveryCodes.self),
             .post(signedIn: "/account/second-step", ReplaceSecondStep.self),
-            .post(signedIn: "/step-up", ProveAgain.self),
+            .post(signedIn: "/step-up", ConfirmIdentity.self),
             .post(signedIn: "/account/sessions/:session/end", EndSession.self),
             .post(signedIn: "/account/sessions/end-others", EndOtherSessions.self),
-            .door(.post, "/account/password", ChangePassword.submit),
+            .open(.post, "/account/password", ChangePassword.submit),
         ]
     }
 }

@@ -16,13 +16,14 @@ enum ChangePassword {
 
     static func submit(_ request: WebRequest, _ services: Services) async -> WebResponse {
         do {
-            guard let token = Entry.token(of: request) else { return Doorway.signIn(after: request) }
+            guard let token = Authentication.token(of: request) else { return OpenPages.signIn(after: request) }
             guard !request.isCrossSite, request.form.repeated.isEmpty,
-                services.keys.isCSRFToken(request.form["csrf"] ?? "", for: token.text) else {
+                services.keys.isCSRFToken(request.form["csrf"] ?? "", for: token.text)
+            else {
                 return try await refused(
-                    request, services, token, ["current": LocalText(Strings.door_expired)], status: .forbidden)
+                    request, services, token, ["current": LocalText(Strings.sign_in_expired)], status: .forbidden)
             }
-            guard let known = try await look(request, services, token) else { return Doorway.signIn(after: request) }
+            guard let known = try await find(request, services, token) else { return OpenPages.signIn(after: request) }
             let current = request.form["current"] ?? ""
             let new = request.form["password"] ?? ""
             guard !current.isEmpty, try await services.hashGate.run({ (try? known.hash.verify(current)) ?? false })
@@ -44,11 +45,11 @@ enum ChangePassword {
         }
     }
 
-    private static func look(_ request: WebRequest, _ services: Services, _ token: Token) async throws -> Known? {
+    private static func find(_ request: WebRequest, _ services: Services, _ token: Token) async throws -> Known? {
         try await services.database.perform { connection in
             try connection.inTenant(Tenant.installation.id) { tx in
                 guard
-                    let found = try Entry.enter(
+                    let found = try Authentication.authenticate(
                         connection, token: token, request: request, slug: "", keys: services.keys),
                     found.stage == "full", let admin = found.actor.id,
                     let stored = try tx.first(AdminQueriesAcrossTenants.byID(admin))?.textOrNil("password_hash")
@@ -71,10 +72,10 @@ enum ChangePassword {
         try await services.database.perform { connection in
             try connection.inTenant(Tenant.installation.id, .readOnly) { tx in
                 guard
-                    let found = try Entry.enter(
+                    let found = try Authentication.authenticate(
                         connection, token: token, request: request, slug: "", keys: services.keys),
                     found.stage == "full"
-                else { return Doorway.signIn(after: request) }
+                else { return OpenPages.signIn(after: request) }
                 let page = try AccountPageMaker(errors: errors).page(in: tx, by: found.actor, services)
                 return .page(page, in: found.actor.language, status: status)
             }
@@ -87,19 +88,19 @@ enum ChangePassword {
         try await services.database.perform { connection in
             try connection.inTenant(Tenant.installation.id) { tx in
                 guard
-                    let found = try Entry.enter(
+                    let found = try Authentication.authenticate(
                         connection, token: token, request: request, slug: "", keys: services.keys),
                     found.stage == "full", let admin = found.actor.id
-                else { return Doorway.signIn(after: request) }
+                else { return OpenPages.signIn(after: request) }
                 // This browser goes on, under a new id.
                 try NewCredentials.setPassword(
                     hash, of: admin,
                     keeping: .init(session: found.sessionID, device: KnownDevices.hash(of: request)), now: request.now,
                     in: tx)
                 try AttemptsAcrossTenants(key: services.keys.attempts).clear(.password, admin.description, in: tx)
-                try HolderNotice(found.actor, request).tell(.passwordChanged, in: tx, services)
+                try HolderNotice(found.actor, request).notify(.passwordChanged, in: tx, services)
                 let session = try NewSession.make(
-                    for: admin, stage: "full", replacing: token.hash, proved: found.actor.session?.provedAt,
+                    for: admin, stage: "full", replacing: token.hash, confirmed: found.actor.session?.confirmedAt,
                     request: request,
                     in: tx)
                 try services.trail.append(
@@ -108,7 +109,9 @@ enum ChangePassword {
                 var response = WebResponse.redirect(to: "/account")
                 response.setCookie(session.cookie)
                 response.setCookie(
-                    Cookie(name: Entry.flashCookie, value: "password", isSecure: request.isSecure, maxAgeSeconds: 60))
+                    Cookie(
+                        name: Authentication.flashCookie, value: "password", isSecure: request.isSecure,
+                        maxAgeSeconds: 60))
                 return response
             }
         }

@@ -10,15 +10,15 @@ struct MakeRecoveryCodes: Changing {
 
     init(_ request: WebRequest) {
         code = request.form.trimmed("codes_code") ?? ""
-        language = Doorway.language(of: request)
+        language = OpenPages.language(of: request)
     }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
-        let admin = try ProvedCode.require(code, field: "codes_code", in: tx, by: actor, services)
+        let admin = try VerifiedCode.require(code, field: "codes_code", in: tx, by: actor, services)
         let codes = try RecoveryCodesAcrossTenants.replace(of: admin, keys: services.keys, in: tx)
         let page = RecoveryCodesPage(
-            door: Doorway.frame(
-                LocalText(Strings.door_recovery_title), here: "/account", language: actor.language, services),
+            frame: OpenPages.frame(
+                LocalText(Strings.sign_in_recovery_title), here: "/account", language: actor.language, services),
             codes: codes, next: "/account")
         return Change(AuditEvent(.adminRecoveryCodesMade, on: .admin, admin, name: actor.name), next: .page(page))
     }
@@ -31,7 +31,7 @@ struct ReplaceSecondStep: Changing {
     init(_ request: WebRequest) { self.request = request }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
-        let admin = try ProvedCode.require(
+        let admin = try VerifiedCode.require(
             request.form.trimmed("step_code") ?? "", field: "step_code", in: tx, by: actor, services)
         let session = try NewSession.make(
             for: admin, stage: "enrol", replacing: actor.session?.tokenHash, request: request, in: tx)
@@ -42,7 +42,7 @@ struct ReplaceSecondStep: Changing {
 }
 
 /// A change of one's own keys asks for a code.
-enum ProvedCode {
+enum VerifiedCode {
     /// `form` is the page with what was typed, for when the code is wrong.
     static func require(
         _ code: String, field: String, form: AccountPageMaker = AccountPageMaker(), in tx: borrowing TenantTransaction,

@@ -12,8 +12,8 @@ enum StepUp {
     static let field = "step_up_code"
 
     static func isDue(_ actor: Actor) -> Bool {
-        guard let proved = actor.session?.provedAt else { return true }
-        return actor.now.seconds - proved.seconds > seconds
+        guard let confirmed = actor.session?.confirmedAt else { return true }
+        return actor.now.seconds - confirmed.seconds > seconds
     }
 
     // MARK: Asking
@@ -38,7 +38,7 @@ enum StepUp {
     static func page(
         action: Link, _ hidden: [HiddenValue], hasTyped: Bool, error: StringKey?, by actor: Actor, _ services: Services
     ) -> StepUpPage {
-        var code = SignInCode.codeField(hint: Strings.door_code_hint, error: error)
+        var code = SignInCode.codeField(hint: Strings.sign_in_code_hint, error: error)
         code.name = field
         return StepUpPage(
             frame: actor.frame(LocalText(Strings.stepup_title), services), action: action, hidden: hidden, code: code,
@@ -53,7 +53,7 @@ enum StepUp {
 
     /// Uses the code up, ends the session and begins its successor, all in `tx`; nil when the code is wrong, which is
     /// counted and recorded. The new session ends when the old one would have.
-    static func prove(
+    static func confirm(
         _ code: String, request: WebRequest, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
     ) throws -> NewSession? {
         guard let admin = actor.id, let session = actor.session else { throw Refusal.notAllowed }
@@ -75,7 +75,7 @@ extension Route {
 }
 
 /// A code for a page or a file; then on to it.
-struct ProveAgain: Changing {
+struct ConfirmIdentity: Changing {
     let request: WebRequest
     let code: String
     let to: Link
@@ -97,9 +97,9 @@ struct ProveAgain: Changing {
                 services)
         }
         guard !code.isEmpty else { throw Refusal.form(page(Strings.error_required)) }
-        guard let session = try StepUp.prove(code, request: request, in: tx, by: actor, services) else {
+        guard let session = try StepUp.confirm(code, request: request, in: tx, by: actor, services) else {
             try services.trail.append(
-                AuditEvent(.adminProofFailed, on: .admin, admin, name: actor.name), by: actor, in: tx)
+                AuditEvent(.adminConfirmationFailed, on: .admin, admin, name: actor.name), by: actor, in: tx)
             // The refusal rolls back, and the counted attempt must stay: it is what slows guessing down.
             try tx.connection.commit()
             throw Refusal.form(page(Strings.error_code))
@@ -107,7 +107,7 @@ struct ProveAgain: Changing {
         var successor = actor
         successor.session?.csrf = services.keys.csrfToken(for: session.token.text)
         return Change(
-            AuditEvent(.adminProved, on: .session, session.id, name: actor.name),
+            AuditEvent(.adminConfirmed, on: .session, session.id, name: actor.name),
             next: isFile
                 ? .page(
                     StepUpDonePage(

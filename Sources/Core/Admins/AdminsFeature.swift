@@ -17,9 +17,9 @@ package struct AdminsFeature: Feature {
             .post("admins", needs: .manageAdmins, InviteAdmin.self).stepUp,
             .get("admins/:admin", needs: .seeAdmins, ShowAdmin.self),
             .post("admins/:admin/role", needs: .manageAdmins, ChangeAdminRole.self).stepUp,
-            .post("admins/:admin/role/:role", needs: .manageAdmins, GiveRole.self).stepUp,
+            .post("admins/:admin/role/:role", needs: .manageAdmins, GrantRole.self).stepUp,
             .post("admins/:admin/invitation", needs: .manageAdmins, RenewInvitation.self).stepUp,
-            .post("admins/:admin/membership/end", needs: .manageAdmins, TakeOutAdmin.self).stepUp,
+            .post("admins/:admin/membership/end", needs: .manageAdmins, RemoveAdmin.self).stepUp,
             .post(operators: "/admins/:admin/disabling", DisableAdmin.self).stepUp,
             .post(operators: "/admins/:admin/disabling/end", EnableAdmin.self).stepUp,
         ]

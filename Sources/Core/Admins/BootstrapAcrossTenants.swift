@@ -77,7 +77,7 @@ package struct BootstrapAcrossTenants {
             AuditEvent(
                 .adminCreated, on: .admin, id, name: admin.name,
                 changes: [.init("operator", new: admin.isOperator ? "yes" : "no")]), by: actor, in: tx)
-        if admin.isOperator { try tell(.operatorMade, about: id, reason: "", in: tx) }
+        if admin.isOperator { try notify(.operatorMade, about: id, reason: "", in: tx) }
         return (id, true)
     }
 

@@ -40,7 +40,7 @@ extension BootstrapAcrossTenants {
         try tx.execute(
             AdminQueriesAcrossTenants.addLink(
                 token.hash, admin: admin.id, expires: actor.now.adding(seconds: Self.linkHours * 3600)))
-        try tell(.secondStepReset, about: admin.id, reason: reason, in: tx)
+        try notify(.secondStepReset, about: admin.id, reason: reason, in: tx)
         try trail.append(
             AuditEvent(.adminSecondStepReset, on: .admin, admin.id, name: admin.name, reason: reason), by: actor, in: tx
         )
@@ -50,7 +50,7 @@ extension BootstrapAcrossTenants {
     package func makeOperator(_ admin: Account, reason: String, in tx: borrowing TenantTransaction) throws {
         try tx.execute(AdminQueriesAcrossTenants.makeOperator(admin.id))
         try tx.execute(SessionQueriesAcrossTenants.endAll(of: admin.id, now: actor.now))
-        try tell(.operatorMade, about: admin.id, reason: reason, in: tx)
+        try notify(.operatorMade, about: admin.id, reason: reason, in: tx)
         try trail.append(
             AuditEvent(
                 .adminMadeOperator, on: .admin, admin.id, name: admin.name,
@@ -60,14 +60,14 @@ extension BootstrapAcrossTenants {
 
     /// A new link for somebody who has been in is a key to their account.
     package func makeLink(forEnrolled admin: Account, in tx: borrowing TenantTransaction) throws -> Token {
-        try tell(.linkMade, about: admin.id, reason: "", in: tx)
+        try notify(.linkMade, about: admin.id, reason: "", in: tx)
         return try makeLink(for: admin.id, name: admin.name, in: tx)
     }
 
-    func tell(_ kind: ShellNotices.Kind, about admin: ID, reason: String, in tx: borrowing TenantTransaction) throws {
+    func notify(_ kind: ShellNotices.Kind, about admin: ID, reason: String, in tx: borrowing TenantTransaction) throws {
         let notice = ID.make(at: actor.now)
         try tx.execute(NoticeQueriesAcrossTenants.add(notice, kind, about: admin, reason: reason, at: actor.now))
-        try tx.execute(NoticeQueriesAcrossTenants.tell(notice))
+        try tx.execute(NoticeQueriesAcrossTenants.notify(notice))
         try tx.execute(NoticeQueriesAcrossTenants.changed)
     }
 }

@@ -36,7 +36,7 @@ struct ChangeAdminRole: Changing {
         try tx.execute(MembershipQueries.setRole(role, of: id))
         return Change(
             AuditEvent(
-                .membershipGiven, on: .membership, id, name: member.name,
+                .membershipGranted, on: .membership, id, name: member.name,
                 changes: [.init("role", old: member.role.recorded, new: role.recorded)].filter { $0.old != $0.new }),
             next: .to("/t/\(actor.tenant.slug)/admins/\(id)", flash: "role"))
     }

@@ -127,7 +127,8 @@ extension BootstrapAcrossTenants {
             return false
         }
         let event = AuditEvent(
-            .membershipGiven, on: .membership, admin, name: name, changes: [.init("role", old: old, new: role.recorded)]
+            .membershipGranted, on: .membership, admin, name: name,
+            changes: [.init("role", old: old, new: role.recorded)]
         )
         try trail.append(event, by: actor, in: tx)
         return true
@@ -140,7 +141,7 @@ extension BootstrapAcrossTenants {
     /// The same transaction, in that tenant. `leave` goes back to the one that `tx` was begun in.
     func enter(_ tenant: Tenant, _ tx: borrowing TenantTransaction) throws -> TenantTransaction {
         _ = try tx.rows(SessionQueriesAcrossTenants.setTenant(tenant.id))
-        return TenantTransaction(entered: tenant.id, on: tx.connection)
+        return TenantTransaction(tenant: tenant.id, on: tx.connection)
     }
 
     func leave(_ tx: borrowing TenantTransaction) throws {

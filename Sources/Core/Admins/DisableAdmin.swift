@@ -9,7 +9,7 @@ struct DisableAdmin: Changing {
 
     init(_ request: WebRequest) throws {
         id = try request.id("admin")
-        isReview = AccessReview.isAsking(request)
+        isReview = AccessReview.isOrigin(request)
     }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {

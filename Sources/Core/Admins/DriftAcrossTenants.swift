@@ -2,7 +2,7 @@ import Postgres
 
 /// What a file for `roost apply` says about who is there. nil where it says nothing.
 package struct DeclaredState: Sendable {
-    package struct OfTenant: Sendable {
+    package struct TenantAccess: Sendable {
         package var slug: String
         package var name: String
         package var zone: String
@@ -29,10 +29,10 @@ package struct DeclaredState: Sendable {
         }
     }
 
-    package var tenants: [OfTenant]?
+    package var tenants: [TenantAccess]?
     package var admins: [(email: String, name: String, isOperator: Bool)]?
 
-    package init(tenants: [OfTenant]?, admins: [(email: String, name: String, isOperator: Bool)]?) {
+    package init(tenants: [TenantAccess]?, admins: [(email: String, name: String, isOperator: Bool)]?) {
         self.tenants = tenants
         self.admins = admins
     }
@@ -57,7 +57,7 @@ extension BootstrapAcrossTenants {
         return lines
     }
 
-    private func drift(of entry: DeclaredState.OfTenant, in tx: borrowing TenantTransaction) throws -> [String] {
+    private func drift(of entry: DeclaredState.TenantAccess, in tx: borrowing TenantTransaction) throws -> [String] {
         guard let tenant = try tenant(entry.slug, in: tx) else { return [] }
         var lines: [String] = []
         for (what, here, said) in [

@@ -40,7 +40,7 @@ enum MembershipQueries {
     }
 
     /// Somebody who was taken out of this tenant lately.
-    static func takenOut(_ admin: ID, since: Timestamp) -> SQL {
+    static func recentlyRemoved(_ admin: ID, since: Timestamp) -> SQL {
         """
         select admins.name from admins where admins.id = \(admin) and admins.disabled_at is null
             and exists (select from audit_events where audit_events.object_id = \(admin)

@@ -49,7 +49,7 @@ struct AdminPageMaker {
             wasRole: HiddenValue("was", member.role.value),
             invitation: member.isEnrolled || member.isDisabled || !mayChange
                 ? nil : invitation(member, mayHaveLink, actor, path),
-            takeOut: mayChange && !isLastOwner ? takeOut("\(path)/membership/end", actor) : nil,
+            removeForm: mayChange && !isLastOwner ? removeForm("\(path)/membership/end", actor) : nil,
             isInvited: !member.isEnrolled,
             trail: trail,
             doneLink: actor.may(.seeAudit)
@@ -83,7 +83,7 @@ struct AdminPageMaker {
         return InvitationState(state: state, renew: mayHaveLink ? "\(path)/invitation" : nil)
     }
 
-    private func takeOut(_ action: Link, _ actor: Actor) -> ReasonForm {
+    private func removeForm(_ action: Link, _ actor: Actor) -> ReasonForm {
         ReasonForm(
             action: action, csrf: actor.session?.csrf ?? "",
             reason: Field("reason", label: LocalText(Strings.user_reason), hint: LocalText(Strings.user_reason_hint)))

@@ -4,7 +4,7 @@ import Postgres
 enum AnswerQueries {
     /// A questionnaire by its key, with the version that is named, or else the one that holds; `content` is
     /// NULL when that one is not published.
-    static func asked(_ key: String, version: Int?) -> SQL {
+    static func requested(_ key: String, version: Int?) -> SQL {
         """
         select entry.id, entry.retired_at is not null as is_retired, live.number as live_number, asked.number, asked.content
         from \(CatalogueQueries.all)

@@ -15,7 +15,7 @@ package struct AnswersFeature: Feature {
         Route.list(AnswerList.self, needs: .seeAnswers) + [
             .get("answers/:submission", needs: .seeAnswers, recorded: ShowSubmission.self),
             .get("questionnaires/:entry/answers", needs: .seeAnswers, ShowAnswerSummary.self),
-            .service(.get, "users/:user/answers", scope: .scope(.readAnswers), recorded: AnswerAnswers.self),
+            .service(.get, "users/:user/answers", scope: .scope(.readAnswers), recorded: ReadSubmissions.self),
             .service(
                 .put, "users/:user/answers/:questionnaire", scope: .scope(.writeAnswers), writes: SaveAnswers.self),
         ]

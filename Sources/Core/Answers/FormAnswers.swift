@@ -34,20 +34,22 @@ struct FormAnswers: Sendable, Equatable {
             + fields.compactMap { field -> BodyFault? in
                 let place = "\(pointer)/\(field.key)"
                 guard let value = values[field.key] else {
-                    return field.isRequired && asks(field, among: fields)
+                    return field.isRequired && isApplicable(field, among: fields)
                         ? BodyFault(place, "This question must be answered.") : nil
                 }
-                guard asks(field, among: fields) else { return BodyFault(place, "Who answers so is not asked this.") }
+                guard isApplicable(field, among: fields) else {
+                    return BodyFault(place, "Who answers so is not asked this.")
+                }
                 return field.fault(value).map { BodyFault(place, $0) }
             }
     }
 
     /// Was it asked of somebody who answered so? Only those before a question decide, so this comes to an end.
-    func asks(_ field: FormField, among fields: [FormField]) -> Bool {
+    func isApplicable(_ field: FormField, among fields: [FormField]) -> Bool {
         guard let wanted = field.shownIf else { return true }
         let earlier = fields.prefix { $0.key != field.key }
         guard let other = earlier.first(where: { $0.key == wanted.key }) else { return true }
-        guard asks(other, among: Array(earlier)) else { return false }
+        guard isApplicable(other, among: Array(earlier)) else { return false }
         return switch values[other.key] {
         case .string(let text): text == wanted.value
         case .array(let all): all.contains { $0.text == wanted.value }

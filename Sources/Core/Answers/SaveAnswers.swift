@@ -54,12 +54,12 @@ struct SaveAnswers: ServiceWriting {
     }
 
     func run(in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services) throws -> (
-        ServiceAnswer, [AuditEvent]
+        ServiceResponse, [AuditEvent]
     ) {
         let now = caller.actor.now
         // Held first, so that two about one user come one after another.
         guard let held = try tx.first(UserQueries.lock(user)),
-            let row = try tx.first(AnswerQueries.asked(key, version: version)),
+            let row = try tx.first(AnswerQueries.requested(key, version: version)),
             let live = try row.intOrNil("live_number")
         else { throw ServiceProblem.notFound }
         if try held.text("status") == "deleted" { throw ServiceProblem.userDeleted }
@@ -85,7 +85,7 @@ struct SaveAnswers: ServiceWriting {
         try tx.execute(
             AnswerQueries.add(id, tenant: tx.tenant, user: user, entry: entry, version: number, answers, now: now))
         let event = AuditEvent(
-            .answersGiven, on: .user, user, subject: user,
+            .answersSubmitted, on: .user, user, subject: user,
             changes: [
                 .init("questionnaire", new: key),
                 .init("version", old: last.map { String($0.version) }, new: String(number)),
@@ -94,8 +94,8 @@ struct SaveAnswers: ServiceWriting {
         return (answer(id, number, last == nil ? "created" : "replaced"), [event])
     }
 
-    private func answer(_ id: ID, _ version: Int, _ result: String) -> ServiceAnswer {
-        ServiceAnswer(
+    private func answer(_ id: ID, _ version: Int, _ result: String) -> ServiceResponse {
+        ServiceResponse(
             .object([("id", .string(id.description)), ("version", .int(version)), ("result", .string(result))]))
     }
 }

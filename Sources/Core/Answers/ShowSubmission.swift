@@ -39,7 +39,7 @@ struct ShowSubmission: RecordedViewing {
                 Fact(LocalText(Strings.catalogue_key), key, isCode: true),
             ],
             questionnaire: actor.may(.seeCatalogue) ? "\(questionnaires)/\(entry)" : nil,
-            answers: this.fields.filter { this.answers.asks($0, among: this.fields) }.map { field in
+            answers: this.fields.filter { this.answers.isApplicable($0, among: this.fields) }.map { field in
                 Fact(
                     Strings.catalogue_named(name: field.label),
                     this.answers[field.key].map { field.words($0, language) } ?? "")

@@ -94,14 +94,14 @@ struct Approval: Sendable {
     // MARK: What was asked for
 
     /// The form's values and what they would change, as they lie in the table: opened there and nowhere else.
-    struct Asked {
+    struct StoredRequest {
         /// Of the address.
         var parameters: [String: String]
         var form: [(name: String, value: String)]
         var changes: [AuditEvent.Change]
 
         /// What the form carries beside the act's own fields.
-        static let own: Set<String> = ["csrf", StepUp.field, AskApproval.field]
+        static let own: Set<String> = ["csrf", StepUp.field, RequestApproval.field]
 
         init(_ request: WebRequest, _ event: AuditEvent) {
             parameters = request.parameters
@@ -143,10 +143,12 @@ struct Approval: Sendable {
         AssociatedData(tenant: tenant.bytes, table: "approvals", column: "request", row: id.bytes)
     }
 
-    static func asked(_ row: Row, _ id: ID, of tenant: ID, _ services: Services) throws -> Asked {
-        guard let asked = Asked(try services.keys.data.open(try row.bytes("request"), place(id, of: tenant))) else {
+    static func requested(_ row: Row, _ id: ID, of tenant: ID, _ services: Services) throws -> StoredRequest {
+        guard
+            let requested = StoredRequest(try services.keys.data.open(try row.bytes("request"), place(id, of: tenant)))
+        else {
             throw SealError.tampered
         }
-        return asked
+        return requested
     }
 }

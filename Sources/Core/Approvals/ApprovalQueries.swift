@@ -73,5 +73,7 @@ enum ApprovalQueries {
         """
     }
 
-    static func tellAll(_ tenant: ID) -> SQL { "select pg_notify('roost_kept', \("approvals " + tenant.description))" }
+    static func notifyAll(_ tenant: ID) -> SQL {
+        "select pg_notify('roost_kept', \("approvals " + tenant.description))"
+    }
 }

@@ -2,7 +2,7 @@ import HTML
 import Templates
 import Web
 
-/// Acts that wait for a second admin: asked for where they are done (`AskApproval`), decided here.
+/// Acts that wait for a second admin: asked for where they are done (`RequestApproval`), decided here.
 package struct ApprovalsFeature: Feature {
     package init() {}
 
@@ -18,7 +18,7 @@ package struct ApprovalsFeature: Feature {
             .post("approvals/:approval/approval", needs: .seeHome, ApproveRequest.self).stepUp,
             .post("approvals/:approval/refusal", needs: .seeHome, RefuseRequest.self),
             .post("approvals/:approval/withdrawal", needs: .seeHome, WithdrawRequest.self),
-            .post("settings/four-eyes/:act", needs: .manageTenant, SwitchFourEyes.self).stepUp,
+            .post("settings/four-eyes/:act", needs: .manageTenant, SwitchApprovalPolicy.self).stepUp,
         ]
     }
 }

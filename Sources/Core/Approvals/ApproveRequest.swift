@@ -17,7 +17,7 @@ struct ApproveRequest: Changing {
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         guard let admin = actor.id else { throw Refusal.notAllowed }
         try tx.send(ApprovalQueries.lock(id))
-        let (approval, asked) = try ApprovalPageMaker.approval(id, in: tx, by: actor, services)
+        let (approval, requested) = try ApprovalPageMaker.approval(id, in: tx, by: actor, services)
         guard approval.state == .waiting else {
             throw try refusal(Strings.approvals_was_decided, in: tx, by: actor, services)
         }
@@ -30,10 +30,10 @@ struct ApproveRequest: Changing {
         guard let route = services.changes[approval.route], case .change(let change) = route.work,
             let requester = try Self.requester(approval, in: tx, as: actor)
         else { throw try refusal(Strings.approvals_requester_lost, in: tx, by: actor, services) }
-        let action = try change.init(asked.request(route, by: actor))
+        let action = try change.init(requested.request(route, by: actor))
         // Both must be able to do it, now: who asked, as what they are today, and who approves.
         do {
-            _ = try AskApproval.tryOut(action, in: tx, by: requester, services)
+            _ = try RequestApproval.tryOut(action, in: tx, by: requester, services)
         } catch {
             guard let why = Self.refusal(error) else { throw error }
             if case .notAllowed = why {
@@ -50,8 +50,8 @@ struct ApproveRequest: Changing {
             .init("requested_by", new: approval.requesterName), .init("approval", new: id.description),
         ]
         if done.event.reason.isEmpty { done.event.reason = approval.reason }
-        _ = try tx.rows(ApprovalQueries.tellAll(tx.tenant))
-        services.waiting.forget(tx.tenant)
+        _ = try tx.rows(ApprovalQueries.notifyAll(tx.tenant))
+        services.waiting.invalidate(tx.tenant)
         // What is shown only once is shown to whoever did it; else back to what waits.
         if case .to = done.next { done.next = .to("/t/\(actor.tenant.slug)/approvals", flash: "approval-given") }
         return done

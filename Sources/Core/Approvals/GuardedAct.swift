@@ -16,19 +16,19 @@ package enum GuardedAct: String, Sendable, CaseIterable {
 
     var label: StringKey {
         switch self {
-        case .roles: Strings.four_eyes_roles
-        case .userDeletion: Strings.four_eyes_user_deletion
-        case .prices: Strings.four_eyes_prices
-        case .choice: Strings.four_eyes_title
+        case .roles: Strings.approval_policy_roles
+        case .userDeletion: Strings.approval_policy_user_deletion
+        case .prices: Strings.approval_policy_prices
+        case .choice: Strings.approval_policy_title
         }
     }
 
     var explanation: StringKey {
         switch self {
-        case .roles: Strings.four_eyes_roles_what
-        case .userDeletion: Strings.four_eyes_user_deletion_what
-        case .prices: Strings.four_eyes_prices_what
-        case .choice: Strings.four_eyes_advice
+        case .roles: Strings.approval_policy_roles_what
+        case .userDeletion: Strings.approval_policy_user_deletion_what
+        case .prices: Strings.approval_policy_prices_what
+        case .choice: Strings.approval_policy_advice
         }
     }
 
@@ -45,11 +45,11 @@ extension AuditAction {
     /// What this is to those tenants that want two admins for it. An action that is missing here is done by one admin alone.
     var guardedAct: GuardedAct? {
         switch self {
-        case .adminInvited, .membershipGiven, .roleChanged: .roles
+        case .adminInvited, .membershipGranted, .roleChanged: .roles
         // Many users are deleted by a job, and what waits is beginning it.
-        case .userDeleted, .bulkStarted, .bulkUndoBegun, .importUndoBegun: .userDeletion
-        case .entryPublished, .entryScheduled, .entryReturned, .entryRestored, .planMoveBegun: .prices
-        case .fourEyesSwitched: .choice
+        case .userDeleted, .bulkStarted, .bulkUndoStarted, .importUndoStarted: .userDeletion
+        case .entryPublished, .entryScheduled, .entryReturned, .entryRestored, .planMoveStarted: .prices
+        case .approvalPolicySwitched: .choice
         default: nil
         }
     }
@@ -58,18 +58,18 @@ extension AuditAction {
     var intent: StringKey {
         switch self {
         case .adminInvited: Strings.intent_admin_invited
-        case .membershipGiven: Strings.intent_membership_given
+        case .membershipGranted: Strings.intent_membership_given
         case .roleChanged: Strings.intent_role_changed
         case .userDeleted: Strings.intent_user_deleted
         case .entryPublished: Strings.intent_entry_published
         case .entryScheduled: Strings.intent_entry_scheduled
         case .entryReturned: Strings.intent_entry_returned
-        case .planMoveBegun: Strings.intent_plan_move_begun
+        case .planMoveStarted: Strings.intent_plan_move_begun
         case .bulkStarted: Strings.intent_bulk_started
-        case .bulkUndoBegun: Strings.intent_bulk_undo_begun
-        case .importUndoBegun: Strings.intent_import_undo_begun
+        case .bulkUndoStarted: Strings.intent_bulk_undo_begun
+        case .importUndoStarted: Strings.intent_import_undo_begun
         case .entryRestored: Strings.intent_entry_restored
-        case .fourEyesSwitched: Strings.intent_four_eyes_switched
+        case .approvalPolicySwitched: Strings.intent_four_eyes_switched
         default: phrase
         }
     }

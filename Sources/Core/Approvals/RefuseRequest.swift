@@ -56,8 +56,8 @@ private enum Decision {
                 try ApprovalPageMaker(id: approval.id, notice: Strings.approvals_was_decided).page(
                     in: tx, by: actor, services))
         }
-        _ = try tx.rows(ApprovalQueries.tellAll(tx.tenant))
-        services.waiting.forget(tx.tenant)
+        _ = try tx.rows(ApprovalQueries.notifyAll(tx.tenant))
+        services.waiting.invalidate(tx.tenant)
         return Change(
             AuditEvent(
                 action, on: .approval, approval.id,

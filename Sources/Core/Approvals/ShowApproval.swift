@@ -27,11 +27,11 @@ struct ApprovalPageMaker {
     /// The request, for those who may see it.
     static func approval(
         _ id: ID, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
-    ) throws -> (Approval, Approval.Asked) {
+    ) throws -> (Approval, Approval.StoredRequest) {
         guard let row = try tx.first(ApprovalQueries.one(id)) else { throw Refusal.notFound }
         let approval = try Approval(row, now: actor.now)
         guard approval.isSeen(by: actor) else { throw Refusal.notFound }
-        return (approval, try Approval.asked(row, id, of: tx.tenant, services))
+        return (approval, try Approval.requested(row, id, of: tx.tenant, services))
     }
 
     /// What was done to the object since somebody asked, newest first. Looking at it is not doing.
@@ -46,7 +46,7 @@ struct ApprovalPageMaker {
     }
 
     func page(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> ApprovalPage {
-        let (approval, asked) = try Self.approval(id, in: tx, by: actor, services)
+        let (approval, requested) = try Self.approval(id, in: tx, by: actor, services)
         let maker = ApprovalRowMaker(actor: actor)
         let names = try maker.names([approval], in: tx)
         let words = AuditWords(kind: approval.objectKind, language: actor.language)
@@ -60,7 +60,8 @@ struct ApprovalPageMaker {
         let mayDecide = approval.isDecided(by: actor)
         return ApprovalPage(
             frame: frame, intent: LocalText(approval.intent), object: maker.object(approval, names),
-            objectLink: link(approval, actor), state: approval.badge, changes: asked.changes.map { words.change($0) },
+            objectLink: link(approval, actor), state: approval.badge,
+            changes: requested.changes.map { words.change($0) },
             facts: facts(approval, maker), reason: approval.reason,
             since: try later.map {
                 try AuditReader(trail: services.trail, actor: actor, showsObject: false).entries($0, in: tx)

@@ -4,16 +4,16 @@ import Postgres
 /// What waits in a tenant, for the number in the rail. Kept, since every page shows it; a change tells all processes
 /// (`roost_kept`).
 package final class WaitingApprovals: Sendable {
-    private let kept: Kept<ID, [Approval]>
+    private let cache: Cache<ID, [Approval]>
 
-    init(database: Database, logger: Logger) { kept = Kept("approvals", database: database, logger: logger) }
+    init(database: Database, logger: Logger) { cache = Cache("approvals", database: database, logger: logger) }
 
     /// How many the actor may decide on. 0 until this process has looked, which it then does in the background.
     func count(for actor: Actor) -> Int {
         let (tenant, now) = (actor.tenant.id, actor.now)
-        let known = kept.value(tenant, now: now)
+        let known = cache.value(tenant, now: now)
         if known == nil || known?.isOld == true {
-            kept.make(tenant, tenant: tenant, now: now) { try Self.read(in: $0, now: now) }
+            cache.make(tenant, tenant: tenant, now: now) { try Self.read(in: $0, now: now) }
         }
         return known?.value.count { $0.expiresAt > now && $0.isDecided(by: actor) } ?? 0
     }
@@ -22,7 +22,7 @@ package final class WaitingApprovals: Sendable {
         try tx.rows(ApprovalQueries.waiting(now: now)).map { try Approval($0, now: now) }
     }
 
-    package func forgetAll() { kept.forgetAll() }
+    package func invalidateAll() { cache.invalidateAll() }
 
-    package func forget(_ tenant: ID) { kept.forget(tenant) }
+    package func invalidate(_ tenant: ID) { cache.invalidate(tenant) }
 }

@@ -6,8 +6,8 @@ package enum AuditAction: String, CaseIterable, Sendable {
     case adminSignedIn = "admin.signed_in"
     case adminSignInFailed = "admin.sign_in_failed"
     case adminSignedOut = "admin.signed_out"
-    case adminProved = "admin.proved"
-    case adminProofFailed = "admin.proof_failed"
+    case adminConfirmed = "admin.proved"
+    case adminConfirmationFailed = "admin.proof_failed"
     case adminCreated = "admin.created"
     case adminEnrolled = "admin.enrolled"
     case adminLinkMade = "admin.link_made"
@@ -15,14 +15,14 @@ package enum AuditAction: String, CaseIterable, Sendable {
     case adminSecondStepChanged = "admin.second_step_changed"
     case adminRecoveryCodesMade = "admin.recovery_codes_made"
     case adminRecoveryCodeUsed = "admin.recovery_code_used"
-    case adminPasskeyBegun = "admin.passkey_begun"
+    case adminPasskeyStarted = "admin.passkey_begun"
     case adminPasskeyAdded = "admin.passkey_added"
     case adminPasskeyRemoved = "admin.passkey_removed"
     case adminPasskeySuspected = "admin.passkey_suspected"
     case adminSessionEnded = "admin.session_ended"
     case adminSessionsEnded = "admin.sessions_ended"
     case adminPreferencesChanged = "admin.preferences_changed"
-    case membershipGiven = "membership.given"
+    case membershipGranted = "membership.given"
     case membershipEnded = "membership.ended"
     case roleAdded = "role.added"
     case roleChanged = "role.changed"
@@ -38,13 +38,13 @@ package enum AuditAction: String, CaseIterable, Sendable {
     case tenantChanged = "tenant.changed"
     case tenantServiceSwitched = "tenant.service_switched"
     case tenantIconChanged = "tenant.icon_changed"
-    case fourEyesSwitched = "tenant.four_eyes_switched"
-    case approvalAsked = "approval.asked"
+    case approvalPolicySwitched = "tenant.four_eyes_switched"
+    case approvalRequested = "approval.asked"
     case approvalRefused = "approval.refused"
     case approvalWithdrawn = "approval.withdrawn"
     case tenantArchived = "tenant.archived"
     case tenantRestored = "tenant.restored"
-    case tenantDeletionAsked = "tenant.deletion_asked"
+    case tenantDeletionRequested = "tenant.deletion_asked"
     case tenantDeletionWithdrawn = "tenant.deletion_withdrawn"
     case tenantDeleted = "tenant.deleted"
     case tenantExported = "tenant.exported"
@@ -57,23 +57,23 @@ package enum AuditAction: String, CaseIterable, Sendable {
     case userDeleted = "user.deleted"
     case userRestored = "user.restored"
     case userNoted = "user.noted"
-    case answersGiven = "answers.given"
+    case answersSubmitted = "answers.given"
     case subscriptionGranted = "subscription.granted"
     case subscriptionExtended = "subscription.extended"
     case subscriptionCancelled = "subscription.cancelled"
     case subscriptionResumed = "subscription.resumed"
     case subscriptionRefunded = "subscription.refunded"
     case subscriptionEnded = "subscription.ended"
-    case subscriptionTold = "subscription.told"
+    case subscriptionReported = "subscription.told"
     case subscriptionReplaced = "subscription.replaced"
     case paymentReceived = "payment.received"
     case paymentReturned = "payment.returned"
     case entitlementUsed = "entitlement.used"
-    case checkoutBegun = "checkout.begun"
+    case checkoutStarted = "checkout.begun"
     case checkoutDeclined = "checkout.declined"
     case sandboxTurned = "sandbox.turned"
     case providerChanged = "provider.changed"
-    case planMoveBegun = "plan.move_begun"
+    case planMoveStarted = "plan.move_begun"
     case planMoved = "plan.moved"
     case planMoveFinished = "plan.move_finished"
     case planMoveStopped = "plan.move_stopped"
@@ -115,12 +115,12 @@ package enum AuditAction: String, CaseIterable, Sendable {
     case keyDeleted = "key.deleted"
     case jobRetried = "job.retried"
     case jobDiscarded = "job.discarded"
-    case importBrought = "import.brought"
+    case importUploaded = "import.brought"
     case importMatched = "import.matched"
     case importStarted = "import.started"
     case importStopped = "import.stopped"
     case importFinished = "import.finished"
-    case importUndoBegun = "import.undo_begun"
+    case importUndoStarted = "import.undo_begun"
     case importUndone = "import.undone"
     case importDeleted = "import.deleted"
     case exportFetched = "export.fetched"
@@ -133,7 +133,7 @@ package enum AuditAction: String, CaseIterable, Sendable {
     case bulkStopped = "bulk.stopped"
     case bulkLost = "bulk.lost"
     case bulkFinished = "bulk.finished"
-    case bulkUndoBegun = "bulk.undo_begun"
+    case bulkUndoStarted = "bulk.undo_begun"
     case bulkUndone = "bulk.undone"
     case demoLoaded = "demo.loaded"
 
@@ -143,8 +143,8 @@ package enum AuditAction: String, CaseIterable, Sendable {
         case .adminSignedIn: Strings.audit_admin_signed_in
         case .adminSignInFailed: Strings.audit_admin_sign_in_failed
         case .adminSignedOut: Strings.audit_admin_signed_out
-        case .adminProved: Strings.audit_admin_proved
-        case .adminProofFailed: Strings.audit_admin_proof_failed
+        case .adminConfirmed: Strings.audit_admin_proved
+        case .adminConfirmationFailed: Strings.audit_admin_proof_failed
         case .adminCreated: Strings.audit_admin_created
         case .adminEnrolled: Strings.audit_admin_enrolled
         case .adminLinkMade: Strings.audit_admin_link_made
@@ -152,14 +152,14 @@ package enum AuditAction: String, CaseIterable, Sendable {
         case .adminSecondStepChanged: Strings.audit_admin_second_step_changed
         case .adminRecoveryCodesMade: Strings.audit_admin_recovery_codes_made
         case .adminRecoveryCodeUsed: Strings.audit_admin_recovery_code_used
-        case .adminPasskeyBegun: Strings.audit_admin_passkey_begun
+        case .adminPasskeyStarted: Strings.audit_admin_passkey_begun
         case .adminPasskeyAdded: Strings.audit_admin_passkey_added
         case .adminPasskeyRemoved: Strings.audit_admin_passkey_removed
         case .adminPasskeySuspected: Strings.audit_admin_passkey_suspected
         case .adminSessionEnded: Strings.audit_admin_session_ended
         case .adminSessionsEnded: Strings.audit_admin_sessions_ended
         case .adminPreferencesChanged: Strings.audit_admin_preferences_changed
-        case .membershipGiven: Strings.audit_membership_given
+        case .membershipGranted: Strings.audit_membership_given
         case .membershipEnded: Strings.audit_membership_ended
         case .roleAdded: Strings.audit_role_added
         case .roleChanged: Strings.audit_role_changed
@@ -175,13 +175,13 @@ package enum AuditAction: String, CaseIterable, Sendable {
         case .tenantChanged: Strings.audit_tenant_changed
         case .tenantServiceSwitched: Strings.audit_tenant_service_switched
         case .tenantIconChanged: Strings.audit_tenant_icon_changed
-        case .fourEyesSwitched: Strings.audit_four_eyes_switched
-        case .approvalAsked: Strings.audit_approval_asked
+        case .approvalPolicySwitched: Strings.audit_four_eyes_switched
+        case .approvalRequested: Strings.audit_approval_asked
         case .approvalRefused: Strings.audit_approval_refused
         case .approvalWithdrawn: Strings.audit_approval_withdrawn
         case .tenantArchived: Strings.audit_tenant_archived
         case .tenantRestored: Strings.audit_tenant_restored
-        case .tenantDeletionAsked: Strings.audit_tenant_deletion_asked
+        case .tenantDeletionRequested: Strings.audit_tenant_deletion_asked
         case .tenantDeletionWithdrawn: Strings.audit_tenant_deletion_withdrawn
         case .tenantDeleted: Strings.audit_tenant_deleted
         case .tenantExported: Strings.audit_tenant_exported
@@ -194,23 +194,23 @@ package enum AuditAction: String, CaseIterable, Sendable {
         case .userDeleted: Strings.audit_user_deleted
         case .userRestored: Strings.audit_user_restored
         case .userNoted: Strings.audit_user_noted
-        case .answersGiven: Strings.audit_answers_given
+        case .answersSubmitted: Strings.audit_answers_given
         case .subscriptionGranted: Strings.audit_subscription_granted
         case .subscriptionExtended: Strings.audit_subscription_extended
         case .subscriptionCancelled: Strings.audit_subscription_cancelled
         case .subscriptionResumed: Strings.audit_subscription_resumed
         case .subscriptionRefunded: Strings.audit_subscription_refunded
         case .subscriptionEnded: Strings.audit_subscription_ended
-        case .subscriptionTold: Strings.audit_subscription_told
+        case .subscriptionReported: Strings.audit_subscription_told
         case .subscriptionReplaced: Strings.audit_subscription_replaced
         case .paymentReceived: Strings.audit_payment_received
         case .paymentReturned: Strings.audit_payment_returned
         case .entitlementUsed: Strings.audit_entitlement_used
-        case .checkoutBegun: Strings.audit_checkout_begun
+        case .checkoutStarted: Strings.audit_checkout_begun
         case .checkoutDeclined: Strings.audit_checkout_declined
         case .sandboxTurned: Strings.audit_sandbox_turned
         case .providerChanged: Strings.audit_provider_changed
-        case .planMoveBegun: Strings.audit_plan_move_begun
+        case .planMoveStarted: Strings.audit_plan_move_begun
         case .planMoved: Strings.audit_plan_moved
         case .planMoveFinished: Strings.audit_plan_move_finished
         case .planMoveStopped: Strings.audit_plan_move_stopped
@@ -252,12 +252,12 @@ package enum AuditAction: String, CaseIterable, Sendable {
         case .keyDeleted: Strings.audit_key_deleted
         case .jobRetried: Strings.audit_job_retried
         case .jobDiscarded: Strings.audit_job_discarded
-        case .importBrought: Strings.audit_import_brought
+        case .importUploaded: Strings.audit_import_brought
         case .importMatched: Strings.audit_import_matched
         case .importStarted: Strings.audit_import_started
         case .importStopped: Strings.audit_import_stopped
         case .importFinished: Strings.audit_import_finished
-        case .importUndoBegun: Strings.audit_import_undo_begun
+        case .importUndoStarted: Strings.audit_import_undo_begun
         case .importUndone: Strings.audit_import_undone
         case .importDeleted: Strings.audit_import_deleted
         case .exportFetched: Strings.audit_export_fetched
@@ -270,7 +270,7 @@ package enum AuditAction: String, CaseIterable, Sendable {
         case .bulkStopped: Strings.audit_bulk_stopped
         case .bulkLost: Strings.audit_bulk_lost
         case .bulkFinished: Strings.audit_bulk_finished
-        case .bulkUndoBegun: Strings.audit_bulk_undo_begun
+        case .bulkUndoStarted: Strings.audit_bulk_undo_begun
         case .bulkUndone: Strings.audit_bulk_undone
         case .demoLoaded: Strings.audit_demo_loaded
         }

@@ -5,7 +5,7 @@ import Web
 /// What the trail is narrowed to: all of it stands in the address, so a view can be kept as a bookmark, and the export
 /// takes exactly what the list shows.
 struct AuditFilter: Sendable {
-    enum Doer: Sendable, Equatable {
+    enum ActorFilter: Sendable, Equatable {
         case admin(ID)
         /// What has no id: scripts, and Roost itself.
         case kind(Actor.Kind)
@@ -30,7 +30,7 @@ struct AuditFilter: Sendable {
     }
 
     var search = ""
-    var actor: Doer?
+    var actor: ActorFilter?
     var action: AuditAction?
     var kind: AuditEvent.ObjectKind?
     var object: ID?
@@ -49,7 +49,7 @@ struct AuditFilter: Sendable {
 
     init(_ query: Query) {
         search = String((query.trimmed("q") ?? "").prefix(200)).trimmingSpaces
-        actor = query["actor"].flatMap { Doer($0) }
+        actor = query["actor"].flatMap { ActorFilter($0) }
         action = query["action"].flatMap { AuditAction(rawValue: $0) }
         kind = query["kind"].flatMap { AuditEvent.ObjectKind(rawValue: $0) }
         object = query["object"].flatMap { ID($0) }

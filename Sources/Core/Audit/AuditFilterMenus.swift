@@ -19,12 +19,12 @@ enum AuditFilterMenus {
                 clear: filter.link(base, changing: clearing),
                 options: choices.map { .init(label: $0.words, value: $0.value, isChosen: $0.value == now) })
         }
-        var doers = people.map { (value: $0.id.description, words: $0.name) }
+        var performers = people.map { (value: $0.id.description, words: $0.name) }
         for (kind, name) in [(Actor.Kind.script, Strings.audit_actor_script), (.system, Strings.audit_actor_system)] {
-            doers.append((value: kind.rawValue, words: words(name)))
+            performers.append((value: kind.rawValue, words: words(name)))
         }
         var menus = [
-            menu(Strings.audit_filter_actor, "actor", now: filter.actor?.text, doers) { $0.actor = nil },
+            menu(Strings.audit_filter_actor, "actor", now: filter.actor?.text, performers) { $0.actor = nil },
             menu(
                 Strings.audit_filter_action, "action", now: filter.action?.rawValue,
                 AuditAction.allCases.map { ($0.rawValue, words($0.phrase)) }

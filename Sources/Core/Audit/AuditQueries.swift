@@ -162,7 +162,7 @@ enum AuditQueries {
     }
 
     /// Who looked at a person among the last readings, and how often.
-    static func lookers(at object: ID, zone: String) -> SQL {
+    static func viewers(at object: ID, zone: String) -> SQL {
         """
         select looked.actor_name, count(*) as times, max(looked.at) at time zone \(zone) as last
         from (select audit_events.actor_id, audit_events.actor_kind, audit_events.actor_name, audit_events.at

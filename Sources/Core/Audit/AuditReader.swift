@@ -80,9 +80,10 @@ struct AuditReader {
 
     private func narrowedByActor(_ row: Row) throws -> Link? {
         guard let list else { return nil }
-        let doer =
-            try row.idOrNil("actor_id").map { AuditFilter.Doer.admin($0) } ?? AuditFilter.Doer(row.text("actor_kind"))
-        return doer.map { doer in list.filter.link(list.base) { $0.actor = doer } }
+        let performer =
+            try row.idOrNil("actor_id").map { AuditFilter.ActorFilter.admin($0) }
+            ?? AuditFilter.ActorFilter(row.text("actor_kind"))
+        return performer.map { performer in list.filter.link(list.base) { $0.actor = performer } }
     }
 
     private func narrowed(by address: String) -> Link? {

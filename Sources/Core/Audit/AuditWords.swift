@@ -85,7 +85,7 @@ struct AuditWords {
             ("until", Strings.subscription_until), ("amount", Strings.payment_amount),
             ("price", Strings.subscription_price),
             ("report_mail", Strings.report_mail_one), ("rhythm", Strings.report_mail_rhythm),
-            ("reference", Strings.payment_reference), ("event", Strings.provider_news_event),
+            ("reference", Strings.payment_reference), ("event", Strings.provider_events_event),
             ("entitlement", Strings.audit_field_entitlement), ("used", Strings.audit_field_used),
             ("is_on", Strings.provider_use),
             ("subscribers", Strings.subscribers_title), ("moved_count", Strings.move_moved),
@@ -96,7 +96,7 @@ struct AuditWords {
     private static let lists =
         [(path: "users", title: Strings.menu_users)]
         + MailedReports.all.map { (path: $0.head.path, title: $0.head.title) }
-        + ([MemberList.list, KeyList.list, JobList.list, PaymentList.list, ProviderNewsList.list, AnswerList.list]
+        + ([MemberList.list, KeyList.list, JobList.list, PaymentList.list, ProviderEventList.list, AnswerList.list]
         + Catalogues.all.map(\.list)).map { (path: $0.path, title: $0.title) }
 
     func value(_ text: String, of field: String) -> String {
@@ -116,7 +116,7 @@ struct AuditWords {
         case "list":
             return (Self.lists.first { $0.path == text }?.title).map { LocalText($0).resolve(in: language) } ?? text
         case "rhythm":
-            return (ReportMail.Rhythm(rawValue: text)?.label).map { LocalText($0).resolve(in: language) } ?? text
+            return (ReportMail.Frequency(rawValue: text)?.label).map { LocalText($0).resolve(in: language) } ?? text
         case "status": return UserWords.status(text).text.resolve(in: language)
         case "plan": return UserWords.plan(text, language)
         case "subscription": return SubscriptionState(rawValue: text)?.badge.text.resolve(in: language) ?? text

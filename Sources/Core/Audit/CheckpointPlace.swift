@@ -34,7 +34,7 @@ package enum CheckpointPlace: Sendable, CustomStringConvertible {
             self = .directory(text)
             return
         }
-        guard Outside.mayAsk(text) else { throw .notHTTPS(text) }
+        guard OutboundHTTP.isAllowed(text) else { throw .notHTTPS(text) }
         self = .server(url: text.hasSuffix("/") ? String(text.dropLast()) : text, token: token)
     }
 

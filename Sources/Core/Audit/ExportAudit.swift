@@ -19,9 +19,9 @@ struct ShowAuditExport: Viewing {
     ) throws -> ExportPage {
         let narrowed = try AuditSearch.conditions(filter, by: actor, in: tx)
         let counting = try tx.send(AuditQueries.count(narrowed.conditions, limit: Totals.exactLimit + 1))
-        let doers = try tx.send(AuditQueries.actors)
+        let performers = try tx.send(AuditQueries.actors)
         let counted = try counting.rows().first?.int("n") ?? 0
-        let people = try doers.rows().map { (id: try $0.id("actor_id"), name: try $0.text("actor_name")) }
+        let people = try performers.rows().map { (id: try $0.id("actor_id"), name: try $0.text("actor_name")) }
         return ExportForm(
             title: Strings.audit_export_title, menu: ("audit", Strings.menu_audit), list: actor.auditLink,
             count: counted > Totals.exactLimit

@@ -29,13 +29,13 @@ struct ListAudit: Viewing {
             narrowing.isWalked
             ? nil : try tx.send(AuditQueries.count(narrowing.conditions, limit: Totals.exactLimit + 1))
         let archived = try tx.send(AuditChainQueries.archived(zone: actor.tenant.zone))
-        let doers = try tx.send(AuditQueries.actors)
+        let performers = try tx.send(AuditQueries.actors)
         let named = try filter.object.flatMap { actor.may(.seeUsers) ? $0 : nil }.map {
             try tx.send(UserQueries.names([$0]))
         }
         let found = try page.rows()
         let counted = try counting?.rows().first?.int("n")
-        let people = try doers.rows().map { (id: try $0.id("actor_id"), name: try $0.text("actor_name")) }
+        let people = try performers.rows().map { (id: try $0.id("actor_id"), name: try $0.text("actor_name")) }
         let user = try named?.rows().first?.text("name")
         let archive = try archived.rows().first.map { (last: try $0.int("last"), until: try $0.localTime("until")) }
         let more = found.count > Self.size

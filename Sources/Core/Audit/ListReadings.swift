@@ -6,7 +6,7 @@ import Synchronization
 /// says how many pages and people, by which filters. An event for each page would make every reader of a list
 /// wait for the tenant's chain (deploy/decisions/list-reading-events.md). Who opens one person or
 /// takes a file is recorded at once.
-package final class ListReadings: Gathered {
+package final class ListReadings: Buffered {
     package static let interval = Duration.seconds(60)
     /// Filters that an event names; of more it says how many.
     private static let mostFilters = 8

@@ -46,7 +46,7 @@ extension Connection {
             attempt += 1
             do {
                 return try inTenant(tenant) { tx in try body(tx) }
-            } catch  where ServiceRaced.isMeant(by: error) && attempt < 5 {
+            } catch  where ServiceConflict.isMeant(by: error) && attempt < 5 {
                 continue
             }
         }

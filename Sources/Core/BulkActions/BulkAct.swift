@@ -70,7 +70,7 @@ enum BulkAct: String, CaseIterable, Sendable {
     }
 
     /// Asked for where one user's act asks for one, and kept with the user.
-    var asksReason: Bool { self == .suspension || self == .deletion || needsReason }
+    var requiresReason: Bool { self == .suspension || self == .deletion || needsReason }
 
     /// Nobody is given a plan without a reason.
     var needsReason: Bool { self == .plan }

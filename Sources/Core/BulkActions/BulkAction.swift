@@ -71,7 +71,7 @@ struct BulkAction: Sendable {
     var counts: [Member: Int]
     var createdName: String
     var createdAt: Timestamp
-    var asked: Asker
+    var requester: Requester
     var undoUntil: Timestamp?
 
     init(_ row: Row, tenant: ID, _ keys: InstallationKeys) throws {
@@ -97,7 +97,7 @@ struct BulkAction: Sendable {
         ]
         createdName = try row.text("created_name")
         createdAt = try row.time("created_at")
-        asked = try Asker(row)
+        requester = try Requester(row)
         undoUntil = try row.timeOrNil("undo_until")
     }
 

@@ -83,7 +83,7 @@ enum BulkActionQueries {
     // MARK: Working
 
     /// Into a state in which work is to be done, in the name of who asks for it.
-    static func ask(_ id: ID, _ state: BulkAction.State, reason: String, by actor: Actor) -> SQL {
+    static func transition(_ id: ID, _ state: BulkAction.State, reason: String, by actor: Actor) -> SQL {
         """
         update bulk_actions set state = \(state.rawValue), position = 0, reason = \(reason), asked_by = \(actor.id),
             asked_name = \(actor.name), asked_address = \(actor.address), asked_request = \(actor.requestID)
@@ -169,5 +169,5 @@ enum BulkActionQueries {
     }
 
     /// Of all tenants.
-    static let forgetOld: SQL = "select forget_bulk_actions() as forgotten"
+    static let deleteOld: SQL = "select forget_bulk_actions() as forgotten"
 }

@@ -92,7 +92,8 @@ struct BulkBatch {
                 .init(
                     number: member.number, state: .done, version: now.version + 1, old: now.value, oldReason: now.reason
                 ))
-            events.append(event(bulk.act.action, member.user, from: now.value, to: now.given.value, reason: bulk.reason))
+            events.append(
+                event(bulk.act.action, member.user, from: now.value, to: now.given.value, reason: bulk.reason))
         }
         if let grant {
             try grant.give(to: change.users, by: actor, in: tx)
@@ -116,13 +117,13 @@ struct BulkBatch {
         var change = UserStates()
         for member in members {
             let now = stored[member.user]
-            let isAsLeft = now?.version == member.version
+            let isUnchanged = now?.version == member.version
             settled.append(
                 .init(
-                    number: member.number, state: isAsLeft ? .undone : .kept,
-                    version: member.version + (isAsLeft ? 1 : 0), old: member.old,
+                    number: member.number, state: isUnchanged ? .undone : .kept,
+                    version: member.version + (isUnchanged ? 1 : 0), old: member.old,
                     oldReason: member.oldReason))
-            guard let now, isAsLeft else { continue }
+            guard let now, isUnchanged else { continue }
             change.add(member.user, member.old, reason: member.oldReason)
             events.append(event(bulk.act.inverse, member.user, from: now.value, to: member.old, reason: ""))
         }

@@ -29,7 +29,7 @@ struct RunBulk<Act: BulkActRoute>: Changing {
             throw Refusal.form(
                 try BulkPageMaker(bulk: bulk, reason: why, error: error).page(in: tx, by: actor, services))
         }
-        try tx.execute(BulkActionQueries.ask(id, .running, reason: why, by: actor))
+        try tx.execute(BulkActionQueries.transition(id, .running, reason: why, by: actor))
         try Jobs.add(BulkWork(tenant: tx.tenant, id: id), in: tx, by: actor, services)
         var event = AuditEvent(.bulkStarted, on: .bulk, id, changes: bulk.changes([.due]), reason: why)
         event.guardedAct = bulk.act.action.guardedAct
@@ -68,9 +68,9 @@ struct UndoBulk<Act: BulkActRoute>: Changing {
         guard bulk.canUndo(at: actor.now) else {
             throw Refusal.changed(try BulkPageMaker(bulk: bulk).page(in: tx, by: actor, services))
         }
-        try tx.execute(BulkActionQueries.ask(id, .undoing, reason: bulk.reason, by: actor))
+        try tx.execute(BulkActionQueries.transition(id, .undoing, reason: bulk.reason, by: actor))
         try Jobs.add(BulkWork(tenant: tx.tenant, id: id), in: tx, by: actor, services)
-        var event = AuditEvent(.bulkUndoBegun, on: .bulk, id, changes: bulk.changes([.done]))
+        var event = AuditEvent(.bulkUndoStarted, on: .bulk, id, changes: bulk.changes([.done]))
         event.guardedAct = bulk.act.inverse.guardedAct
         return Change(
             event,

@@ -34,7 +34,7 @@ struct BulkSlice: BatchSlice {
         let found: (BulkAction, Actor?)? = try connection.inTenant(work.tenant, .readOnly) { tx in
             guard let row = try tx.first(BulkActionQueries.one(work.id)) else { return nil }
             let bulk = try BulkAction(row, tenant: tx.tenant, services.keys)
-            return (bulk, try bulk.asked.actor(in: tx))
+            return (bulk, try bulk.requester.actor(in: tx))
         }
         guard let (bulk, actor) = found, bulk.state.isMoving else { return nil }
         if bulk.state == .gathering {

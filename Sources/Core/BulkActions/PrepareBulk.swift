@@ -61,8 +61,8 @@ struct PrepareBulk<Act: BulkActRoute>: Changing {
         var list = ListUsers(choice.filter, now: now)
         list.bulk = choice
         list.bulk.error = LocalText(error)
-        let round = EntryRound(tx.connection, likelyTenant: tx.tenant)
-        return .form(try list.run(try list.ask(round, services), in: tx, by: actor, services))
+        let round = AuthenticationRound(tx.connection, likelyTenant: tx.tenant)
+        return .form(try list.run(try list.prefetch(round, services), in: tx, by: actor, services))
     }
 }
 
@@ -120,7 +120,9 @@ struct BulkChoice: Sendable {
         var language: Language
     }
 
-    private func part(_ act: BulkAct, _ here: Link, _ plans: [String], _ actor: Actor, _ services: Services) -> BulkActs.Act {
+    private func part(_ act: BulkAct, _ here: Link, _ plans: [String], _ actor: Actor, _ services: Services)
+        -> BulkActs.Act
+    {
         BulkActs.Act(
             label: LocalText(act.label), link: "\(here)/\(act.rawValue)",
             choice: act.choices(plans, actor, services).map { choices in

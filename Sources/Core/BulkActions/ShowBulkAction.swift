@@ -58,7 +58,7 @@ struct BulkPageMaker {
                 ? BulkForm(
                     action: "\(act)/run", csrf: actor.session?.csrf ?? "", button: LocalText(bulk.act.label),
                     isDanger: bulk.act == .deletion,
-                    reason: bulk.act.asksReason
+                    reason: bulk.act.requiresReason
                         ? Field(
                             "reason", label: LocalText(Strings.user_reason), value: reason,
                             hint: bulk.act.needsReason ? nil : LocalText(Strings.user_reason_hint), error: error,

@@ -23,7 +23,7 @@ package struct CatalogueDeclaration: Sendable {
     /// What publishing it waits for, where the tenant wants a second admin.
     var guarded: GuardedAct?
     /// Pages of their own beside an entry's.
-    var beside: [Beside] = []
+    var related: [RelatedLink] = []
     /// What is wrong beyond what each field says of itself.
     var check: @Sendable (Content, [String]) -> [String: LocalText] = { _, _ in [:] }
     /// What somebody sees of it on a phone, in a language: a headline that may be empty, and a text.
@@ -38,7 +38,7 @@ package struct CatalogueDeclaration: Sendable {
 }
 
 extension CatalogueDeclaration {
-    struct Beside: Sendable {
+    struct RelatedLink: Sendable {
         var label: StringKey
         var icon: String
         var needs: Permission
@@ -161,9 +161,9 @@ extension CatalogueDeclaration {
 
     /// What is wrong with a draft that somebody saves, what only the database knows with it.
     func errors(
-        _ content: Content, _ languages: [String], in tx: borrowing TenantTransaction, isOnlyLooking: Bool = false
+        _ content: Content, _ languages: [String], in tx: borrowing TenantTransaction, isPreview: Bool = false
     ) throws -> [String: LocalText] {
-        var errors = errors(content, languages).merging(try lost(content, in: tx, isOnlyLooking: isOnlyLooking)) {
+        var errors = errors(content, languages).merging(try lost(content, in: tx, isPreview: isPreview)) {
             kept, _ in kept
         }
         if entryName(content, languages).isEmpty { errors[nameField(languages)] = LocalText(Strings.error_required) }
@@ -181,7 +181,7 @@ extension CatalogueDeclaration {
 
     /// What only the database knows: a group of users that is not there. One that is there stays until the
     /// transaction's end, unless nothing is saved.
-    func lost(_ content: Content, in tx: borrowing TenantTransaction, isOnlyLooking: Bool = false) throws -> [String:
+    func lost(_ content: Content, in tx: borrowing TenantTransaction, isPreview: Bool = false) throws -> [String:
         LocalText]
     {
         var lost: [String: LocalText] = [:]
@@ -190,7 +190,7 @@ extension CatalogueDeclaration {
             let key = content[field.name]
             let isThere =
                 CatalogueEntry.isKey(key)
-                ? try tx.first(isOnlyLooking ? SegmentQueries.byKey(key) : SegmentQueries.hold(key)) != nil : false
+                ? try tx.first(isPreview ? SegmentQueries.byKey(key) : SegmentQueries.hold(key)) != nil : false
             if !isThere { lost[field.name] = LocalText(Strings.error_segment) }
         }
         return lost

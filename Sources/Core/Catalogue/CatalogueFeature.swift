@@ -26,7 +26,7 @@ package struct CatalogueFeature: Feature {
     package var routes: [Route] {
         Route.catalogue(Goals.self) + Route.catalogue(Categories.self) + Route.catalogue(Recommendations.self)
             + Route.catalogue(Questionnaires.self) + Route.catalogue(Texts.self) + Route.catalogue(Plans.self) + [
-                .service(.get, "catalogue", scope: .scope(.readCatalogue), AnswerCatalogue.self)
+                .service(.get, "catalogue", scope: .scope(.readCatalogue), ReadCatalogue.self)
             ]
     }
 }

@@ -55,10 +55,10 @@ package enum CatalogueImport<C: Catalogued>: ImportDeclaration {
         case failed([ImportFault])
     }
 
-    package static func look(
+    package static func preview(
         _ rows: [ImportItem], in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
     ) throws -> [ImportVerdict] {
-        try judged(rows, isOnlyLooking: true, in: tx, by: actor).map { entry, outcome in
+        try validated(rows, isPreview: true, in: tx, by: actor).map { entry, outcome in
             switch outcome {
             case .added(let content): verdict(.new, nil, 0, content.changes(from: nil), entry)
             case .saved(let stored, let content):
@@ -76,12 +76,12 @@ package enum CatalogueImport<C: Catalogued>: ImportDeclaration {
             state: state, object: object, version: version, changes: entry.placed(changes), marks: (nil, entry.key))
     }
 
-    private static func judged(
-        _ rows: [ImportItem], isOnlyLooking: Bool, in tx: borrowing TenantTransaction, by actor: Actor
+    private static func validated(
+        _ rows: [ImportItem], isPreview: Bool, in tx: borrowing TenantTransaction, by actor: Actor
     ) throws -> [(entry: EntryRows, outcome: Outcome)] {
         let languages = actor.tenant.languages
         let keys = rows.compactMap { $0.values["key"] }
-        if !isOnlyLooking { _ = try tx.rows(CatalogueImportQueries.lock(keys: keys, of: list)) }
+        if !isPreview { _ = try tx.rows(CatalogueImportQueries.lock(keys: keys, of: list)) }
         var stored: [String: Stored] = [:]
         for row in try tx.rows(CatalogueImportQueries.newest(keys: keys, of: list)) {
             stored[try row.text("key")] = try Stored(row)
@@ -94,7 +94,7 @@ package enum CatalogueImport<C: Catalogued>: ImportDeclaration {
                 return (entry, .failed([ImportFault(field: nil, text: LocalText(Strings.import_changed_since))]))
             }
             let content = entry.content(over: old?.newest ?? Content())
-            var errors = try C.catalogue.errors(content, languages, in: tx, isOnlyLooking: isOnlyLooking)
+            var errors = try C.catalogue.errors(content, languages, in: tx, isPreview: isPreview)
             errors.merge(strangers(content, entry, known)) { $1 }
             let faults =
                 entry.faults + errors.sorted { Content.isBefore($0.key, $1.key) }.map { entry.fault($0.key, $0.value) }
@@ -136,7 +136,7 @@ package enum CatalogueImport<C: Catalogued>: ImportDeclaration {
     ) throws -> ([ImportVerdict], [AuditEvent]) {
         let (catalogue, languages) = (C.catalogue, actor.tenant.languages)
         var (verdicts, events): ([ImportVerdict], [AuditEvent]) = ([], [])
-        for (entry, outcome) in try judged(rows, isOnlyLooking: false, in: tx, by: actor) {
+        for (entry, outcome) in try validated(rows, isPreview: false, in: tx, by: actor) {
             let key = entry.key ?? ""
             switch outcome {
             case .added(let content):
@@ -146,7 +146,7 @@ package enum CatalogueImport<C: Catalogued>: ImportDeclaration {
                     try tx.execute(
                         CatalogueImportQueries.add(id, tenant: tx.tenant, catalogue: list, key: key, now: .now)) == 1
                 else {
-                    throw ServiceRaced()
+                    throw ServiceConflict()
                 }
                 _ = try tx.send(
                     CatalogueQueries.addDraft(

@@ -87,9 +87,9 @@ struct ContentMerge {
         for change in stored.changes(from: was) {
             let (theirs, yours) = (stored[change.field], typed[change.field])
             guard theirs != yours else { continue }
-            let isUntouched = yours == was[change.field]
-            if isUntouched { content[change.field] = theirs }
-            notes.append((change.field, theirs, yours, isUntouched))
+            let isUnchanged = yours == was[change.field]
+            if isUnchanged { content[change.field] = theirs }
+            notes.append((change.field, theirs, yours, isUnchanged))
         }
     }
 }

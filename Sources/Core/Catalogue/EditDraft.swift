@@ -40,7 +40,7 @@ struct SaveDraft<C: Catalogued>: Changing {
         let entry = try CatalogueEntry.locked(id, of: catalogue, in: tx, by: actor)
         var content = catalogue.typed(form, languages)
         // What stands in a language that the tenant gave up, or that the form does not know, stays.
-        for (name, text) in entry.newest.values where !catalogue.isAsked(name, languages) { content[name] = text }
+        for (name, text) in entry.newest.values where !catalogue.hasField(name, languages) { content[name] = text }
         let was = Content(json: form["was"] ?? "")
         let stored = entry.newest
         let revision = entry.draft?.revision ?? 0
@@ -92,7 +92,7 @@ extension CatalogueDeclaration {
     }
 
     /// Does the form ask for a text of this name?
-    func isAsked(_ name: String, _ languages: [String]) -> Bool {
+    func hasField(_ name: String, _ languages: [String]) -> Bool {
         let parts = name.split(separator: ".").map(String.init)
         if parts.count > 2, let group = groups.first(where: { $0.name == parts[0] }) {
             return group.fields.contains { field in

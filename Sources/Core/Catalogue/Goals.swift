@@ -66,7 +66,7 @@ package enum Questionnaires: Catalogued {
         empty: (Strings.questionnaires_empty, Strings.questionnaires_empty_advice),
         fields: [.name(Strings.questionnaires_name, most: 120), .about],
         groups: [FormSchema.group], name: "name", isOrdered: true,
-        beside: [
+        related: [
             .init(label: Strings.answers_title, icon: "note", needs: .seeAnswers, isAboutPeople: true) { actor, entry in
                 actor.link(AnswerList.list.path).with(query: [("questionnaire", entry.key)])
             },

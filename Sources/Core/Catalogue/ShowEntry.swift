@@ -58,9 +58,10 @@ struct EntryPageMaker<C: Catalogued> {
         let style = DateStyle(actor.language)
         return EntryPage(
             frame: frame, name: name, key: entry.key, badges: entry.badges, edit: mayEdit ? "\(here)/edit" : nil,
-            beside: catalogue.beside.filter { actor.may($0.needs) && (!$0.isAboutPeople || actor.tenant.holdsPeople) }
-                .map { beside in
-                    PageButton(LocalText(beside.label), icon: frame.icon(beside.icon), link: beside.link(actor, entry))
+            related: catalogue.related.filter { actor.may($0.needs) && (!$0.isAboutPeople || actor.tenant.holdsPeople) }
+                .map { related in
+                    PageButton(
+                        LocalText(related.label), icon: frame.icon(related.icon), link: related.link(actor, entry))
                 },
             acts: acts,
             schedule: entry.draft != nil && mayPublish

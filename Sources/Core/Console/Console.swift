@@ -22,7 +22,7 @@ package struct Console: Sendable {
             var web = WebServer.Route(route.method, route.pattern, fileLimit: route.fileLimit) { request in
                 await answer(route, request)
             }
-            if route.fileLimit > 0 { web.takesFiles = { request in await mayBring(route, request) } }
+            if route.fileLimit > 0 { web.takesFiles = { request in await mayUpload(route, request) } }
             return web
         }
     }
@@ -33,8 +33,8 @@ package struct Console: Sendable {
             if case .service(let scope) = route.access {
                 switch route.work {
                 case .service(let call):
-                    if let kept = call as? any KeptServiceReading.Type {
-                        return await keptService(route, scope, request, kept)
+                    if let kept = call as? any CachedServiceReading.Type {
+                        return await cachedService(route, scope, request, kept)
                     }
                     return await service(route, scope, request, call)
                 case .recordedService(let call): return await recordedService(route, scope, request, call)
@@ -43,7 +43,7 @@ package struct Console: Sendable {
                 }
             }
             switch route.work {
-            case .door(let answer): return await answer(request, services)
+            case .open(let answer): return await answer(request, services)
             case .view(let screen): return try await view(screen, route, request)
             case .eager(let screen): return try await eagerView(screen, route, request)
             case .answer(let answer): return try await self.answer(answer, route, request)
@@ -78,9 +78,9 @@ package struct Console: Sendable {
 
     private func view(_ screen: any Viewing.Type, _ route: Route, _ request: WebRequest) async throws -> WebResponse {
         let action = try screen.init(request)
-        return try await entered(route, request, .readOnly) { connection, actor in
+        return try await authenticated(route, request, .readOnly) { connection, actor in
             let page = try action.run(
-                in: TenantTransaction(entered: actor.tenant.id, on: connection), by: actor, services)
+                in: TenantTransaction(tenant: actor.tenant.id, on: connection), by: actor, services)
             try connection.commitWithoutWaiting()
             return Self.page(page, for: actor)
         }
@@ -90,25 +90,26 @@ package struct Console: Sendable {
         _ screen: Screen.Type, _ route: Route, _ request: WebRequest
     ) async throws -> WebResponse {
         let action = try screen.init(request)
-        let outcome = try await enteredFor(
-            route, request, .readOnly, asking: { try action.ask($0, services) },
-            { connection, actor, asked in
+        let outcome = try await authenticatedFor(
+            route, request, .readOnly, prefetch: { try action.prefetch($0, services) },
+            { connection, actor, requested in
                 let page = try action.run(
-                    asked, in: TenantTransaction(entered: actor.tenant.id, on: connection), by: actor, services)
+                    requested, in: TenantTransaction(tenant: actor.tenant.id, on: connection), by: actor, services)
                 try connection.commitWithoutWaiting()
                 return Self.page(page, for: actor)
             })
         switch outcome {
-        case .entered(let response), .refused(let response): return response
+        case .authenticated(let response), .refused(let response): return response
         }
     }
 
-    private func answer(_ answer: any Answering.Type, _ route: Route, _ request: WebRequest) async throws -> WebResponse
+    private func answer(_ answer: any JSONViewing.Type, _ route: Route, _ request: WebRequest) async throws
+        -> WebResponse
     {
         let action = try answer.init(request)
-        return try await entered(route, request, .readOnly) { connection, actor in
+        return try await authenticated(route, request, .readOnly) { connection, actor in
             let json = try action.run(
-                in: TenantTransaction(entered: actor.tenant.id, on: connection), by: actor, services)
+                in: TenantTransaction(tenant: actor.tenant.id, on: connection), by: actor, services)
             try connection.commitWithoutWaiting()
             return .json(json)
         }
@@ -116,15 +117,15 @@ package struct Console: Sendable {
 
     private func serve(_ file: any Serving.Type, _ route: Route, _ request: WebRequest) async throws -> WebResponse {
         let action = try file.init(request)
-        let outcome = try await enteredFor(route, request, .readOnly) { connection, actor in
+        let outcome = try await authenticatedFor(route, request, .readOnly) { connection, actor in
             let served = try action.run(
-                in: TenantTransaction(entered: actor.tenant.id, on: connection), by: actor, services)
+                in: TenantTransaction(tenant: actor.tenant.id, on: connection), by: actor, services)
             try connection.commitWithoutWaiting()
             return served
         }
         return switch outcome {
-        case .refused(let response), .entered(.now(let response)): response
-        case .entered(.later(let made)): try await made()
+        case .refused(let response), .authenticated(.now(let response)): response
+        case .authenticated(.later(let made)): try await made()
         }
     }
 
@@ -132,8 +133,8 @@ package struct Console: Sendable {
         _ screen: any RecordedViewing.Type, _ route: Route, _ request: WebRequest
     ) async throws -> WebResponse {
         let action = try screen.init(request)
-        return try await entered(route, request, .readWrite) { connection, actor in
-            let tx = TenantTransaction(entered: actor.tenant.id, on: connection)
+        return try await authenticated(route, request, .readWrite) { connection, actor in
+            let tx = TenantTransaction(tenant: actor.tenant.id, on: connection)
             let (page, event) = try action.run(in: tx, by: actor, services)
             try services.trail.append(event, by: actor, in: tx)
             try connection.commit()
@@ -146,7 +147,8 @@ package struct Console: Sendable {
         if let moving = page as? any Refreshing { response.headers[.refresh] = String(moving.refreshSeconds) }
         // Said once: the next page does not have it.
         if actor.flash != nil, let session = actor.session {
-            response.setCookie(Cookie(name: Entry.flashCookie, value: "", isSecure: session.isSecure, maxAgeSeconds: 0))
+            response.setCookie(
+                Cookie(name: Authentication.flashCookie, value: "", isSecure: session.isSecure, maxAgeSeconds: 0))
         }
         return response
     }
@@ -159,16 +161,16 @@ package struct Console: Sendable {
         var action = try change.init(request)
         guard !request.isCrossSite else { throw Refusal.notAllowed }
         if var receiving = action as? any Receiving {
-            if case .refused(let response) = try await enteredFor(route, request, .readOnly, { _, _ in }) {
+            if case .refused(let response) = try await authenticatedFor(route, request, .readOnly, { _, _ in }) {
                 return response
             }
             try await receiving.receive(services)
             action = receiving
         }
         if route.isStepUp, let code = request.form[StepUp.field] {
-            switch try await prove(code, route, request) {
+            switch try await confirm(code, route, request) {
             case .refused(let response): return response
-            case .entered(let session):
+            case .authenticated(let session):
                 // The old session is over: whatever becomes of the act, the browser needs to know the new one.
                 var response: WebResponse
                 do { response = try await run(action, route, request, as: session.token) } catch {
@@ -191,11 +193,11 @@ package struct Console: Sendable {
             attempt += 1
             let operation = ID.make(at: request.now)
             do {
-                return try await entered(route, request, .readWrite, as: successor) { connection, actor in
-                    let tx = TenantTransaction(entered: actor.tenant.id, on: connection)
-                    var change = try AskApproval.orDone(action, route, request, in: tx, by: actor, services)
+                return try await authenticated(route, request, .readWrite, as: successor) { connection, actor in
+                    let tx = TenantTransaction(tenant: actor.tenant.id, on: connection)
+                    var change = try RequestApproval.orDone(action, route, request, in: tx, by: actor, services)
                     change.event.id = operation
-                    let home = TenantTransaction(entered: change.tenant ?? tx.tenant, on: connection)
+                    let home = TenantTransaction(tenant: change.tenant ?? tx.tenant, on: connection)
                     try services.trail.append(change.event, by: actor.cleared(change.clearance), in: home)
                     try commit(connection, operation: operation, tenant: home.tenant)
                     return Self.answer(change, for: actor)
@@ -209,19 +211,19 @@ package struct Console: Sendable {
 
     /// The code that came with a form: a transaction of its own, so that what the form
     /// then meets takes nothing of it back.
-    private func prove(_ code: String, _ route: Route, _ request: WebRequest) async throws -> Outcome<NewSession> {
-        try await enteredFor(route, request, .readWrite, asksForCode: false) { connection, actor in
+    private func confirm(_ code: String, _ route: Route, _ request: WebRequest) async throws -> Outcome<NewSession> {
+        try await authenticatedFor(route, request, .readWrite, requiresCode: false) { connection, actor in
             guard let admin = actor.id else { throw Refusal.notAllowed }
             func again(_ error: StringKey) -> Refusal {
                 .form(StepUp.page(route, request, error: error, by: actor, services))
             }
             guard !code.trimmingSpaces.isEmpty else { throw again(Strings.error_required) }
             // Who somebody is belongs to no tenant.
-            try Entry.setInstallation(connection)
-            let tx = TenantTransaction(entered: Tenant.installation.id, on: connection)
-            let session = try StepUp.prove(code, request: request, in: tx, by: actor, services)
+            try Authentication.setInstallation(connection)
+            let tx = TenantTransaction(tenant: Tenant.installation.id, on: connection)
+            let session = try StepUp.confirm(code, request: request, in: tx, by: actor, services)
             let event = AuditEvent(
-                session == nil ? .adminProofFailed : .adminProved, on: .admin, admin, name: actor.name)
+                session == nil ? .adminConfirmationFailed : .adminConfirmed, on: .admin, admin, name: actor.name)
             try services.trail.append(event, by: actor, in: tx)
             try connection.commit()
             guard let session else { throw again(Strings.error_code) }
@@ -254,7 +256,8 @@ package struct Console: Sendable {
             if let flash, let session = actor.session {
                 let value = flash + (undo.map { "~\($0)" } ?? "")
                 response.setCookie(
-                    Cookie(name: Entry.flashCookie, value: value, isSecure: session.isSecure, maxAgeSeconds: 60))
+                    Cookie(
+                        name: Authentication.flashCookie, value: value, isSecure: session.isSecure, maxAgeSeconds: 60))
             }
         case .page(let page, let after):
             response = .page(page, in: actor.language)
@@ -272,8 +275,8 @@ package struct Console: Sendable {
         // A HEAD would start a stream that nobody reads.
         guard request.method == .get else { throw Refusal.notFound }
         let action = try file.init(request)
-        let outcome = try await enteredFor(route, request, .readWrite) { connection, actor in
-            let tx = TenantTransaction(entered: actor.tenant.id, on: connection)
+        let outcome = try await authenticatedFor(route, request, .readWrite) { connection, actor in
+            let tx = TenantTransaction(tenant: actor.tenant.id, on: connection)
             let download = try action.prepare(in: tx, by: actor, services)
             try services.trail.append(download.record.begun, by: actor, in: tx)
             try connection.commit()
@@ -281,7 +284,7 @@ package struct Console: Sendable {
         }
         switch outcome {
         case .refused(let response): return response
-        case .entered(let (download, actor)):
+        case .authenticated(let (download, actor)):
             let pipe = download.start(by: actor, services)
             return .download(pipe, name: download.name, type: download.type)
         }

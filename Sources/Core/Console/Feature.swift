@@ -73,16 +73,16 @@ package protocol Viewing: Sendable {
 /// is, so the page costs one round trip. Row-level security binds them as it binds all; for somebody who
 /// may not enter they fail unheard.
 package protocol EagerViewing: Sendable {
-    associatedtype Asked
+    associatedtype Prefetched
     init(_ request: WebRequest) throws
     /// Queues statements, and waits for none. The tenant's zone is `current_setting('roost.zone')`.
-    func ask(_ round: borrowing EntryRound, _ services: Services) throws -> Asked
-    func run(_ asked: Asked, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws
+    func prefetch(_ round: borrowing AuthenticationRound, _ services: Services) throws -> Prefetched
+    func run(_ requested: Prefetched, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws
         -> any Page
 }
 
 /// The round trip in which the tenant is entered: statements can be queued, their rows come when it is known who asks.
-package struct EntryRound: ~Copyable {
+package struct AuthenticationRound: ~Copyable {
     private let connection: Connection
     /// The tenant that this address entered last time in this process: good for a guess at what to ask, and no more.
     package let likelyTenant: ID?
@@ -96,7 +96,7 @@ package struct EntryRound: ~Copyable {
 }
 
 /// What a page's script asks for. Runs in a read-only transaction.
-package protocol Answering: Sendable {
+package protocol JSONViewing: Sendable {
     init(_ request: WebRequest) throws
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> JSONText
 }

@@ -146,7 +146,7 @@ extension Actor {
         "archived": Strings.tenants_was_archived, "unarchived": Strings.tenants_was_restored,
         "goes": Strings.tenants_will_go, "kept": Strings.tenants_was_kept,
         "passkey-added": Strings.passkeys_added, "passkey-removed": Strings.passkeys_removed,
-        "four-eyes-on": Strings.four_eyes_was_on, "four-eyes-off": Strings.four_eyes_was_off,
+        "four-eyes-on": Strings.approval_policy_was_on, "four-eyes-off": Strings.approval_policy_was_off,
         "entry-added": Strings.catalogue_was_added, "entry-saved": Strings.catalogue_was_saved,
         "entry-published": Strings.catalogue_was_published, "entry-scheduled": Strings.catalogue_was_scheduled,
         "entry-unscheduled": Strings.catalogue_was_unscheduled, "entry-in-review": Strings.catalogue_was_sent,

@@ -18,12 +18,12 @@ struct Merge<Values> {
         for (label, path) in fields where stored[keyPath: path] != was[keyPath: path] {
             let (theirs, yours) = (stored[keyPath: path], typed[keyPath: path])
             guard theirs != yours else { continue }
-            let isUntouched = yours == was[keyPath: path]
-            if isUntouched { values[keyPath: path] = theirs }
+            let isUnchanged = yours == was[keyPath: path]
+            if isUnchanged { values[keyPath: path] = theirs }
             notes.append(
                 MergeNote(
                     label: LocalText(label), theirs: words(theirs, label), yours: words(yours, label),
-                    isKept: isUntouched))
+                    isKept: isUnchanged))
         }
     }
 }

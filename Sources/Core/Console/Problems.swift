@@ -75,10 +75,10 @@ extension Console {
             return ServiceProblem.other(status).response(to: request)
         }
         let (heading, advice) = words ?? Self.words(status)
-        let language = actor?.language ?? Doorway.language(of: request)
+        let language = actor?.language ?? OpenPages.language(of: request)
         let back: Link = actor.map { $0.tenant.isInstallation ? "/tenants" : "/t/\($0.tenant.slug)" } ?? "/"
         let page = ProblemPage(
-            door: Doorway.frame(LocalText(heading), here: back, language: language, services),
+            frame: OpenPages.frame(LocalText(heading), here: back, language: language, services),
             heading: LocalText(heading),
             advice: LocalText(advice), reference: request.id, back: back)
         return .page(page, in: language, status: status)

@@ -8,7 +8,7 @@ import Web
 package struct Route: Sendable {
     package enum Access: Sendable, Equatable {
         /// Before somebody is in: sign-in, enrolment, health.
-        case door
+        case open
         /// Any admin who is in, outside of a tenant.
         case signedIn
         case operators
@@ -20,7 +20,7 @@ package struct Route: Sendable {
     package enum Work: Sendable {
         case view(any Viewing.Type)
         case eager(any EagerViewing.Type)
-        case answer(any Answering.Type)
+        case answer(any JSONViewing.Type)
         case recorded(any RecordedViewing.Type)
         case change(any Changing.Type)
         case download(any Downloading.Type)
@@ -28,7 +28,7 @@ package struct Route: Sendable {
         case service(any ServiceReading.Type)
         case recordedService(any RecordedServiceReading.Type)
         case writingService(any ServiceWriting.Type)
-        case door(@Sendable (WebRequest, Services) async -> WebResponse)
+        case open(@Sendable (WebRequest, Services) async -> WebResponse)
     }
 
     package var method: HTTPRequest.Method
@@ -80,7 +80,7 @@ package struct Route: Sendable {
         Route(.get, inTenant(path), .tenant(permission), .eager(screen))
     }
 
-    package static func get(_ path: String, needs permission: Permission, json answer: any Answering.Type) -> Route {
+    package static func get(_ path: String, needs permission: Permission, json answer: any JSONViewing.Type) -> Route {
         Route(.get, inTenant(path), .tenant(permission), .answer(answer))
     }
 
@@ -111,7 +111,7 @@ package struct Route: Sendable {
         Route(.get, path, .signedIn, .view(screen))
     }
 
-    package static func get(signedIn path: String, json answer: any Answering.Type) -> Route {
+    package static func get(signedIn path: String, json answer: any JSONViewing.Type) -> Route {
         Route(.get, path, .signedIn, .answer(answer))
     }
 
@@ -156,10 +156,10 @@ package struct Route: Sendable {
         Route(method, "/v1/\(path)", .service(scope), .writingService(call))
     }
 
-    package static func door(
+    package static func open(
         _ method: HTTPRequest.Method, _ path: String,
         _ answer: @escaping @Sendable (WebRequest, Services) async -> WebResponse
     ) -> Route {
-        Route(method, path, .door, .door(answer))
+        Route(method, path, .open, .open(answer))
     }
 }

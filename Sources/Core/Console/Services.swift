@@ -26,21 +26,21 @@ package final class Services: Sendable {
     package let touches: SessionTouches
     package let keyUses: KeyUses
     package let waiting: WaitingApprovals
-    let catalogues = CatalogueAnswers()
+    let catalogues = CatalogueResponses()
     /// Changes in a tenant, any of which may wait for a second admin, by the pattern of their route.
     let changes: [String: Route]
     /// Files of tenants, by the pattern of their route.
     let files: [String: Route]
     package let readings: ListReadings
-    let rails = KeptMarkup<Actor.RailKey>()
-    let userTools = KeptMarkup<ListUsers.Above>()
-    let userHeads = KeptMarkup<ListUsers.Above>()
-    let bulkActs = KeptMarkup<BulkChoice.BulkActsKey>()
+    let rails = MarkupCache<Actor.RailKey>()
+    let userTools = MarkupCache<ListUsers.Above>()
+    let userHeads = MarkupCache<ListUsers.Above>()
+    let bulkActs = MarkupCache<BulkChoice.BulkActsKey>()
     let keyRates = RateLimits<ID>()
     let keyGate: KeyGate
     /// Failed calls of the service API, by address.
     let failedKeys = RateLimits<String>()
-    let slugs = EnteredSlugs()
+    let slugs = KnownSlugs()
     let zones = KnownZones()
     package let assets: AssetLinks
     /// How people reach the console, for links that are passed on:

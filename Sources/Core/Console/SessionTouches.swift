@@ -4,7 +4,7 @@ import Synchronization
 
 /// When sessions were last used, and when an admin was last in a tenant, written in batches: a page view then needs no
 /// write of its own. What a crash loses is at most `interval` of idle time.
-package final class SessionTouches: Gathered {
+package final class SessionTouches: Buffered {
     package static let interval = Duration.seconds(10)
 
     private struct Noted {

@@ -22,7 +22,7 @@ struct DemoUserQueries {
     ]
 
     /// The newest users, who have the nasty names; a small tenant keeps half its users plain.
-    var nasty: Int { min(NastyNames.all.count, (count + 1) / 2) }
+    var hostile: Int { min(HostileNames.all.count, (count + 1) / 2) }
 
     /// A power of ten above the count: the numbers in e-mail addresses are scattered below it, each used once.
     var handles: Int {
@@ -59,12 +59,12 @@ struct DemoUserQueries {
             on second.position = drawn.second
         join unnest(\(pool.countries), \(pool.zones)) with ordinality as place (country, zone, position)
             on place.position = drawn.place
-        left join unnest(\(nastyPeople.map(\.name)), \(nastyPeople.map(\.email)))
+        left join unnest(\(hostilePeople.map(\.name)), \(hostilePeople.map(\.email)))
             with ordinality as nasty (name, email, position) on nasty.position = \(count) - drawn.n + 1
         """
     }
 
-    private var nastyPeople: [NastyNames.Person] { Array(NastyNames.all.prefix(nasty)) }
+    private var hostilePeople: [HostileNames.Person] { Array(HostileNames.all.prefix(hostile)) }
 
     /// One in sixteen writes the name in Latin letters, whatever the script.
     private var name: SQL {
@@ -118,7 +118,7 @@ struct DemoUserQueries {
         return """
             select hashed.*, width_bucket(hashed.first & 1048575, \(pool.bounds)) as culture,
                 2 * width_bucket(hashed.first & 1048575, \(pool.bounds)) - ((hashed.first >> 60) & 1)::integer as slot,
-                case when hashed.n > \(count - nasty) then (\(count) - hashed.n + 0.5) * \(spacing)
+                case when hashed.n > \(count - hostile) then (\(count) - hashed.n + 0.5) * \(spacing)
                 else least(abs(hashed.even
                     - 0.25 * sin((hashed.day - hashed.even) * 2 * pi() / 7) + 0.09 * cos((hashed.day - hashed.even) * 2 * pi())
                     - 0.2 * ((hashint8extended(floor(hashed.day - hashed.even)::bigint, \(seed)) & 1048575) / 1048576.0::float8 - 0.5)),

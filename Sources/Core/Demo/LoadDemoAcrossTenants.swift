@@ -99,7 +99,7 @@ package struct DemoData {
                 ]),
             by: .script("demo"), in: tx)
         // What an app shows belongs to the tenant itself, and hangs on no users.
-        let inside = TenantTransaction(entered: tenant.id, on: tx.connection)
+        let inside = TenantTransaction(tenant: tenant.id, on: tx.connection)
         try inside.execute(SessionQueriesAcrossTenants.setTenant(tenant.id))
         for entry in demo.entries { try entry.add(to: tenant, by: .script("demo", in: tenant), in: inside) }
         for group in kind.holdsPeople ? Self.groups : [] {
@@ -123,7 +123,7 @@ package struct DemoData {
         var line = work.line
         guard line.outcome == .loaded, work.count > 0 else { return line }
         let demo = work.kind.demo
-        let tx = TenantTransaction(entered: work.tenant.id, on: connection)
+        let tx = TenantTransaction(tenant: work.tenant.id, on: connection)
         try tx.execute(SessionQueriesAcrossTenants.setTenant(work.tenant.id))
         let seed = Self.seed(demo.slug)
         let queries = DemoUserQueries(

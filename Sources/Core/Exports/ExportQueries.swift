@@ -38,7 +38,7 @@ enum ExportQueries {
         "update exports set attempt = \(attempt), total = 0, rows = 0, bytes = 0, chunks = 0 where exports.id = \(id)"
     }
 
-    static func forgetChunks(_ id: ID) -> SQL { "delete from export_chunks where export_chunks.export_id = \(id)" }
+    static func deleteChunks(_ id: ID) -> SQL { "delete from export_chunks where export_chunks.export_id = \(id)" }
 
     static func count(_ select: SQL) -> SQL { "select count(*) as n from (\(select)) as counted" }
 
@@ -80,5 +80,5 @@ enum ExportQueries {
     static func delete(_ id: ID) -> SQL { "delete from exports where exports.id = \(id)" }
 
     /// Of all tenants.
-    static let forgetOld: SQL = "select forget_exports() as forgotten"
+    static let deleteOld: SQL = "select forget_exports() as forgotten"
 }

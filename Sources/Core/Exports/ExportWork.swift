@@ -56,7 +56,7 @@ struct ExportWork: RowJob {
             let found = try StoredExport(row, tenant: tenant, services.keys)
             guard found.state == .running else { return nil }
             let attempt = found.attempt + 1
-            guard attempt <= StoredExport.attempts, var actor = try found.asked.actor(in: tx),
+            guard attempt <= StoredExport.attempts, var actor = try found.requester.actor(in: tx),
                 found.isAllowed(to: actor, services),
                 case .download(let file) = found.route(services)?.work
             else { return try fail(found, in: tx, services) }
@@ -72,7 +72,7 @@ struct ExportWork: RowJob {
                 return try fail(found, in: tx, services)
             }
             download.record.begun.id = id
-            try tx.execute(ExportQueries.forgetChunks(id))
+            try tx.execute(ExportQueries.deleteChunks(id))
             try tx.execute(ExportQueries.begin(id, attempt: attempt))
             return Begun(download: download, actor: actor, attempt: attempt)
         }
@@ -88,7 +88,7 @@ struct ExportWork: RowJob {
     /// Gives it up: there is nothing to begin.
     private func fail(_ found: StoredExport, in tx: borrowing TenantTransaction, _ services: Services) throws -> Begun?
     {
-        try tx.execute(ExportQueries.forgetChunks(id))
+        try tx.execute(ExportQueries.deleteChunks(id))
         try tx.execute(ExportQueries.end(id, .failed, attempt: found.attempt, hours: StoredExport.hours))
         try services.trail.append(
             AuditEvent(

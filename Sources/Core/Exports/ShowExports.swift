@@ -18,7 +18,8 @@ struct ShowExports: Viewing {
                 link: "\(actor.link("exports"))/\(found.id)", name: found.fileName(actor.tenant),
                 state: found.state.badge,
                 third: found.reason.isEmpty ? "—" : found.reason,
-                when: DurationStyle(actor.language).ago(seconds: Int(max(0, actor.now.seconds - found.askedAt.seconds)))
+                when: DurationStyle(actor.language).ago(
+                    seconds: Int(max(0, actor.now.seconds - found.requestedAt.seconds)))
             )
         }
         return WorkListPage(

@@ -38,8 +38,8 @@ struct StoredExport: Sendable {
     var rows: Int
     var bytes: Int
     var chunks: Int
-    var asked: Asker
-    var askedAt: Timestamp
+    var requester: Requester
+    var requestedAt: Timestamp
     var expiresAt: Timestamp
 
     init(_ row: Row, tenant: ID, _ keys: InstallationKeys) throws {
@@ -60,8 +60,8 @@ struct StoredExport: Sendable {
         rows = try row.int("rows")
         bytes = try row.int("bytes")
         chunks = try row.int("chunks")
-        asked = try Asker(row)
-        askedAt = try row.time("asked_at")
+        requester = try Requester(row)
+        requestedAt = try row.time("asked_at")
         expiresAt = try row.time("expires_at")
     }
 
@@ -72,7 +72,7 @@ struct StoredExport: Sendable {
     {
         guard let row = try tx.first(ExportQueries.one(id)) else { throw Refusal.notFound }
         let found = try StoredExport(row, tenant: tx.tenant, services.keys)
-        guard found.asked.id == actor.id, found.expiresAt > actor.now else { throw Refusal.notFound }
+        guard found.requester.id == actor.id, found.expiresAt > actor.now else { throw Refusal.notFound }
         return found
     }
 

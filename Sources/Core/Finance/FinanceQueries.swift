@@ -13,7 +13,7 @@ enum FinanceQueries {
         sum(payment_days.gross - payment_days.refunded - payment_days.gross_tax + payment_days.refunded_tax)::bigint as net
         """
 
-    private static func asked(_ question: FinanceQuestion) -> SQL {
+    private static func requested(_ question: FinanceQuestion) -> SQL {
         """
         payment_days.currency = \(question.currency.code) and payment_days.day >= \(question.period.from)::date
             and payment_days.day <= \(question.period.until)::date
@@ -22,7 +22,7 @@ enum FinanceQueries {
 
     static func rows(_ question: FinanceQuestion) -> SQL {
         """
-        select \(question.by.value) as label, \(sums) from payment_days where \(asked(question)) group by 1 order by \(question.by.order)
+        select \(question.by.value) as label, \(sums) from payment_days where \(requested(question)) group by 1 order by \(question.by.order)
         """
     }
 
@@ -32,7 +32,7 @@ enum FinanceQueries {
         with \(question.period.spans(unit)), paid as (
             select date_trunc(\(unit.name), payment_days.day::timestamp) as day, sum(payment_days.gross)::bigint as gross,
                 sum(payment_days.refunded)::bigint as refunded
-            from payment_days where \(asked(question)) group by 1
+            from payment_days where \(requested(question)) group by 1
         )
         select spans.label, array[coalesce(paid.gross, 0), coalesce(paid.refunded, 0)] as values
         from spans left join paid on paid.day = spans.day order by spans.number

@@ -19,7 +19,8 @@ struct ShowFinance: Viewing {
         let here = actor.link("finance")
         return FinancePage(
             frame: actor.frame(LocalText(Strings.finance_title), services, current: "finance"), action: here,
-            asked: question.isGood ? "\(question.period.words.resolve(in: language)) · \(question.currency.code)" : nil,
+            requested: question.isGood
+                ? "\(question.period.words.resolve(in: language)) · \(question.currency.code)" : nil,
             from: question.period.fromField, until: question.period.untilField,
             by: Choice(
                 "by", label: LocalText(Strings.finance_by),

@@ -9,9 +9,9 @@ package struct FindFeature: Feature {
     package var routes: [Route] {
         [
             .get("find", needs: .seeHome, ShowFind.self),
-            .get("find.json", needs: .seeHome, json: AnswerFind.self),
+            .get("find.json", needs: .seeHome, json: SuggestFindings.self),
             .get(signedIn: "/find", ShowFind.self),
-            .get(signedIn: "/find.json", json: AnswerFind.self),
+            .get(signedIn: "/find.json", json: SuggestFindings.self),
         ]
     }
 }

@@ -29,23 +29,23 @@ package final class HomeFigures: Sendable {
     /// Older ones are of another day, perhaps: then the page counts by itself.
     private static let mostSeconds: Int64 = 900
     private static let dayCount = 90
-    private let kept: Kept<Key, Values>
+    private let cache: Cache<Key, Values>
 
-    init(database: Database, logger: Logger) { kept = Kept("home", database: database, logger: logger) }
+    init(database: Database, logger: Logger) { cache = Cache("home", database: database, logger: logger) }
 
     func values(isLarge: Bool, of tenant: Tenant, now: Timestamp, in tx: borrowing TenantTransaction) throws -> Values {
         let key = Key(tenant: tx.tenant, zone: tenant.zone, currency: tenant.currency)
         guard isLarge else { return try Self.read(key, now: now, in: tx) }
-        if let (values, isOld, age) = kept.value(key, now: now), age < Self.mostSeconds {
-            if isOld { kept.make(key, tenant: tx.tenant, now: now) { tx in try Self.read(key, now: now, in: tx) } }
+        if let (values, isOld, age) = cache.value(key, now: now), age < Self.mostSeconds {
+            if isOld { cache.make(key, tenant: tx.tenant, now: now) { tx in try Self.read(key, now: now, in: tx) } }
             return values
         }
         let values = try Self.read(key, now: now, in: tx)
-        kept.set(key, values, now: now)
+        cache.set(key, values, now: now)
         return values
     }
 
-    package func forgetAll() { kept.forgetAll() }
+    package func invalidateAll() { cache.invalidateAll() }
 
     private static func read(_ key: Key, now: Timestamp, in tx: borrowing TenantTransaction) throws -> Values {
         let numbers = try tx.send(HomeQueries.numbers(now: now, zone: key.zone))

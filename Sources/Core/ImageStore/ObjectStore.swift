@@ -63,7 +63,7 @@ package struct ObjectStore: Sendable, CustomStringConvertible {
 
     package init(url: String, region: String, keyID: String, secret: String) throws(Fault) {
         guard url.hasPrefix("https://") || url.hasPrefix("http://") else { throw .form(url) }
-        guard Outside.mayAsk(url) else { throw .notHTTPS(url) }
+        guard OutboundHTTP.isAllowed(url) else { throw .notHTTPS(url) }
         let parts = url.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
         let path = parts[2].split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         // A slash at the end means nothing.
@@ -86,13 +86,13 @@ package struct ObjectStore: Sendable, CustomStringConvertible {
     // MARK: What it does
 
     package func put(_ name: String, _ bytes: [UInt8], type: String) async throws(Problem) {
-        let answer = try await ask("PUT", name: name, body: bytes, type: type, mostBytes: 65_536)
+        let answer = try await send("PUT", name: name, body: bytes, type: type, mostBytes: 65_536)
         guard (200..<300).contains(answer.status) else { throw .refused(status: answer.status) }
     }
 
     package func get(_ name: String, mostBytes: Int) async throws(Problem) -> [UInt8] {
         // What a refusal says may be longer than a tiny picture.
-        let answer = try await ask("GET", name: name, mostBytes: max(mostBytes, 65_536))
+        let answer = try await send("GET", name: name, mostBytes: max(mostBytes, 65_536))
         if answer.status == 404 { throw .missing }
         guard answer.status == 200 else { throw .refused(status: answer.status) }
         return answer.body
@@ -100,7 +100,7 @@ package struct ObjectStore: Sendable, CustomStringConvertible {
 
     /// One that is not there is gone as well.
     package func delete(_ name: String) async throws(Problem) {
-        let answer = try await ask("DELETE", name: name, mostBytes: 65_536)
+        let answer = try await send("DELETE", name: name, mostBytes: 65_536)
         guard (200..<300).contains(answer.status) || answer.status == 404 else { throw .refused(status: answer.status) }
     }
 
@@ -118,7 +118,7 @@ package struct ObjectStore: Sendable, CustomStringConvertible {
             (name: "prefix", value: prefix + start),
         ]
         if let after { query.append((name: "start-after", value: prefix + after)) }
-        let answer = try await ask("GET", name: nil, query: query, mostBytes: Self.longestList)
+        let answer = try await send("GET", name: nil, query: query, mostBytes: Self.longestList)
         guard answer.status == 200 else { throw .refused(status: answer.status) }
         let text = String(decoding: answer.body, as: UTF8.self)
         // Names come escaped for URLs, so none can look like a tag.
@@ -143,7 +143,7 @@ package struct ObjectStore: Sendable, CustomStringConvertible {
 
     // MARK: Requests
 
-    private func ask(
+    private func send(
         _ method: String, name: String?, query: [(name: String, value: String)] = [], body: [UInt8] = [],
         type: String? = nil, mostBytes: Int
     ) async throws(Problem) -> (status: Int, body: [UInt8]) {

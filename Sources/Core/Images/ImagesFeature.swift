@@ -7,7 +7,7 @@ package struct ImagesFeature: Feature {
     package var routes: [Route] {
         [
             .get("images/:image", needs: .seeHome, file: ShowImage.self),
-            .service(.get, "images/:image", scope: .scope(.readCatalogue), AnswerImage.self),
+            .service(.get, "images/:image", scope: .scope(.readCatalogue), ReadImage.self),
         ]
     }
 }

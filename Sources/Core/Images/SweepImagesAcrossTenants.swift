@@ -37,7 +37,7 @@ struct SweepImagesAcrossTenants {
 
     /// The same, and behind it what has to be asked of the store. What fails there is made up
     /// for when leftovers are looked for.
-    func run(now: Timestamp, looksForLeftovers: Bool) async throws {
+    func run(now: Timestamp, findsOrphans: Bool) async throws {
         let swept = try await services.database.perform(.streams) { connection in try sweep(on: connection, now: now) }
         if swept.unreachable > 0 {
             services.logger.error(
@@ -46,8 +46,8 @@ struct SweepImagesAcrossTenants {
         }
         guard let store = services.imageStore else { return }
         for name in swept.objects { try await store.objects.delete(name) }
-        if looksForLeftovers {
-            try await ImageLeftoversAcrossTenants(store: store, services: services).remove(now: now)
+        if findsOrphans {
+            try await OrphanedImagesAcrossTenants(store: store, services: services).remove(now: now)
         }
     }
 }

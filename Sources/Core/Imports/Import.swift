@@ -52,7 +52,7 @@ struct Import: Sendable {
     var problem: SheetProblem?
     var createdName: String
     var createdAt: Timestamp
-    var asked: Asker
+    var requester: Requester
     var expiresAt: Timestamp
 
     init(_ row: Row, tenant: ID, _ keys: InstallationKeys) throws {
@@ -76,7 +76,7 @@ struct Import: Sendable {
         }
         createdName = try row.text("created_name")
         createdAt = try row.time("created_at")
-        asked = try Asker(row)
+        requester = try Requester(row)
         expiresAt = try row.time("expires_at")
     }
 

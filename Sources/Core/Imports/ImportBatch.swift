@@ -14,7 +14,7 @@ struct ImportBatch {
 
     // MARK: Judging
 
-    func judge(_ rows: [SheetRow], in tx: borrowing TenantTransaction) throws -> Bool {
+    func validate(_ rows: [SheetRow], in tx: borrowing TenantTransaction) throws -> Bool {
         guard let last = rows.last else {
             try tx.execute(ImportQueries.count(found.id))
             try tx.execute(ImportQueries.end(found.id, .checked))
@@ -24,7 +24,7 @@ struct ImportBatch {
         let declared = declaration.columns(of: actor.tenant, services)
         let items = found.items(rows, of: declaration, declared)
         let spans = Self.spans(items)
-        var verdicts = try declaration.look(items, in: tx, by: actor, services)
+        var verdicts = try declaration.preview(items, in: tx, by: actor, services)
         for (index, span) in spans.enumerated() {
             let wide = span.filter { rows[$0].cells.dropFirst(found.columns.count).contains { !$0.isEmpty } }
             guard !wide.isEmpty else { continue }
@@ -93,14 +93,14 @@ struct ImportBatch {
     ) throws -> [Marks] {
         var marks: [Marks] = items.map { (nil, mark($0.values[column], "name")) }
         func fault(_ row: Int) -> ImportFault { ImportFault(field: column, text: Strings.import_apart(row: row)) }
-        var judged: [[UInt8]: [Stored]] = [:]
+        var validated: [[UInt8]: [Stored]] = [:]
         for row in try tx.rows(ImportRowQueries.named(Array(Set(marks.compactMap(\.name))), of: found.id)) {
-            judged[try row.bytes("mark"), default: []].append(try stored(row, tenant: tx.tenant))
+            validated[try row.bytes("mark"), default: []].append(try stored(row, tenant: tx.tenant))
         }
         var (first, refused): ([[UInt8]: Int], [ImportRowQueries.Written]) = ([:], [])
         for index in items.indices {
             guard let mark = marks[index].name else { continue }
-            let earlier = judged[mark]
+            let earlier = validated[mark]
             guard let row = earlier?.first?.number ?? first[mark].map({ items[$0].number }) else {
                 first[mark] = index
                 continue
@@ -115,7 +115,7 @@ struct ImportBatch {
                     earlier.map(\.row), ImportVerdict(state: .wrong, faults: [fault(items[index].number)]),
                     of: found.id, tenant: tx.tenant,
                     services.keys)
-                judged[mark]?[0].state = "wrong"
+                validated[mark]?[0].state = "wrong"
             }
         }
         if !refused.isEmpty { try tx.execute(ImportRowQueries.save(refused, of: found.id)) }

@@ -10,7 +10,7 @@ struct StartImport<Declared: ImportDeclaration>: Changing {
     init(_ request: WebRequest) throws { id = try request.id("import") }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
-        try ImportAsking<Declared>(id: id, from: [.checked, .stopped], to: .running, action: .importStarted).run(
+        try ImportTransition<Declared>(id: id, from: [.checked, .stopped], to: .running, action: .importStarted).run(
             in: tx, by: actor, services)
     }
 }
@@ -22,13 +22,13 @@ struct UndoImport<Declared: ImportDeclaration>: Changing {
     init(_ request: WebRequest) throws { id = try request.id("import") }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
-        try ImportAsking<Declared>(id: id, from: [.done, .stopped], to: .undoing, action: .importUndoBegun).run(
+        try ImportTransition<Declared>(id: id, from: [.done, .stopped], to: .undoing, action: .importUndoStarted).run(
             in: tx, by: actor, services)
     }
 }
 
 /// What both have in common: from which state to which, and the job that does it.
-private struct ImportAsking<Declared: ImportDeclaration> {
+private struct ImportTransition<Declared: ImportDeclaration> {
     var id: ID
     var from: Set<Import.State>
     var to: Import.State
@@ -40,7 +40,7 @@ private struct ImportAsking<Declared: ImportDeclaration> {
         guard from.contains(found.state) else {
             throw Refusal.changed(try ShowImport<Declared>(id).run(in: tx, by: actor, services))
         }
-        try tx.execute(ImportQueries.ask(id, to, by: actor))
+        try tx.execute(ImportQueries.transition(id, to, by: actor))
         try Jobs.add(ImportWork(tenant: tx.tenant, id: id), in: tx, by: actor, services)
         var event = AuditEvent(action, on: .import, id, changes: [.init("list", new: Declared.list)])
         // Taking users back deletes those whom the file has added.

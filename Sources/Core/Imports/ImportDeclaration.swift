@@ -21,7 +21,7 @@ package protocol ImportDeclaration: Sendable {
     static func isThere(for actor: Actor) -> Bool
     static func columns(of tenant: Tenant, _ services: Services) -> [ImportColumn]
     /// What would become of the rows. Changes nothing and holds nothing.
-    static func look(
+    static func preview(
         _ rows: [ImportItem], in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
     ) throws -> [ImportVerdict]
     /// Judges again, and writes what is still as it was seen; with an event for each row that is changed.

@@ -8,19 +8,19 @@ extension Route {
     /// Everything about filling that list from files.
     static func importing<Declared: ImportDeclaration>(_ declared: Declared.Type) -> [Route] {
         let (base, needs) = ("\(Declared.list)/import", Declared.permission)
-        func asking(_ route: Route) -> Route { Declared.isPersonal ? route.stepUp : route }
+        func guarded(_ route: Route) -> Route { Declared.isPersonal ? route.stepUp : route }
         return [
             .get(base, needs: needs, ShowImports<Declared>.self),
-            .post(base, needs: needs, BringImport<Declared>.self).upload(Imports.largest),
+            .post(base, needs: needs, UploadImport<Declared>.self).upload(Imports.largest),
             .get("\(base)/template.csv", needs: needs, file: ImportTemplate<Declared>.self),
             .get("\(base)/template.xlsx", needs: needs, file: ImportTemplate<Declared>.self),
             .get("\(base)/:import", needs: needs, ShowImport<Declared>.self),
             .get("\(base)/:import/matching", needs: needs, ShowMatching<Declared>.self),
             .post("\(base)/:import/matching", needs: needs, MatchImport<Declared>.self),
-            asking(.post("\(base)/:import/run", needs: needs, StartImport<Declared>.self)),
-            asking(.post("\(base)/:import/undo", needs: needs, UndoImport<Declared>.self)),
+            guarded(.post("\(base)/:import/run", needs: needs, StartImport<Declared>.self)),
+            guarded(.post("\(base)/:import/undo", needs: needs, UndoImport<Declared>.self)),
             .post("\(base)/:import/deletion", needs: needs, DeleteImport<Declared>.self),
-            asking(.download("\(base)/:import/wrong.xlsx", needs: needs, ExportWrongRows<Declared>.self)),
+            guarded(.download("\(base)/:import/wrong.xlsx", needs: needs, ExportWrongRows<Declared>.self)),
         ]
     }
 }

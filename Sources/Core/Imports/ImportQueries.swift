@@ -45,7 +45,7 @@ enum ImportQueries {
     }
 
     /// Into a state in which work is to be done, in the name of who asks for it.
-    static func ask(_ id: ID, _ state: Import.State, by actor: Actor) -> SQL {
+    static func transition(_ id: ID, _ state: Import.State, by actor: Actor) -> SQL {
         """
         update imports set state = \(state.rawValue), position = 0, problem = '', asked_by = \(actor.id), asked_name = \(actor.name),
             asked_address = \(actor.address), asked_request = \(actor.requestID)
@@ -57,12 +57,12 @@ enum ImportQueries {
         "update imports set columns = \(columns), total = 0 where imports.id = \(id)"
     }
 
-    static func forgetRows(_ id: ID) -> SQL { "delete from import_rows where import_rows.import_id = \(id)" }
+    static func deleteRows(_ id: ID) -> SQL { "delete from import_rows where import_rows.import_id = \(id)" }
 
     static func delete(_ id: ID) -> SQL { "delete from imports where imports.id = \(id)" }
 
     /// Of all tenants.
-    static let forgetOld: SQL = "select forget_imports() as forgotten"
+    static let deleteOld: SQL = "select forget_imports() as forgotten"
 
     // MARK: Working
 

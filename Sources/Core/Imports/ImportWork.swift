@@ -40,7 +40,7 @@ struct ImportSlice: BatchSlice {
         let found: (Import, Actor?)? = try connection.inTenant(work.tenant, .readOnly) { tx in
             guard let row = try tx.first(ImportQueries.one(work.id)) else { return nil }
             let found = try Import(row, tenant: tx.tenant, services.keys)
-            return (found, try found.asked.actor(in: tx))
+            return (found, try found.requester.actor(in: tx))
         }
         guard let (found, actor) = found, found.state.isMoving,
             let declaration = Imports.all.first(where: { $0.list == found.list })
@@ -99,7 +99,7 @@ struct ImportSlice: BatchSlice {
         case .checking:
             // Of two who work on it, the one whose rows are dealt with already leaves it to the other.
             guard reader != nil, rows.first.map({ $0.number > found.position }) ?? true else { return false }
-            return try batch.judge(rows, in: tx)
+            return try batch.validate(rows, in: tx)
         case .running: return try batch.write(in: tx)
         case .undoing: return try batch.undo(in: tx)
         default: return false

@@ -41,9 +41,9 @@ struct MatchImport<Declared: ImportDeclaration>: Changing {
             throw Refusal.form(
                 MatchingForm<Declared>(found: found, matched: matched, errors: errors).page(actor, services))
         }
-        try tx.execute(ImportQueries.forgetRows(id))
+        try tx.execute(ImportQueries.deleteRows(id))
         try tx.execute(ImportQueries.match(id, columns: matched))
-        try tx.execute(ImportQueries.ask(id, .checking, by: actor))
+        try tx.execute(ImportQueries.transition(id, .checking, by: actor))
         try Jobs.add(ImportWork(tenant: tx.tenant, id: id), in: tx, by: actor, services)
         return Change(
             AuditEvent(

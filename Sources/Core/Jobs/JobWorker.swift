@@ -10,7 +10,7 @@ package final class JobWorker: Sendable {
     /// After the last of them a job is given up: 5 s, 10 s, … doubling to about 20 minutes in all.
     static let most = 9
     /// What was missed is found by looking, so many seconds later.
-    private static let lookSeconds = 5
+    private static let pollSeconds = 5
 
     private let services: Services
     private let wakes: AsyncStream<Void>
@@ -29,7 +29,7 @@ package final class JobWorker: Sendable {
         let clock = Task {
             while !Task.isCancelled {
                 wake()
-                try? await Task.sleep(for: .seconds(Self.lookSeconds))
+                try? await Task.sleep(for: .seconds(Self.pollSeconds))
             }
         }
         defer { clock.cancel() }

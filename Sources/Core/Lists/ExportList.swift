@@ -50,7 +50,7 @@ package struct ShowListExport<Declared: DeclaredList>: Viewing {
         guard Declared.isThere(for: actor) else { throw Refusal.notFound }
         let list = Declared.list
         var address = address
-        try address.find(address.askForChoices(in: tx))
+        try address.find(address.queryChoices(in: tx))
         let counted =
             try tx.first(
                 ListQueries.count(list, ListQueries.conditions(address, actor), limit: Totals.exactLimit + 1))?.int("n")

@@ -71,12 +71,12 @@ package struct ListAddress: ViewAddress {
     func wordsOfAll(_ actor: Actor) -> [String] { (search.isEmpty ? [] : ["“\(search)”"]) + words(actor) }
 
     /// Asks for the choices that are the tenant's own; their rows are read by `find`.
-    func askForChoices(in tx: borrowing TenantTransaction) throws -> [(name: String, pending: Connection.Pending)] {
+    func queryChoices(in tx: borrowing TenantTransaction) throws -> [(name: String, pending: Connection.Pending)] {
         try list.filters.compactMap { filter in try filter.found.map { (name: filter.name, pending: try tx.send($0)) } }
     }
 
-    mutating func find(_ asked: [(name: String, pending: Connection.Pending)]) throws {
-        for (name, pending) in asked {
+    mutating func find(_ requested: [(name: String, pending: Connection.Pending)]) throws {
+        for (name, pending) in requested {
             found[name] = try pending.rows().map { (try $0.text("value"), try $0.text("words")) }
         }
     }

@@ -27,13 +27,13 @@ package final class Totals: Sendable {
         case moreThan(Int)
     }
 
-    private let kept: Kept<Key, Int>
+    private let cache: Cache<Key, Int>
 
-    init(database: Database, logger: Logger) { kept = Kept("totals", database: database, logger: logger) }
+    init(database: Database, logger: Logger) { cache = Cache("totals", database: database, logger: logger) }
 
     /// The estimate, when the list is known to be a large one. Starts a new count when it is old.
     package func estimate(_ key: Key, now: Timestamp, count: SQL) -> Int? {
-        guard let (value, isOld, _) = kept.value(key, now: now), value > Self.exactLimit else { return nil }
+        guard let (value, isOld, _) = cache.value(key, now: now), value > Self.exactLimit else { return nil }
         if isOld { refresh(key, now: now, count: count) }
         return value
     }
@@ -52,9 +52,9 @@ package final class Totals: Sendable {
         return true
     }
 
-    package func forgetAll() { kept.forgetAll() }
+    package func invalidateAll() { cache.invalidateAll() }
 
     private func refresh(_ key: Key, now: Timestamp, count: SQL) {
-        kept.make(key, tenant: key.tenant, now: now) { tx in try tx.first(count)?.int("n") ?? 0 }
+        cache.make(key, tenant: key.tenant, now: now) { tx in try tx.first(count)?.int("n") ?? 0 }
     }
 }

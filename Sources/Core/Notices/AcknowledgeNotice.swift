@@ -17,7 +17,7 @@ struct AcknowledgeNotice: Changing {
             let about = try tx.first(NoticeQueriesAcrossTenants.see(id, by: admin, now: actor.now))
         else { throw Refusal.notFound }
         try tx.execute(NoticeQueriesAcrossTenants.changed)
-        services.notices.forget()
+        services.notices.invalidate()
         return Change(
             AuditEvent(.noticeSeen, on: .admin, try about.id("id"), name: try about.text("name")), next: .to(to))
     }

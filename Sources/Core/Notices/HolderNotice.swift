@@ -26,10 +26,10 @@ struct HolderNotice {
     }
 
     /// In the transaction of what it tells, which is the installation's.
-    func tell(_ kind: ShellNotices.Kind, in tx: borrowing TenantTransaction, _ services: Services) throws {
+    func notify(_ kind: ShellNotices.Kind, in tx: borrowing TenantTransaction, _ services: Services) throws {
         let notice = ID.make(at: now)
         try tx.execute(NoticeQueriesAcrossTenants.add(notice, kind, about: holder, reason: from, at: now))
-        try tx.execute(NoticeQueriesAcrossTenants.tell(notice, holder))
+        try tx.execute(NoticeQueriesAcrossTenants.notify(notice, holder))
         _ = try tx.rows(NoticeQueriesAcrossTenants.changed)
         guard services.mail != nil else { return }
         let mail = AccountMail(

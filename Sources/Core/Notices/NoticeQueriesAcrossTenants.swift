@@ -10,7 +10,7 @@ enum NoticeQueriesAcrossTenants {
     }
 
     /// For every operator who was one before this transaction: on an empty installation nobody is told.
-    static func tell(_ notice: ID) -> SQL {
+    static func notify(_ notice: ID) -> SQL {
         """
         insert into shell_notice_readers (notice_id, admin_id)
         select \(notice), admins.id from admins
@@ -19,12 +19,12 @@ enum NoticeQueriesAcrossTenants {
     }
 
     /// For the one whose account it is about.
-    static func tell(_ notice: ID, _ holder: ID) -> SQL {
+    static func notify(_ notice: ID, _ holder: ID) -> SQL {
         "insert into shell_notice_readers (notice_id, admin_id) values (\(notice), \(holder))"
     }
 
     /// What holders are told stands for 30 days; what was done on the shell until it was seen.
-    static func forgetOld(now: Timestamp) -> [SQL] {
+    static func deleteOld(now: Timestamp) -> [SQL] {
         let old = now.adding(seconds: -30 * 86400)
         let those: SQL = """
             shell_notices.at < \(old) and shell_notices.kind in (

@@ -43,19 +43,19 @@ package final class ShellNotices: Sendable {
     private static let most = 5
 
     /// By reader; under one key, since they belong to the installation.
-    private let kept: Kept<ID, [ID: [Notice]]>
+    private let cache: Cache<ID, [ID: [Notice]]>
 
-    init(database: Database, logger: Logger) { kept = Kept("notices", database: database, logger: logger) }
+    init(database: Database, logger: Logger) { cache = Cache("notices", database: database, logger: logger) }
 
     /// When nothing is kept or it is old: the statement travels with the entry of whichever request comes next.
-    func ask(on connection: Connection, now: Timestamp) throws -> Connection.Pending? {
-        if let (_, isOld, _) = kept.value(Tenant.installation.id, now: now), !isOld { return nil }
+    func query(on connection: Connection, now: Timestamp) throws -> Connection.Pending? {
+        if let (_, isOld, _) = cache.value(Tenant.installation.id, now: now), !isOld { return nil }
         return try connection.send(NoticeQueriesAcrossTenants.unseen)
     }
 
-    func keep(_ asked: Connection.Pending, now: Timestamp) throws {
+    func keep(_ requested: Connection.Pending, now: Timestamp) throws {
         var notices: [ID: [Notice]] = [:]
-        for row in try asked.rows() {
+        for row in try requested.rows() {
             // One that a newer process wrote says nothing to this one.
             guard let kind = Kind(rawValue: try row.text("kind")) else { continue }
             notices[try row.id("reader"), default: []].append(
@@ -63,13 +63,13 @@ package final class ShellNotices: Sendable {
                     id: try row.id("id"), kind: kind, admin: try row.id("admin_id"), name: try row.text("name"),
                     email: try row.text("email"), reason: try row.text("reason"), at: try row.time("at")))
         }
-        kept.set(Tenant.installation.id, notices, now: now)
+        cache.set(Tenant.installation.id, notices, now: now)
     }
 
     /// For the top of the actor's page.
     func unseen(by actor: Actor, _ services: Services) -> [ShellNotice] {
         guard let reader = actor.id,
-            let notices = kept.value(Tenant.installation.id, now: actor.now)?.value[reader]?
+            let notices = cache.value(Tenant.installation.id, now: actor.now)?.value[reader]?
                 .filter({ actor.isOperator || $0.kind.toHolder != nil })
         else { return [] }
         let here = actor.here.flatMap {
@@ -88,7 +88,7 @@ package final class ShellNotices: Sendable {
         }
     }
 
-    package func forget() { kept.forgetAll() }
+    package func invalidate() { cache.invalidateAll() }
 
     private static func words(_ notice: Notice) -> LocalText {
         switch notice.kind {

@@ -19,7 +19,7 @@ package struct Housekeeping: Sendable {
             group.addTask { await services.keyUses.run() }
             group.addTask { await services.readings.run() }
             group.addTask { await keepCheckpoints() }
-            group.addTask { await forget() }
+            group.addTask { await invalidate() }
             group.addTask { await sweepImages() }
             group.addTask { await eraseTenants() }
             group.addTask { await endSubscriptions() }
@@ -110,7 +110,7 @@ package struct Housekeeping: Sendable {
         var hours = 0
         while !Task.isCancelled {
             do {
-                try await sweeping.run(now: .now, looksForLeftovers: hours % 24 == 0)
+                try await sweeping.run(now: .now, findsOrphans: hours % 24 == 0)
             } catch {
                 services.logger.warning("images not swept", metadata: ["cause": "\(error)"])
             }
@@ -119,19 +119,19 @@ package struct Housekeeping: Sendable {
         }
     }
 
-    private func forget() async {
+    private func invalidate() async {
         while !Task.isCancelled {
             do {
                 try await services.database.perform(.streams) { connection in
                     try connection.inTenant(Tenant.installation.id) { tx in
-                        try tx.execute(SessionQueriesAcrossTenants.forgetOld(now: .now))
-                        try tx.execute(AttemptsAcrossTenants.forgetOld(now: .now))
-                        try tx.execute(KnownDevices.forgetOld(now: .now))
-                        for statement in NoticeQueriesAcrossTenants.forgetOld(now: .now) { try tx.execute(statement) }
-                        try tx.execute(ServiceQueriesAcrossTenants.forgetAnswers)
-                        try tx.execute(ImportQueries.forgetOld)
-                        try tx.execute(BulkActionQueries.forgetOld)
-                        try tx.execute(ExportQueries.forgetOld)
+                        try tx.execute(SessionQueriesAcrossTenants.deleteOld(now: .now))
+                        try tx.execute(AttemptsAcrossTenants.deleteOld(now: .now))
+                        try tx.execute(KnownDevices.deleteOld(now: .now))
+                        for statement in NoticeQueriesAcrossTenants.deleteOld(now: .now) { try tx.execute(statement) }
+                        try tx.execute(ServiceQueriesAcrossTenants.deleteResponses)
+                        try tx.execute(ImportQueries.deleteOld)
+                        try tx.execute(BulkActionQueries.deleteOld)
+                        try tx.execute(ExportQueries.deleteOld)
                     }
                 }
             } catch {

@@ -10,10 +10,10 @@ package struct OperationsFeature: Feature {
 
     package var routes: [Route] {
         [
-            .door(.get, "/healthz") { _, _ in .text("ok\n") },
-            .door(.get, "/readyz", Self.ready),
-            .door(.get, "/metrics", Self.metrics),
-            .door(.get, "/assets/:file") { [files] request, services in
+            .open(.get, "/healthz") { _, _ in .text("ok\n") },
+            .open(.get, "/readyz", Self.ready),
+            .open(.get, "/metrics", Self.metrics),
+            .open(.get, "/assets/:file") { [files] request, services in
                 files.response(request.parameters["file"] ?? "", accepting: request.headers[.acceptEncoding] ?? "")
                     ?? Console.problem(request, .notFound, services)
             },

@@ -52,7 +52,7 @@ struct AddPasskey: Changing {
             PasskeyQueriesAcrossTenants.add(
                 passkey, id: id, of: admin, party: party.id, name: name, transports: transports, now: actor.now))
         guard added == 1 else { throw try refusal(LocalText(Strings.passkeys_known), in: tx, by: actor, services) }
-        try HolderNotice(actor, request).tell(.passkeyAdded, in: tx, services)
+        try HolderNotice(actor, request).notify(.passkeyAdded, in: tx, services)
         return Change(
             AuditEvent(.adminPasskeyAdded, on: .admin, admin, name: actor.name, changes: [.init("passkey", new: name)]),
             next: .to("/account", flash: "passkey-added"))

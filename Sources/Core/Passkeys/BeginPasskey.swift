@@ -32,7 +32,7 @@ struct BeginPasskey: Changing {
         guard let party = RelyingParty.of(session, services), form.errors.isEmpty else {
             throw Refusal.form(try form.page(in: tx, by: actor, services))
         }
-        _ = try ProvedCode.require(code, field: "passkey_code", form: form, in: tx, by: actor, services)
+        _ = try VerifiedCode.require(code, field: "passkey_code", form: form, in: tx, by: actor, services)
         let challenge = Passkey.challenge()
         try tx.execute(
             PasskeyQueriesAcrossTenants.setChallenge(
@@ -47,7 +47,7 @@ struct BeginPasskey: Changing {
                 LocalText(Strings.passkeys_add_title), services, crumb: (LocalText(Strings.menu_account), "/account")),
             name: name, action: "/account/passkeys",
             options: options.creation(for: admin, email: actor.email, name: actor.name), cancel: "/account")
-        return Change(AuditEvent(.adminPasskeyBegun, on: .admin, admin, name: actor.name), next: .page(page))
+        return Change(AuditEvent(.adminPasskeyStarted, on: .admin, admin, name: actor.name), next: .page(page))
     }
 }
 

@@ -9,7 +9,7 @@ package struct PasskeysFeature: Feature {
             .post(signedIn: "/account/passkeys/new", BeginPasskey.self),
             .post(signedIn: "/account/passkeys", AddPasskey.self),
             .post(signedIn: "/account/passkeys/:passkey/deletion", RemovePasskey.self),
-            .door(.post, "/sign-in/passkey", SignInPasskey.submit),
+            .open(.post, "/sign-in/passkey", SignInPasskey.submit),
         ]
     }
 }

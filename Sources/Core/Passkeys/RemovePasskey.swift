@@ -20,9 +20,9 @@ struct RemovePasskey: Changing {
         guard let admin = actor.id,
             let name = try tx.first(PasskeyQueriesAcrossTenants.name(id, of: admin))?.text("name")
         else { throw Refusal.notFound }
-        _ = try ProvedCode.require(code, field: Self.field(id), form: AccountPageMaker(), in: tx, by: actor, services)
+        _ = try VerifiedCode.require(code, field: Self.field(id), form: AccountPageMaker(), in: tx, by: actor, services)
         try tx.execute(PasskeyQueriesAcrossTenants.remove(id, of: admin))
-        try HolderNotice(actor, request).tell(.passkeyRemoved, in: tx, services)
+        try HolderNotice(actor, request).notify(.passkeyRemoved, in: tx, services)
         return Change(
             AuditEvent(
                 .adminPasskeyRemoved, on: .admin, admin, name: actor.name, changes: [.init("passkey", old: name)]),

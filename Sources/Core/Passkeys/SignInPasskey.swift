@@ -12,12 +12,14 @@ enum SignInPasskey {
 
     /// What the page of the code needs to offer it; nil for who has none, and when the database can't say.
     static func offer(_ request: WebRequest, _ services: Services) async -> PasskeyOffer? {
-        guard let token = Entry.token(of: request), let party = Self.party(request, services) else { return nil }
+        guard let token = Authentication.token(of: request), let party = Self.party(request, services) else {
+            return nil
+        }
         do {
             let offer: PasskeyOffer? = try await services.database.perform { connection in
                 try connection.inTenant(Tenant.installation.id) { tx in
                     guard
-                        let found = try Entry.enter(
+                        let found = try Authentication.authenticate(
                             connection, token: token, request: request, slug: "", keys: services.keys),
                         found.stage == "code", let admin = found.actor.id
                     else { return nil }
@@ -50,10 +52,10 @@ enum SignInPasskey {
     }
 
     static func submit(_ request: WebRequest, _ services: Services) async -> WebResponse {
-        guard Doorway.isGenuine(request, services) else {
-            return await SignInCode.page(request, services, message: Strings.door_expired, status: .forbidden)
+        guard OpenPages.isGenuine(request, services) else {
+            return await SignInCode.page(request, services, message: Strings.sign_in_expired, status: .forbidden)
         }
-        guard let token = Entry.token(of: request) else { return Doorway.signIn(after: request) }
+        guard let token = Authentication.token(of: request) else { return OpenPages.signIn(after: request) }
         return await SignInCode.enter("passkey", token, request, services) { admin, found, tx in
             guard let name = try use(request, by: admin, session: found.sessionID, in: tx, services) else { return nil }
             return { session in
@@ -63,7 +65,7 @@ enum SignInPasskey {
             }
         } wrong: {
             await SignInCode.page(
-                request, services, message: Strings.door_passkey_failed, status: .unprocessableContent)
+                request, services, message: Strings.sign_in_passkey_failed, status: .unprocessableContent)
         }
     }
 

@@ -37,7 +37,7 @@ enum PaymentQueries {
 
     /// No row: it is here already.
     static func add(
-        _ id: ID, tenant: ID, subscription: ID, _ paid: ProviderNews.Paid, country: String, provider: String,
+        _ id: ID, tenant: ID, subscription: ID, _ paid: ProviderEvent.Charge, country: String, provider: String,
         at: Timestamp
     ) -> SQL {
         """

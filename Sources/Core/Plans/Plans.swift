@@ -17,7 +17,7 @@ package enum Plans: Catalogued {
             ContentField("hidden", Strings.plans_hidden, .tick, hint: Strings.plans_hidden_hint),
         ],
         groups: [prices, entitlements, products], name: "name", isOrdered: true, guarded: .prices,
-        beside: [
+        related: [
             .init(label: Strings.subscribers_title, icon: "users", needs: .seeFinance) { actor, entry in
                 "\(actor.link("plans"))/\(entry.id)/subscribers"
             }

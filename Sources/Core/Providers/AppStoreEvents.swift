@@ -5,7 +5,7 @@ import Postgres
 /// App Store Server Notifications, version 2: signed by Apple's own chain, each with
 /// the transaction and how it goes on.
 enum AppStoreEvents {
-    static func read(_ call: ProviderHook.Call, _ services: Services) async throws -> [ProviderNews] {
+    static func read(_ call: ProviderHook.Call, _ services: Services) async throws -> [ProviderEvent] {
         guard let signed = (try? JSONReader.read(call.request.body))?["signedPayload"]?.text else {
             throw ProviderHook.Problem.malformed
         }
@@ -14,7 +14,7 @@ enum AppStoreEvents {
             let type = payload["notificationType"]?.text,
             let signedAt = payload["signedDate"]?.int
         else { throw ProviderHook.Problem.malformed }
-        var news = ProviderNews(
+        var news = ProviderEvent(
             event: id, kind: [type, payload["subtype"]?.text].compactMap { $0 }.joined(separator: " "),
             at: Timestamp(milliseconds: signedAt))
         guard let data = payload["data"], let signedTransaction = data["signedTransactionInfo"]?.text else {
@@ -25,7 +25,7 @@ enum AppStoreEvents {
         let transaction = try await open(signedTransaction, services)
         let renewal: JSONText? =
             if let text = data["signedRenewalInfo"]?.text { try await open(text, services) } else { nil }
-        AppStoreEvent(type: type, status: data["status"]?.int, transaction: transaction, renewal: renewal).tell(&news)
+        AppStoreEvent(type: type, status: data["status"]?.int, transaction: transaction, renewal: renewal).fill(&news)
         return [news]
     }
 
@@ -48,7 +48,7 @@ private struct AppStoreEvent {
     /// With these money came.
     private static let paid: Set<String> = ["SUBSCRIBED", "DID_RENEW", "OFFER_REDEEMED", "ONE_TIME_CHARGE"]
 
-    func tell(_ news: inout ProviderNews) {
+    func fill(_ news: inout ProviderEvent) {
         guard let reference = transaction["originalTransactionId"]?.text, let product = transaction["productId"]?.text,
             let payment = transaction["transactionId"]?.text
         else { return }

@@ -33,7 +33,7 @@ struct BeginCheckout: ServiceWriting {
     }
 
     func run(in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services) throws -> (
-        ServiceAnswer, [AuditEvent]
+        ServiceResponse, [AuditEvent]
     ) {
         guard let row = try tx.first(UserQueries.lock(user)), try row.text("status") != "deleted" else {
             throw ServiceProblem.notFound
@@ -65,10 +65,10 @@ struct BeginCheckout: ServiceWriting {
             ("amount", .int(price.minor)),
         ])
         return (
-            ServiceAnswer(answer, status: .created),
+            ServiceResponse(answer, status: .created),
             [
                 AuditEvent(
-                    .checkoutBegun, on: .user, user,
+                    .checkoutStarted, on: .user, user,
                     changes: [.init("plan", new: key), .init("price", new: price.code)])
             ]
         )

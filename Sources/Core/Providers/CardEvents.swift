@@ -9,7 +9,7 @@ enum CardEvents {
     /// A signature older than this, or from further ahead, could be somebody's who has listened.
     private static let tolerance: Int64 = 300
 
-    static func read(_ call: ProviderHook.Call) throws -> [ProviderNews] {
+    static func read(_ call: ProviderHook.Call) throws -> [ProviderEvent] {
         let header = call.request.headers[values: .stripeSignature].joined(separator: ",")
         guard
             isSigned(
@@ -21,8 +21,8 @@ enum CardEvents {
             id.columnLength <= 255,
             let kind = event["type"]?.text, let created = event["created"]?.int, let object = event["data"]?["object"]
         else { throw ProviderHook.Problem.malformed }
-        var news = ProviderNews(event: id, kind: kind, at: Timestamp(seconds: created))
-        try CardEvent(object: object, tenant: call.tenant.id).tell(kind, &news)
+        var news = ProviderEvent(event: id, kind: kind, at: Timestamp(seconds: created))
+        try CardEvent(object: object, tenant: call.tenant.id).fill(kind, &news)
         return [news]
     }
 
@@ -47,7 +47,7 @@ private struct CardEvent {
     let object: JSONText
     let tenant: ID
 
-    func tell(_ kind: String, _ news: inout ProviderNews) throws {
+    func fill(_ kind: String, _ news: inout ProviderEvent) throws {
         switch kind {
         case "customer.subscription.created", "customer.subscription.updated", "customer.subscription.deleted",
             "customer.subscription.paused", "customer.subscription.resumed":
@@ -63,7 +63,7 @@ private struct CardEvent {
         }
     }
 
-    private func subscription(_ object: JSONText, _ metadata: JSONText?) -> ProviderNews.Held? {
+    private func subscription(_ object: JSONText, _ metadata: JSONText?) -> ProviderEvent.SubscriptionSnapshot? {
         guard let reference = object["id"]?.text, let sold = sold(metadata) else { return nil }
         let item = object["items"]?["data"]?.first
         let until = (object["current_period_end"] ?? item?["current_period_end"])?.int
@@ -87,7 +87,7 @@ private struct CardEvent {
             price: price, endsAt: (state == .expired ? ended ?? until : until).map { Timestamp(seconds: $0) })
     }
 
-    private func invoice(_ news: inout ProviderNews) {
+    private func invoice(_ news: inout ProviderEvent) {
         let details = object["subscription_details"] ?? object["parent"]?["subscription_details"]
         guard let subscription = (object["subscription"] ?? details?["subscription"])?.text,
             let amount = money("amount_paid"), amount.minor > 0,
@@ -108,7 +108,7 @@ private struct CardEvent {
     }
 
     /// What is sold once has no subscription there: the payment stands for it.
-    private func session(_ news: inout ProviderNews) {
+    private func session(_ news: inout ProviderEvent) {
         let metadata = object["metadata"]
         guard let sold = sold(metadata) else { return }
         news.checkout = metadata?["roost_checkout"]?.text.flatMap { ID($0) }
@@ -127,7 +127,7 @@ private struct CardEvent {
 
     /// What our checkout has written on it; nil for what was sold in another way, or by
     /// another tenant with the same account.
-    private func sold(_ metadata: JSONText?) -> (sold: ProviderNews.Sold, period: BillingPeriod)? {
+    private func sold(_ metadata: JSONText?) -> (sold: ProviderEvent.SoldItem, period: BillingPeriod)? {
         guard metadata?["roost_tenant"]?.text == tenant.description, let plan = metadata?["roost_plan"]?.text,
             let version = metadata?["roost_version"]?.text.flatMap({ Int($0) }),
             let period = metadata?["roost_period"]?.text.flatMap({ BillingPeriod(rawValue: $0) })

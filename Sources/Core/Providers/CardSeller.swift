@@ -43,7 +43,7 @@ struct CardSeller: Sendable {
         } else {
             form += metadata.map { ("payment_intent_data[metadata][\($0)]", $1) }
         }
-        let (status, body) = try await Outside.ask(
+        let (status, body) = try await OutboundHTTP.send(
             "\(base)/v1/checkout/sessions", method: "POST",
             headers: [
                 ("authorization", "Bearer \(secretKey)"), ("stripe-version", Self.version),
@@ -53,7 +53,9 @@ struct CardSeller: Sendable {
         guard status == 200, let url = answer?["url"]?.text else {
             throw Problem.refused(status: status, why: answer?["error"]?["code"]?.text ?? "")
         }
-        guard Outside.mayAsk(url), url.hasPrefix("https://") || base.hasPrefix("http://") else { throw Problem.strange }
+        guard OutboundHTTP.isAllowed(url), url.hasPrefix("https://") || base.hasPrefix("http://") else {
+            throw Problem.strange
+        }
         return url
     }
 

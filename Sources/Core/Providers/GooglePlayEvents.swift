@@ -8,35 +8,35 @@ import Secrets
 /// Google Play's real-time developer notifications: a push of Pub/Sub, which says only what to ask about. How it
 /// stands is asked at Google itself.
 enum GooglePlayEvents {
-    static func read(_ call: ProviderHook.Call, _ services: Services) async throws -> [ProviderNews] {
+    static func read(_ call: ProviderHook.Call, _ services: Services) async throws -> [ProviderEvent] {
         try await check(call, services)
         guard let body = try? JSONReader.read(call.request.body), let message = body["message"],
             let id = message["messageId"]?.text, !id.isEmpty,
             id.columnLength <= 255, let data = message["data"]?.text.flatMap({ Base64.padded.decode($0.utf8) }),
-            let told = try? JSONReader.read(data)
+            let reported = try? JSONReader.read(data)
         else { throw ProviderHook.Problem.malformed }
-        guard told["packageName"]?.text == call.settings["package"] else { throw ProviderHook.Problem.untrusted }
-        let at = told["eventTimeMillis"]?.text.flatMap { Int($0) } ?? told["eventTimeMillis"]?.int
+        guard reported["packageName"]?.text == call.settings["package"] else { throw ProviderHook.Problem.untrusted }
+        let at = reported["eventTimeMillis"]?.text.flatMap { Int($0) } ?? reported["eventTimeMillis"]?.int
         guard let at else { throw ProviderHook.Problem.malformed }
-        var news = ProviderNews(event: id, kind: "", at: Timestamp(milliseconds: at))
-        if let subscription = told["subscriptionNotification"], let token = subscription["purchaseToken"]?.text {
+        var news = ProviderEvent(event: id, kind: "", at: Timestamp(milliseconds: at))
+        if let subscription = reported["subscriptionNotification"], let token = subscription["purchaseToken"]?.text {
             let type = subscription["notificationType"]?.int ?? 0
             news.kind = "subscription \(type)"
-            let state = try await services.providers.googlePlay.ask("/subscriptionsv2/tokens/\(token)", call)
-            GooglePurchase(token: token, isPaid: [1, 2, 4].contains(type), state: state).tellSubscription(&news)
-        } else if let item = told["oneTimeProductNotification"], let token = item["purchaseToken"]?.text,
+            let state = try await services.providers.googlePlay.fetch("/subscriptionsv2/tokens/\(token)", call)
+            GooglePurchase(token: token, isPaid: [1, 2, 4].contains(type), state: state).fillSubscription(&news)
+        } else if let item = reported["oneTimeProductNotification"], let token = item["purchaseToken"]?.text,
             let product = item["sku"]?.text
         {
             news.kind = "product \(item["notificationType"]?.int ?? 0)"
-            let state = try await services.providers.googlePlay.ask("/products/\(product)/tokens/\(token)", call)
-            GooglePurchase(token: token, isPaid: item["notificationType"]?.int == 1, state: state).tellProduct(
+            let state = try await services.providers.googlePlay.fetch("/products/\(product)/tokens/\(token)", call)
+            GooglePurchase(token: token, isPaid: item["notificationType"]?.int == 1, state: state).fillProduct(
                 product, &news)
-        } else if let voided = told["voidedPurchaseNotification"], let order = voided["orderId"]?.text {
+        } else if let voided = reported["voidedPurchaseNotification"], let order = voided["orderId"]?.text {
             news.kind = "voided"
             // 2: only a part of several was given back, and of how much it does not say.
             if voided["refundType"]?.int != 2 { news.refund = .init(payment: order, total: nil, isRevoked: true) }
         } else {
-            news.kind = told["testNotification"] == nil ? "other" : "test"
+            news.kind = reported["testNotification"] == nil ? "other" : "test"
         }
         return [news]
     }
@@ -63,7 +63,7 @@ private struct GooglePurchase {
     /// A purchase's token may be longer than any column: its hash stands for it.
     private var reference: String { Hex.encode(MAC.sha256(Array(token.utf8))) }
 
-    func tellSubscription(_ news: inout ProviderNews) {
+    func fillSubscription(_ news: inout ProviderEvent) {
         guard let item = state["lineItems"]?.first, let product = item["productId"]?.text,
             let standing = standing(item, at: news.at)
         else { return }
@@ -82,7 +82,7 @@ private struct GooglePurchase {
             reference: order, subscription: reference, amount: price, tax: 0, country: country(state["regionCode"]))
     }
 
-    func tellProduct(_ product: String, _ news: inout ProviderNews) {
+    func fillProduct(_ product: String, _ news: inout ProviderEvent) {
         // 0: bought; 1: cancelled; 2: not paid yet.
         guard state["purchaseState"]?.int ?? 0 == 0, let order = state["orderId"]?.text else { return }
         // How much it was is not said here: the plan's own price, in the currency of the tenant, is not what somebody

@@ -36,7 +36,7 @@ package struct ProviderAccess: Sendable {
 
     package init(_ addresses: Addresses = Addresses()) throws(Problem) {
         for url in [addresses.card, addresses.googlePlay, addresses.googleTokens, addresses.googleKeys]
-        where !Outside.mayAsk(url) {
+        where !OutboundHTTP.isAllowed(url) {
             throw .notHTTPS(url)
         }
         card = CardSeller(base: addresses.card)

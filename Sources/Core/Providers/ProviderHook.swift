@@ -40,7 +40,7 @@ enum ProviderHook {
                 request: request, tenant: tenant, settings: settings, address: address(slug, provider, services))
             for news in try await read(call, services) {
                 let outcome = try await services.database.perform { connection in
-                    try hear(news, provider, of: tenant, request, on: connection, services)
+                    try receive(news, provider, of: tenant, request, on: connection, services)
                 }
                 services.logger.info(
                     "provider told",
@@ -84,7 +84,7 @@ enum ProviderHook {
         return (tenant, settings)
     }
 
-    private static func read(_ call: Call, _ services: Services) async throws -> [ProviderNews] {
+    private static func read(_ call: Call, _ services: Services) async throws -> [ProviderEvent] {
         switch call.settings.provider {
         case .sandbox: []
         case .card: try CardEvents.read(call)
@@ -94,16 +94,17 @@ enum ProviderHook {
     }
 
     /// Two about one user may meet: the one that can't go on is tried again.
-    private static func hear(
-        _ news: ProviderNews, _ provider: Provider, of tenant: Tenant, _ request: WebRequest, on connection: Connection,
+    private static func receive(
+        _ news: ProviderEvent, _ provider: Provider, of tenant: Tenant, _ request: WebRequest,
+        on connection: Connection,
         _ services: Services
-    ) throws -> NewsOutcome {
+    ) throws -> ProviderEventOutcome {
         var attempt = 1
         while true {
             do {
                 return try connection.inTenant(tenant.id) { tx in
-                    try TakeNews(provider: provider, services: services, now: request.now)
-                        .take(
+                    try ReceiveProviderEvent(provider: provider, services: services, now: request.now)
+                        .receive(
                             news, by: .system(address: request.address, requestID: request.id, now: request.now), in: tx
                         )
                 }

@@ -85,7 +85,7 @@ enum ProviderQueries {
         """
 
     /// No row: it was told before.
-    static func hear(_ news: ProviderNews, _ id: ID, from provider: Provider, tenant: ID, now: Timestamp) -> SQL {
+    static func receive(_ news: ProviderEvent, _ id: ID, from provider: Provider, tenant: ID, now: Timestamp) -> SQL {
         """
         insert into provider_events (tenant_id, id, provider, event, kind, at, received_at, outcome, awaits, refunded)
         values (\(tenant), \(id), \(provider.rawValue), \(news.event), \(news.kind.columnPrefix(80)), \(news.at), \(now), 'nothing',
@@ -95,7 +95,7 @@ enum ProviderQueries {
         """
     }
 
-    static func note(_ id: ID, _ outcome: NewsOutcome, user: ID?) -> SQL {
+    static func note(_ id: ID, _ outcome: ProviderEventOutcome, user: ID?) -> SQL {
         """
         update provider_events set outcome = \(outcome.word), why = \(outcome.why), user_id = \(user) where provider_events.id = \(id)
         """

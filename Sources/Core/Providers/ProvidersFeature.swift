@@ -11,13 +11,13 @@ package struct ProvidersFeature: Feature {
     }
 
     package var routes: [Route] {
-        Route.list(ProviderNewsList.self, needs: .seeFinance) + [
+        Route.list(ProviderEventList.self, needs: .seeFinance) + [
             .get("providers", needs: .manageTenant, ShowProviders.self),
             .post("providers/:provider", needs: .manageTenant, ChangeProvider.self).stepUp,
-            .post("users/:user/subscription/sandbox", needs: .manageSubscriptions, TurnSandbox.self),
-            .door(.get, "/shop/:tenant/:checkout", CheckoutDoor.show),
-            .door(.post, "/shop/:tenant/:checkout", CheckoutDoor.submit),
-            .door(.post, "/hooks/:tenant/:provider", ProviderHook.take),
+            .post("users/:user/subscription/sandbox", needs: .manageSubscriptions, SimulateProviderEvent.self),
+            .open(.get, "/shop/:tenant/:checkout", HostedCheckout.show),
+            .open(.post, "/shop/:tenant/:checkout", HostedCheckout.submit),
+            .open(.post, "/hooks/:tenant/:provider", ProviderHook.take),
             .service(.post, "users/:user/checkouts", scope: .scope(.sell), writes: BeginCheckout.self),
         ]
     }

@@ -27,18 +27,18 @@ struct ProvidersPageMaker {
             try stored.rows().map { try ProviderSettings($0, tenant: tx.tenant, services.keys) }.map {
                 ($0.provider, $0)
             }, uniquingKeysWith: { $1 })
-        let heard = Dictionary(
+        let received = Dictionary(
             try lately.rows().map { (try $0.text("provider"), try $0.time("received_at")) }, uniquingKeysWith: { $1 })
         var frame = actor.frame(LocalText(Strings.providers_title), services, current: "providers")
         if let notice { frame.flash = Flash(text: notice) }
         return ProvidersPage(
             frame: frame, news: actor.may(.seeFinance) ? actor.link("provider-news") : nil,
             cards: Provider.allCases.map {
-                card(known[$0] ?? ProviderSettings($0), heard[$0.rawValue], actor, services)
+                card(known[$0] ?? ProviderSettings($0), received[$0.rawValue], actor, services)
             })
     }
 
-    private func card(_ settings: ProviderSettings, _ heard: Timestamp?, _ actor: Actor, _ services: Services)
+    private func card(_ settings: ProviderSettings, _ received: Timestamp?, _ actor: Actor, _ services: Services)
         -> ProviderCard
     {
         let provider = settings.provider
@@ -70,7 +70,7 @@ struct ProvidersPageMaker {
             version: settings.version, fields: fields,
             areas: areas,
             hook: provider == .sandbox ? nil : ProviderHook.address(actor.tenant.slug, provider, services),
-            heard: heard.map {
+            received: received.map {
                 DurationStyle(actor.language).ago(seconds: Int(max(0, actor.now.seconds - $0.seconds)))
             },
             isOn: isTyped ? typed["on"] == "yes" : settings.isOn, id: provider.rawValue)

@@ -24,27 +24,28 @@ struct AddReportMail<R: MailedReport>: Changing {
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         guard let admin = actor.id else { throw Refusal.notAllowed }
         var checked = form
-        let rhythm = ReportMail.Rhythm(rawValue: form.rhythm)
+        let frequency = ReportMail.Frequency(rawValue: form.frequency)
         let format = SheetFormat(rawValue: form.format)
-        if rhythm == nil { checked.errors["rhythm"] = LocalText(Strings.error_choice) }
+        if frequency == nil { checked.errors["rhythm"] = LocalText(Strings.error_choice) }
         if format == nil { checked.errors["format"] = LocalText(Strings.error_choice) }
         let there = try tx.first(ReportMailQueries.count(of: admin))?.int("n") ?? 0
         if there >= ReportMail.most { checked.errors["rhythm"] = Strings.report_mail_too_many(max: ReportMail.most) }
-        guard checked.errors.isEmpty, let rhythm, let format else {
+        guard checked.errors.isEmpty, let frequency, let format else {
             throw Refusal.form(try checked.page(in: tx, by: actor, services))
         }
         let id = ID.make(at: actor.now)
         try tx.execute(
             ReportMailQueries.add(
-                id, tenant: tx.tenant, report: R.head.path, format, query: form.asked, rhythm, zone: actor.tenant.zone,
+                id, tenant: tx.tenant, report: R.head.path, format, query: form.requested, frequency,
+                zone: actor.tenant.zone,
                 by: actor))
         return Change(
             AuditEvent(
                 .reportMailAdded, on: .reportMail, id,
                 changes: [
                     .init("list", new: R.head.path), .init("format", new: format.rawValue),
-                    .init("rhythm", new: rhythm.rawValue),
-                    .init("filter", new: ExportRecord.words(form.asked.items)),
+                    .init("rhythm", new: frequency.rawValue),
+                    .init("filter", new: ExportRecord.words(form.requested.items)),
                 ]),
             next: .to(actor.link("reports/mails"), flash: "report-mail"))
     }
@@ -52,14 +53,14 @@ struct AddReportMail<R: MailedReport>: Changing {
 
 /// What was typed, and what is wrong with it.
 struct ReportMailForm<R: MailedReport>: Sendable {
-    let asked: Query
-    let rhythm: String
+    let requested: Query
+    let frequency: String
     let format: String
     var errors: [String: LocalText] = [:]
 
     init(_ query: Query) {
-        asked = MailedReports.asked(query)
-        rhythm = query["rhythm"] ?? ReportMail.Rhythm.week.rawValue
+        requested = MailedReports.requested(query)
+        frequency = query["rhythm"] ?? ReportMail.Frequency.week.rawValue
         format = query["format"] ?? SheetFormat.xlsx.rawValue
     }
 
@@ -82,16 +83,17 @@ struct ReportMailForm<R: MailedReport>: Sendable {
             frame: actor.frame(
                 LocalText(Strings.report_mail_title), services, current: R.head.path,
                 crumb: (LocalText(R.head.title), list)),
-            report: LocalText(R.head.title), narrowing: try R.words(asked, in: tx, by: actor, services),
+            report: LocalText(R.head.title), narrowing: try R.words(requested, in: tx, by: actor, services),
             action: "\(list)/mail",
-            hidden: asked.items.map { HiddenValue($0.name, $0.value) },
-            rhythm: choice(
-                "rhythm", Strings.report_mail_rhythm, ReportMail.Rhythm.allCases.map { ($0.rawValue, $0.label) }, rhythm
+            hidden: requested.items.map { HiddenValue($0.name, $0.value) },
+            frequency: choice(
+                "rhythm", Strings.report_mail_rhythm, ReportMail.Frequency.allCases.map { ($0.rawValue, $0.label) },
+                frequency
             ),
             format: choice(
                 "format", Strings.report_mail_format, SheetFormat.allCases.map { ($0.rawValue, $0.label) }, format),
             reader: actor.email, isMailSet: services.mail != nil, all: actor.link("reports/mails"),
-            cancel: list.with(query: asked.items.map { ($0.name, $0.value) }))
+            cancel: list.with(query: requested.items.map { ($0.name, $0.value) }))
     }
 }
 
@@ -100,6 +102,6 @@ extension MailedReport {
     static func mailLink(_ query: [(name: String, value: String)], _ actor: Actor, _ services: Services) -> Link? {
         guard services.mail != nil else { return nil }
         return ("\(actor.link(head.path))/mail" as Link).with(
-            query: MailedReports.asked(Query(query)).items.map { ($0.name, $0.value) })
+            query: MailedReports.requested(Query(query)).items.map { ($0.name, $0.value) })
     }
 }

@@ -6,7 +6,7 @@ import Web
 
 /// A report that an admin has asked to get by mail, again and again.
 struct ReportMail: Sendable {
-    enum Rhythm: String, CaseIterable, Sendable {
+    enum Frequency: String, CaseIterable, Sendable {
         case day, week, month
 
         var label: StringKey {
@@ -44,8 +44,8 @@ struct ReportMail: Sendable {
     var report: any MailedReport.Type
     var format: SheetFormat
     var query: Query
-    var rhythm: Rhythm
-    var asked: Asker
+    var frequency: Frequency
+    var requester: Requester
     /// By the tenant's clock.
     var next: LocalTime
     /// When the last one went out; nil when none did.
@@ -56,14 +56,14 @@ struct ReportMail: Sendable {
         let path = try row.text("report")
         guard let report = MailedReports.all.first(where: { $0.head.path == path }),
             let format = SheetFormat(rawValue: try row.text("format")),
-            let rhythm = Rhythm(rawValue: try row.text("rhythm"))
+            let frequency = Frequency(rawValue: try row.text("rhythm"))
         else {
             throw DatabaseError.decoding(
                 column: "report", why: "a report, format or rhythm that this version does not know")
         }
-        (self.report, self.format, self.rhythm) = (report, format, rhythm)
+        (self.report, self.format, self.frequency) = (report, format, frequency)
         query = Query(urlEncoded: try row.text("query").utf8)
-        asked = try Asker(row)
+        requester = try Requester(row)
         next = LocalTime(microseconds: Int(try row.localTime("next")))
         sent = try row.localTimeOrNil("sent").map { LocalTime(microseconds: Int($0)) }
     }
@@ -75,7 +75,7 @@ struct ReportMail: Sendable {
     static func own(_ id: ID, in tx: borrowing TenantTransaction, by actor: Actor) throws -> ReportMail {
         guard let row = try tx.first(ReportMailQueries.one(id, zone: actor.tenant.zone)) else { throw Refusal.notFound }
         let found = try ReportMail(row)
-        guard found.asked.id == actor.id else { throw Refusal.notFound }
+        guard found.requester.id == actor.id else { throw Refusal.notFound }
         return found
     }
 }
@@ -115,7 +115,7 @@ enum MailedReports {
     ]
 
     /// Of an address what a report is asked beside the days; nothing else is kept.
-    static func asked(_ query: Query) -> Query {
+    static func requested(_ query: Query) -> Query {
         Query(
             query.items.filter {
                 ["by", "country", "plan", "key", "endpoint", "currency"].contains($0.name) && !$0.value.isEmpty

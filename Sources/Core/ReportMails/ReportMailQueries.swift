@@ -27,36 +27,36 @@ enum ReportMailQueries {
     }
 
     /// The next morning of a day, a Monday or a first of the month.
-    private static func next(_ rhythm: ReportMail.Rhythm, after now: Timestamp, zone: String) -> SQL {
+    private static func next(_ frequency: ReportMail.Frequency, after now: Timestamp, zone: String) -> SQL {
         """
-        (date_trunc(\(rhythm.unit), (\(now)::timestamptz at time zone \(zone)) - \(hours)) + \(rhythm.step) + \(hours)) at time zone \(zone)
+        (date_trunc(\(frequency.unit), (\(now)::timestamptz at time zone \(zone)) - \(hours)) + \(frequency.step) + \(hours)) at time zone \(zone)
         """
     }
 
     private static let hours: SQL = "make_interval(hours => \(ReportMail.hour)::int)"
 
     /// The last whole day, week or month before a moment: its first and last day.
-    static func days(_ rhythm: ReportMail.Rhythm, before now: Timestamp, zone: String) -> SQL {
+    static func days(_ frequency: ReportMail.Frequency, before now: Timestamp, zone: String) -> SQL {
         """
-        select to_char(span.ends - \(rhythm.step), 'YYYY-MM-DD') as first, to_char(span.ends - interval '1 day', 'YYYY-MM-DD') as last
-        from date_trunc(\(rhythm.unit), \(now)::timestamptz at time zone \(zone)) as span (ends)
+        select to_char(span.ends - \(frequency.step), 'YYYY-MM-DD') as first, to_char(span.ends - interval '1 day', 'YYYY-MM-DD') as last
+        from date_trunc(\(frequency.unit), \(now)::timestamptz at time zone \(zone)) as span (ends)
         """
     }
 
     static func add(
-        _ id: ID, tenant: ID, report: String, _ format: SheetFormat, query: Query, _ rhythm: ReportMail.Rhythm,
+        _ id: ID, tenant: ID, report: String, _ format: SheetFormat, query: Query, _ frequency: ReportMail.Frequency,
         zone: String, by actor: Actor
     ) -> SQL {
         """
         insert into report_mails (tenant_id, id, report, format, query, rhythm, asked_by, asked_name, asked_address, asked_request, asked_at,
             next_at)
-        values (\(tenant), \(id), \(report), \(format.rawValue), \(String(decoding: query.urlEncoded, as: UTF8.self)), \(rhythm.rawValue),
-            \(actor.id), \(actor.name), \(actor.address), \(actor.requestID), \(actor.now), \(next(rhythm, after: actor.now, zone: zone)))
+        values (\(tenant), \(id), \(report), \(format.rawValue), \(String(decoding: query.urlEncoded, as: UTF8.self)), \(frequency.rawValue),
+            \(actor.id), \(actor.name), \(actor.address), \(actor.requestID), \(actor.now), \(next(frequency, after: actor.now, zone: zone)))
         """
     }
 
-    static func move(_ id: ID, _ rhythm: ReportMail.Rhythm, after now: Timestamp, zone: String) -> SQL {
-        "update report_mails set next_at = \(next(rhythm, after: now, zone: zone)) where report_mails.id = \(id)"
+    static func move(_ id: ID, _ frequency: ReportMail.Frequency, after now: Timestamp, zone: String) -> SQL {
+        "update report_mails set next_at = \(next(frequency, after: now, zone: zone)) where report_mails.id = \(id)"
     }
 
     static func setSent(_ id: ID, at moment: Timestamp) -> SQL {

@@ -91,8 +91,8 @@ struct ReportMailWork: Job {
                 let row = try tx.first(ReportMailQueries.one(id, zone: zone))
             else { return nil }
             let mail = try ReportMail(row)
-            guard var actor = try mail.asked.actor(in: tx), actor.may(mail.report.head.needs),
-                let reader = try tx.first(ReportMailQueries.reader(mail.asked.id)),
+            guard var actor = try mail.requester.actor(in: tx), actor.may(mail.report.head.needs),
+                let reader = try tx.first(ReportMailQueries.reader(mail.requester.id)),
                 case .download(let file) = mail.route(services)?.work
             else { return nil }
             (actor.email, actor.name) = (try reader.text("email"), try reader.text("name"))
@@ -101,7 +101,7 @@ struct ReportMailWork: Job {
             let action = try file.init(
                 StoredExport.request(
                     mail.report.head.path, mail.format, query,
-                    reason: LocalText(mail.rhythm.label).resolve(in: actor.language),
+                    reason: LocalText(mail.frequency.label).resolve(in: actor.language),
                     id: actor.requestID, address: actor.address, now: actor.now))
             var download = try action.prepare(in: tx, by: actor, services)
             download.record.begun.changes.append(.init("report_mail", new: id.description))

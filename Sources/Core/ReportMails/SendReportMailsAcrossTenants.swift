@@ -24,15 +24,17 @@ struct SendReportMailsAcrossTenants {
         let system = Actor.system(now: now)
         // In an archived tenant nothing comes, and it goes on when that is restored.
         if try !tenant.bool("is_archived") {
-            guard try mail.asked.actor(in: tx)?.may(mail.report.head.needs) == true else {
+            guard try mail.requester.actor(in: tx)?.may(mail.report.head.needs) == true else {
                 try tx.execute(ReportMailQueries.delete(id))
                 return try services.trail.append(mail.ended, by: system, in: tx)
             }
-            guard let days = try tx.first(ReportMailQueries.days(mail.rhythm, before: now, zone: zone)) else { return }
+            guard let days = try tx.first(ReportMailQueries.days(mail.frequency, before: now, zone: zone)) else {
+                return
+            }
             try Jobs.add(
                 ReportMailWork(tenant: tx.tenant, id: id, from: try days.text("first"), until: try days.text("last")),
                 in: tx, by: system, services)
         }
-        try tx.execute(ReportMailQueries.move(id, mail.rhythm, after: now, zone: zone))
+        try tx.execute(ReportMailQueries.move(id, mail.frequency, after: now, zone: zone))
     }
 }

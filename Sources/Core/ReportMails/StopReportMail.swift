@@ -21,7 +21,7 @@ extension ReportMail {
             .reportMailEnded, on: .reportMail, id,
             changes: [
                 .init("list", old: report.head.path), .init("format", old: format.rawValue),
-                .init("rhythm", old: rhythm.rawValue),
+                .init("rhythm", old: frequency.rawValue),
             ])
     }
 }

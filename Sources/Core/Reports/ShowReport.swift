@@ -17,7 +17,7 @@ struct ShowReport<R: Report>: Viewing {
         let here = actor.link(R.head.path)
         return ReportPage(
             frame: actor.frame(LocalText(R.head.title), services, current: R.head.path), title: LocalText(R.head.title),
-            asked: isGood
+            requested: isGood
                 ? ([report.period.words.resolve(in: language)] + report.narrowing(language)).joined(separator: " · ")
                 : nil,
             action: here, from: report.period.fromField, until: report.period.untilField, choices: report.choices,

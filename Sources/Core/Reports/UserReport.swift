@@ -75,8 +75,8 @@ struct UserReport: Report {
         switch by {
         case .day: along(.day)
         case .month: along(.month)
-        case .country: UserReportQueries.divided(by: "users.country", period, who)
-        case .plan: UserReportQueries.divided(by: "users.plan", period, who)
+        case .country: UserReportQueries.grouped(by: "users.country", period, who)
+        case .plan: UserReportQueries.grouped(by: "users.plan", period, who)
         case .cohort: UserReportQueries.cohorts(period, who)
         }
     }

@@ -24,7 +24,7 @@ enum UserReportQueries {
         """
     }
 
-    static func divided(by column: SQL, _ period: ReportPeriod, _ who: SQL) -> SQL {
+    static func grouped(by column: SQL, _ period: ReportPeriod, _ who: SQL) -> SQL {
         """
         select counted.label, array[counted.came, counted.seen] as values
         from (

@@ -18,8 +18,8 @@ package struct RolesFeature: Feature {
             .get("roles/:role", needs: .manageRoles, ShowRoleEdit.self),
             .post("roles/:role", needs: .manageRoles, EditRole.self).stepUp,
             .post("roles/:role/deletion", needs: .manageRoles, DeleteRole.self).stepUp,
-            .post("roles/:role/permissions/:permission", needs: .manageRoles, GivePermission.self).stepUp,
-            .post("roles/:role/permissions/:permission/end", needs: .manageRoles, TakePermission.self).stepUp,
+            .post("roles/:role/permissions/:permission", needs: .manageRoles, GrantPermission.self).stepUp,
+            .post("roles/:role/permissions/:permission/end", needs: .manageRoles, RevokePermission.self).stepUp,
         ]
     }
 }

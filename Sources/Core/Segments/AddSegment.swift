@@ -61,7 +61,7 @@ extension Segment {
 extension Segments {
     /// This process and all others look anew.
     static func changed(in tx: borrowing TenantTransaction, _ services: Services) throws {
-        _ = try tx.rows(SegmentQueries.tellAll(tx.tenant))
-        services.segments.forget(tx.tenant)
+        _ = try tx.rows(SegmentQueries.notifyAll(tx.tenant))
+        services.segments.invalidate(tx.tenant)
     }
 }

@@ -67,5 +67,5 @@ enum SegmentQueries {
     }
 
     /// Arrives when the transaction commits, and not when it is rolled back.
-    static func tellAll(_ tenant: ID) -> SQL { "select pg_notify('roost_kept', \("segments " + tenant.description))" }
+    static func notifyAll(_ tenant: ID) -> SQL { "select pg_notify('roost_kept', \("segments " + tenant.description))" }
 }

@@ -4,20 +4,20 @@ import Postgres
 /// The groups of a tenant. There are few and every page of the list of users shows them, so they are kept; a change
 /// tells all processes (`roost_kept`).
 package final class Segments: Sendable {
-    private let kept: Kept<ID, [Segment]>
+    private let cache: Cache<ID, [Segment]>
 
-    init(database: Database, logger: Logger) { kept = Kept("segments", database: database, logger: logger) }
+    init(database: Database, logger: Logger) { cache = Cache("segments", database: database, logger: logger) }
 
     func all(of actor: Actor, in tx: borrowing TenantTransaction) throws -> [Segment] {
-        if let (values, isOld, _) = kept.value(tx.tenant, now: actor.now), !isOld { return values }
+        if let (values, isOld, _) = cache.value(tx.tenant, now: actor.now), !isOld { return values }
         let all = try Self.read(in: tx)
-        kept.set(tx.tenant, all, now: actor.now)
+        cache.set(tx.tenant, all, now: actor.now)
         return all
     }
 
-    package func forgetAll() { kept.forgetAll() }
+    package func invalidateAll() { cache.invalidateAll() }
 
-    package func forget(_ tenant: ID) { kept.forget(tenant) }
+    package func invalidate(_ tenant: ID) { cache.invalidate(tenant) }
 
     /// By name.
     static func read(in tx: borrowing TenantTransaction) throws -> [Segment] {
@@ -39,15 +39,15 @@ package final class SegmentSizes: Sendable {
         var filter: String
     }
 
-    private let kept: Kept<Key, Int>
+    private let cache: Cache<Key, Int>
 
-    init(database: Database, logger: Logger) { kept = Kept("segment sizes", database: database, logger: logger) }
+    init(database: Database, logger: Logger) { cache = Cache("segment sizes", database: database, logger: logger) }
 
     func size(_ filter: UserFilter, now: Timestamp, in tx: borrowing TenantTransaction) throws -> Size {
         let key = Key(tenant: tx.tenant, filter: filter.countKey)
         let conditions = filter.conditions(now: now)
         let whole = UserQueries.countAll(conditions)
-        if let (count, isOld, _) = kept.value(key, now: now) {
+        if let (count, isOld, _) = cache.value(key, now: now) {
             if isOld { make(key, now, whole) }
             return .about(count)
         }
@@ -56,13 +56,13 @@ package final class SegmentSizes: Sendable {
             make(key, now, whole)
             return .moreThan(Totals.exactLimit)
         }
-        kept.set(key, count, now: now)
+        cache.set(key, count, now: now)
         return .about(count)
     }
 
-    package func forgetAll() { kept.forgetAll() }
+    package func invalidateAll() { cache.invalidateAll() }
 
     private func make(_ key: Key, _ now: Timestamp, _ count: SQL) {
-        kept.make(key, tenant: key.tenant, now: now) { tx in try tx.first(count)?.int("n") ?? 0 }
+        cache.make(key, tenant: key.tenant, now: now) { tx in try tx.first(count)?.int("n") ?? 0 }
     }
 }

@@ -27,7 +27,7 @@ package struct SegmentsFeature: Feature {
             .get("segments/:segment/edit", needs: .manageSegments, ShowSegmentEdit.self),
             .post("segments/:segment", needs: .manageSegments, EditSegment.self),
             .post("segments/:segment/deletion", needs: .manageSegments, DeleteSegment.self),
-            .service(.get, "users/:user/segments", scope: .scope(.readUsers), AnswerSegments.self),
+            .service(.get, "users/:user/segments", scope: .scope(.readUsers), ReadSegments.self),
         ]
     }
 }

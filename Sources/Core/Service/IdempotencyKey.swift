@@ -54,7 +54,7 @@ struct IdempotencyKey: Sendable {
     }
 
     /// One that is too old to be replayed makes room.
-    func store(_ answer: ServiceAnswer, now: Timestamp) -> SQL {
+    func store(_ answer: ServiceResponse, now: Timestamp) -> SQL {
         """
         insert into service_answers (tenant_id, key_id, mark, request, status, etag, body, created_at)
         values (\(tenant), \(keyID), \(mark), \(content), \(answer.status.code), \(answer.etag), \(answer.body), \(now))
@@ -63,8 +63,8 @@ struct IdempotencyKey: Sendable {
         """
     }
 
-    func replay(_ row: Row) throws -> ServiceAnswer {
+    func replay(_ row: Row) throws -> ServiceResponse {
         guard constantTimeEqual(try row.bytes("request"), content) else { throw ServiceProblem.idempotencyKeyReused }
-        return try ServiceAnswer(replaying: row)
+        return try ServiceResponse(replaying: row)
     }
 }

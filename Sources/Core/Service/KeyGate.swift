@@ -19,7 +19,7 @@ package final class KeyGate: Sendable {
 
     private struct State {
         var waiting: [Waiting] = []
-        var asking = 0
+        var running = 0
     }
 
     private let state = Mutex(State())
@@ -33,20 +33,20 @@ package final class KeyGate: Sendable {
             let (isFull, isFirst) = state.withLock { state in
                 guard state.waiting.count < Self.longest else { return (true, false) }
                 state.waiting.append(Waiting(hash: hash, now: now, answer: continuation))
-                guard state.asking < Self.most else { return (false, false) }
-                state.asking += 1
+                guard state.running < Self.most else { return (false, false) }
+                state.running += 1
                 return (false, true)
             }
             if isFull { continuation.resume(throwing: DatabaseError.exhausted) }
-            if isFirst { Task { await ask() } }
+            if isFirst { Task { await lookUp() } }
         }
     }
 
     /// Until nobody waits.
-    private func ask() async {
+    private func lookUp() async {
         while true {
             let taken = state.withLock { state in
-                if state.waiting.isEmpty { state.asking -= 1 }
+                if state.waiting.isEmpty { state.running -= 1 }
                 defer { state.waiting = [] }
                 return state.waiting
             }

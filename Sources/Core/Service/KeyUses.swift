@@ -4,7 +4,7 @@ import Synchronization
 
 /// How often keys were used, gathered here and written every few seconds: a call needs no write of its own. What a
 /// crash loses is at most `interval` of counting.
-package final class KeyUses: Gathered {
+package final class KeyUses: Buffered {
     package static let interval = Duration.seconds(5)
     /// More than this are not kept while the database is away.
     private static let most = 50_000

@@ -28,7 +28,7 @@ package final class RateLimits<Key: Hashable & Sendable>: Sendable {
     package init() {}
 
     /// Takes a token when there is one; with `take` false only looks.
-    package func ask(_ key: Key, limit: Int, now: Timestamp, take: Bool = true) -> Standing {
+    package func check(_ key: Key, limit: Int, now: Timestamp, take: Bool = true) -> Standing {
         let cost = Self.minute / Int64(max(1, limit))
         return buckets.withLock { buckets in
             if buckets.count >= Self.most, buckets[key] == nil {

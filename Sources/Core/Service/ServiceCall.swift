@@ -24,12 +24,13 @@ package struct ServiceCaller: Sendable {
 package protocol ServiceReading: Sendable {
     static var summary: ServiceSummary { get }
     init(_ request: WebRequest) throws
-    func run(in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services) throws -> ServiceAnswer
+    func run(in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services) throws
+        -> ServiceResponse
 }
 
 /// An endpoint whose answer is often kept, and then follows from the key's entry alone. nil: it has to be made.
-protocol KeptServiceReading: ServiceReading {
-    func kept(_ entry: KeyEntry, now: Timestamp, _ services: Services) throws -> ServiceAnswer?
+protocol CachedServiceReading: ServiceReading {
+    func kept(_ entry: KeyEntry, now: Timestamp, _ services: Services) throws -> ServiceResponse?
 }
 
 /// An endpoint that shows personal data of one person: it comes with the event that records the
@@ -39,11 +40,11 @@ package protocol RecordedServiceReading: Sendable {
     init(_ request: WebRequest) throws
     func run(
         in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services
-    ) throws -> (ServiceAnswer, AuditEvent?)
+    ) throws -> (ServiceResponse, AuditEvent?)
 }
 
 /// What an endpoint answers.
-package struct ServiceAnswer: Sendable {
+package struct ServiceResponse: Sendable {
     package var status: HTTPResponse.Status
     /// JSON; nil for an answer without a body.
     package var body: [UInt8]?

@@ -43,7 +43,7 @@ extension Console {
 
     func service(
         _ route: Route, _ needed: ScopeNeeded, _ request: WebRequest, _ mode: Connection.Mode,
-        _ body: @escaping @Sendable (Connection, ServiceCaller, borrowing TenantTransaction) throws -> ServiceAnswer
+        _ body: @escaping @Sendable (Connection, ServiceCaller, borrowing TenantTransaction) throws -> ServiceResponse
     ) async -> WebResponse {
         guard let key = Self.key(of: request) else { return failed(request) }
         let hash = key.hash(key: services.keys.apiKeys)
@@ -51,10 +51,10 @@ extension Console {
         var attempt = 1
         while true {
             do {
-                found = try await entered(hash, needed, request, mode, isFirst: attempt == 1, body)
+                found = try await authenticated(hash, needed, request, mode, isFirst: attempt == 1, body)
                 break
             } catch {
-                guard ServiceRaced.isMeant(by: error), attempt < Self.mostAttempts else {
+                guard ServiceConflict.isMeant(by: error), attempt < Self.mostAttempts else {
                     return serviceProblem(for: error, request)
                 }
                 // Nothing was changed, and the same work may succeed now; the pause keeps two rivals apart.
@@ -70,7 +70,9 @@ extension Console {
 
     /// An endpoint that may know its answer from the key alone: then it is the same for all who wait, and the database
     /// is asked about all their keys at once.
-    func keptService(_ route: Route, _ needed: ScopeNeeded, _ request: WebRequest, _ call: any KeptServiceReading.Type)
+    func cachedService(
+        _ route: Route, _ needed: ScopeNeeded, _ request: WebRequest, _ call: any CachedServiceReading.Type
+    )
         async -> WebResponse
     {
         guard let key = Self.key(of: request) else { return failed(request) }
@@ -102,16 +104,16 @@ extension Console {
     }
 
     /// One attempt. nil: no such key. Throws when another attempt may do better, or when nobody knows who called.
-    private func entered(
+    private func authenticated(
         _ hash: [UInt8], _ needed: ScopeNeeded, _ request: WebRequest, _ mode: Connection.Mode, isFirst: Bool,
-        _ body: @escaping @Sendable (Connection, ServiceCaller, borrowing TenantTransaction) throws -> ServiceAnswer
+        _ body: @escaping @Sendable (Connection, ServiceCaller, borrowing TenantTransaction) throws -> ServiceResponse
     ) async throws -> Called? {
         try await services.database.perform { connection in
             try connection.begin(mode)
-            let entry = try connection.send(ServiceQueriesAcrossTenants.enter(hash, now: request.now)).rows()
+            let entry = try connection.send(ServiceQueriesAcrossTenants.authenticate(hash, now: request.now)).rows()
             guard let row = entry.first else { return nil }
             return try answered(try KeyEntry(row), needed, request, isFirst: isFirst) { caller in
-                try body(connection, caller, TenantTransaction(entered: caller.actor.tenant.id, on: connection))
+                try body(connection, caller, TenantTransaction(tenant: caller.actor.tenant.id, on: connection))
             }
         }
     }
@@ -119,19 +121,19 @@ extension Console {
     /// What may be asked with the key, and how often; then the endpoint's answer.
     private func answered(
         _ entry: KeyEntry, _ needed: ScopeNeeded, _ request: WebRequest, isFirst: Bool,
-        _ answer: (ServiceCaller) throws -> ServiceAnswer
+        _ answer: (ServiceCaller) throws -> ServiceResponse
     ) throws -> Called {
         let caller = entry.caller(request)
         // From where the key may not be used, nobody spends what it may be asked: they spend their own address's failures.
         let isHere =
             entry.networks.isEmpty
             || entry.networks.contains(where: { AddressRange($0)?.contains(request.address) == true })
-        let standing = services.keyRates.ask(
+        let standing = services.keyRates.check(
             caller.keyID, limit: caller.requestsPerMinute, now: request.now, take: isFirst && isHere)
         var called = Called(response: WebResponse(status: .ok), caller: caller, standing: standing)
         do {
             guard isHere else {
-                let failures = services.failedKeys.ask(
+                let failures = services.failedKeys.check(
                     request.address, limit: Self.failuresPerMinute, now: request.now, take: isFirst)
                 guard failures.isAllowed else { throw ServiceProblem.tooMany(retryAfterSeconds: failures.retryAfter) }
                 throw ServiceProblem.addressNotAllowed
@@ -148,7 +150,7 @@ extension Console {
         } catch let problem as ServiceProblem {
             called.response = problem.response(to: request)
         } catch {
-            if ServiceRaced.isMeant(by: error) { throw error }
+            if ServiceConflict.isMeant(by: error) { throw error }
             called.response = serviceProblem(for: error, request)
         }
         return called
@@ -164,7 +166,7 @@ extension Console {
 
     /// The same for a key that is wrong, unknown, expired, disabled or not there at all.
     private func failed(_ request: WebRequest) -> WebResponse {
-        let standing = services.failedKeys.ask(request.address, limit: Self.failuresPerMinute, now: request.now)
+        let standing = services.failedKeys.check(request.address, limit: Self.failuresPerMinute, now: request.now)
         guard standing.isAllowed else {
             return ServiceProblem.tooMany(retryAfterSeconds: standing.retryAfter).response(to: request)
         }
@@ -172,7 +174,7 @@ extension Console {
     }
 
     private func serviceProblem(for error: any Error, _ request: WebRequest) -> WebResponse {
-        if ServiceRaced.isMeant(by: error) { return ServiceProblem.busy.response(to: request) }
+        if ServiceConflict.isMeant(by: error) { return ServiceProblem.busy.response(to: request) }
         if case DatabaseError.server(let refused) = error {
             // The key was deleted while its call was under way.
             if refused.constraint == "service_answers_key" { return failed(request) }

@@ -13,7 +13,7 @@ package struct ServiceFeature: Feature {
         let document = ServiceDocument.bytes(own + others)
         routes =
             own + [
-                .door(.get, "/v1/openapi.json") { _, _ in
+                .open(.get, "/v1/openapi.json") { _, _ in
                     WebResponse(
                         status: .ok, headers: [.contentType: "application/json", .cacheControl: "no-cache"],
                         body: .bytes(ByteBuffer(bytes: document)))
@@ -42,10 +42,11 @@ struct DescribeKey: ServiceReading {
 
     init(_ request: WebRequest) throws { try request.check(Self.summary.parameters) }
 
-    func run(in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services) throws -> ServiceAnswer
+    func run(in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services) throws
+        -> ServiceResponse
     {
         let tenant = caller.actor.tenant
-        return ServiceAnswer(
+        return ServiceResponse(
             .object([
                 (
                     "key",

@@ -8,7 +8,7 @@ enum ServiceQueriesAcrossTenants {
         """
 
     /// Whose key is it, and does it open anything at this moment? Sets the transaction's tenant when it does.
-    static func enter(_ hash: [UInt8], now: Timestamp) -> SQL {
+    static func authenticate(_ hash: [UInt8], now: Timestamp) -> SQL {
         """
         select \(entry) from enter_by_key(\(hash), \(now)) as entry
         """
@@ -22,7 +22,7 @@ enum ServiceQueriesAcrossTenants {
     }
 
     /// Of all tenants, those that no call gets any more.
-    static let forgetAnswers: SQL = "select forget_service_answers() as forgotten"
+    static let deleteResponses: SQL = "select forget_service_answers() as forgotten"
 
     /// Adds to the counts of one tenant's keys. A key that was deleted meanwhile has none.
     static func addUses(

@@ -10,7 +10,7 @@ package protocol ServiceWriting: Sendable {
     init(_ request: WebRequest) throws
     func run(
         in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services
-    ) throws -> (ServiceAnswer, [AuditEvent])
+    ) throws -> (ServiceResponse, [AuditEvent])
 }
 
 extension Console {
@@ -50,9 +50,9 @@ extension Console {
 }
 
 /// Another call was faster, in a way that nothing but trying again can tell.
-struct ServiceRaced: Error {
+struct ServiceConflict: Error {
     static func isMeant(by error: any Error) -> Bool {
-        if error is ServiceRaced { return true }
+        if error is ServiceConflict { return true }
         guard let error = error as? DatabaseError else { return false }
         return error.isTransient || error.violates(unique: "users_email") || error.violates(unique: "users_pkey")
     }

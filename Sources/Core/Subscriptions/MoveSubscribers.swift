@@ -33,7 +33,8 @@ struct MoveSubscribers: Changing {
         try Jobs.add(MoveWork(tenant: tx.tenant, id: id), in: tx, by: actor, services)
         return Change(
             AuditEvent(
-                .planMoveBegun, on: .entry, plan, name: Plans.catalogue.entryName(live.content, actor.tenant.languages),
+                .planMoveStarted, on: .entry, plan,
+                name: Plans.catalogue.entryName(live.content, actor.tenant.languages),
                 changes: [
                     .init("plan_version", old: from == 0 ? nil : String(from), new: String(to)),
                     .init("subscribers", new: String(meant)),
@@ -75,7 +76,7 @@ struct ShowMove: Viewing {
                 Fact(LocalText(Strings.move_to), number.integer(move.to)),
                 Fact(LocalText(Strings.move_moved), number.integer(move.moved)),
                 Fact(LocalText(Strings.move_kept), number.integer(move.kept)),
-                Fact(LocalText(Strings.approvals_by), move.asked.name),
+                Fact(LocalText(Strings.approvals_by), move.requester.name),
                 Fact(LocalText(Strings.move_begun), DateStyle(actor.language).dateTime(move.begun)),
             ], subscribers: "\(base)/subscribers")
     }

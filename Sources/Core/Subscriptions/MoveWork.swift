@@ -36,7 +36,7 @@ struct MoveSlice: BatchSlice {
             let move = try PlanMove(row)
             guard move.state == .running else { return false }
             // Whoever asked must still be allowed to.
-            guard let actor = try move.asked.actor(in: tx), actor.may(.manageSubscriptions) else {
+            guard let actor = try move.requester.actor(in: tx), actor.may(.manageSubscriptions) else {
                 try tx.execute(MoveQueries.end(work.id, .stopped))
                 try services.trail.append(
                     AuditEvent(.planMoveStopped, on: .entry, move.plan, changes: counts(move)), by: .system(), in: tx)

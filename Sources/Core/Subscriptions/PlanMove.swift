@@ -27,7 +27,7 @@ struct PlanMove: Sendable {
     var total: Int
     var moved: Int
     var kept: Int
-    var asked: Asker
+    var requester: Requester
     /// In the tenant's zone.
     var begun: LocalTime
 
@@ -38,7 +38,7 @@ struct PlanMove: Sendable {
         state = State(rawValue: try row.text("state")) ?? .stopped
         position = try row.id("position")
         (total, moved, kept) = (try row.int("total"), try row.int("moved"), try row.int("kept"))
-        asked = try Asker(row)
+        requester = try Requester(row)
         begun = LocalTime(microseconds: Int(try row.localTime("begun")))
     }
 }

@@ -53,7 +53,7 @@ struct SubscribersPageMaker {
                 .init(
                     when: DateStyle(actor.language).dateTime(move.begun), link: "\(base)/moves/\(move.id)",
                     state: move.state.badge,
-                    by: move.asked.name, moved: number.integer(move.moved))
+                    by: move.requester.name, moved: number.integer(move.moved))
             })
     }
 

@@ -25,7 +25,7 @@ struct Subscription: Sendable {
     /// nil: for good.
     var endsAt: Timestamp?
     /// Of the newest news that counted.
-    var toldAt: Timestamp?
+    var reportedAt: Timestamp?
     /// In the tenant's zone.
     var started: LocalTime
     var ends: LocalTime?
@@ -46,7 +46,7 @@ struct Subscription: Sendable {
         reference = try row.text("reference")
         paidFrom = try row.timeOrNil("paid_from")
         endsAt = try row.timeOrNil("ends_at")
-        toldAt = try row.timeOrNil("told_at")
+        reportedAt = try row.timeOrNil("told_at")
         started = LocalTime(microseconds: Int(try row.localTime("started")))
         ends = try row.localTimeOrNil("ends").map { LocalTime(microseconds: Int($0)) }
         ended = try row.localTimeOrNil("ended").map { LocalTime(microseconds: Int($0)) }

@@ -105,7 +105,7 @@ struct SubscriptionForms {
     private func sandbox(_ held: Subscription) -> SubscriptionForm {
         var choice = Choice(
             "turn", label: LocalText(Strings.sandbox_turn),
-            options: SandboxNews.Turn.allCases.map {
+            options: SandboxEvents.Simulation.allCases.map {
                 .init(
                     value: $0.rawValue, label: LocalText($0.label).resolve(in: actor.language),
                     isSelected: typed["turn"] == $0.rawValue)

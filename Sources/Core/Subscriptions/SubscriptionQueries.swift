@@ -43,12 +43,14 @@ enum SubscriptionQueries {
         """
     }
 
-    /// `told`: news of what was before that change nothing any more; nil: now.
-    static func step(_ id: ID, _ state: SubscriptionState, endsAt: Timestamp?, told: Timestamp? = nil, now: Timestamp)
+    /// `reported`: news of what was before that change nothing any more; nil: now.
+    static func step(
+        _ id: ID, _ state: SubscriptionState, endsAt: Timestamp?, reported: Timestamp? = nil, now: Timestamp
+    )
         -> SQL
     {
         """
-        update subscriptions set state = \(state.rawValue), ends_at = \(endsAt), changed_at = \(now), told_at = \(told ?? now),
+        update subscriptions set state = \(state.rawValue), ends_at = \(endsAt), changed_at = \(now), told_at = \(reported ?? now),
             ended_at = case when \(state.isOver) then coalesce(subscriptions.ended_at, \(now)) end
         where subscriptions.id = \(id)
         """
@@ -140,7 +142,7 @@ enum SubscriptionQueries {
     }
 
     /// Held until the transaction's end.
-    static func told(_ reference: String, by provider: String) -> SQL {
+    static func byReference(_ reference: String, by provider: String) -> SQL {
         """
         \(select(zone: "UTC")) where subscriptions.reference = \(reference) and subscriptions.provider = \(provider) for update of subscriptions
         """
@@ -167,7 +169,8 @@ enum SubscriptionQueries {
     }
 
     static func begin(
-        _ id: ID, tenant: ID, user: ID, _ sold: PlanSold, _ held: ProviderNews.Held, _ state: SubscriptionState,
+        _ id: ID, tenant: ID, user: ID, _ sold: SoldPlan, _ held: ProviderEvent.SubscriptionSnapshot,
+        _ state: SubscriptionState,
         provider: String,
         at: Timestamp, now: Timestamp
     ) -> SQL {
@@ -180,8 +183,9 @@ enum SubscriptionQueries {
         """
     }
 
-    static func tell(
-        _ id: ID, _ sold: PlanSold, _ held: ProviderNews.Held, _ state: SubscriptionState, at: Timestamp, now: Timestamp
+    static func update(
+        _ id: ID, _ sold: SoldPlan, _ held: ProviderEvent.SubscriptionSnapshot, _ state: SubscriptionState,
+        at: Timestamp, now: Timestamp
     ) -> SQL {
         """
         update subscriptions set plan_id = \(sold.plan), version = \(sold.version), plan = \(sold.key), state = \(state.rawValue),
@@ -193,7 +197,7 @@ enum SubscriptionQueries {
     }
 
     /// From its first payment on it brings money.
-    static func bring(_ id: ID, since at: Timestamp, now: Timestamp) -> SQL {
+    static func notePayment(_ id: ID, since at: Timestamp, now: Timestamp) -> SQL {
         """
         update subscriptions set paid_from = \(at), started_at = least(subscriptions.started_at, \(at)), changed_at = \(now)
         where subscriptions.id = \(id) and (subscriptions.paid_from is null or subscriptions.paid_from > \(at))
@@ -202,7 +206,7 @@ enum SubscriptionQueries {
 }
 
 /// What was sold: a plan's entry, its key, and the version as it was then.
-struct PlanSold {
+struct SoldPlan {
     var plan: ID
     var key: String
     var version: Int

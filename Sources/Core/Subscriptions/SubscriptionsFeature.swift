@@ -18,7 +18,7 @@ package struct SubscriptionsFeature: Feature {
             .post("plans/:entry/moves", needs: .manageSubscriptions, MoveSubscribers.self).stepUp,
             .get("plans/:entry/moves/:move", needs: .seeFinance, ShowMove.self),
             .service(.post, "users/:user/uses", scope: .scope(.useEntitlements), writes: UseEntitlement.self),
-            .service(.get, "users/:user/entitlements", scope: .scope(.readEntitlements), AnswerEntitlements.self),
+            .service(.get, "users/:user/entitlements", scope: .scope(.readEntitlements), ReadEntitlements.self),
         ]
     }
 }

@@ -42,7 +42,7 @@ struct UseEntitlement: ServiceWriting {
     }
 
     func run(in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services) throws -> (
-        ServiceAnswer, [AuditEvent]
+        ServiceResponse, [AuditEvent]
     ) {
         // Held first, so that two about one user come one after another.
         guard try tx.first(UserQueries.lock(user)) != nil, let has = try Entitled(user, in: tx, now: caller.actor.now)
@@ -64,8 +64,8 @@ struct UseEntitlement: ServiceWriting {
         }
     }
 
-    private func answer(limit: Int?, used: Int) -> ServiceAnswer {
-        ServiceAnswer(
+    private func answer(limit: Int?, used: Int) -> ServiceResponse {
+        ServiceResponse(
             .object([
                 ("entitlement", .string(key)), ("limit", limit.map { .int($0) } ?? .null), ("used", .int(used)),
                 ("left", limit.map { .int(max(0, $0 - used)) } ?? .null),

@@ -44,14 +44,15 @@ struct DeleteTenant: Changing {
         try tx.execute(TenantQueries.delete(at: at))
         return Change(
             AuditEvent(
-                .tenantDeletionAsked, on: .tenant, id, name: tenant.name, changes: [.init("delete_at", new: at.iso)],
+                .tenantDeletionRequested, on: .tenant, id, name: tenant.name,
+                changes: [.init("delete_at", new: at.iso)],
                 reason: reason),
             next: .to(Link("/tenants").with(query: [("archived", "1")]), flash: "goes"), tenant: id)
     }
 }
 
 /// Takes the day back: the tenant stays in the archive.
-struct KeepTenant: Changing {
+struct CancelTenantDeletion: Changing {
     let id: ID
 
     init(_ request: WebRequest) throws { id = try request.id("archived") }

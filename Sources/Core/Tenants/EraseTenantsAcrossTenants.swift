@@ -23,7 +23,7 @@ struct EraseTenantsAcrossTenants {
             case .last(let tenant):
                 guard let store = services.imageStore else { break }
                 do {
-                    try await ImageLeftoversAcrossTenants(store: store, services: services).remove(
+                    try await OrphanedImagesAcrossTenants(store: store, services: services).remove(
                         of: tenant, now: .now)
                 } catch {
                     // They are found again when leftovers are looked for.
@@ -51,7 +51,7 @@ struct EraseTenantsAcrossTenants {
             _ = try tx.rows(SessionQueriesAcrossTenants.setTenant(Tenant.installation.id))
             try services.trail.append(
                 AuditEvent(.tenantDeleted, on: .tenant, due), by: .system(),
-                in: TenantTransaction(entered: Tenant.installation.id, on: connection))
+                in: TenantTransaction(tenant: Tenant.installation.id, on: connection))
             return .last(due)
         }
     }

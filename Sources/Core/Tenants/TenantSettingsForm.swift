@@ -13,7 +13,7 @@ struct TenantSettingsForm {
     var version: Int
     var was: TenantProfile
     /// Acts that wait for a second admin.
-    var fourEyes: [String]
+    var approvalPolicy: [String]
     /// Said at the top, when the page is the answer to something that could not be done.
     var notice: StringKey?
 
@@ -22,7 +22,7 @@ struct TenantSettingsForm {
         profile = try TenantProfile(row)
         was = profile
         version = try row.int("version")
-        fourEyes = try row.texts("four_eyes")
+        approvalPolicy = try row.texts("four_eyes")
     }
 
     func page(_ actor: Actor, _ services: Services) -> TenantSettingsPage {
@@ -54,12 +54,13 @@ struct TenantSettingsForm {
                         isOn: actor.tenant.services.contains($0),
                         action: "\(path)/services/\($0.rawValue)")
                 }, csrf: actor.session?.csrf ?? ""),
-            fourEyes: SwitchCard(
-                "four-eyes", title: LocalText(Strings.four_eyes_title), advice: LocalText(Strings.four_eyes_advice),
+            approvalPolicy: SwitchCard(
+                "four-eyes", title: LocalText(Strings.approval_policy_title),
+                advice: LocalText(Strings.approval_policy_advice),
                 switches: GuardedAct.choices.map {
                     Switch(
                         label: LocalText($0.label), what: LocalText($0.explanation),
-                        isOn: fourEyes.contains($0.rawValue),
+                        isOn: approvalPolicy.contains($0.rawValue),
                         action: "\(path)/four-eyes/\($0.rawValue)")
                 }, csrf: actor.session?.csrf ?? ""),
             archive: actor.may(.archiveTenant) && !actor.tenant.isArchived ? archive(actor) : nil,

@@ -21,7 +21,7 @@ package struct TenantsFeature: Feature {
             .post(signedIn: "/tenants/:archived/restoration", RestoreTenant.self).stepUp,
             .get(signedIn: "/tenants/:archived/deletion", ShowTenantDeletion.self),
             .post(signedIn: "/tenants/:archived/deletion", DeleteTenant.self).stepUp,
-            .post(signedIn: "/tenants/:archived/deletion/end", KeepTenant.self).stepUp,
+            .post(signedIn: "/tenants/:archived/deletion/end", CancelTenantDeletion.self).stepUp,
         ]
     }
 }

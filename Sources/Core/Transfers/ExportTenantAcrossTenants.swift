@@ -52,10 +52,11 @@ package struct ExportTenantAcrossTenants {
             }
             try writer.put(.admins, TransferAdmin.bytes(admins))
             try putArchives(writer, in: tx)
-            let onTheWay = try TransferSeals(key, file: id)
+            let transferSeals = try TransferSeals(key, file: id)
             var counts: [(table: String, rows: Int)] = []
             for table in tables {
-                counts.append((table.table.name, try put(table, of: tenant.id, under: onTheWay, writer, connection)))
+                counts.append(
+                    (table.table.name, try put(table, of: tenant.id, under: transferSeals, writer, connection)))
             }
             return (
                 counts,
@@ -91,7 +92,7 @@ package struct ExportTenantAcrossTenants {
             let actor = Actor.script("tenant export", in: tenant)
             try trail.append(event(), by: actor, in: tx)
             _ = try tx.rows(SessionQueriesAcrossTenants.setTenant(Tenant.installation.id))
-            try trail.append(event(), by: actor, in: TenantTransaction(entered: Tenant.installation.id, on: connection))
+            try trail.append(event(), by: actor, in: TenantTransaction(tenant: Tenant.installation.id, on: connection))
         }
     }
 
@@ -121,7 +122,7 @@ package struct ExportTenantAcrossTenants {
     }
 
     private func put(
-        _ table: TransferTable, of tenant: ID, under onTheWay: TransferSeals, _ writer: TransferWriter,
+        _ table: TransferTable, of tenant: ID, under transferSeals: TransferSeals, _ writer: TransferWriter,
         _ connection: Connection
     ) throws -> Int {
         let columns = table.table.columns.map { JSONText.array([.string($0.name), .string($0.type)]) }
@@ -144,7 +145,7 @@ package struct ExportTenantAcrossTenants {
             } else {
                 var bytes = Array(fields)[...]
                 guard var row = TransferRow(&bytes), bytes.isEmpty else { throw CopyReader.Problem.malformed }
-                try table.reseal(&row, of: tenant, from: seals, to: onTheWay)
+                try table.reseal(&row, of: tenant, from: seals, to: transferSeals)
                 row.write(to: &piece)
             }
             count += 1

@@ -88,7 +88,7 @@ package struct ImportTenantAcrossTenants {
         _ archived: inout [String],
         in tx: borrowing TenantTransaction
     ) throws -> Int {
-        let onTheWay = try TransferSeals(key, file: reader.id)
+        let transferSeals = try TransferSeals(key, file: reader.id)
         var tables = try tx.connection.tenantTables()
         var counts: [String: Int] = [:]
         var accounts: [ID: ID] = [:]
@@ -118,13 +118,14 @@ package struct ImportTenantAcrossTenants {
                         file: manifest.schema.words, here: "other columns in \(table.table.name)")
                 }
                 let edit = Edit(
-                    table: table, tenant: manifest.tenant, slug: slug, from: onTheWay, to: seals, accounts: accounts,
+                    table: table, tenant: manifest.tenant, slug: slug, from: transferSeals, to: seals,
+                    accounts: accounts,
                     digests: digests)
                 counts[table.table.name] = try tx.connection.copyIn(table.table, of: manifest.tenant) { put in
                     while let rows = try reader.nextRows() { try put(try edit(rows)) }
                 }
             case .rows: throw TransferProblem.altered
-            case .picture: try bring(piece.bytes, in: tx)
+            case .picture: try store(piece.bytes, in: tx)
             case .end:
                 guard tables.isEmpty, events.isEmpty, TransferCounts.read(piece.bytes) == counts else {
                     throw TransferProblem.altered
@@ -158,7 +159,7 @@ package struct ImportTenantAcrossTenants {
             accounts[admin.id] = account
         }
         _ = try tx.rows(SessionQueriesAcrossTenants.setTenant(Tenant.installation.id))
-        let installation = TenantTransaction(entered: Tenant.installation.id, on: tx.connection)
+        let installation = TenantTransaction(tenant: Tenant.installation.id, on: tx.connection)
         for admin in made {
             try trail.append(
                 AuditEvent(
@@ -182,7 +183,7 @@ package struct ImportTenantAcrossTenants {
     }
 
     /// Into the row, which names an object of the store that it comes from. To the store here it goes like every other.
-    private func bring(_ bytes: ArraySlice<UInt8>, in tx: borrowing TenantTransaction) throws {
+    private func store(_ bytes: ArraySlice<UInt8>, in tx: borrowing TenantTransaction) throws {
         guard bytes.count > 16 else { throw TransferProblem.altered }
         let id = Array(bytes.prefix(16)).withUnsafeBytes { ID(bytes: $0) }
         guard try tx.execute(ImageQueries.comeBack(id, Array(bytes.dropFirst(16)))) == 1 else {
@@ -262,7 +263,7 @@ package struct ImportTenantAcrossTenants {
         _ = try tx.rows(SessionQueriesAcrossTenants.setTenant(Tenant.installation.id))
         try trail.append(
             event(), by: .script("tenant import"),
-            in: TenantTransaction(entered: Tenant.installation.id, on: tx.connection))
+            in: TenantTransaction(tenant: Tenant.installation.id, on: tx.connection))
         return done
     }
 }

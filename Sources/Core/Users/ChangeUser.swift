@@ -21,7 +21,7 @@ struct ChangeUser: ServiceWriting {
 
     func run(
         in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services
-    ) throws -> (ServiceAnswer, [AuditEvent]) {
+    ) throws -> (ServiceResponse, [AuditEvent]) {
         guard let row = try tx.first(UserQueries.lock(id)) else { throw ServiceProblem.notFound }
         let (stored, version) = (try UserProfile(row), try row.int("version"))
         try precondition.check(version, isDemanded: true)
@@ -48,8 +48,8 @@ struct ChangeUser: ServiceWriting {
         }
     }
 
-    private func answer(_ version: Int) -> ServiceAnswer {
-        ServiceAnswer(
+    private func answer(_ version: Int) -> ServiceResponse {
+        ServiceResponse(
             .object([("id", .string(id.description)), ("version", .int(version))]), etag: Precondition.tag(version))
     }
 }

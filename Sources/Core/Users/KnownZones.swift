@@ -11,9 +11,9 @@ final class KnownZones: Sendable {
         let stored = Set(stored)
         let open = Set(wanted).subtracting(stored)
         let known = names.withLock { $0.intersection(open) }
-        let asked = open.subtracting(known).filter { !$0.utf8.contains(0) }
-        guard !asked.isEmpty else { return stored.union(known) }
-        let found = try tx.first(TenantQueriesAcrossTenants.zones(among: asked.sorted()))?.texts("known") ?? []
+        let requested = open.subtracting(known).filter { !$0.utf8.contains(0) }
+        guard !requested.isEmpty else { return stored.union(known) }
+        let found = try tx.first(TenantQueriesAcrossTenants.zones(among: requested.sorted()))?.texts("known") ?? []
         // PostgreSQL's own list is short, so this is too.
         names.withLock { $0.formUnion(found) }
         return stored.union(known).union(found)

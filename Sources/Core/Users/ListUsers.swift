@@ -36,33 +36,33 @@ struct ListUsers: EagerViewing {
     }
 
     /// What travels with the entry: the page, and its count where the tenant is not known to have very many.
-    struct Asked {
+    struct Prefetched {
         let page: Connection.Pending
         let count: Connection.Pending?
     }
 
-    func ask(_ round: borrowing EntryRound, _ services: Services) throws -> Asked {
+    func prefetch(_ round: borrowing AuthenticationRound, _ services: Services) throws -> Prefetched {
         let plain = filter.conditions(now: now)
         if filter.hasText {
             let walk = UserQueries.walk(.short, plain + beyond, holding: filter.patterns, order: order)
-            return Asked(page: try round.send(walk), count: nil)
+            return Prefetched(page: try round.send(walk), count: nil)
         }
         let page = try round.send(UserQueries.page(plain + beyond, order: order))
         let known = round.likelyTenant.flatMap {
             services.totals.estimate(key($0), now: now, count: UserQueries.countAll(plain))
         }
         let counts = known == nil && !wantsExact
-        return Asked(
+        return Prefetched(
             page: page, count: counts ? try round.send(UserQueries.count(plain, limit: Totals.exactLimit + 1)) : nil)
     }
 
-    func run(_ asked: Asked, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws
+    func run(_ requested: Prefetched, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws
         -> any Page
     {
         guard actor.tenant.holdsPeople else { throw Refusal.notFound }
         let base: Link = "/t/\(actor.tenant.slug)/users"
-        let walked = try asked.page.rows()
-        let counted = try asked.count?.rows().first?.int("n")
+        let walked = try requested.page.rows()
+        let counted = try requested.count?.rows().first?.int("n")
         let found =
             filter.hasText
             ? try UserSearch.page(walked, filter, beyond: beyond, order: order, now: now, in: tx)

@@ -19,10 +19,10 @@ struct RemoveUser: ServiceWriting {
 
     func run(
         in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services
-    ) throws -> (ServiceAnswer, [AuditEvent]) {
+    ) throws -> (ServiceResponse, [AuditEvent]) {
         guard let row = try tx.first(UserQueries.lock(id)) else { throw ServiceProblem.notFound }
         try precondition.check(try row.int("version"), isDemanded: false)
-        let (old, answer) = (try row.text("status"), ServiceAnswer(nil, status: .noContent))
+        let (old, answer) = (try row.text("status"), ServiceResponse(nil, status: .noContent))
         if old == "deleted" { return (answer, []) }
         try tx.execute(UserQueries.setStatus(id, "deleted", reason: ""))
         return (answer, [AuditEvent(.userDeleted, on: .user, id, changes: [.init("status", old: old, new: "deleted")])])

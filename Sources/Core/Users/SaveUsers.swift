@@ -25,11 +25,11 @@ struct SaveUsers: ServiceWriting {
 
     func run(
         in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services
-    ) throws -> (ServiceAnswer, [AuditEvent]) {
+    ) throws -> (ServiceResponse, [AuditEvent]) {
         guard caller.actor.tenant.holdsPeople else { throw ServiceProblem.notFound }
         var batch = try UserBatch(users, in: tx)
-        try batch.judge(in: tx, now: caller.actor.now, zones: services.zones)
+        try batch.validate(in: tx, now: caller.actor.now, zones: services.zones)
         try batch.store(in: tx, now: caller.actor.now)
-        return (ServiceAnswer(batch.answer), batch.events)
+        return (ServiceResponse(batch.answer), batch.events)
     }
 }

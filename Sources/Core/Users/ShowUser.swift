@@ -33,11 +33,11 @@ struct UserPageMaker {
         let held = try tx.send(SubscriptionQueries.current(of: id, zone: zone))
         let paid = try tx.send(PaymentQueries.all(of: id, zone: zone, limit: 5))
         let given = actor.may(.seeAnswers) ? try tx.send(AnswerQueries.all(of: id, zone: zone)) : nil
-        let looked = try tx.send(AuditQueries.lookers(at: id, zone: zone))
+        let looked = try tx.send(AuditQueries.viewers(at: id, zone: zone))
         let trail = try ObjectTrail(of: id, kinds: [.user], in: tx, by: actor)
         guard let row = try one.rows().first else { throw Refusal.notFound }
         let language = actor.language
-        let lookers = try looked.rows()
+        let viewers = try looked.rows()
         func when(_ micros: Int64) -> String { DateStyle(language).dateTime(LocalTime(microseconds: Int(micros))) }
         let name = try row.text("name")
         let status = try row.text("status")
@@ -78,8 +78,8 @@ struct UserPageMaker {
                             "body", label: LocalText(Strings.user_note), value: note, error: noteError, isRequired: true
                         ))) : nil,
             trail: try trail.card(Strings.user_trail, in: tx, by: actor, services),
-            lookers: LookersCard(
-                lookers: try lookers.map {
+            viewers: ViewersCard(
+                viewers: try viewers.map {
                     .init(
                         name: try $0.text("actor_name"), times: Strings.user_looked_times(count: try $0.int("times")),
                         last: when(try $0.localTime("last")))

@@ -36,22 +36,22 @@ struct UserBatch {
     }
 
     private let items: [UserInput]
-    let isOnlyLooking: Bool
+    let isPreview: Bool
     /// By item: the e-mail as the index folds it, empty without one; and who has it.
     private(set) var emails: [(folded: String, holder: ID?)] = []
     private(set) var stored: [ID: Stored] = [:]
     private(set) var outcomes: [Outcome] = []
 
     /// Finds those who are there, and holds them until the transaction's end unless it is only to look.
-    init(_ items: [UserInput], isOnlyLooking: Bool = false, in tx: borrowing TenantTransaction) throws {
+    init(_ items: [UserInput], isPreview: Bool = false, in tx: borrowing TenantTransaction) throws {
         self.items = items
-        self.isOnlyLooking = isOnlyLooking
+        self.isPreview = isPreview
         for row in try tx.rows(UserBatchQueries.byEmail(items.map { $0.email ?? "" })) {
             emails.append((try row.text("folded"), try row.idOrNil("id")))
         }
         let meant = Set(items.compactMap(\.id)).union(emails.compactMap(\.holder))
         for row in try tx.rows(
-            isOnlyLooking ? UserBatchQueries.find(meant.sorted()) : UserBatchQueries.lock(meant.sorted()))
+            isPreview ? UserBatchQueries.find(meant.sorted()) : UserBatchQueries.lock(meant.sorted()))
         {
             stored[try row.id("id")] = Stored(
                 profile: try UserProfile(row), folded: try row.text("folded"),
@@ -60,13 +60,13 @@ struct UserBatch {
         }
         for email in emails {
             // Between the look and the lock somebody took or gave up this e-mail.
-            if let holder = email.holder, stored[holder]?.folded != email.folded { throw ServiceRaced() }
+            if let holder = email.holder, stored[holder]?.folded != email.folded { throw ServiceConflict() }
         }
     }
 
     /// Decides what becomes of each. Whoever or whichever e-mail stands earlier in the batch can't be meant again.
     /// Of deleted ones those come back that are in `returning`; `base` is what a new one has that nothing is said of.
-    mutating func judge(
+    mutating func validate(
         in tx: borrowing TenantTransaction, now: Timestamp, zones known: KnownZones, returning: Set<ID> = [],
         base: UserProfile = UserProfile()
     ) throws {

@@ -41,8 +41,8 @@ enum UserBatchQueries {
     static func remove(_ ids: [ID], versions: [Int64]) -> SQL {
         """
         update users set status = 'deleted', status_reason = '', version = users.version + 1
-        from unnest(\(ids), \(versions)) as left_so (id, version)
-        where users.id = left_so.id and users.version = left_so.version
+        from unnest(\(ids), \(versions)) as expected (id, version)
+        where users.id = expected.id and users.version = expected.version
         """
     }
 

@@ -14,21 +14,21 @@ package final class UserFacets: Sendable {
         var allPlans: [String] { offered + plans.filter { !offered.contains($0) } }
     }
 
-    private let kept: Kept<ID, Values>
+    private let cache: Cache<ID, Values>
 
-    init(database: Database, logger: Logger) { kept = Kept("facets", database: database, logger: logger) }
+    init(database: Database, logger: Logger) { cache = Cache("facets", database: database, logger: logger) }
 
     func values(now: Timestamp, in tx: borrowing TenantTransaction) throws -> Values {
-        if let (values, isOld, _) = kept.value(tx.tenant, now: now) {
-            if isOld { kept.make(tx.tenant, tenant: tx.tenant, now: now) { tx in try Self.read(in: tx) } }
+        if let (values, isOld, _) = cache.value(tx.tenant, now: now) {
+            if isOld { cache.make(tx.tenant, tenant: tx.tenant, now: now) { tx in try Self.read(in: tx) } }
             return values
         }
         let values = try Self.read(in: tx)
-        kept.set(tx.tenant, values, now: now)
+        cache.set(tx.tenant, values, now: now)
         return values
     }
 
-    package func forgetAll() { kept.forgetAll() }
+    package func invalidateAll() { cache.invalidateAll() }
 
     private static func read(in tx: borrowing TenantTransaction) throws -> Values {
         let plans = try tx.send(UserQueries.plans)

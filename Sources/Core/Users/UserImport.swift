@@ -58,22 +58,22 @@ package enum UserImport: ImportDeclaration {
         ]
     }
 
-    package static func look(
+    package static func preview(
         _ rows: [ImportItem], in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
     ) throws -> [ImportVerdict] {
-        try judged(rows, isOnlyLooking: true, in: tx, by: actor, services).verdicts
+        try validated(rows, isPreview: true, in: tx, by: actor, services).verdicts
     }
 
     package static func write(
         _ rows: [ImportItem], in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
     ) throws -> ([ImportVerdict], [AuditEvent]) {
-        let judged = try judged(rows, isOnlyLooking: false, in: tx, by: actor, services)
-        try judged.batch.store(in: tx, now: .now)
-        return (judged.verdicts, judged.batch.events)
+        let validated = try validated(rows, isPreview: false, in: tx, by: actor, services)
+        try validated.batch.store(in: tx, now: .now)
+        return (validated.verdicts, validated.batch.events)
     }
 
-    private static func judged(
-        _ rows: [ImportItem], isOnlyLooking: Bool, in tx: borrowing TenantTransaction, by actor: Actor,
+    private static func validated(
+        _ rows: [ImportItem], isPreview: Bool, in tx: borrowing TenantTransaction, by actor: Actor,
         _ services: Services
     ) throws -> (batch: UserBatch, verdicts: [ImportVerdict]) {
         let columns = columns(of: actor.tenant, services)
@@ -82,14 +82,14 @@ package enum UserImport: ImportDeclaration {
                 id: row.values["id"].flatMap { ID($0) },
                 fields: columns.compactMap { column in row.values[column.name].map { (column.name, $0) } })
         }
-        var batch = try UserBatch(items, isOnlyLooking: isOnlyLooking, in: tx)
+        var batch = try UserBatch(items, isPreview: isPreview, in: tx)
         let deleted = batch.stored.filter(\.value.isDeleted).map(\.key).sorted()
         let returning = deleted.isEmpty ? [] : try tx.first(UserBatchQueries.undone(deleted))?.ids("ids") ?? []
         var base = UserProfile()
         base.zone = actor.tenant.zone
         base.language = actor.tenant.languages.first ?? base.language
         base.role = columns.first { $0.name == "role" }?.choices.first ?? base.role
-        try batch.judge(in: tx, now: .now, zones: services.zones, returning: Set(returning), base: base)
+        try batch.validate(in: tx, now: .now, zones: services.zones, returning: Set(returning), base: base)
         for index in rows.indices {
             let faults = faults(rows[index], columns, batch.outcomes[index])
             if !faults.isEmpty {
@@ -146,7 +146,7 @@ package enum UserImport: ImportDeclaration {
                 marks: (target?.description, folded.isEmpty ? nil : folded))
         }
         let seen = isStored?.version ?? 0
-        let hasWritten = !batch.isOnlyLooking
+        let hasWritten = !batch.isPreview
         switch batch.outcomes[index] {
         case .created(let id, let profile):
             return verdict(.new, hasWritten ? id : target, hasWritten ? 1 : 0, profile.changes(from: nil))

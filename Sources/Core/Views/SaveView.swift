@@ -25,8 +25,8 @@ package struct SaveView<Viewed: ViewedList>: Changing {
             id: .make(at: actor.now), list: Viewed.viewPath, admin: admin, adminName: actor.name, name: form.name,
             query: form.query, isShared: form.isShared)
         try tx.execute(SavedViewQueries.add(view, tenant: tx.tenant, now: actor.now))
-        _ = try tx.rows(SavedViewQueries.tellAll(tx.tenant))
-        services.views.forget(tx.tenant)
+        _ = try tx.rows(SavedViewQueries.notifyAll(tx.tenant))
+        services.views.invalidate(tx.tenant)
         return Change(
             AuditEvent(
                 .viewSaved, on: .view, view.id, name: view.name,
@@ -50,8 +50,8 @@ package struct DeleteView<Viewed: ViewedList>: Changing {
         }
         guard let view = views.first(where: { $0.id == id }) else { throw Refusal.notFound }
         try tx.execute(SavedViewQueries.delete(view.id))
-        _ = try tx.rows(SavedViewQueries.tellAll(tx.tenant))
-        services.views.forget(tx.tenant)
+        _ = try tx.rows(SavedViewQueries.notifyAll(tx.tenant))
+        services.views.invalidate(tx.tenant)
         return Change(
             AuditEvent(
                 .viewDeleted, on: .view, view.id, name: view.name,

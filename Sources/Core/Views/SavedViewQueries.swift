@@ -17,5 +17,5 @@ enum SavedViewQueries {
     static func delete(_ id: ID) -> SQL { "delete from saved_views where saved_views.id = \(id)" }
 
     /// Arrives when the transaction commits, and not when it is rolled back.
-    static func tellAll(_ tenant: ID) -> SQL { "select pg_notify('roost_kept', \("views " + tenant.description))" }
+    static func notifyAll(_ tenant: ID) -> SQL { "select pg_notify('roost_kept', \("views " + tenant.description))" }
 }

@@ -20,25 +20,25 @@ package final class SavedViews: Sendable {
 
     /// Of one admin, in one tenant.
     static let most = 50
-    private let kept: Kept<ID, [View]>
+    private let cache: Cache<ID, [View]>
 
-    init(database: Database, logger: Logger) { kept = Kept("views", database: database, logger: logger) }
+    init(database: Database, logger: Logger) { cache = Cache("views", database: database, logger: logger) }
 
     /// Those of the actor, and those that others share.
     func of(_ actor: Actor, list: String, now: Timestamp, in tx: borrowing TenantTransaction) throws -> [View] {
         let all: [View]
-        if let (values, isOld, _) = kept.value(tx.tenant, now: now), !isOld {
+        if let (values, isOld, _) = cache.value(tx.tenant, now: now), !isOld {
             all = values
         } else {
             all = try Self.read(in: tx)
-            kept.set(tx.tenant, all, now: now)
+            cache.set(tx.tenant, all, now: now)
         }
         return all.filter { $0.list == list && ($0.isShared || $0.admin == actor.id) }
     }
 
-    package func forgetAll() { kept.forgetAll() }
+    package func invalidateAll() { cache.invalidateAll() }
 
-    package func forget(_ tenant: ID) { kept.forget(tenant) }
+    package func invalidate(_ tenant: ID) { cache.invalidate(tenant) }
 
     static func read(in tx: borrowing TenantTransaction) throws -> [View] {
         try tx.rows(SavedViewQueries.all).map { row in

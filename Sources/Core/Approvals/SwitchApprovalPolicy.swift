@@ -1,0 +1,33 @@
+import HTML
+import Postgres
+import Templates
+import Web
+
+/// Makes an act wait for a second admin from now on, or no longer. Ending the wait waits itself.
+struct SwitchApprovalPolicy: Changing {
+    let act: GuardedAct
+    let on: Bool
+
+    init(_ request: WebRequest) throws {
+        guard let act = request.parameters["act"].flatMap({ GuardedAct(rawValue: $0) }),
+            GuardedAct.choices.contains(act)
+        else {
+            throw Refusal.notFound
+        }
+        self.act = act
+        on = try request.wantsOn()
+    }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+        guard try tx.execute(ApprovalQueries.choose(act, on: on)) == 1 else {
+            throw try TenantSettingsForm.switchedMeanwhile(in: tx, by: actor, services)
+        }
+        var event = AuditEvent(
+            .approvalPolicySwitched, on: .tenant, tx.tenant, name: actor.tenant.name,
+            changes: [.init(act.choice, old: on ? "off" : "on", new: on ? "on" : "off")])
+        if on { event.guardedAct = nil }
+        return Change(
+            event,
+            next: .to(Link("/t/\(actor.tenant.slug)/settings"), flash: on ? "four-eyes-on" : "four-eyes-off"))
+    }
+}

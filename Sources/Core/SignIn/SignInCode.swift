@@ -1,0 +1,114 @@
+import HTML
+import HTTPTypes
+import Logging
+import Postgres
+import Secrets
+import Templates
+import Web
+
+/// The second step. A right code ends the half-open session and begins a full one under a new id.
+enum SignInCode {
+    static func show(_ request: WebRequest, _ services: Services) async -> WebResponse {
+        guard Authentication.token(of: request) != nil else { return .redirect(to: "/sign-in") }
+        return await page(request, services)
+    }
+
+    static func page(
+        _ request: WebRequest, _ services: Services, message: StringKey? = nil, error: StringKey? = nil,
+        status: HTTPResponse.Status = .ok
+    ) async -> WebResponse {
+        let (secret, csrf) = OpenPages.token(request, services)
+        let page = CodePage(
+            frame: OpenPages.frame(
+                LocalText(Strings.sign_in_code_title), here: "/sign-in/code", language: OpenPages.language(of: request),
+                services),
+            csrf: csrf, code: codeField(hint: Strings.sign_in_code_hint, error: error),
+            message: message.map { LocalText($0) },
+            passkey: await SignInPasskey.offer(request, services))
+        return OpenPages.page(page, secret: secret, request, status: status)
+    }
+
+    static func codeField(hint: StringKey? = nil, error: StringKey? = nil) -> Field {
+        Field(
+            "code", label: LocalText(Strings.sign_in_code), type: "text", hint: hint.map { LocalText($0) },
+            error: error.map { LocalText($0) },
+            autocomplete: "one-time-code", inputMode: "numeric", isRequired: true, hasFocus: true, isLatin: true)
+    }
+
+    static func submit(_ request: WebRequest, _ services: Services) async -> WebResponse {
+        guard OpenPages.isGenuine(request, services) else {
+            return await page(request, services, message: Strings.sign_in_expired, status: .forbidden)
+        }
+        guard let token = Authentication.token(of: request) else { return OpenPages.signIn(after: request) }
+        guard let typed = request.form.trimmed("code") else {
+            return await page(request, services, error: Strings.error_required, status: .unprocessableContent)
+        }
+        return await enter("second step", token, request, services) { admin, found, tx in
+            let outcome = try SecondStep(keys: services.keys).use(typed, of: admin, now: request.now, in: tx)
+            guard outcome != .wrong else { return nil }
+            return { session in
+                AuditEvent(
+                    outcome == .right ? .adminSignedIn : .adminRecoveryCodeUsed, on: .session, session,
+                    name: found.actor.name)
+            }
+        } wrong: {
+            await page(request, services, error: Strings.sign_in_code_wrong, status: .unprocessableContent)
+        }
+    }
+
+    /// Lets somebody in who has given the password, when `use` takes what they show as the second step: it gives the
+    /// event for the new session, and nil for what is wrong, which is recorded and answered by `wrong`.
+    static func enter(
+        _ what: Logger.Message, _ token: Token, _ request: WebRequest, _ services: Services,
+        use:
+            @escaping @Sendable (ID, Authentication.Found, borrowing TenantTransaction) throws -> ((ID) -> AuditEvent)?,
+        wrong: () async -> WebResponse
+    ) async -> WebResponse {
+        do {
+            let authenticated: WebResponse? = try await services.database.perform { connection in
+                try connection.inTenant(Tenant.installation.id) { tx in
+                    guard
+                        let found = try Authentication.authenticate(
+                            connection, token: token, request: request, slug: "", keys: services.keys),
+                        found.stage == "code", let admin = found.actor.id
+                    else { return OpenPages.signIn(after: request) }
+                    guard let event = try use(admin, found, tx) else {
+                        try services.trail.append(
+                            AuditEvent(.adminSignInFailed, on: .admin, admin), by: SignIn.system(request), in: tx)
+                        return nil
+                    }
+                    return try admit(
+                        found.actor, replacing: token.hash, request: request, services, in: tx, event: event)
+                }
+            }
+            if let authenticated { return authenticated }
+            return await wrong()
+        } catch is Refusal {
+            return OpenPages.signIn(after: request)
+        } catch {
+            services.logger.error(what, metadata: ["request": "\(request.id)", "cause": "\(error)"])
+            return await page(request, services, message: Strings.sign_in_busy, status: .serviceUnavailable)
+        }
+    }
+
+    /// Begins the full session, remembers the device, records it, and sends the browser inside.
+    static func admit(
+        _ actor: Actor, replacing old: [UInt8], request: WebRequest, _ services: Services,
+        in tx: borrowing TenantTransaction,
+        event: (ID) -> AuditEvent
+    ) throws -> WebResponse {
+        guard let admin = actor.id else { throw Refusal.notAllowed }
+        let session = try NewSession.make(
+            for: admin, stage: "full", replacing: old, confirmed: request.now, request: request, in: tx)
+        let device = try KnownDevices.remember(request, of: admin, in: tx)
+        let event = event(session.id)
+        if !device.wasKnown, event.action != .adminEnrolled {
+            try HolderNotice(actor, request).notify(.newDevice, in: tx, services)
+        }
+        try services.trail.append(event, by: actor, in: tx)
+        var response = WebResponse.redirect(to: "/")
+        response.setCookie(session.cookie)
+        response.setCookie(device.cookie)
+        return response
+    }
+}

@@ -1,0 +1,64 @@
+import HTML
+import Postgres
+import Templates
+import Web
+
+/// The way in and out.
+package struct SignInFeature: Feature {
+    package init() {}
+
+    package var routes: [Route] {
+        [
+            .open(.get, "/", Self.home),
+            .open(.get, "/sign-in", SignIn.show),
+            .open(.post, "/sign-in", SignIn.submit),
+            .open(.get, "/sign-in/code", SignInCode.show),
+            .open(.post, "/sign-in/code", SignInCode.submit),
+            .open(.get, "/sign-in/second-step", SetUpSecondStep.show),
+            .open(.post, "/sign-in/second-step", SetUpSecondStep.submit),
+            .open(.get, "/enrol/:link", Enrolment.show),
+            .open(.post, "/enrol/:link", Enrolment.submit),
+            .post(signedIn: "/sign-out", SignOut.self),
+        ]
+    }
+
+    /// To the only tenant one has, else to the list.
+    @Sendable static func home(_ request: WebRequest, _ services: Services) async -> WebResponse {
+        guard let token = Authentication.token(of: request) else { return .redirect(to: "/sign-in") }
+        do {
+            return try await services.database.perform { connection in
+                try connection.inTenant(Tenant.installation.id, .readOnly) { tx in
+                    guard
+                        let found = try Authentication.authenticate(
+                            connection, token: token, request: request, slug: "", keys: services.keys),
+                        let admin = found.actor.id
+                    else { return OpenPages.signIn(after: request) }
+                    guard found.stage == "full" else {
+                        return .redirect(to: found.stage == "enrol" ? "/sign-in/second-step" : "/sign-in/code")
+                    }
+                    let rows = try tx.rows(TenantQueriesAcrossTenants.ofAdmin(admin, search: "", after: nil, limit: 2))
+                    guard rows.count == 1, let only = rows.first else { return .redirect(to: "/tenants") }
+                    return .redirect(to: "/t/\(try only.text("slug"))")
+                }
+            }
+        } catch {
+            return Console.busy(request, services)
+        }
+    }
+}
+
+/// Ends the session before the answer is sent: from then on no process takes its cookie.
+struct SignOut: Changing {
+    let isSecure: Bool
+
+    init(_ request: WebRequest) { isSecure = request.isSecure }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+        guard let session = actor.session else { throw Refusal.notAllowed }
+        try tx.execute(SessionQueriesAcrossTenants.end(session.tokenHash, now: actor.now))
+        return Change(
+            AuditEvent(.adminSignedOut, on: .session, session.id, name: actor.name),
+            next: .to(Link("/sign-in").with(query: [("out", "1")])),
+            cookies: [Cookie(name: Authentication.cookie, value: "", isSecure: isSecure, maxAgeSeconds: 0)])
+    }
+}

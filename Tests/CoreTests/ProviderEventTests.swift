@@ -1,0 +1,301 @@
+import Crypto
+import HTTPTypes
+import Postgres
+import Secrets
+import Support
+import Testing
+import Web
+
+@testable import Core
+
+extension OnCore {
+    /// What providers tell, twice, late and in any order: it comes out the same.
+    @Suite struct ProviderEventTests {
+        private static let made = Result { try TestInstallation() }
+        private static let content = """
+            {"name.en":"Premium","prices.1.amount":"9.99","prices.1.currency":"EUR","prices.1.period":"month",\
+            "products.1.store":"app_store","products.1.name":"com.example.premium","products.1.period":"month",\
+            "products.2.store":"google_play","products.2.name":"premium","products.2.period":"month"}
+            """
+        private let installation: TestInstallation
+        private let tenant: Tenant
+        private let console: TestConsole
+        private let user: TestUser
+        private let plan: ID
+        private let now = Timestamp.now
+
+        init() throws {
+            installation = try Self.made.get()
+            tenant = try installation.makeTenant()
+            console = installation.console()
+            user = try installation.addUser("Zoë Quill", to: tenant)
+            plan = try installation.makePlan("premium", [Self.content], in: tenant)
+        }
+
+        private func at(_ hours: Int64) -> Timestamp { now.adding(seconds: hours * 3600) }
+
+        private func held(_ state: SubscriptionState, until: Int64, of reference: String = "sub_1", user: ID? = nil)
+            -> ProviderEvent.SubscriptionSnapshot
+        {
+            .init(
+                reference: reference, user: user ?? self.user.id, sold: .plan("premium", version: 1), state: state,
+                period: .month,
+                price: Money(999, Currency(stored: "EUR")), endsAt: at(until))
+        }
+
+        private func news(
+            _ event: String, at hours: Int64, _ subscription: ProviderEvent.SubscriptionSnapshot? = nil,
+            paid: String? = nil,
+            returned: (payment: String, minor: Int)? = nil,
+            of reference: String = "sub_1"
+        ) -> ProviderEvent {
+            var news = ProviderEvent(event: event, kind: "test", at: at(hours), subscription: subscription)
+            if let paid {
+                news.payment = .init(
+                    reference: paid, subscription: reference, amount: Money(999, Currency(stored: "EUR")), tax: 160,
+                    country: "ES")
+            }
+            if let returned {
+                news.refund = .init(
+                    payment: returned.payment, total: Money(returned.minor, Currency(stored: "EUR")), isRevoked: false)
+            }
+            return news
+        }
+
+        @discardableResult
+        private func receive(_ news: ProviderEvent, in tenant: Tenant? = nil) throws -> ProviderEventOutcome {
+            try installation.database.connection().inTenant((tenant ?? self.tenant).id) { tx in
+                try ReceiveProviderEvent(provider: .card, services: console.services, now: now).receive(
+                    news, by: .system(now: now), in: tx)
+            }
+        }
+
+        /// All that counts: how subscriptions stand, what was paid and given back, what lists show.
+        private func standing(of tenant: Tenant) throws -> [String] {
+            try installation.database.connection(.superuser).send(
+                """
+                select array(
+                    select concat_ws(' ', reference, state, plan, version, period, price, ends_at, paid_from, started_at) from subscriptions
+                    where tenant_id = \(tenant.id)
+                    union all select concat_ws(' ', kind, amount, tax, country, plan) from payments where tenant_id = \(tenant.id)
+                    union all select concat_ws(' ', plan, renews_at) from users where tenant_id = \(tenant.id)
+                    union all select concat_ws(' ', sum(gross), sum(refunded), sum(payments)) from payment_days where tenant_id = \(tenant.id)
+                    order by 1) as v
+                """
+            ).rows().first?.texts("v") ?? []
+        }
+
+        @Test func `a year of a subscription comes out the same in any order, with any of it told twice`() throws {
+            let story = [
+                news("e1", at: 0, held(.trial, until: 100)),
+                news("e2", at: 100, held(.active, until: 200), paid: "in_1"),
+                news("e3", at: 200, held(.pastDue, until: 200)),
+                news("e4", at: 210, held(.active, until: 300), paid: "in_2"),
+                news("e5", at: 220, returned: ("in_1", 300)), news("e6", at: 230, returned: ("in_1", 999)),
+                news("e7", at: 290, held(.cancelled, until: 900)), news("e8", at: 295, returned: ("in_2", 1)),
+            ]
+            var random = SeededRandom(0x5eed)
+            for round in 0..<12 {
+                let tenant = try installation.makeTenant()
+                let user = try installation.addUser("Ann", to: tenant)
+                try installation.makePlan("premium", [Self.content], in: tenant)
+                var reported = story.map { one in
+                    var one = one
+                    if one.subscription != nil { one.subscription?.user = user.id }
+                    return one
+                }
+                if round > 0 { reported = (reported + reported.prefix(4)).shuffled(using: &random) }
+                // Money of a subscription that nobody knows yet can't be booked; a provider sends it again.
+                var left = reported
+                for _ in 0..<3 { left = try left.filter { try receive($0, in: tenant) == .unmatched(.subscription) } }
+                let standing = try standing(of: tenant)
+                #expect(standing.contains { $0.hasPrefix("sub_1 cancelled premium 1 month 999") }, "round \(round)")
+                #expect(standing.filter { $0.hasPrefix("payment 999 160") }.count == 2, "round \(round)")
+                #expect(standing.contains("1998 1000 2"), "round \(round): \(standing)")
+            }
+        }
+
+        @Test func `the same event counts once, whatever it says the second time`() throws {
+            #expect(try receive(news("e1", at: 0, held(.active, until: 100), paid: "in_1")) == .applied)
+            #expect(try receive(news("e1", at: 5, held(.expired, until: 1), paid: "in_2")) == .known)
+            #expect(try standing(of: tenant).contains { $0.hasPrefix("sub_1 active") })
+        }
+
+        @Test func `a refund waits for its payment`() throws {
+            #expect(try receive(news("r1", at: 9, returned: ("in_1", 400))) == .waiting)
+            #expect(try receive(news("e1", at: 0, held(.active, until: 100), paid: "in_1")) == .applied)
+            #expect(try standing(of: tenant).contains("refund 400 64 ES premium"))
+            #expect(try receive(news("r2", at: 10, returned: ("in_1", 5000))) == .applied)
+            #expect(try standing(of: tenant).contains("999 999 1"))
+        }
+
+        @Test func `what an admin did since is not undone by news of before`() throws {
+            try receive(news("e1", at: -5, held(.active, until: 100), paid: "in_1"))
+            try installation.database.connection(.superuser).inTenant(tenant.id) { tx in
+                let id = try #require(
+                    try tx.first("select id from subscriptions where reference = 'sub_1' and tenant_id = \(tenant.id)")
+                ).id("id")
+                try tx.execute(SubscriptionQueries.step(id, .cancelled, endsAt: at(100), now: now))
+            }
+            #expect(try receive(news("e2", at: -1, held(.active, until: 100))) == .nothing)
+            #expect(try standing(of: tenant).contains { $0.hasPrefix("sub_1 cancelled") })
+        }
+
+        @Test func `a new purchase takes the place of what somebody had`() throws {
+            try installation.makeSubscription(
+                .make(), of: user.id, plan, key: "premium", state: "active", endsAt: at(500), in: tenant)
+            #expect(try receive(news("e1", at: 0, held(.active, until: 100))) == .applied)
+            let standing = try standing(of: tenant)
+            #expect(
+                standing.filter { $0.contains(" active ") }.count == 1
+                    && standing.contains { $0.hasPrefix("sub_1 active") }, "\(standing)")
+        }
+
+        @Test func `somebody, a plan or a payment that is not here is said to be missing`() throws {
+            #expect(
+                try receive(news("u", at: 0, held(.active, until: 9, of: "sub_u", user: ID.make())))
+                    == .unmatched(.user))
+            var other = held(.active, until: 9, of: "sub_p")
+            other.sold = .plan("gold", version: 1)
+            #expect(try receive(news("p", at: 0, other)) == .unmatched(.plan))
+            #expect(try receive(news("s", at: 0, paid: "in_9", of: "sub_9")) == .unmatched(.subscription))
+        }
+
+        @Test func `when the trail refuses, nothing of it is kept`() throws {
+            try installation.database.with(.superuser) { connection in
+                for statement in [
+                    "create table refused_tenants (id uuid)", "insert into refused_tenants values (\(tenant.id))",
+                    """
+                    create function refuse_told() returns trigger language plpgsql security definer set search_path = roost, pg_temp as $$
+                    begin
+                        if exists (select from refused_tenants where id = new.tenant_id) then raise exception 'no' using errcode = '53100'; end if;
+                        return new;
+                    end $$
+                    """,
+                    "create trigger refuse_told before insert on audit_events for each row execute function refuse_told()",
+                ] as [SQL] { _ = try connection.send(statement).rows() }
+            }
+            let before = try standing(of: tenant)
+            #expect(throws: (any Error).self) {
+                try receive(news("e1", at: 0, held(.active, until: 100), paid: "in_1"))
+            }
+            #expect(try standing(of: tenant) == before)
+            #expect(
+                try installation.number("select count(*) as n from provider_events where tenant_id = \(tenant.id)") == 0
+            )
+        }
+
+        // MARK: Over the hook
+
+        private static let secret = "whsec_" + String(repeating: "x", count: 30)
+
+        private func turnOn(_ provider: Provider, _ settings: [String: String], secrets: [String: String]) throws {
+            var stored = ProviderSettings(provider)
+            (stored.isOn, stored.open, stored.secret) = (true, settings, secrets)
+            let sealed = try stored.sealed(of: tenant.id, installation.keys)
+            try installation.database.connection().inTenant(tenant.id) { tx in
+                try tx.execute(ProviderQueries.save(stored, secrets: sealed, tenant: tenant.id, now: now))
+            }
+        }
+
+        private func deliver(
+            _ body: String, to provider: String = "card", time: Int64? = nil, secret: String = secret,
+            header: String? = nil, on console: TestConsole? = nil
+        ) async -> Answer {
+            let time = time ?? now.seconds
+            let mark = MAC.hmac(Array("\(time).\(body)".utf8), key: SymmetricKey(data: Array(secret.utf8)))
+            var request = WebRequest(
+                method: .post, path: "/hooks/\(tenant.slug)/\(provider)", query: Query(),
+                headers: [.contentType: "application/json"], parameters: [:],
+                body: Array(body.utf8), address: "192.0.2.1", isSecure: true, id: "hook", now: now)
+            request.headers[.stripeSignature] =
+                header ?? "t=\(time),v1=\(String(repeating: "0", count: 64)),v1=\(Hex.encode(mark))"
+            return await (console ?? self.console).answer(request)
+        }
+
+        private func subscriptionEvent(_ id: String, status: String = "active", tenant: ID? = nil) -> String {
+            """
+            {"id":"\(id)","type":"customer.subscription.updated","created":\(now.seconds),"data":{"object":{"id":"sub_7","status":"\(status)",\
+            "cancel_at_period_end":false,"current_period_end":\(now.seconds + 1000),"metadata":{"roost_tenant":"\(tenant ?? self.tenant.id)",\
+            "roost_user":"\(user.id)","roost_plan":"premium","roost_version":"1","roost_period":"month"},\
+            "items":{"data":[{"price":{"unit_amount":999,"currency":"eur"}}]}}}}
+            """
+        }
+
+        @Test func `only what is signed with the secret, and lately, is heard`() async throws {
+            #expect(await deliver(subscriptionEvent("evt_1")).status == 404, "nothing is set up")
+            try turnOn(.card, [:], secrets: ["secret_key": "sk_test_1", "signing_secret": Self.secret])
+            #expect(await deliver(subscriptionEvent("evt_1"), secret: Self.secret + "y").status == 400)
+            #expect(await deliver(subscriptionEvent("evt_1"), time: now.seconds - 301).status == 400)
+            #expect(await deliver(subscriptionEvent("evt_1"), time: now.seconds + 301).status == 400)
+            for header in [
+                "", "t=,v1=", "v1=00", "t=\(now.seconds)", "t=\(Int64.min),v1=00",
+                "t=\(Int64.max),v1=\(String(repeating: "0", count: 64))",
+            ] {
+                #expect(await deliver(subscriptionEvent("evt_1"), header: header).status == 400, "\(header)")
+            }
+            #expect(try standing(of: tenant).allSatisfy { !$0.hasPrefix("sub_7") })
+            #expect(await deliver("{\"id\":1}").status == 400)
+            #expect(await deliver(subscriptionEvent("evt_1"), time: now.seconds - 299).status == 200)
+            #expect(try standing(of: tenant).contains { $0.hasPrefix("sub_7 active premium") })
+            // Another tenant with the same account at the provider hears of it too, and leaves it alone.
+            #expect(await deliver(subscriptionEvent("evt_2", status: "canceled", tenant: ID.make())).status == 200)
+            #expect(try standing(of: tenant).contains { $0.hasPrefix("sub_7 active premium") })
+        }
+
+        @Test func `no secret and no body of a provider stands in the clear in the database or the trail`() async throws
+        {
+            try turnOn(.card, [:], secrets: ["secret_key": "sk_test_hidden", "signing_secret": Self.secret])
+            #expect(await deliver(subscriptionEvent("evt_1")).status == 200)
+            for table in ["payment_providers", "provider_events", "audit_events"] as [SQL] {
+                let rows = try installation.database.connection(.superuser).send(
+                    "select count(*) as n from \(table) as one where one::text ~ 'sk_test_hidden|whsec_'"
+                ).rows()
+                #expect(try rows.first?.int("n") == 0, "\(table)")
+            }
+        }
+
+        @Test func `the App Store's chain of certificates is what counts, and the app's own name`() async throws {
+            let (chain, stranger) = (try TestChain(), try TestChain())
+            var addresses = ProviderAccess.Addresses()
+            addresses.appleRoots = chain.root
+            let console = installation.console(providers: try ProviderAccess(addresses))
+            try turnOn(.appStore, ["bundle": "com.example.app"], secrets: [:])
+            func notice(
+                _ id: String, _ type: String, by signer: TestChain, bundle: String = "com.example.app", status: Int = 1,
+                more: String = ""
+            ) throws -> String {
+                let milliseconds = now.seconds * 1000
+                let transaction = try signer.sign(
+                    """
+                    {"originalTransactionId":"2000","transactionId":"2000-\(id)","productId":"com.example.premium","price":9990,"currency":"EUR",\
+                    "expiresDate":\(milliseconds + 1_000_000),"appAccountToken":"\(user.id)"\(more)}
+                    """)
+                let renewal = try signer.sign("{\"autoRenewStatus\":1}")
+                let payload = try signer.sign(
+                    """
+                    {"notificationUUID":"\(id)","notificationType":"\(type)","signedDate":\(milliseconds),"data":{"bundleId":"\(bundle)",\
+                    "status":\(status),"signedTransactionInfo":"\(transaction)","signedRenewalInfo":"\(renewal)"}}
+                    """)
+                return "{\"signedPayload\":\"\(payload)\"}"
+            }
+            #expect(
+                await deliver(try notice("n0", "SUBSCRIBED", by: stranger), to: "app_store", on: console).status == 400)
+            #expect(
+                await deliver(
+                    try notice("n0", "SUBSCRIBED", by: chain, bundle: "com.other.app"), to: "app_store", on: console
+                ).status == 400)
+            #expect(
+                await deliver(try notice("n1", "SUBSCRIBED", by: chain), to: "app_store", on: console).status == 200)
+            #expect(try standing(of: tenant).contains { $0.hasPrefix("2000 active premium 1 month 999") })
+            #expect(
+                await deliver(
+                    try notice("n2", "REFUND", by: chain, status: 5, more: ",\"revocationDate\":1"), to: "app_store",
+                    on: console
+                ).status == 200)
+            let standing = try standing(of: tenant)
+            #expect(standing.contains { $0.hasPrefix("2000 refunded premium") }, "\(standing)")
+            #expect(standing.contains { $0.hasPrefix("payment 999 0") })
+        }
+    }
+}
