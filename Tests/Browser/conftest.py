@@ -1,4 +1,3 @@
-import os
 import time
 import zlib
 
@@ -6,13 +5,13 @@ import pytest
 from playwright.sync_api import sync_playwright
 
 from admins import all_admins, apply_file
-from console import STRINGS, WAYS, Person, csrf
+from console import FULL, STRINGS, WAYS, Person, csrf
 from installation import Installation
 from people import orchard_users
 from providers import Cards, Google
 
 # The same engine without what only a window needs: a new context costs it a third. The full run drives the whole browser.
-CHROMIUM = "/usr/bin/chromium" if os.environ.get("ROOST_FULL") == "1" else "/usr/bin/chromium-headless-shell"
+CHROMIUM = "/usr/bin/chromium" if FULL else "/usr/bin/chromium-headless-shell"
 
 
 def pytest_collection_modifyitems(items):
