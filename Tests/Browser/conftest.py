@@ -108,6 +108,8 @@ def open_browser(roost, chromium, sessions, admins, complaints):
     def open_(admin=None, *, signed_in=True, scripts=True, language=None, url=None, **options):
         who = admins[admin] if admin else None
         language = language or (who.language if who else "en")
+        # Moving from page to page is animated, which costs as much again as the page.
+        options.setdefault("reduced_motion", "no-preference" if FULL else "reduce")
         context = chromium.new_context(
             base_url=url or roost.url, java_script_enabled=scripts, locale={"fa": "fa-IR"}.get(language, "en-GB"),
             storage_state=sessions(admin) if who and signed_in else None, accept_downloads=True, **options)
