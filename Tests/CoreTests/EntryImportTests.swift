@@ -167,7 +167,8 @@ extension OnCore {
             #expect(try files.counts(id) == ["wrong": 1])
             #expect(
                 await browser.get("\(files.base("questionnaires"))/\(id)").has(
-                    "Field 1: Start with a lower-case Latin letter; then use lower-case letters, digits and underscores."))
+                    "Field 1: Start with a lower-case Latin letter; then use lower-case letters, digits and underscores."
+                ))
         }
 
         @Test func `more parts than an entry may have are refused`() async throws {
