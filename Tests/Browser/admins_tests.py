@@ -5,7 +5,7 @@ import pytest
 from playwright.sync_api import expect
 
 from admins import Authenticator
-from console import two_ways
+from console import two_ways, two_ways_or_all
 
 ADMINS = "/t/meadow/admins"
 
@@ -27,6 +27,7 @@ def row(person, address):
     return person.page.locator("table tbody tr").filter(has_text=address)
 
 
+@two_ways_or_all
 def test_somebody_is_invited_comes_in_by_the_link_gets_another_role_and_is_taken_out(person, open_browser, way, roost):
     address = email()
     person.go("/t/meadow")

@@ -1,18 +1,18 @@
-import os
 import time
 import zlib
+from functools import partial
 
 import pytest
 from playwright.sync_api import sync_playwright
 
 from admins import all_admins, apply_file
-from console import STRINGS, WAYS, Person, csrf
+from console import FULL, STRINGS, WAYS, Person, csrf
 from installation import Installation
 from people import orchard_users
 from providers import Cards, Google
 
 # The same engine without what only a window needs: a new context costs it a third. The full run drives the whole browser.
-CHROMIUM = "/usr/bin/chromium" if os.environ.get("ROOST_FULL") == "1" else "/usr/bin/chromium-headless-shell"
+CHROMIUM = "/usr/bin/chromium" if FULL else "/usr/bin/chromium-headless-shell"
 
 
 def pytest_collection_modifyitems(items):
@@ -59,6 +59,10 @@ def roost(admins, cards, google):
         if installation.knows("demo"):
             installation.run("demo", "--users", "3000")
         installation.start()
+        for admin in admins.values():
+            if admin.authenticator:
+                admin.authenticator.forget = partial(
+                    installation.sql, f"update admins set totp_last_step = 0 where email = '{admin.email}'")
         yield installation
     finally:
         installation.stop()
@@ -109,6 +113,8 @@ def open_browser(roost, chromium, sessions, admins, complaints):
     def open_(admin=None, *, signed_in=True, scripts=True, language=None, url=None, **options):
         who = admins[admin] if admin else None
         language = language or (who.language if who else "en")
+        # Moving from page to page is animated, which costs as much again as the page.
+        options.setdefault("reduced_motion", "no-preference" if FULL else "reduce")
         context = chromium.new_context(
             base_url=url or roost.url, java_script_enabled=scripts, locale={"fa": "fa-IR"}.get(language, "en-GB"),
             storage_state=sessions(admin) if who and signed_in else None, accept_downloads=True, **options)

@@ -1,6 +1,7 @@
 """What a person does in the console, in their language, with or without scripts."""
 
 import json
+import os
 import re
 import uuid
 from dataclasses import dataclass
@@ -27,11 +28,16 @@ class Way:
         return f"{self.language}-{'scripts' if self.scripts else 'plain'}"
 
 
+# `deploy/test --full`.
+FULL = os.environ.get("ROOST_FULL") == "1"
+
 WAYS = [Way(language, scripts) for language in ("en", "fa") for scripts in (True, False)]
 
-# The main job is done in all four ways; for the rest of the flows two of them cover both languages, and both of scripts
-# and none.
-two_ways = pytest.mark.parametrize("way", [WAYS[0], WAYS[3]], ids=str, indirect=True)
+# The main job and signing in are done in all four ways; for the rest of the flows two of them cover both languages, and both
+# of scripts and none. Some of these are done in all four by the full run.
+TWO_WAYS = [WAYS[0], WAYS[3]]
+two_ways = pytest.mark.parametrize("way", TWO_WAYS, ids=str, indirect=True)
+two_ways_or_all = pytest.mark.parametrize("way", WAYS if FULL else TWO_WAYS, ids=str, indirect=True)
 
 
 class Person:

@@ -5,7 +5,7 @@ import zlib
 
 from playwright.sync_api import expect
 
-from console import two_ways
+from console import two_ways, two_ways_or_all
 
 SETTINGS = "/t/meadow/settings"
 
@@ -43,6 +43,7 @@ def shown(person, where: str) -> str:
     return picture.get_attribute("src")
 
 
+@two_ways_or_all
 def test_an_icon_is_uploaded_replaced_and_removed_and_stands_wherever_the_tenant_does(person):
     person.go(SETTINGS)
     choose(person, "our icon — ж.png", png(900, 600))

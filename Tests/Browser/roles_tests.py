@@ -3,7 +3,7 @@ import uuid
 
 from playwright.sync_api import expect
 
-from console import two_ways
+from console import two_ways, two_ways_or_all
 
 ROLES = "/t/meadow/roles"
 
@@ -22,6 +22,7 @@ def tick(person, key, on=True):
     person.page.get_by_role("checkbox", name=person.text(key), exact=True).set_checked(on)
 
 
+@two_ways_or_all
 def test_a_role_is_copied_changed_and_deleted_and_the_matrix_says_what_it_allows(person, way):
     name = f"Night <b>shift</b> {uuid.uuid4().hex[:6]}"
     person.go("/t/meadow")

@@ -2,7 +2,7 @@ import re
 
 from playwright.sync_api import expect
 
-from console import two_ways
+from console import two_ways, two_ways_or_all
 
 SETTINGS = "/t/meadow/settings"
 
@@ -13,6 +13,7 @@ def save(person, **fields):
     person.press("form.save")
 
 
+@two_ways_or_all
 def test_settings_are_found_in_the_menu_saved_and_seen_at_once(person):
     person.go("/t/meadow")
     person.page.locator("nav.rail").get_by_role("link", name=person.text("menu.settings"), exact=True).click()

@@ -7,7 +7,7 @@ import uuid
 import pytest
 from playwright.sync_api import expect
 
-from console import csrf, two_ways
+from console import csrf, two_ways, two_ways_or_all
 from every_page_tests import check_width, check_with_axe, picture
 
 ROLES = "/t/meadow/roles"
@@ -33,6 +33,7 @@ def code_field(person):
     return person.page.get_by_label(person.text("sign_in.code"))
 
 
+@two_ways_or_all
 def test_a_form_waits_for_a_code_with_everything_in_it(stale):
     person, name = stale, f"Night <b>shift</b> & \"{uuid.uuid4().hex[:6]}\""
     person.go(ROLES + "/new")

@@ -135,7 +135,7 @@ extension OnCore {
             for admin in [owner, manager, boss] {
                 var browser = try console.browser(of: admin)
                 let page = await browser.get(path)
-                #expect(page.has("Olga Owner") && page.has("The last owner stays."))
+                #expect(page.has("Olga Owner") && page.has("The last owner can’t be removed."))
                 #expect(
                     page.has("/admins/\(owner.id)/membership/end") == false
                         && page.has("/admins/\(owner.id)/role/") == false)
@@ -266,7 +266,7 @@ extension OnCore {
             let auditor = try installation.makeAdmin(.auditor, in: tenant)
             var browser = try console.browser(of: auditor)
             let page = await browser.get(path)
-            #expect(page.status == 200 && page.has("Ida Idle") && page.has("API keys that nobody uses") == false)
+            #expect(page.status == 200 && page.has("Ida Idle") && page.has("Unused API keys") == false)
             #expect(
                 page.has("/admins/\(idle.id)/membership/end") == false && page.has("/admins/\(idle.id)/role/") == false)
             let editor = try installation.makeAdmin(.editor, in: tenant)

@@ -155,7 +155,7 @@ extension OnCore {
             let page = await browser.get("/t/\(tenant.slug)/answers/\(id)")
             #expect(
                 page.status == 200 && page.has("How was it?") && page.has("Good &lt;b&gt;") && page.has("Replaced")
-                    && page.has("Under version 1"))
+                    && page.has("Version 1"))
             try installation.set("update admins set language = 'fa' where id = \(owner.id)")
             var persian = try console.browser(of: owner)
             let same = await persian.get("/t/\(tenant.slug)/answers/\(id)")
@@ -284,7 +284,7 @@ extension OnCore {
             var browser = try console.browser(of: owner)
             let page = await browser.get("/t/\(tenant.slug)/questionnaires/\(entry)/answers")
             #expect(
-                page.has("5 users have answered") && page.has("5 of 5 answered this.")
+                page.has("5 users responded") && page.has("5 of 5 answered this.")
                     && page.has("1 of 5 answered this."))
             let rows = page.text.matches(
                 of: /<th scope="row"><bdi>([^<]*)<\/bdi><\/th><td class="num"><bdi>([^<]*)<\/bdi>/

@@ -131,7 +131,7 @@ extension OnCore {
             let page = await browser.get(request)
             #expect(await browser.post("\(request)/approval", page.form("\(request)/approval")).status >= 400)
             #expect(try role() == "support")
-            #expect(await browser.get(request).has("Waiting"))
+            #expect(await browser.get(request).has("Pending"))
         }
 
         @Test func `of two approvers at once one does it, once`() async throws {
@@ -298,11 +298,11 @@ extension OnCore {
             #expect(await !first.get("/t/\(tenant.slug)").has("Needs your attention"))
             var isSaid = false
             for _ in 0..<100 where !isSaid {
-                isSaid = await second.get("/t/\(tenant.slug)/settings").has("1 waits for you")
+                isSaid = await second.get("/t/\(tenant.slug)/settings").has("1 is waiting for you")
                 if !isSaid { try await Task.sleep(for: .milliseconds(20)) }
             }
             #expect(isSaid)
-            #expect(await !first.get("/t/\(tenant.slug)/settings").has("waits for you"))
+            #expect(await !first.get("/t/\(tenant.slug)/settings").has("waiting for you"))
         }
     }
 }

@@ -108,7 +108,7 @@ extension OnCore {
         {
             let notice = "the second step of \u{2068}Omar &quot;Owner&quot;"
             var (first, other) = (try console.browser(of: boss), try console.browser(of: second))
-            #expect(await first.get("/tenants").has("I have seen this") == false)
+            #expect(await first.get("/tenants").has("Mark as seen") == false)
             _ = try reset("lost <b>everything</b>")
             // Whichever page comes first after a process has forgotten what it kept,
             // somebody's who may not enter as well.

@@ -95,7 +95,7 @@ extension OnCore {
             let page = await browser.get("\(base)/\(id)")
             #expect(
                 page.has("Touches 2 users") && page.has("1 user is so already")
-                    && page.has("1 user is left out because they are deleted."))
+                    && page.has("1 deleted user is skipped."))
             #expect(page.has("Person 0") && !page.has("Not ticked"))
             #expect(try users.map { try status($0) } == ["active", "pending", "suspended", "deleted"])
             #expect(await browser.post("\(base)/suspension/\(id)/run", [("reason", "Spam wave")]).status == 303)
@@ -114,7 +114,7 @@ extension OnCore {
             #expect(try users.map { try status($0) } == ["active", "pending", "suspended", "deleted"])
             #expect(try texts("select status_reason from users where id = \(users[0].id)") == [""])
             #expect(try actions("user.rein%").count == 2 && state(of: id) == "undone")
-            #expect(await browser.get("\(base)/\(id)").has("Undone for 2; 0 left"))
+            #expect(await browser.get("\(base)/\(id)").has("2 undone; 0 not undone"))
             #expect(await browser.post("\(base)/suspension/\(id)/undo").status == 409)
             #expect(await browser.get(base).has("Suspend"))
         }
@@ -144,7 +144,7 @@ extension OnCore {
                 try texts("select plan from users where id = any(\([users[3].id, late.id])) order by plan") == [
                     "family", "free",
                 ])
-            #expect(await browser.get("\(base)/\(id)").has("Left: changed since"))
+            #expect(await browser.get("\(base)/\(id)").has("Skipped: changed since"))
             // Somebody else changes one of them again: that one keeps what they have now.
             try installation.set("update users set plan = 'trial', version = version + 1 where id = \(users[5].id)")
             try await run("plan", id, &browser, "undo")
@@ -239,14 +239,14 @@ extension OnCore {
             var browser = try console.browser(of: owner)
             let nobody = await browser.post("\(base)/suspension", [("filter", "country=ES&sort=name")])
             #expect(
-                nobody.status == 422 && nobody.has("Tick users first, or take everybody on the list.")
+                nobody.status == 422 && nobody.has("Select users first, or choose everybody in the list.")
                     && nobody.hidden("filter") == "country=ES&amp;sort=name")
             let wrong = await browser.post("\(base)/plan", ticked([users[1]]) + [("to-plan", "golden")])
             #expect(wrong.status == 422 && wrong.has("Choose one from the list."))
             #expect(wrong.text.contains("value=\"\(users[1].id)\" aria-label=\"Tick Person 1\" checked"))
             #expect(
                 await browser.post("\(base)/deletion", [("all", "1"), ("filter", "q=nobody-at-all")]).has(
-                    "Nobody fits this filter any more."))
+                    "No user matches this filter any more."))
             let id = try await prepared("suspension", ticked(users), &browser)
             let long = await browser.post(
                 "\(base)/suspension/\(id)/run", [("reason", String(repeating: "é", count: 501))])

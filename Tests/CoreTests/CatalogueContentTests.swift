@@ -37,8 +37,8 @@ extension OnCore {
         }
 
         private static let wrongTexts: [([(String, String)], String)] = [
-            ([("text.en", "Hi {name}"), ("text.fa", "سلام")], "{name} is missing here"),
-            ([("text.en", "Hi"), ("text.fa", "سلام {name}")], "{name} is not in the text in English"),
+            ([("text.en", "Hi {name}"), ("text.fa", "سلام")], "{name} is missing"),
+            ([("text.en", "Hi"), ("text.fa", "سلام {name}")], "The text in English has no {name}"),
             ([("text.en", "Hi {name")], "Braces hold a name"), ([("text.en", "Hi {na me}")], "Braces hold a name"),
             ([("text.en", "Hi }")], "Braces hold a name"), ([("text.en", "123456"), ("limit", "5")], "6 characters"),
             ([("text.en", "ok"), ("text.fa", "۱۲۳۴۵۶"), ("limit", "۵")], "6 characters"),
@@ -65,7 +65,7 @@ extension OnCore {
         @Test func `a key is there once in its catalogue, and may be there in another`() async throws {
             #expect(try await post("texts", [("key", "same"), ("text.en", "x")]).status == 303)
             let again = try await post("texts", [("key", "same"), ("text.en", "y")])
-            #expect(again.status == 422 && again.has("There is one with this key already"))
+            #expect(again.status == 422 && again.has("Another entry already has this key"))
             #expect(try await post("categories", [("key", "same"), ("name.en", "x")]).status == 303)
         }
 
@@ -111,14 +111,14 @@ extension OnCore {
 
         @Test(
             arguments: [
-                (["fields.2.key": "often"], "A field above has this key"),
+                (["fields.2.key": "often"], "A field above already has this key"),
                 (["fields.2.key": "Kilo"], "A small Latin letter"),
                 (["fields.2.greatest": "0"], "less than the least"), (["fields.2.least": "x"], "Write a number from"),
                 (["fields.1.choices.en": "every day"], "Each line is a value"),
                 (["fields.1.choices.en": ""], "at least one choice"),
-                (["fields.1.choices.en": "daily: a\ndaily: b"], "A value stands here twice"),
+                (["fields.1.choices.en": "daily: a\ndaily: b"], "The same value appears twice"),
                 (["fields.1.choices.fa": "daily: هر روز"], "the same values"),
-                (["fields.2.show_if": "often"], "Write key=value"),
+                (["fields.2.show_if": "often"], "Write it as key=value"),
                 (["fields.2.show_if": "later=x"], "No field above has the key later"),
                 (["fields.2.show_if": "often=never"], "never is no answer"),
                 (["fields.1.kind": "emperor"], "Choose one from the list"),

@@ -34,7 +34,7 @@ extension OnCore {
             #expect(try files.counts(id) == ["new": 1, "changed": 1, "unchanged": 1, "wrong": 4])
             #expect(try files.versions().count == 2)
             let wrong = await browser.get("\(files.base("texts"))/\(id)")
-            #expect(wrong.has("Begin with a small Latin letter") && wrong.has("The same stands in row 2 already."))
+            #expect(wrong.has("Start with a lower-case Latin letter") && wrong.has("Row 2 already has the same."))
             let changed = await browser.get("\(files.base("texts"))/\(id)?rows=changed")
             #expect(changed.has("سلام {name}"))
             #expect(try await files.act("run", id, &browser))
@@ -111,7 +111,7 @@ extension OnCore {
                 """, "recommendations")
             #expect(try files.counts(id) == ["new": 1, "wrong": 2])
             let page = await browser.get("\(files.base("recommendations"))/\(id)")
-            #expect(page.has("There is nothing with this key: nothing"))
+            #expect(page.has("No entry has this key: nothing"))
             #expect(try await files.act("run", id, &browser, "recommendations"))
             #expect(
                 try files.versions("recommendations") == [
@@ -132,7 +132,7 @@ extension OnCore {
             var (id, browser) = try await files.checked(
                 "key,en,segment\none,Walk,nobody\ntwo,Walk,lost-ones\nthree,Walk,\n", "recommendations")
             #expect(try files.counts(id) == ["new": 2, "wrong": 1])
-            #expect(await browser.get("\(files.base("recommendations"))/\(id)").has("There is no such group any more"))
+            #expect(await browser.get("\(files.base("recommendations"))/\(id)").has("This segment no longer exists"))
             try files.installation.set("delete from segments where tenant_id = \(files.tenant.id)")
             #expect(try await files.act("run", id, &browser, "recommendations"))
             #expect(try files.counts(id) == ["added": 1, "failed": 1, "wrong": 1])

@@ -47,7 +47,7 @@ struct ChangingCalls {
         var admin = route.access == .operators ? boss : try installation.makeAdmin(.owner, in: tenant)
         if route.pattern.contains(":approval") {
             let requester = try installation.makeAdmin(.owner, in: tenant)
-            table.approval = try await console.send(requester, in: tenant)
+            table.approval = try await console.requestApproval(requester, in: tenant)
             if route.pattern.hasSuffix("withdrawal") { admin = requester }
         }
         if route.pattern.contains(":import") {

@@ -142,17 +142,17 @@ extension OnCore {
             let rows = try await workbook(id, "plans", &browser)
             let why = Dictionary(rows.dropFirst().map { ($0[9].prefix { $0 != "\n" }, $0[9]) }) { $1 }
             #expect(rows.count == 7)
-            #expect(why["Row 2"] == "Row 2\nLeft out with its entry, which is wrong in row 3.")
+            #expect(why["Row 2"] == "Row 2\nSkipped with its entry, because row 3 is invalid.")
             #expect(
                 why["Row 3"]?.contains("Column 4 “prices.amount”: ") == true
                     && why["Row 3"]?.contains("Column 9 “entitlements.value”: Write a whole number.") == true)
-            #expect(why["Row 5"] == "Row 5\nLeft out with its entry, which is wrong in row 6.")
-            #expect(why["Row 6"] == "Row 6\nColumn 3 “about.en”: Row 5 of the same entry says something else.")
-            #expect(why["Row 7"] == "Row 7\nThe same stands in row 5 already.")
+            #expect(why["Row 5"] == "Row 5\nSkipped with its entry, because row 6 is invalid.")
+            #expect(why["Row 6"] == "Row 6\nColumn 3 “about.en”: Row 5 of the same entry has a different value.")
+            #expect(why["Row 7"] == "Row 7\nRow 5 already has the same.")
             #expect(why["Row 8"] == "Row 8\nColumn 1 “key”: Please fill this in.")
             #expect(
                 await browser.get("\(files.base("plans"))/\(id)").has(
-                    "Left out with its entry, which is wrong in row 3."))
+                    "Skipped with its entry, because row 3 is invalid."))
             // Mended, the workbook's rows are brought by themselves.
             let mended = [rows[0], rows[1], rows[2]].map {
                 $0.map { ["9.999": "99", "many": "7"][$0] ?? "\"\($0)\"" }.joined(separator: ",")
@@ -168,7 +168,8 @@ extension OnCore {
             #expect(try files.counts(id) == ["wrong": 1])
             #expect(
                 await browser.get("\(files.base("questionnaires"))/\(id)").has(
-                    "Field 1: A small Latin letter, then small letters, digits and underscores."))
+                    "Field 1: Start with a lower-case Latin letter; then use lower-case letters, digits and underscores."
+                ))
         }
 
         @Test func `more parts than an entry may have are refused`() async throws {
@@ -179,7 +180,7 @@ extension OnCore {
             let why = try await workbook(id, "goals", &browser).map { $0[5] }
             try #require(why.count == 43)
             #expect(
-                why[40] == "Row 41\nLeft out with its entry, which is wrong in row 42."
+                why[40] == "Row 41\nSkipped with its entry, because row 42 is invalid."
                     && why[41] == "Row 42\nField: 40 at most." && why[42] == "Row 43\nField: 40 at most.")
         }
 
@@ -208,11 +209,11 @@ extension OnCore {
             try #require(why.count == 5)
             #expect(
                 why[1].hasSuffix(
-                    "Column 1 “key”: Row \(second) has this key as well. All rows of an entry stand together."))
-            #expect(why[2].hasSuffix("Left out with its entry, which is wrong in row 2."))
+                    "Column 1 “key”: Row \(second) has this key too. Keep all rows of an entry together."))
+            #expect(why[2].hasSuffix("Skipped with its entry, because row 2 is invalid."))
             #expect(
-                why[3].hasSuffix("Row 2 has this key as well. All rows of an entry stand together.")
-                    && why[4].hasSuffix("Row 2 has this key as well. All rows of an entry stand together."))
+                why[3].hasSuffix("Row 2 has this key too. Keep all rows of an entry together.")
+                    && why[4].hasSuffix("Row 2 has this key too. Keep all rows of an entry together."))
             #expect(try await files.act("run", id, &browser, "goals"))
             #expect(
                 try files.versions("goals").count == between + 2
@@ -260,7 +261,7 @@ extension OnCore {
             #expect(try files.counts(id) == ["failed": 2])
             #expect(
                 try await workbook(id, "goals", &browser).map { $0[4] }.last
-                    == "Row 3\nLeft out with its entry, which is wrong in row 2.")
+                    == "Row 3\nSkipped with its entry, because row 2 is invalid.")
         }
     }
 }

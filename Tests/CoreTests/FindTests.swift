@@ -54,8 +54,8 @@ extension OnCore {
                 }
                 let everything = await labels(browser, "")
                 #expect(everything.contains("Add user") == role.permissions.contains(.addUsers), "\(role)")
-                #expect(everything.contains("Audit trail") == role.permissions.contains(.seeAudit), "\(role)")
-                #expect(everything.contains("Add tenant") == false)
+                #expect(everything.contains("Audit log") == role.permissions.contains(.seeAudit), "\(role)")
+                #expect(everything.contains("Add workspace") == false)
             }
         }
 
@@ -65,10 +65,10 @@ extension OnCore {
             let operatorBrowser = try console.browser(of: installation.makeAdmin())
             #expect(await labels(operatorBrowser, name.uppercased()) == [name])
             #expect(await labels(operatorBrowser, name, at: "") == [name])
-            #expect(await labels(operatorBrowser, "add tenant", at: "") == ["Add tenant"])
+            #expect(await labels(operatorBrowser, "add workspace", at: "") == ["Add workspace"])
             let owner = try console.browser(of: installation.makeAdmin(.owner, in: other))
             #expect(await labels(owner, name, at: "") == [name])
-            #expect(await labels(owner, "", at: "").contains("Add tenant") == false)
+            #expect(await labels(owner, "", at: "").contains("Add workspace") == false)
         }
 
         @Test func `a tenant that holds nobody's data offers nothing about people`() async throws {

@@ -121,7 +121,7 @@ extension OnCore {
             var browser = try console.browser(of: owner)
             let jobs = "/t/\(tenant.slug)/jobs"
             let page = await browser.get(jobs + "?state=failed")
-            #expect(page.has("no &lt;route&gt; to the server") && page.has("Given up") && page.has("of 2"))
+            #expect(page.has("no &lt;route&gt; to the server") && page.has("Failed") && page.has("of 2"))
             let ids = page.text.matches(of: /\/jobs\/([0-9a-f-]{36})\/retry/).map { String($0.output.1) }
             #expect(ids.count == 2)
             #expect(await browser.post("\(jobs)/\(ids[0])/retry").location == jobs)

@@ -202,7 +202,7 @@ extension OnCore {
                 "update enrolment_links set expires_at = now() - interval '1 minute' where admin_id = \(admin)")
             var invited = console.browser()
             #expect(await invited.get(old).status == 404)
-            #expect(await browser.get("\(list)/\(admin)").has("There is no link that still works"))
+            #expect(await browser.get("\(list)/\(admin)").has("No link works any more"))
             let new = try #require(shownLink(await browser.post("\(list)/\(admin)/invitation")))
             #expect(await invited.get(new).status == 200)
             invited.now = invited.now.adding(seconds: 72 * 3600 + 60)

@@ -59,11 +59,11 @@ extension OnCore {
                     ("\(list)/\(owner.id)/membership/end", []),
                 ] {
                     let answer = await browser.post(path, form)
-                    #expect(answer.status == 409 && answer.has("The last owner stays"), "\(path)")
+                    #expect(answer.status == 409 && answer.has("The last owner can’t be removed"), "\(path)")
                 }
             }
             let refused = await bosses.post("/admins/\(owner.id)/disabling")
-            #expect(refused.status == 409 && refused.has("The last owner stays"))
+            #expect(refused.status == 409 && refused.has("The last owner can’t be removed"))
             #expect(try owners() == 1)
             #expect(
                 try installation.number(

@@ -212,7 +212,7 @@ extension OnCore {
             let page = try await page("reports/api", "\(days)&by=key&endpoint=x%3Cb%3E")
             #expect(
                 page.status == 200 && page.has("x&lt;b&gt;") && !page.has("One <b>")
-                    && page.has("There is nothing in these days."))
+                    && page.has("No data in this period."))
         }
 
         @Test func `lists stand as their entries do, with the languages that these lack`() async throws {
@@ -322,12 +322,12 @@ extension OnCore {
             let home = try await page("")
             #expect(
                 home.has("Needs your attention") && home.has("1 API key expires within 14 days")
-                    && home.has("1 job was given up"))
-            #expect(home.has("2 drafts wait for review: Texts"))
+                    && home.has("1 job failed"))
+            #expect(home.has("2 drafts are in review: Texts"))
             let editor = try installation.makeAdmin(.editor, in: tenant)
             var browser = try console.browser(of: editor)
             let theirs = await browser.get("/t/\(tenant.slug)")
-            #expect(theirs.has("2 drafts wait for review") && !theirs.has("API key expires") && !theirs.has("given up"))
+            #expect(theirs.has("2 drafts are in review") && !theirs.has("API key expires") && !theirs.has("job failed"))
         }
     }
 }

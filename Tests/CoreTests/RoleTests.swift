@@ -107,7 +107,7 @@ extension OnCore {
             #expect(await theirs.get("/tenants").has("Night &lt;shift&gt;"))
             #expect(await browser.get("/t/\(tenant.slug)/admins").has("Night &lt;shift&gt;"))
             let trail = await browser.get("/t/\(tenant.slug)/audit")
-            #expect(trail.has("Suspend users and lift it") && trail.has("Allowed"))
+            #expect(trail.has("Suspend users and lift suspensions") && trail.has("Allowed"))
         }
 
         @Test func `a changed role holds for the very next request of everybody who has it, on every process`()
@@ -166,12 +166,12 @@ extension OnCore {
             let name = try #require(page.form(path).first { $0.0 == "name" }?.1)
             #expect(await theirs.post(path, other.form(path) + [("may", "audit.see")]).status == 303)
             let conflict = await mine.post(path, page.form(path).filter { $0 != ("may", "users.note") })
-            #expect(conflict.status == 409 && conflict.has("See the audit trail") && conflict.has("Saved by"))
+            #expect(conflict.status == 409 && conflict.has("See the audit log") && conflict.has("Saved by"))
             #expect(try stored().contains { $0 == "\(name): home.see users.see users.note audit.see, 2" })
             #expect(await mine.post(path, conflict.form(path)).status == 303)
             #expect(try stored().contains { $0 == "\(name): home.see users.see audit.see, 3" })
             // Its page has what was done to it.
-            #expect(await theirs.get(path).has("What was done to this role"))
+            #expect(await theirs.get(path).has("Changes to this role"))
         }
 
         @Test func `nobody makes, changes, deletes or gives a role that allows more than their own`() async throws {

@@ -90,9 +90,9 @@ extension OnCore {
 
         @Test func `a key is one group's, and there is room for a hundred`() async throws {
             #expect(try await add(good).status == 303)
-            #expect(try await add(good).has("Another group has this key."))
+            #expect(try await add(good).has("Another segment already has this key."))
             for _ in 0..<99 { _ = try installation.makeSegment(in: tenant) }
-            #expect(try await add(good.map { $0.0 == "key" ? ("key", "other") : $0 }).has("room for 100 groups"))
+            #expect(try await add(good.map { $0.0 == "key" ? ("key", "other") : $0 }).has("at most 100 segments"))
         }
 
         @Test func `a form over a newer saving merges field by field, and is stored only when it was seen`()

@@ -164,7 +164,7 @@ extension OnCore {
             browser.now = browser.now.adding(seconds: 10)
             try installation.set("update sessions set proved_at = null where admin_id = \(owner.id)")
             // The new session has a new token.
-            #expect(await browser.post(roles, [("name", "Later")]).has("This page is from before"))
+            #expect(await browser.post(roles, [("name", "Later")]).has("This page is out of date"))
             _ = await browser.get(roles)
             let later = await browser.post(roles, [("name", "Later")])
             #expect(await browser.post(roles, later.form(roles, ["step_up_code": used])).status == 422)

@@ -51,7 +51,7 @@ extension OnCore {
                 #expect(await mine.get(home + path).status == 404, "\(path)")
             }
             #expect(await mine.post(home + "/archive").status == 404)
-            #expect(await bosses.get(home).has("This tenant is archived"))
+            #expect(await bosses.get(home).has("This workspace is archived"))
             #expect(try events() == ["tenant.archived Admin the app is gone"])
             // Older processes ask another function: it is closed there as well.
             let token = try #require(Token(installation.makeSession(manager.id).token)).hash
@@ -100,7 +100,7 @@ extension OnCore {
                 #expect(await forged.post(restoration, [("csrf", "0123456789abcdef")]).status == 403)
                 var browser = try console.browser(of: restorer)
                 #expect(await browser.post(restoration).location == home)
-                #expect(await browser.get(home).has("The tenant was restored"))
+                #expect(await browser.get(home).has("The workspace was restored"))
                 #expect(await mine.get(home).status == 200)
             }
             #expect(

@@ -90,7 +90,7 @@ extension OnCore {
             #expect(page.status == 200 && page.has("30 days"))
             #expect(await browser.post(deletion, requested).location == "/tenants?archived=1")
             #expect(try isToGo())
-            #expect(await browser.get("/tenants?archived=1").has("Goes in 30 days"))
+            #expect(await browser.get("/tenants?archived=1").has("Deleted in 30 days"))
             let waiting = await browser.get(deletion)
             #expect(waiting.has("\(deletion)/end\"") && waiting.has("name=\"slug\"") == false)
             #expect(await browser.post(deletion + "/end").location == "/tenants?archived=1")

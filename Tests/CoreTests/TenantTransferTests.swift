@@ -257,7 +257,8 @@ extension OnCore {
             var boss = try console.browser(of: there.makeAdmin())
             #expect(await boss.get("/t/newname/users/\(user.id)").has("Marie Curie"))
             let audit = await boss.get("/t/newname/audit")
-            #expect(audit.has("brought in the tenant") && audit.has("took out everything") && audit.has("moves"))
+            #expect(
+                audit.has("imported the workspace") && audit.has("exported the whole workspace") && audit.has("moves"))
             #expect(
                 try there.number(
                     "select count(*) as n from admins where email = \(owner.email) and disabled_at is not null and password_hash is null and totp_secret is null"

@@ -95,7 +95,7 @@ extension OnCore {
             let wrong = await browser.get("\(base)/\(id)")
             #expect(wrong.has("Row 5") && wrong.has("This is not an e-mail address.") && wrong.has("Column 1 “E-mail”"))
             #expect(
-                wrong.has("The same stands in row 2 already.")
+                wrong.has("Row 2 already has the same.")
                     && wrong.has("A plan comes from a subscription or a grant."))
             let changed = await browser.get("\(base)/\(id)?rows=changed")
             #expect(changed.has("<bdi>Old</bdi></del>") && changed.has("<bdi>Renamed</bdi></ins>"))
@@ -157,7 +157,7 @@ extension OnCore {
             try await run(id, &browser)
             #expect(try user("old@example.org")?.name == "By hand" && user("new@example.org")?.name == "Came first")
             #expect(try count("failed", of: id) == 2 && actions("user.%") == [])
-            #expect(await browser.get("\(base)/\(id)").has("Somebody changed this after the rows were checked."))
+            #expect(await browser.get("\(base)/\(id)").has("This was changed after the preview."))
         }
 
         @Test func `what an admin may not do any more stops, and nothing more is written in their name`() async throws {
@@ -245,11 +245,11 @@ extension OnCore {
             #expect(page.form(matching).filter { $0.0.hasPrefix("column") }.map(\.1) == ["email", "name", ""])
             let twice = await browser.post(matching, page.form(matching, ["column-3": "email"]))
             #expect(
-                twice.status == 422 && twice.has("Another column is this already.")
+                twice.status == 422 && twice.has("Another column already has this choice.")
                     && twice.form(matching).contains { $0 == ("column-3", "email") })
             #expect(
                 await browser.post(matching, page.form(matching, ["column-1": ""])).has(
-                    "One column must be this: E-mail."))
+                    "Map one column to this: E-mail."))
             #expect(
                 await browser.post(matching, page.form(matching, ["column-1": "status"])).has(
                     "Choose one from the list."))
