@@ -13,9 +13,9 @@ struct RoutesCommand: ParsableCommand {
                 case .open: "anybody"
                 case .signedIn: "signed in"
                 case .operators: "operators"
-                case .tenant(let permission): permission.rawValue
+                case .tenant(let permission): permission.id
                 case .service(.anyKey): "any key"
-                case .service(.scope(let scope)): "key: \(scope.rawValue)"
+                case .service(.scope(let scope)): "key: \(scope.id)"
                 }
             let method = route.method.rawValue.padding(6)
             Terminal.say(

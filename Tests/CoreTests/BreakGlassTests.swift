@@ -46,7 +46,7 @@ extension OnCore {
         }
 
         /// As `roost_kept` does it in a server.
-        private func receive() { console.services.notices.invalidate() }
+        private func receive() { console.services.notices.invalidateAll() }
 
         private func events(_ action: String) throws -> [String] {
             try installation.database.with(.superuser) {

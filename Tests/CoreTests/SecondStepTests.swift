@@ -67,7 +67,7 @@ extension OnCore {
                     group.addTask {
                         try await pool.perform { connection in
                             try connection.inTenant(Tenant.installation.id) {
-                                try $0.rows(AdminQueriesAcrossTenants.acceptStep(step, of: admin.id)).count
+                                try $0.rows(SecondStepQueriesAcrossTenants.acceptStep(step, of: admin.id)).count
                             }
                         }
                     }
