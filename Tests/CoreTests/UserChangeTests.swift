@@ -135,7 +135,8 @@ extension OnCore {
             )
             let form = await mine.get(path(user) + "/edit")
             let other = await theirs.get(path(user) + "/edit")
-            #expect(await theirs.post(path(user), fields(other, ["name": "Theirs", "role": "moderator"])).status == 303)
+            #expect(
+                await theirs.post(path(user), fields(other, ["name": "Theirs", "role": "moderator"])).status == 303)
             let conflict = await mine.post(path(user), fields(form, ["name": "Mine", "email": "mine-\(user.email)"]))
             #expect(conflict.status == 409)
             #expect(conflict.has("Theirs") && conflict.has("Mine") && conflict.has("mine-\(user.email)"))

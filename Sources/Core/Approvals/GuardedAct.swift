@@ -1,8 +1,8 @@
 import HTML
 import Templates
 
-/// An act that a tenant may want two admins for. Audit actions belong to one (`guardedAct`), and with that everything that
-/// causes them. The raw value is stored in the tenant's choice: cases are added, never renamed.
+/// An act that a tenant may want two admins for. Audit actions belong to one (`guardedAct`), and with that everything
+/// that causes them. The raw value is stored in the tenant's choice: cases are added, never renamed.
 package enum GuardedAct: String, Sendable, CaseIterable {
     case roles
     case userDeletion = "user-deletion"
@@ -42,7 +42,8 @@ package enum GuardedAct: String, Sendable, CaseIterable {
 }
 
 extension AuditAction {
-    /// What this is to those tenants that want two admins for it. An action that is missing here is done by one admin alone.
+    /// What this is to those tenants that want two admins for it. An action that is missing
+    /// here is done by one admin alone.
     var guardedAct: GuardedAct? {
         switch self {
         case .adminInvited, .membershipGranted, .roleChanged: .roles

@@ -9,8 +9,8 @@ import Web
 enum RequestApproval {
     static let field = "approval_reason"
 
-    /// What the action did; or, where that turns out to be something for which the tenant wants a second admin, nothing of
-    /// it, and the request in its place. Nobody says of a route that it must wait: its event does.
+    /// What the action did; or, where that turns out to be something for which the tenant wants a second admin, nothing
+    /// of it, and the request in its place. Nobody says of a route that it must wait: its event does.
     static func orDone(
         _ action: any Changing, _ route: Route, _ request: WebRequest, in tx: borrowing TenantTransaction,
         by actor: Actor, _ services: Services

@@ -3,7 +3,8 @@ import Postgres
 /// Keeps what a tenant wants two admins for from being done by one: at the trail, which everything that is done has to
 /// pass, whichever route, key or job it comes by.
 enum SecondAdmin {
-    /// Throws for what an admin or a key may not do alone. What the installation's own shell and Roost itself do is theirs.
+    /// Throws for what an admin or a key may not do alone. What the installation's own
+    /// shell and Roost itself do is theirs.
     static func check(_ events: [AuditEvent], by actor: Actor, in tx: borrowing TenantTransaction) throws {
         guard actor.kind == .admin || actor.kind == .key, actor.clearance == nil else { return }
         let acts = Set(events.compactMap(\.guardedAct))

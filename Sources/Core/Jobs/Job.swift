@@ -26,7 +26,8 @@ extension Job {
 package enum Jobs {
     /// Every kind there is.
     package static let kinds: [any Job.Type] = [
-        InvitationMail.self, AccountMail.self, ImportWork.self, MoveWork.self, BulkWork.self, ExportWork.self, ReportMailWork.self,
+        InvitationMail.self, AccountMail.self, ImportWork.self, MoveWork.self, BulkWork.self, ExportWork.self,
+        ReportMailWork.self,
         MoveImages.self,
     ]
 

@@ -1,6 +1,7 @@
 import Postgres
 
-/// All SQL on what operators are told about the server's shell, and holders about their accounts. It belongs to the installation.
+/// All SQL on what operators are told about the server's shell, and holders about their
+/// accounts. It belongs to the installation.
 enum NoticeQueriesAcrossTenants {
     static func add(_ id: ID, _ kind: ShellNotices.Kind, about admin: ID, reason: String, at: Timestamp) -> SQL {
         """

@@ -14,7 +14,8 @@ struct NewSession {
     var token: Token
     var cookie: Cookie
 
-    /// `replacing` ends the session it grew from: a new id at every step up. `confirmed`: when the second step was proven.
+    /// `replacing` ends the session it grew from: a new id at every step up. `confirmed`:
+    /// when the second step was proven.
     static func make(
         for admin: ID, stage: String, replacing old: [UInt8]?, confirmed: Timestamp? = nil, request: WebRequest,
         in tx: borrowing TenantTransaction

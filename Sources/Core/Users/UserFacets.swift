@@ -1,8 +1,8 @@
 import Logging
 import Postgres
 
-/// The plans that a tenant has published, and the plans and countries that its users have: what their filters offer. Walking an index from value to value
-/// costs as much as the page itself, so they are kept for some minutes.
+/// The plans that a tenant has published, and the plans and countries that its users have: what their filters offer.
+/// Walking an index from value to value costs as much as the page itself, so they are kept for some minutes.
 package final class UserFacets: Sendable {
     struct Values: Sendable, Hashable {
         var plans: [String]

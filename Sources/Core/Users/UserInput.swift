@@ -21,7 +21,8 @@ struct UserInput: Sendable {
     /// Roost's id, or the app's own: whoever adds a user may bring it along.
     let id: ID?
     private let given: [(name: String, value: String)]
-    /// Given or not, it stays as it is: a plan comes from a subscription or a grant. Another one is a mistake that is said.
+    /// Given or not, it stays as it is: a plan comes from a subscription or a grant.
+    /// Another one is a mistake that is said.
     private let plan: String?
 
     /// In the API a time zone is called so; the rest has its stored name.
@@ -86,20 +87,21 @@ struct UserInput: Sendable {
         return profile
     }
 
-    /// What is wrong with the user that this would make. What was stored before and is not given stands as it is. `zones` are
-    /// those that PostgreSQL knows, of `KnownZones`.
+    /// What is wrong with the user that this would make. What was stored before and is not given stands as it is.
+    /// `zones` are those that PostgreSQL knows, of `KnownZones`.
     func faults(in profile: UserProfile, isNew: Bool, plan stored: String, zones: Set<String>) -> [UserFault] {
         let errors = profile.errors
         let plan = plan.map { $0 == stored } ?? true ? [] : [UserFault("plan", LocalText(Strings.error_plan))]
-        return plan + Self.members.compactMap { member in
-            guard isNew || gives(member.name) else { return nil }
-            let value = profile[keyPath: member.path]
-            if value.utf8.contains(0) { return UserFault(member.field, LocalText(Strings.error_zero)) }
-            if member.field == "zone" {
-                return zones.contains(value) ? nil : UserFault(member.field, LocalText(Strings.error_zone))
+        return plan
+            + Self.members.compactMap { member in
+                guard isNew || gives(member.name) else { return nil }
+                let value = profile[keyPath: member.path]
+                if value.utf8.contains(0) { return UserFault(member.field, LocalText(Strings.error_zero)) }
+                if member.field == "zone" {
+                    return zones.contains(value) ? nil : UserFault(member.field, LocalText(Strings.error_zone))
+                }
+                return errors[member.field].map { UserFault(member.field, $0) }
             }
-            return errors[member.field].map { UserFault(member.field, $0) }
-        }
     }
 
     /// As the service API says it: in English, at the member that a program knows.

@@ -51,7 +51,8 @@ struct SuspendUser: Changing {
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         try change.run(
-            from: ["active", "pending"], to: .given("suspended"), .userSuspended, flash: "suspended", keepsReason: true, in: tx,
+            from: ["active", "pending"], to: .given("suspended"), .userSuspended, flash: "suspended", keepsReason: true,
+            in: tx,
             by: actor, services)
     }
 }
