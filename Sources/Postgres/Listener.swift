@@ -11,8 +11,8 @@ package final class Listener: @unchecked Sendable {
     private var stopped = false
     private var running = false
 
-    /// `received` gets each notification's payload, on the listener's thread. After a break in the connection it gets the
-    /// empty string: something may have been missed.
+    /// `received` gets each notification's payload, on the listener's thread. After a break in the connection it gets
+    /// the empty string: something may have been missed.
     package init(
         _ settings: Database.Settings, channel: StaticString, logger: Logger,
         received: @escaping @Sendable (String) -> Void

@@ -38,7 +38,7 @@ extension OnCore {
 
         private static let wrongTexts: [([(String, String)], String)] = [
             ([("text.en", "Hi {name}"), ("text.fa", "سلام")], "{name} is missing"),
-            ([("text.en", "Hi"), ("text.fa", "سلام {name}")], "The text in English has no {name}"),
+            ([("text.en", "Hi"), ("text.fa", "سلام {name}")], "{name} is not in the text in English"),
             ([("text.en", "Hi {name")], "Braces hold a name"), ([("text.en", "Hi {na me}")], "Braces hold a name"),
             ([("text.en", "Hi }")], "Braces hold a name"), ([("text.en", "123456"), ("limit", "5")], "6 characters"),
             ([("text.en", "ok"), ("text.fa", "۱۲۳۴۵۶"), ("limit", "۵")], "6 characters"),

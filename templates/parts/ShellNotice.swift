@@ -1,7 +1,7 @@
 import HTML
 
-/// Something that was done on the server's shell and that an operator has to know, or to the reader's own account. Stays
-/// until they say they have seen it.
+/// Something that was done on the server's shell and that an operator has to know, or to the reader's own account.
+/// Stays until they say they have seen it.
 package struct ShellNotice: Sendable {
     package var label: LocalText
     package var text: LocalText

@@ -14,8 +14,8 @@ package struct AuditEvent: Sendable {
     package var subject: ID?
     package var changes: [Change]
     package var reason: String
-    /// What the tenant may want two admins for. The action says it; an event whose action is guarded for some objects only
-    /// takes it back for the others, so that who forgets to is asked too often, never too seldom.
+    /// What the tenant may want two admins for. The action says it; an event whose action is guarded for some objects
+    /// only takes it back for the others, so that who forgets to is asked too often, never too seldom.
     package var guardedAct: GuardedAct?
 
     package struct Change: Sendable, Equatable {

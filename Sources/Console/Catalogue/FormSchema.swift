@@ -162,11 +162,11 @@ package enum FormSchema {
         case .choice, .several:
             let values = choices(content[prefix + "choices.\(languages.first ?? "en")"]).map(\.value)
             return values.contains(wanted.value)
-                ? nil : Strings.error_show_if_value(key: wanted.key, value: wanted.value)
+                ? nil : Strings.error_show_if_value(value: wanted.value, key: wanted.key)
         case .yes:
             return ["yes", "no"].contains(wanted.value)
-                ? nil : Strings.error_show_if_value(key: wanted.key, value: wanted.value)
-        default: return Strings.error_show_if_value(key: wanted.key, value: wanted.value)
+                ? nil : Strings.error_show_if_value(value: wanted.value, key: wanted.key)
+        default: return Strings.error_show_if_value(value: wanted.value, key: wanted.key)
         }
     }
 }

@@ -65,7 +65,8 @@ extension Console {
             {
                 return .refused(problem(.oldPage, request, found.actor))
             }
-            // What asks for the code must be provable later, so it is refused while the trail's checkpoints can't leave.
+            // What asks for the code must be provable later, so it is refused while the
+            // trail's checkpoints can't leave.
             if route.isStepUp, services.checkpoints.isOverdue(at: request.now) {
                 return .refused(problem(.unwatched, request, found.actor))
             }

@@ -193,8 +193,8 @@ package protocol RecordedViewing: Sendable {
 
 /// A change. Returns what was done; the edge commits the change and its event together.
 package protocol Changing: Sendable {
-    /// May the form have this field more than once? All others come once: of two values nobody could say which was meant,
-    /// nor whether the one that was shown is the one that is stored.
+    /// May the form have this field more than once? All others come once: of two values nobody could say which was
+    /// meant, nor whether the one that was shown is the one that is stored.
     static func isList(_ field: String) -> Bool
     init(_ request: WebRequest) throws
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change

@@ -28,8 +28,8 @@ package struct AddressRange: Sendable, Equatable, CustomStringConvertible {
         return Self.masked(other, length) == bytes
     }
 
-    /// Whose an address is taken to be: of version 6 whoever has one has a whole /64. A text that is no address stands for
-    /// itself.
+    /// Whose an address is taken to be: of version 6 whoever has one has a whole /64. A text that
+    /// is no address stands for itself.
     package static func neighbourhood(of address: String) -> String {
         guard let bytes = bytes(address) else { return address }
         let length = bytes.count == 4 ? 32 : 64

@@ -126,7 +126,8 @@ extension Console {
         _ answer: (ServiceCaller) throws -> ServiceResponse
     ) throws -> Called {
         let caller = entry.caller(request)
-        // From where the key may not be used, nobody spends what it may be asked: they spend their own address's failures.
+        // From where the key may not be used, nobody spends what it may be asked: they
+        // spend their own address's failures.
         let isHere =
             entry.networks.isEmpty
             || entry.networks.contains(where: { AddressRange($0)?.contains(request.address) == true })

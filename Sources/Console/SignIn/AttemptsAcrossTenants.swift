@@ -5,11 +5,12 @@ import Secrets
 /// Slows guessing down: an attempt is reserved before the work it asks for, so that a thousand at once count as a
 /// thousand. Nobody is locked out for good, and a right answer clears the account's own count.
 ///
-/// Nobody can shut the door for others: an attempt that is not let try counts for nobody but its own address, and what many
-/// do together (tenant, installation) stops nobody either. It makes addresses with wrong attempts of their own wait sooner.
+/// Nobody can shut the door for others: an attempt that is not let try counts for nobody but its own address,
+/// and what many do together (tenant, installation) stops nobody either. It makes addresses with wrong
+/// attempts of their own wait sooner.
 package struct AttemptsAcrossTenants: Sendable {
-    /// What is counted apart. Pauses that double after `limit`: account, address, device and one's own password. At most
-    /// `limit` in `window` seconds: codes. Only counted: tenant, installation.
+    /// What is counted apart. Pauses that double after `limit`: account, address, device and one's own password. At
+    /// most `limit` in `window` seconds: codes. Only counted: tenant, installation.
     package enum Bucket: String, Sendable {
         case account, address, device, password
         case tenant, installation

@@ -56,7 +56,7 @@ package enum Texts: Catalogued {
                     errors["\(field).\(language)"] = Strings.error_placeholder_missing(name: "{\(lost)}")
                 } else if let strange = found.subtracting(wanted).sorted().first {
                     errors["\(field).\(language)"] = Strings.error_placeholder_unknown(
-                        language: Languages.name(of: first), name: "{\(strange)}")
+                        name: "{\(strange)}", language: Languages.name(of: first))
                 }
             }
         }

@@ -3,8 +3,8 @@ import HTML
 import Postgres
 import Web
 
-/// What the holder of an account is told when something changed that opens it, or a browser came in that was not in before:
-/// on the console's pages until they have seen it, and by mail.
+/// What the holder of an account is told when something changed that opens it, or a browser came in that was not in
+/// before: on the console's pages until they have seen it, and by mail.
 struct HolderNotice {
     let holder: ID
     let email: String

@@ -3,8 +3,8 @@ import Postgres
 import Secrets
 import Web
 
-/// Browsers in which somebody has signed in. Back-off does not stop them, so that nobody is kept out by what others do at
-/// the door. Not for ever: half a year after the last sign-in the server does not know the cookie any more.
+/// Browsers in which somebody has signed in. Back-off does not stop them, so that nobody is kept out by what others do
+/// at the door. Not for ever: half a year after the last sign-in the server does not know the cookie any more.
 enum KnownDevices {
     static let cookie = "roost-device"
     static let days: Int64 = 180

@@ -1,8 +1,8 @@
 import Console
 import Postgres
 
-/// A new password, a new second step: whoever came in by the old ones is out, everywhere. Nothing else stores either, but
-/// for the better hash of the same password.
+/// A new password, a new second step: whoever came in by the old ones is out, everywhere. Nothing else stores either,
+/// but for the better hash of the same password.
 enum NewCredentials {
     /// What goes on: the session that asks for the change, and its browser.
     struct Cache {

@@ -3,7 +3,8 @@ import Postgres
 import Secrets
 import Web
 
-/// An attempt at the door, and where it counts. Reserved before the password is looked at, taken back when it was right.
+/// An attempt at the door, and where it counts. Reserved before the password is looked
+/// at, taken back when it was right.
 struct SignInAttempt: Sendable {
     private let email: String
     private let address: String

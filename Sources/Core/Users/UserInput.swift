@@ -22,7 +22,8 @@ struct UserInput: Sendable {
     /// Roost's id, or the app's own: whoever adds a user may bring it along.
     let id: ID?
     private let given: [(name: String, value: String)]
-    /// Given or not, it stays as it is: a plan comes from a subscription or a grant. Another one is a mistake that is said.
+    /// Given or not, it stays as it is: a plan comes from a subscription or a grant.
+    /// Another one is a mistake that is said.
     private let plan: String?
 
     /// In the API a time zone is called so; the rest has its stored name.
@@ -87,8 +88,8 @@ struct UserInput: Sendable {
         return profile
     }
 
-    /// What is wrong with the user that this would make. What was stored before and is not given stands as it is. `zones` are
-    /// those that PostgreSQL knows, of `KnownZones`.
+    /// What is wrong with the user that this would make. What was stored before and is not given stands as it is.
+    /// `zones` are those that PostgreSQL knows, of `KnownZones`.
     func faults(in profile: UserProfile, isNew: Bool, plan stored: String, zones: Set<String>) -> [UserFault] {
         let errors = profile.errors
         let plan = plan.map { $0 == stored } ?? true ? [] : [UserFault("plan", LocalText(Strings.error_plan))]
