@@ -4,6 +4,8 @@ import Postgres
 import Support
 import Testing
 
+@testable import roost
+
 /// The wall in the database itself: as `roost_app` with one tenant set, the rows of another are not there.
 @Suite struct RowWallTests {
     private let installation: TestInstallation
@@ -20,6 +22,8 @@ import Testing
         }
         let mineUser = try installation.addWholeUser("Mine", to: mine)
         theirUser = try installation.addWholeUser("Theirs", to: theirs)
+        // What keys may do is declared by the features.
+        _ = ConsoleApplication.declarations
         _ = try installation.makeKey(in: mine)
         let key = try installation.makeKey(in: theirs)
         theirKey = key
