@@ -99,20 +99,27 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
             ]),
         library(
-            "Core",
+            "Console",
             [
-                "Web", "JSON", "Templates", "HTML", "Postgres", "Secrets", "Sheets", "Mail", "Images", "JWS", crypto,
-                logging,
+                "Web", "JSON", "Templates", "HTML", "Postgres", "Secrets", "Sheets", "Mail", "Images", crypto, logging,
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "NIOCore", package: "swift-nio"),
             ]),
+        library(
+            "Core",
+            [
+                "Console", "Web", "JSON", "Templates", "HTML", "Postgres", "Secrets", "Sheets", "Mail", "Images", "JWS",
+                crypto, logging,
+                .product(name: "NIOCore", package: "swift-nio"),
+            ]),
     ]
-        + kinds.map { library($0, ["Core", "Templates", "HTML"], path: "Sources/Kinds/\($0)") }
+        + kinds.map { library($0, ["Console", "Core", "Templates", "HTML"], path: "Sources/Kinds/\($0)") }
         + [
             .executableTarget(
                 name: "roost",
                 dependencies: kinds.map { .init(stringLiteral: $0) } + [
-                    "Core", "Web", "Templates", "HTML", "Postgres", "Secrets", "Mail", "Migrations", "Assets", "CPosix",
+                    "Console", "Core", "Web", "Templates", "HTML", "Postgres", "Secrets", "Mail", "Migrations",
+                    "Assets", "CPosix",
                     "Yams", logging,
                     .product(name: "ArgumentParser", package: "swift-argument-parser"),
                     .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -132,15 +139,19 @@ let package = Package(
             library(
                 "Support",
                 [
-                    "Core", "Web", "Templates", "Postgres", "Secrets", "Mail", "Migrations", "CPosix", crypto, logging,
+                    "Console", "Core", "Web", "Templates", "Postgres", "Secrets", "Mail", "Migrations", "CPosix",
+                    crypto, logging,
                     .product(name: "HTTPTypes", package: "swift-http-types"),
                     .product(name: "X509", package: "swift-certificates"),
                     .product(name: "SwiftASN1", package: "swift-asn1"),
                 ], path: "Tests/Support"),
             tests("PostgresTests", ["Postgres", "Support", "CPQ", logging]),
             tests("WebTests", ["Web", "roost", "Support"]),
-            tests("CoreTests", ["Core", "Mail", "Images", "roost", "Support", "HTML", "Templates", "Secrets", crypto]),
-            tests("RoostTests", ["roost", "Core", "Postgres", "Support", "Secrets"]),
-            tests("ContractTests", ["Core", "roost", "Support", "HTML", "Templates"], path: "Tests/Contract"),
+            tests(
+                "CoreTests",
+                ["Console", "Core", "Mail", "Images", "roost", "Support", "HTML", "Templates", "Secrets", crypto]),
+            tests("RoostTests", ["roost", "Console", "Core", "Postgres", "Support", "Secrets"]),
+            tests(
+                "ContractTests", ["Console", "Core", "roost", "Support", "HTML", "Templates"], path: "Tests/Contract"),
         ]
 )

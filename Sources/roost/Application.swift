@@ -1,4 +1,5 @@
 import Assets
+import Console
 import Core
 import HTML
 import Logging
@@ -11,34 +12,39 @@ struct ConsoleApplication: Sendable {
     let console: Console
     let services: Services
 
-    static func features(files: StaticFiles) -> [any Feature] {
+    /// Everything that the features declare, the service API's own part last: its document describes all the others.
+    static let declarations: Declarations = {
         let features: [any Feature] =
             [
                 SignInFeature(), OperationsFeature(files: files), TenantsFeature(), AccountFeature(), PasskeysFeature(),
-                ApprovalsFeature(),
-                CatalogueFeature(), HomeFeature(), UsersFeature(), SegmentsFeature(), AnswersFeature(),
-                SubscriptionsFeature(), ProvidersFeature(), FinanceFeature(), ReportsFeature(), ReportMailsFeature(),
-                BulkActionsFeature(), ExportsFeature(),
+                ListsFeature(), ApprovalsFeature(), CatalogueFeature(), HomeFeature(), UsersFeature(),
+                SegmentsFeature(),
+                AnswersFeature(), SubscriptionsFeature(), ProvidersFeature(), FinanceFeature(), UserReportsFeature(),
+                ReportsFeature(), ReportMailsFeature(), BulkActionsFeature(), ImportsFeature(), ExportsFeature(),
                 AdminsFeature(), RolesFeature(), AccessReviewFeature(), NoticesFeature(), AuditFeature(), FindFeature(),
-                APIKeysFeature(),
-                TenantSettingsFeature(), JobsFeature(), ImagesFeature(),
+                APIKeysFeature(), TenantSettingsFeature(), JobsFeature(), ImagesFeature(),
             ] + Kinds.all.flatMap(\.features)
-        return features + [ServiceFeature(describing: features.flatMap(\.routes))]
-    }
+        // Endpoints describe themselves by what is declared: the catalogues, the scopes.
+        let others = Declarations(features)
+        Declarations.install(others)
+        let all = Declarations(features + [ServiceFeature(describing: others.routes)])
+        Declarations.install(all)
+        return all
+    }()
 
     static var files: StaticFiles { StaticFiles(Assets.files.map { ("\($0.name)", "\($0.text)") }) }
 
     init(installation: Installation, database: Database, logger: Logger) {
         let files = Self.files
-        let features = Self.features(files: files)
+        let declarations = Self.declarations
         services = Services(
             database: database, keyring: installation.keyring, keys: installation.keys,
             assets: AssetLinks(
                 css: files.link("roost.css"), script: files.link("roost.js"), icons: files.link("icons.svg"),
                 favicon: files.link("favicon.svg")),
-            address: installation.address, kinds: Kinds.all, features: features,
+            address: installation.address, kinds: Kinds.all, declarations: declarations,
             mail: installation.settings.mail, imageStore: installation.settings.imageStore,
-            providers: installation.settings.providers, metrics: Metrics(), logger: logger)
-        console = Console(services: services, routes: features.flatMap(\.routes))
+            settings: [installation.settings.providers], metrics: Metrics(), logger: logger)
+        console = Console(services: services, routes: declarations.routes)
     }
 }

@@ -1,3 +1,4 @@
+import Console
 import Core
 import HTML
 import Yams
@@ -95,9 +96,9 @@ struct ApplyFile {
     private static func key(_ map: Node.Mapping, _ place: String) throws -> KeyEntry {
         try check(map, allowed: ["name", "scopes", "addresses", "requests_per_minute", "days", "key_file"], in: place)
         let scopes = try map["scopes"]?.sequence?.map { node -> Scope in
-            guard let scope = node.string.flatMap({ Scope(rawValue: $0) }) else {
+            guard let scope = node.string.flatMap({ Scope(id: $0) }) else {
                 throw Failure(
-                    "\(place): there is no scope “\(node.string ?? "?")”; there are \(Scope.allCases.map(\.rawValue).joined(separator: ", "))"
+                    "\(place): there is no scope “\(node.string ?? "?")”; there are \(Scope.all.map(\.id).joined(separator: ", "))"
                 )
             }
             return scope
@@ -115,9 +116,9 @@ struct ApplyFile {
     private static func role(_ map: Node.Mapping, _ place: String) throws -> DeclaredRole {
         try check(map, allowed: ["name", "may"], in: place)
         let permissions = try map["may"]?.sequence?.map { node -> Permission in
-            guard let permission = node.string.flatMap({ Permission(rawValue: $0) }) else {
+            guard let permission = node.string.flatMap({ Permission(id: $0) }) else {
                 throw Failure(
-                    "\(place): there is no permission “\(node.string ?? "?")”; there are \(Permission.allCases.map(\.rawValue).joined(separator: ", "))"
+                    "\(place): there is no permission “\(node.string ?? "?")”; there are \(Permission.all.map(\.id).joined(separator: ", "))"
                 )
             }
             return permission

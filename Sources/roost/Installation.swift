@@ -1,3 +1,4 @@
+import Console
 import Core
 import Crypto
 import Glibc
@@ -29,6 +30,8 @@ struct Installation {
     /// `schema` says what happens to an old one; the private cluster's is always brought up to date.
     static func open(serving: Bool = false, schema: Schema = .mustBeCurrent) throws -> Installation {
         let settings = try Settings.read()
+        // Every command may read or write what features declare: permissions, actions, jobs.
+        _ = ConsoleApplication.declarations
         do {
             var cluster: EmbeddedCluster?
             let string: String

@@ -1,4 +1,5 @@
 import Alarm
+import Console
 import Core
 import Cycle
 import Fitness

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Console
 import Core
 
 struct RoutesCommand: ParsableCommand {
@@ -6,15 +7,15 @@ struct RoutesCommand: ParsableCommand {
         commandName: "routes", abstract: "Print every route and who may use it.")
 
     func run() {
-        for route in ConsoleApplication.features(files: ConsoleApplication.files).flatMap(\.routes) {
+        for route in ConsoleApplication.declarations.routes {
             let who =
                 switch route.access {
                 case .open: "anybody"
                 case .signedIn: "signed in"
                 case .operators: "operators"
-                case .tenant(let permission): permission.rawValue
+                case .tenant(let permission): permission.id
                 case .service(.anyKey): "any key"
-                case .service(.scope(let scope)): "key: \(scope.rawValue)"
+                case .service(.scope(let scope)): "key: \(scope.id)"
                 }
             let method = route.method.rawValue.padding(6)
             Terminal.say(

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Console
 import Core
 import Logging
 import Postgres
@@ -31,31 +32,13 @@ struct Serve: AsyncParsableCommand {
         let server = WebServer(
             settings: web, routes: application.console.webRoutes, metrics: services.metrics, logger: logger,
             problem: { application.console.unrouted($0, $1) })
-        let listener = Listener(database.settings, channel: "roost_totals", logger: logger) { _ in
-            services.totals.invalidateAll()
-            services.facets.invalidateAll()
-            services.figures.invalidateAll()
-            services.segmentSizes.invalidateAll()
+        let counts = Listener(database.settings, channel: "roost_totals", logger: logger) { _ in services.forgetCounts()
         }
-        let kept = Listener(database.settings, channel: "roost_kept", logger: logger) { words in
-            let parts = words.split(separator: " ")
-            // After a pause of the connection nobody knows what was missed.
-            switch (parts.first, parts.last.flatMap { ID($0) }) {
-            case ("views", let tenant?): services.views.invalidate(tenant)
-            case ("segments", let tenant?): services.segments.invalidate(tenant)
-            case ("approvals", let tenant?): services.waiting.invalidate(tenant)
-            case ("notices", _): services.notices.invalidate()
-            default:
-                services.views.invalidateAll()
-                services.segments.invalidateAll()
-                services.waiting.invalidateAll()
-                services.notices.invalidate()
-            }
-        }
+        let changes = Listener(database.settings, channel: "roost_kept", logger: logger) { services.received($0) }
         let worker = JobWorker(services: services)
         let jobs = Listener(database.settings, channel: "roost_jobs", logger: logger) { _ in worker.wake() }
-        let listeners = [listener, kept, jobs]
-        for listener in listeners { listener.start() }
+        let listeners = [counts, changes, jobs]
+        listeners.forEach { $0.start() }
 
         let scheme = settings.certificate == nil ? "http" : "https"
         let group = ServiceGroup(

@@ -1,3 +1,4 @@
+import Console
 import Core
 import HTTPTypes
 import Postgres
@@ -11,9 +12,7 @@ import Web
 @Suite(.serialized) enum TheWall {}
 
 extension TestInstallation {
-    private static let features = ConsoleApplication.features(files: ConsoleApplication.files)
-
-    func console() -> TestConsole { TestConsole(self, features: Self.features, kinds: Kinds.all) }
+    func console() -> TestConsole { TestConsole(self, declarations: ConsoleApplication.declarations, kinds: Kinds.all) }
 }
 
 /// A tenant whose every text holds a word that nobody else has.

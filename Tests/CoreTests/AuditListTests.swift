@@ -2,6 +2,7 @@ import Postgres
 import Support
 import Testing
 
+@testable import Console
 @testable import Core
 
 extension OnCore {
@@ -94,7 +95,7 @@ extension OnCore {
             try installation.inTenant(tenant) { tx in
                 for (action, kind, name, changes) in [
                     (
-                        AuditAction.userChanged, AuditEvent.ObjectKind.user, "",
+                        AuditAction.userChanged, ObjectKind.user, "",
                         [
                             AuditEvent.Change("plan", old: "free", new: "premium"),
                             .init("email", old: "a", new: "b", isPersonal: true),

@@ -2,6 +2,7 @@ import Postgres
 import Support
 import Testing
 
+@testable import Console
 @testable import Core
 
 extension OnCore {

@@ -6,6 +6,7 @@ import Templates
 import Testing
 import Web
 
+@testable import Console
 @testable import Core
 
 extension OnCore {
@@ -45,7 +46,7 @@ extension OnCore {
         }
 
         /// As `roost_kept` does it in a server.
-        private func receive() { console.services.notices.invalidate() }
+        private func receive() { console.services.notices.invalidateAll() }
 
         private func events(_ action: String) throws -> [String] {
             try installation.database.with(.superuser) {

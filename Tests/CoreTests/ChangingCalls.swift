@@ -3,6 +3,7 @@ import Secrets
 import Support
 import Web
 
+@testable import Console
 @testable import Core
 
 /// Calls of the routes that change something, each with everything it needs, so that it would be done.

@@ -5,6 +5,7 @@ import Templates
 import Testing
 import Web
 
+@testable import Console
 @testable import Core
 
 extension OnCore {

@@ -6,6 +6,7 @@ import Support
 import Testing
 import Web
 
+@testable import Console
 @testable import Core
 @testable import roost
 

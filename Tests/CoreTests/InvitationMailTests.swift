@@ -4,6 +4,7 @@ import Postgres
 import Support
 import Testing
 
+@testable import Console
 @testable import Core
 
 extension OnCore {

@@ -4,6 +4,7 @@ import Support
 import Templates
 import Testing
 
+@testable import Console
 @testable import Core
 
 extension OnCore {

@@ -2,6 +2,7 @@ import HTML
 import Support
 import Testing
 
+@testable import Console
 @testable import Core
 
 /// Sums are whole numbers of minor units, whatever is done with them.

@@ -1,6 +1,7 @@
 import Support
 import Testing
 
+@testable import Console
 @testable import Core
 @testable import roost
 

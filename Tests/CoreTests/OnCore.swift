@@ -1,3 +1,4 @@
+import Console
 import Core
 import Postgres
 import Support
@@ -10,16 +11,13 @@ import Web
 /// One after another: each has a console, and what measures time limits wants the machine's attention.
 @Suite(.serialized) enum OnCore {}
 
-enum ThisConsole {
-    static let features = ConsoleApplication.features(files: ConsoleApplication.files)
-}
-
 extension TestInstallation {
     func console(
         pool: Database? = nil, mail: MailSender? = nil, imageStore: ImageStore? = nil, providers: ProviderAccess? = nil
     ) -> TestConsole {
         TestConsole(
-            self, features: ThisConsole.features, kinds: Kinds.all, pool: pool, mail: mail, imageStore: imageStore,
+            self, declarations: ConsoleApplication.declarations, kinds: Kinds.all, pool: pool, mail: mail,
+            imageStore: imageStore,
             providers: providers)
     }
 }

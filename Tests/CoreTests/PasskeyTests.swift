@@ -3,6 +3,7 @@ import Secrets
 import Support
 import Testing
 
+@testable import Console
 @testable import Core
 
 extension OnCore {

@@ -1,6 +1,7 @@
 import Postgres
 import Testing
 
+@testable import Console
 @testable import Core
 
 /// The examples that AWS publishes for S3, and the plainest one of its test suite.

@@ -3,7 +3,9 @@ import Support
 import Testing
 import Web
 
+@testable import Console
 @testable import Core
+@testable import roost
 
 extension OnCore {
     /// What needs two admins is told from the events: nothing here names a route.
@@ -20,7 +22,7 @@ extension OnCore {
             calls = ChangingCalls(installation, console, tenant: tenant, boss: try installation.makeAdmin())
         }
 
-        private static let guarded = AuditAction.allCases.filter { $0.guardedAct != nil }
+        private static let guarded = ConsoleApplication.declarations.auditActions.filter { $0.guardedAct != nil }
 
         private func wantTwo(in tenant: Tenant, _ isWanted: Bool = true) throws {
             let acts = isWanted ? GuardedAct.choices.map(\.rawValue) : []
@@ -32,7 +34,7 @@ extension OnCore {
             try installation.database.with(.superuser) { connection in
                 let rows = try connection.send(
                     """
-                    select action, count(*) as n from audit_events where action = any(\(Self.guarded.map(\.rawValue)))
+                    select action, count(*) as n from audit_events where action = any(\(Self.guarded.map(\.id)))
                     group by action
                     """
                 ).rows()
@@ -74,7 +76,7 @@ extension OnCore {
                     #expect(answer.status == 303 || answer.status == 200, "\(route.pattern)")
                     if actions.isEmpty || route.pattern.contains("/approvals/") { continue }
                 }
-                seen.formUnion(ending ? [AuditAction.approvalPolicySwitched.rawValue] : actions)
+                seen.formUnion(ending ? [AuditAction.approvalPolicySwitched.id] : actions)
                 // Then the same where two are.
                 var call = try #require(try await calls.prepare(route))
                 try wantTwo(in: call.tenant)
@@ -88,7 +90,7 @@ extension OnCore {
                 #expect(try done() == known, "\(route.pattern)")
                 waited.append(route.pattern)
             }
-            #expect(seen == Set(Self.guarded.map(\.rawValue)), "an action that nothing here causes")
+            #expect(seen == Set(Self.guarded.map(\.id)), "an action that nothing here causes")
             #expect(waited.contains("/t/:tenant/admins/:admin/role/:role"))
             #expect(waited.contains("/t/:tenant/roles/:role/permissions/:permission"))
             #expect(waited.count >= 14, "\(waited)")

@@ -4,6 +4,7 @@ import Support
 import Testing
 import Web
 
+@testable import Console
 @testable import Core
 
 extension OnCore {
@@ -66,7 +67,7 @@ extension OnCore {
                     group.addTask {
                         try await pool.perform { connection in
                             try connection.inTenant(Tenant.installation.id) {
-                                try $0.rows(AdminQueriesAcrossTenants.acceptStep(step, of: admin.id)).count
+                                try $0.rows(SecondStepQueriesAcrossTenants.acceptStep(step, of: admin.id)).count
                             }
                         }
                     }

@@ -6,6 +6,7 @@ import Support
 import Testing
 import Web
 
+@testable import Console
 @testable import Core
 
 extension OnCore {
@@ -340,7 +341,7 @@ extension OnCore {
                 }
                 #expect(parameters.compactMap { $0["name"] as? String } == summary.parameters.map(\.name))
                 if case .scope(let scope) = needed {
-                    #expect((operation["description"] as? String)?.contains(scope.rawValue) == true)
+                    #expect((operation["description"] as? String)?.contains(scope.id) == true)
                 }
             }
             #expect(names.count == paths.values.reduce(0) { $0 + $1.count } && names.count >= 6)

@@ -5,6 +5,7 @@ import Support
 import Testing
 import Web
 
+@testable import Console
 @testable import Core
 
 extension OnCore {

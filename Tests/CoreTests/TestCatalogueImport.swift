@@ -2,6 +2,7 @@ import Postgres
 import Support
 import Web
 
+@testable import Console
 @testable import Core
 
 /// Catalogues that an editor fills from files, in a tenant of two languages.

@@ -3,6 +3,7 @@ import Support
 import Testing
 import Web
 
+@testable import Console
 @testable import Core
 
 @Suite struct AuditChangesTextTests {

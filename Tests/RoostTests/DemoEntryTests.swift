@@ -1,5 +1,6 @@
 import Testing
 
+@testable import Console
 @testable import Core
 @testable import roost
 
@@ -9,7 +10,7 @@ import Testing
         let demo = try #require(Kinds.all.first { $0.id == kind }).demo
         #expect(!demo.entries.isEmpty)
         for entry in demo.entries {
-            let catalogue = try #require(Catalogues.all.first { $0.path == entry.catalogue }, "\(entry.key)")
+            let catalogue = try #require(ConsoleApplication.declarations.catalogue(entry.catalogue), "\(entry.key)")
             #expect(catalogue.errors(entry.content, demo.languages).isEmpty, "\(entry.key)")
             #expect(catalogue.missing(entry.content, demo.languages).isEmpty, "\(entry.key)")
             #expect(entry.values.keys.allSatisfy { catalogue.hasField($0, demo.languages) }, "\(entry.key)")

@@ -1,3 +1,4 @@
+import Console
 import Core
 import HTTPTypes
 import Postgres
@@ -11,17 +12,17 @@ package final class TestConsole: Sendable {
     package let console: Console
 
     package init(
-        _ installation: TestInstallation, features: [any Feature], kinds: [any Kind], pool: Database? = nil,
+        _ installation: TestInstallation, declarations: Declarations, kinds: [any Kind], pool: Database? = nil,
         mail: MailSender? = nil,
         imageStore: ImageStore? = nil, providers: ProviderAccess? = nil
     ) {
         self.installation = installation
         services = Services(
             database: pool ?? installation.database.pool(), keyring: installation.keyring, keys: installation.keys,
-            assets: .sample, address: "https://roost.example", kinds: kinds, features: features,
-            mail: mail, imageStore: imageStore, providers: try! providers ?? ProviderAccess(), metrics: Metrics(),
+            assets: .sample, address: "https://roost.example", kinds: kinds, declarations: declarations,
+            mail: mail, imageStore: imageStore, settings: providers.map { [$0] } ?? [], metrics: Metrics(),
             logger: .silent)
-        console = Console(services: services, routes: features.flatMap(\.routes))
+        console = Console(services: services, routes: declarations.routes)
     }
 
     deinit { services.database.stop() }

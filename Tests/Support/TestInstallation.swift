@@ -1,3 +1,4 @@
+import Console
 import Core
 import Crypto
 import Postgres
@@ -74,7 +75,7 @@ package struct TestInstallation: Sendable {
         let id = ID.make()
         try inTenant(tenant) { tx in
             _ = try tx.rows(
-                "insert into roles (tenant_id, id, name, permissions) values (\(tenant.id), \(id), \(name), \(permissions.map(\.rawValue)))"
+                "insert into roles (tenant_id, id, name, permissions) values (\(tenant.id), \(id), \(name), \(permissions.map(\.id)))"
             )
         }
         return id

@@ -1,3 +1,4 @@
+import Console
 import Core
 import Postgres
 import Secrets
@@ -13,7 +14,7 @@ package struct TestKey: Sendable {
 
 extension TestInstallation {
     package func makeKey(
-        in tenant: Tenant, _ name: String = "Key", scopes: [String] = Scope.allCases.map(\.rawValue),
+        in tenant: Tenant, _ name: String = "Key", scopes: [String] = Scope.all.map(\.id),
         addresses: [String] = [],
         requestsPerMinute: Int = 60_000, isDisabled: Bool = false, expires: Timestamp? = nil, now: Timestamp = .now
     ) throws -> TestKey {

@@ -1,3 +1,4 @@
+import Console
 import Core
 import HTTPTypes
 import Postgres

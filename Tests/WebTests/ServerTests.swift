@@ -1,3 +1,4 @@
+import Console
 import Core
 import Glibc
 import Postgres
@@ -18,7 +19,7 @@ import Web
     init() async throws {
         installation = try TestInstallation()
         console = TestConsole(
-            installation, features: ConsoleApplication.features(files: ConsoleApplication.files), kinds: Kinds.all)
+            installation, declarations: ConsoleApplication.declarations, kinds: Kinds.all)
         server = try await TestServer(console) { $0.trustedProxies = [] }
         tenant = try installation.makeTenant()
         cookie = "Cookie: roost=" + (try installation.makeSession(installation.makeAdmin(.owner, in: tenant).id).token)

@@ -1,3 +1,4 @@
+import Console
 import HTML
 import Templates
 import Web
@@ -5,6 +6,12 @@ import Web
 /// The keys with which programs use the service API.
 package struct APIKeysFeature: Feature {
     package init() {}
+
+    package var permissions: [Permission] { Permission.ofKey }
+    package var auditActions: [AuditAction] { AuditAction.ofKey }
+    package var objectKinds: [ObjectKind] { [.key] }
+    package var lists: [ListDeclaration] { [KeyList.list] }
+    package var auditFields: [AuditField] { KeyWords.fields.map { AuditField($0.name, $0.label, of: .key) } }
 
     package var menu: [MenuEntry] {
         [MenuEntry(.safety, Strings.menu_keys, icon: "key", path: "keys", needs: .seeKeys)]

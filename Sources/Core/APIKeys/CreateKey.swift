@@ -1,3 +1,4 @@
+import Console
 import HTML
 import Postgres
 import Secrets
@@ -47,7 +48,7 @@ enum KeySecret {
         let secret = try make(for: id, in: tx, by: actor, keys)
         var changes: [AuditEvent.Change] = [
             .init("lookup_id", new: KeySecret.prefix(secret.lookupID)),
-            .init("scopes", new: form.scopes.map(\.rawValue).joined(separator: " ")),
+            .init("scopes", new: form.scopes.map(\.id).joined(separator: " ")),
             .init("expires", new: expires.iso), .init("requests_per_minute", new: String(form.requestsPerMinute)),
         ]
         if !form.ranges.isEmpty {

@@ -1,3 +1,4 @@
+import Console
 import HTML
 import Postgres
 import Secrets
@@ -29,7 +30,7 @@ package struct DeclaredKey: Sendable {
     var form: KeyForm {
         var form = KeyForm()
         (form.name, form.scopes, form.rate) = (
-            name, Scope.allCases.filter { scopes.contains($0) }, String(requestsPerMinute)
+            name, Scope.all.filter { scopes.contains($0) }, String(requestsPerMinute)
         )
         form.addresses = addresses.joined(separator: " ")
         return form
@@ -75,7 +76,7 @@ extension BootstrapAcrossTenants {
                 lines.append("key “\(name)” of \(slug) has expired: rotating does not prolong it, delete it first")
             }
             for (what, here, said) in [
-                ("scopes", try row.texts("scopes").sorted(), key.scopes.map(\.rawValue).sorted()),
+                ("scopes", try row.texts("scopes").sorted(), key.scopes.map(\.id).sorted()),
                 ("addresses", try row.texts("addresses").sorted(), key.form.ranges.map(\.description).sorted()),
                 ("requests a minute", [String(try row.int("requests_per_minute"))], [String(key.requestsPerMinute)]),
             ] where here != said {

@@ -1,3 +1,4 @@
+import Console
 import HTML
 import Postgres
 import Templates
@@ -15,6 +16,6 @@ struct DeleteKey: Changing {
         try tx.execute(KeyQueries.delete(change.id))
         return Change(
             AuditEvent(.keyDeleted, on: .key, change.id, name: name, reason: change.reason),
-            next: .to(change.isReview ? AccessReview.link(actor) : actor.link("keys"), flash: "key-deleted"))
+            next: .to(change.isReview ? AccessReview.link(actor) : actor.link("keys"), flash: Strings.keys_deleted))
     }
 }

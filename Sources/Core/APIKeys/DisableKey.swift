@@ -1,3 +1,4 @@
+import Console
 import HTML
 import Postgres
 import Templates
@@ -25,7 +26,9 @@ struct KeyChange: Sendable {
         .changed(try KeyPageMaker(id: id, notice: Strings.problem_changed_advice).page(in: tx, by: actor, services))
     }
 
-    func page(_ actor: Actor, flash: String) -> Change.Next { .to("/t/\(actor.tenant.slug)/keys/\(id)", flash: flash) }
+    func page(_ actor: Actor, flash: StringKey) -> Change.Next {
+        .to("/t/\(actor.tenant.slug)/keys/\(id)", flash: flash)
+    }
 }
 
 /// Refuses a key from the next request on, for as long as somebody wants it so.
@@ -41,9 +44,9 @@ struct DisableKey: Changing {
             AuditEvent(.keyDisabled, on: .key, change.id, name: name, reason: change.reason),
             next: change.isReview
                 ? .to(
-                    AccessReview.link(actor), flash: "key-disabled",
+                    AccessReview.link(actor), flash: Strings.keys_disabled,
                     undo: actor.link("keys/\(change.id)/suspension/end"))
-                : change.page(actor, flash: "key-disabled"))
+                : change.page(actor, flash: Strings.keys_disabled))
     }
 }
 
@@ -58,6 +61,6 @@ struct EnableKey: Changing {
         try tx.execute(KeyQueries.setDisabled(change.id, at: nil))
         return Change(
             AuditEvent(.keyEnabled, on: .key, change.id, name: name, reason: change.reason),
-            next: change.page(actor, flash: "key-enabled"))
+            next: change.page(actor, flash: Strings.keys_enabled))
     }
 }

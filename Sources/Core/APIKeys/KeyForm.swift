@@ -1,3 +1,4 @@
+import Console
 import HTML
 import Postgres
 import Templates
@@ -26,7 +27,7 @@ struct KeyForm {
     init(_ form: Query) {
         name = form.trimmed("name") ?? ""
         let ticked = form.items.filter { $0.name == "scopes" }.map(\.value)
-        scopes = Scope.allCases.filter { ticked.contains($0.rawValue) }
+        scopes = Scope.all.filter { ticked.contains($0.id) }
         term = form["term"] ?? ""
         lastDay = form.trimmed("last_day") ?? ""
         addresses = form.trimmed("addresses") ?? ""
@@ -108,8 +109,8 @@ struct KeyForm {
                 error: errors["name"], isRequired: true, hasFocus: true),
             scopes: Ticks(
                 "scopes", label: LocalText(Strings.key_scopes),
-                ticks: Scope.allCases.map {
-                    .init(value: $0.rawValue, label: LocalText($0.label), isOn: scopes.contains($0))
+                ticks: Scope.all.map {
+                    .init(value: $0.id, label: LocalText($0.label), isOn: scopes.contains($0))
                 }, error: errors["scopes"]),
             term: Choice("term", label: LocalText(Strings.key_term), options: terms + [own], error: errors["term"]),
             lastDay: Field(

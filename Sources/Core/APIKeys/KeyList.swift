@@ -1,3 +1,4 @@
+import Console
 import HTML
 import Postgres
 import Secrets
@@ -72,7 +73,7 @@ package enum KeyList: DeclaredList {
                 KeyState(rawValue: value)?.condition(now: actor.now)
             },
             ListFilter("scope", Strings.key_scopes_short) { _ in
-                Scope.allCases.map { ($0.rawValue, $0.rawValue) }
+                Scope.all.map { ($0.id, $0.id) }
             } condition: { value, _ in
                 "\(value) = any (api_keys.scopes)"
             },

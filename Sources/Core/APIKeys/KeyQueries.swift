@@ -1,3 +1,4 @@
+import Console
 import Postgres
 
 /// All SQL on API keys that an admin asks for. Row-level security adds the tenant to every statement.
@@ -83,7 +84,7 @@ enum KeyQueries {
     static func add(_ id: ID, tenant: ID, _ form: KeyForm, expires: Timestamp, by actor: Actor) -> SQL {
         """
         insert into api_keys (tenant_id, id, name, scopes, addresses, requests_per_minute, expires_at, created_by, created_at)
-        values (\(tenant), \(id), \(form.name), \(form.scopes.map(\.rawValue)), \(form.ranges.map(\.description)),
+        values (\(tenant), \(id), \(form.name), \(form.scopes.map(\.id)), \(form.ranges.map(\.description)),
             \(form.requestsPerMinute), \(expires), \(actor.name), \(actor.now))
         """
     }

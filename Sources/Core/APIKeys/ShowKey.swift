@@ -1,3 +1,4 @@
+import Console
 import HTML
 import Postgres
 import Templates
@@ -67,7 +68,7 @@ struct KeyPageMaker {
         let scopes = try row.texts("scopes").map { scope in
             KeyScope(
                 name: scope,
-                label: Scope(rawValue: scope).map { LocalText($0.label) } ?? LocalText(Strings.scope_unknown))
+                label: Scope(id: scope).map { LocalText($0.label) } ?? LocalText(Strings.scope_unknown))
         }
         let used = try KeyUsage.endpoints(try endpoints.rows())
         return KeyPage(
@@ -83,9 +84,9 @@ struct KeyPageMaker {
     }
 
     private func undo(_ actor: Actor, _ base: Link) -> Link? {
-        switch actor.flash {
-        case "key-disabled": "\(base)/suspension/end"
-        case "key-enabled": "\(base)/suspension"
+        switch actor.flash?.text {
+        case Strings.keys_disabled: "\(base)/suspension/end"
+        case Strings.keys_enabled: "\(base)/suspension"
         default: nil
         }
     }

@@ -1,3 +1,4 @@
+import Console
 import Postgres
 
 /// All SQL that asks one's own tenant what nobody uses. Row-level security adds the tenant.

@@ -1,3 +1,4 @@
+import Console
 import Postgres
 
 /// Who of the whole installation has not signed in. In a transaction of the installation, whose trail has the sign-ins.

@@ -1,3 +1,4 @@
+import Console
 import HTML
 import Postgres
 import Templates
@@ -88,7 +89,7 @@ struct ReviewRows {
                 link: mayChange ? actor.link("roles/\(id)") : nil, tags: [label],
                 act: mayChange
                     ? act(
-                        "roles/\(id)/permissions/\(permission.rawValue)/end", Strings.review_take_permission,
+                        "roles/\(id)/permissions/\(permission.id)/end", Strings.review_take_permission,
                         Strings.review_take_permission_one(permission: label.resolve(in: language), name: name),
                         isDangerous: true) : nil)
         }

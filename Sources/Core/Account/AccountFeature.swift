@@ -1,3 +1,4 @@
+import Console
 import HTML
 import Templates
 import Web
@@ -5,6 +6,15 @@ import Web
 /// One's own account. A page for everybody who is in.
 package struct AccountFeature: Feature {
     package init() {}
+
+    package var place: Place { .installation }
+    package var auditActions: [AuditAction] { AuditAction.ofAccount }
+    package var auditFields: [AuditField] {
+        [
+            AuditField("sessions", Strings.audit_field_sessions),
+            AuditField("theme", Strings.account_theme),
+        ]
+    }
 
     package var shortcuts: [Shortcut] { [Shortcut(Strings.account_title, icon: "person", .signedIn("/account"))] }
 

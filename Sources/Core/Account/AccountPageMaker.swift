@@ -1,3 +1,4 @@
+import Console
 import HTML
 import Postgres
 import Secrets
@@ -56,7 +57,7 @@ struct AccountPageMaker {
     }
 
     private func code(_ name: String) -> Field {
-        var field = SignInCode.codeField()
+        var field = StepUp.codeField()
         field.name = name
         field.error = errors[name]
         field.hasFocus = false

@@ -1,3 +1,5 @@
+import Console
+
 /// The browser and system behind a User-Agent header, in two words a person knows: "Firefox on Windows". Order matters:
 /// every browser also claims to be the ones before it.
 enum Browser {

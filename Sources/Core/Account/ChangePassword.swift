@@ -1,3 +1,4 @@
+import Console
 import HTML
 import HTTPTypes
 import Postgres
@@ -110,8 +111,9 @@ enum ChangePassword {
                 response.setCookie(session.cookie)
                 response.setCookie(
                     Cookie(
-                        name: Authentication.flashCookie, value: "password", isSecure: request.isSecure,
-                        maxAgeSeconds: 60))
+                        name: Authentication.flashCookie,
+                        value: Actor.Said.cookie(Strings.account_password_changed, undo: nil),
+                        isSecure: request.isSecure, maxAgeSeconds: 60))
                 return response
             }
         }

@@ -1,5 +1,7 @@
+import Console
 import HTML
 import Postgres
+import Templates
 import Web
 
 /// Language and theme.
@@ -24,6 +26,6 @@ struct SavePreferences: Changing {
                     .init("language", old: actor.language.code, new: language.code),
                     .init("theme", old: actor.theme, new: theme),
                 ].filter { $0.old != $0.new }),
-            next: .to("/account", flash: "account"))
+            next: .to("/account", flash: Strings.account_saved))
     }
 }

@@ -1,4 +1,6 @@
+import Console
 import Postgres
+import Templates
 import Web
 
 /// Ends one of one's own sessions, on every process, before the answer is sent.
@@ -15,7 +17,7 @@ struct EndSession: Changing {
         else { throw Refusal.notFound }
         return Change(
             AuditEvent(.adminSessionEnded, on: .session, session, name: actor.name),
-            next: .to("/account", flash: "session"))
+            next: .to("/account", flash: Strings.account_session_ended))
     }
 }
 
@@ -30,6 +32,6 @@ struct EndOtherSessions: Changing {
             AuditEvent(
                 .adminSessionsEnded, on: .admin, admin, name: actor.name,
                 changes: [.init("sessions", new: String(ended))]),
-            next: .to("/account", flash: "sessions"))
+            next: .to("/account", flash: Strings.account_sessions_ended))
     }
 }

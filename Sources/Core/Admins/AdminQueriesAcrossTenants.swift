@@ -1,3 +1,4 @@
+import Console
 import Postgres
 
 /// All SQL on admins, their second step, links and memberships. Admins belong to the installation.
@@ -77,14 +78,6 @@ enum AdminQueriesAcrossTenants {
     }
 
     /// One row when the step is newer than the last accepted one: a code works once, on whichever process it arrives.
-    static func acceptStep(_ step: Int64, of admin: ID) -> SQL {
-        """
-        update admins set totp_last_step = \(step)
-        where admins.id = \(admin) and admins.totp_last_step < \(step)
-        returning admins.id
-        """
-    }
-
     static func setPreferences(language: String, theme: String, of admin: ID) -> SQL {
         "update admins set language = \(language), theme = \(theme) where admins.id = \(admin)"
     }
@@ -92,14 +85,6 @@ enum AdminQueriesAcrossTenants {
     static func replaceRecoveryCodes(_ hashes: [[UInt8]], of admin: ID) -> [SQL] {
         ["delete from recovery_codes where recovery_codes.admin_id = \(admin)"]
             + hashes.map { "insert into recovery_codes (admin_id, hash) values (\(admin), \($0))" }
-    }
-
-    static func useRecoveryCode(_ hash: [UInt8], of admin: ID, now: Timestamp) -> SQL {
-        """
-        update recovery_codes set used_at = \(now)
-        where recovery_codes.admin_id = \(admin) and recovery_codes.hash = \(hash) and recovery_codes.used_at is null
-        returning recovery_codes.admin_id
-        """
     }
 
     static func recoveryCodesLeft(of admin: ID) -> SQL {

@@ -1,3 +1,4 @@
+import Console
 import HTML
 import Templates
 import Web
@@ -6,6 +7,20 @@ import Web
 /// operators, all of the installation's.
 package struct AdminsFeature: Feature {
     package init() {}
+
+    package var permissions: [Permission] { Permission.ofAdmin }
+    package var auditActions: [AuditAction] { AuditAction.ofAdmin }
+    package var objectKinds: [ObjectKind] { [.membership] }
+    package var jobs: [any Job.Type] { [InvitationMail.self] }
+    package var lists: [ListDeclaration] { [MemberList.list] }
+    package var auditFields: [AuditField] {
+        [
+            AuditField("role", Strings.user_role, of: .membership) {
+                (Role(rawValue: $0)?.label).map { LocalText($0) }?.resolve(in: $1) ?? $0
+            },
+            AuditField("operator", Strings.role_operator),
+        ]
+    }
 
     package var menu: [MenuEntry] {
         [MenuEntry(.safety, Strings.menu_admins, icon: "shield", path: "admins", needs: .seeAdmins)]

@@ -1,3 +1,4 @@
+import Console
 import Postgres
 import Secrets
 
@@ -68,6 +69,6 @@ extension BootstrapAcrossTenants {
         let notice = ID.make(at: actor.now)
         try tx.execute(NoticeQueriesAcrossTenants.add(notice, kind, about: admin, reason: reason, at: actor.now))
         try tx.execute(NoticeQueriesAcrossTenants.notify(notice))
-        try tx.execute(NoticeQueriesAcrossTenants.changed)
+        try tx.execute(ShellNotices.changed(Tenant.installation.id))
     }
 }

@@ -1,3 +1,4 @@
+import Console
 import HTML
 import Postgres
 import Templates
@@ -38,6 +39,6 @@ struct ChangeAdminRole: Changing {
             AuditEvent(
                 .membershipGranted, on: .membership, id, name: member.name,
                 changes: [.init("role", old: member.role.recorded, new: role.recorded)].filter { $0.old != $0.new }),
-            next: .to("/t/\(actor.tenant.slug)/admins/\(id)", flash: "role"))
+            next: .to("/t/\(actor.tenant.slug)/admins/\(id)", flash: Strings.admins_role_changed))
     }
 }

@@ -1,4 +1,6 @@
+import Console
 import Postgres
+import Templates
 import Web
 
 /// Keeps an admin out of everything. Every session of theirs ends in the same transaction: before the
@@ -20,7 +22,9 @@ struct DisableAdmin: Changing {
         try tx.execute(SessionQueriesAcrossTenants.endAll(of: id, now: actor.now))
         return Change(
             AuditEvent(.adminDisabled, on: .admin, id, name: name),
-            next: .to(isReview ? "/access-review" : "/admins", flash: "disabled", undo: "/admins/\(id)/disabling/end"))
+            next: .to(
+                isReview ? "/access-review" : "/admins", flash: Strings.admins_was_disabled,
+                undo: "/admins/\(id)/disabling/end"))
     }
 }
 
@@ -34,6 +38,8 @@ struct EnableAdmin: Changing {
         guard let name = try tx.first(AdminQueriesAcrossTenants.enable(id))?.text("name") else {
             throw Refusal.notFound
         }
-        return Change(AuditEvent(.adminEnabled, on: .admin, id, name: name), next: .to("/admins", flash: "enabled"))
+        return Change(
+            AuditEvent(.adminEnabled, on: .admin, id, name: name),
+            next: .to("/admins", flash: Strings.admins_was_enabled))
     }
 }

@@ -1,3 +1,4 @@
+import Console
 import Postgres
 
 /// What a file for `roost apply` says about who is there. nil where it says nothing.

@@ -1,3 +1,4 @@
+import Console
 import HTML
 import Postgres
 import Templates
@@ -36,7 +37,7 @@ struct GrantRole: Changing {
             return Change(
                 AuditEvent(
                     .membershipGranted, on: .membership, id, name: name, changes: [.init("role", new: role.recorded)]),
-                next: .to(page, flash: "back"))
+                next: .to(page, flash: Strings.admins_back))
         }
         let member = try Member(row)
         guard actor.mayGive(member.role) else { throw Refusal.notAllowed }
@@ -49,6 +50,7 @@ struct GrantRole: Changing {
             AuditEvent(
                 .membershipGranted, on: .membership, id, name: member.name,
                 changes: [.init("role", old: member.role.recorded, new: role.recorded)]),
-            next: .to(page, flash: "role", undo: actor.link("admins/\(id)/role/\(member.role.value)")))
+            next: .to(
+                page, flash: Strings.admins_role_changed, undo: actor.link("admins/\(id)/role/\(member.role.value)")))
     }
 }

@@ -1,3 +1,4 @@
+import Console
 import HTML
 import Mail
 import Postgres
@@ -42,7 +43,7 @@ struct InviteAdmin: Changing {
             .adminInvited, on: .membership, admin, name: name,
             changes: [.init("email", new: form.email), .init("role", new: role.recorded)])
         guard try isNew || tx.first(MembershipQueries.mayHaveLink(admin))?.bool("may") == true else {
-            return Change(event, next: .to("/t/\(actor.tenant.slug)/admins/\(admin)", flash: "admin-added"))
+            return Change(event, next: .to("/t/\(actor.tenant.slug)/admins/\(admin)", flash: Strings.admins_added))
         }
         let invitation = InvitationLink.Invitation(
             admin: admin, name: name, email: form.email, language: Language(code: try account.text("language")) ?? .en,
@@ -106,7 +107,7 @@ enum InvitationLink {
                 email: invitation.email, name: invitation.name, language: invitation.language, inviter: actor.name,
                 tenant: actor.tenant.name, role: invitation.role.name(invitation.language), link: link)
             try Jobs.add(mail, in: tx, by: actor, services)
-            return .to("\(list)/\(admin)", flash: "mailed")
+            return .to("\(list)/\(admin)", flash: Strings.admins_mailed)
         }
         return .page(
             InvitationLinkPage(

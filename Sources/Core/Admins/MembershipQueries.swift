@@ -1,3 +1,4 @@
+import Console
 import Postgres
 
 /// All SQL on who belongs to one's own tenant. Row-level security shows no other.

@@ -1,3 +1,4 @@
+import Console
 import HTML
 import Postgres
 import Templates
@@ -33,10 +34,10 @@ struct RemoveAdmin: Changing {
                 changes: [.init("role", old: member.role.recorded)], reason: reason),
             // Who took themselves out has no page here any more.
             next: id == actor.id
-                ? .to("/tenants", flash: "taken-out")
+                ? .to("/tenants", flash: Strings.admins_taken_out)
                 : .to(
                     isReview ? AccessReview.link(actor) : actor.link("admins"),
-                    flash: member.isEnrolled ? "taken-out" : "withdrawn",
+                    flash: member.isEnrolled ? Strings.admins_taken_out : Strings.admins_withdrawn,
                     undo: member.isEnrolled ? actor.link("admins/\(id)/role/\(member.role.value)") : nil))
     }
 }

@@ -1,3 +1,4 @@
+import Console
 import HTML
 import Templates
 import Web
@@ -6,6 +7,19 @@ import Web
 /// given under, counted, taken out.
 package struct AnswersFeature: Feature {
     package init() {}
+
+    package var place: Place { .people }
+    package var permissions: [Permission] { Permission.ofAnswer }
+    package var scopes: [Scope] { Scope.ofAnswer }
+    package var auditActions: [AuditAction] { AuditAction.ofAnswer }
+    package var lists: [ListDeclaration] { [AnswerList.list] }
+    package var auditFields: [AuditField] {
+        [
+            AuditField(prefix: FormAnswers.fieldPrefix) { Strings.audit_field_answer(key: $0).resolve(in: $1) },
+            AuditField("version", Strings.catalogue_version),
+            AuditField("questionnaire", Strings.answers_questionnaire),
+        ]
+    }
 
     package var menu: [MenuEntry] {
         [MenuEntry(.people, Strings.answers_title, icon: "note", path: AnswerList.list.path, needs: .seeAnswers)]

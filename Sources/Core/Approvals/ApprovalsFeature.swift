@@ -1,3 +1,4 @@
+import Console
 import HTML
 import Templates
 import Web
@@ -5,6 +6,18 @@ import Web
 /// Acts that wait for a second admin: asked for where they are done (`RequestApproval`), decided here.
 package struct ApprovalsFeature: Feature {
     package init() {}
+
+    package var auditActions: [AuditAction] { AuditAction.ofApproval + AuditAction.ofAsking }
+    package var objectKinds: [ObjectKind] { [.approval] }
+    package var caches: [any SharedCache.Type] { [WaitingApprovals.self] }
+    package var auditFields: [AuditField] {
+        [
+            AuditField("act", Strings.approvals_act) {
+                AuditAction(id: $0).map { LocalText($0.intent) }?.resolve(in: $1) ?? $0
+            },
+            AuditField("requested_by", Strings.approvals_by), AuditField("approval", Strings.approvals_request),
+        ] + GuardedAct.choices.map { AuditField($0.choice, $0.label, value: AuditWords.onOrOff) }
+    }
 
     package var menu: [MenuEntry] {
         [MenuEntry(.safety, Strings.approvals_title, icon: "check", path: "approvals", needs: .seeAdmins)]

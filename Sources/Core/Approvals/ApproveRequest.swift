@@ -1,3 +1,4 @@
+import Console
 import HTML
 import Postgres
 import Templates
@@ -50,10 +51,12 @@ struct ApproveRequest: Changing {
             .init("requested_by", new: approval.requesterName), .init("approval", new: id.description),
         ]
         if done.event.reason.isEmpty { done.event.reason = approval.reason }
-        _ = try tx.rows(ApprovalQueries.notifyAll(tx.tenant))
+        _ = try tx.rows(WaitingApprovals.changed(tx.tenant))
         services.waiting.invalidate(tx.tenant)
         // What is shown only once is shown to whoever did it; else back to what waits.
-        if case .to = done.next { done.next = .to("/t/\(actor.tenant.slug)/approvals", flash: "approval-given") }
+        if case .to = done.next {
+            done.next = .to("/t/\(actor.tenant.slug)/approvals", flash: Strings.approvals_was_given)
+        }
         return done
     }
 

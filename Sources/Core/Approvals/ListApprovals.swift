@@ -1,3 +1,4 @@
+import Console
 import HTML
 import Postgres
 import Templates
@@ -35,7 +36,7 @@ struct ApprovalRowMaker {
 
     /// Names of the users that the acts are about: the table has none.
     func names(_ approvals: [Approval], in tx: borrowing TenantTransaction) throws -> [ID: String] {
-        let users = approvals.filter { $0.objectKind == AuditEvent.ObjectKind.user.rawValue }.compactMap(\.objectID)
+        let users = approvals.filter { $0.objectKind == ObjectKind.user.id }.compactMap(\.objectID)
         guard actor.may(.seeUsers), !users.isEmpty else { return [:] }
         return Dictionary(
             try tx.rows(UserQueries.names(Array(Set(users)))).map { (try $0.id("id"), try $0.text("name")) }

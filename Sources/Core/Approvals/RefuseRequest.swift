@@ -1,3 +1,4 @@
+import Console
 import HTML
 import Postgres
 import Templates
@@ -22,7 +23,8 @@ struct RefuseRequest: Changing {
                 try ApprovalPageMaker(id: id, reason: reason, error: error).page(in: tx, by: actor, services))
         }
         return try Decision.make(
-            .refused, approval, .approvalRefused, why: reason, flash: "approval-refused", in: tx, by: actor, services)
+            .refused, approval, .approvalRefused, why: reason, flash: Strings.approvals_was_refused, in: tx, by: actor,
+            services)
     }
 }
 
@@ -38,14 +40,15 @@ struct WithdrawRequest: Changing {
         let (approval, _) = try ApprovalPageMaker.approval(id, in: tx, by: actor, services)
         guard approval.requester == actor.id else { throw Refusal.notAllowed }
         return try Decision.make(
-            .withdrawn, approval, .approvalWithdrawn, why: "", flash: "approval-withdrawn", in: tx, by: actor, services)
+            .withdrawn, approval, .approvalWithdrawn, why: "", flash: Strings.approvals_was_withdrawn, in: tx,
+            by: actor, services)
     }
 }
 
 /// A decision that does nothing but end the wait.
 private enum Decision {
     static func make(
-        _ state: Approval.State, _ approval: Approval, _ action: AuditAction, why: String, flash: String,
+        _ state: Approval.State, _ approval: Approval, _ action: AuditAction, why: String, flash: StringKey,
         in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
     ) throws -> Change {
         guard let admin = actor.id else { throw Refusal.notAllowed }
@@ -56,7 +59,7 @@ private enum Decision {
                 try ApprovalPageMaker(id: approval.id, notice: Strings.approvals_was_decided).page(
                     in: tx, by: actor, services))
         }
-        _ = try tx.rows(ApprovalQueries.notifyAll(tx.tenant))
+        _ = try tx.rows(WaitingApprovals.changed(tx.tenant))
         services.waiting.invalidate(tx.tenant)
         return Change(
             AuditEvent(

@@ -1,3 +1,4 @@
+import Console
 import HTML
 import Postgres
 import Templates
@@ -41,7 +42,7 @@ struct ApprovalPageMaker {
             AuditQueries.page(
                 [
                     "audit_events.object_id = \(object)", "audit_events.sequence > \(approval.sequence)",
-                    "audit_events.action <> \(AuditAction.userViewed.rawValue)",
+                    "audit_events.action <> \(AuditAction.userViewed.id)",
                 ], zone: actor.tenant.zone, rising: false, limit: 20))
     }
 
@@ -98,11 +99,11 @@ struct ApprovalPageMaker {
 
     private func link(_ approval: Approval, _ actor: Actor) -> Link? {
         guard let object = approval.objectID else { return nil }
-        switch AuditEvent.ObjectKind(rawValue: approval.objectKind) {
+        switch ObjectKind(id: approval.objectKind) {
         case .user where actor.may(.seeUsers): return "/t/\(actor.tenant.slug)/users/\(object)"
         case .bulk where actor.may(.seeUsers): return "/t/\(actor.tenant.slug)/users/bulk/\(object)"
         // Who is yet to be invited has no page.
-        case .membership where actor.may(.seeAdmins) && approval.action != AuditAction.adminInvited.rawValue:
+        case .membership where actor.may(.seeAdmins) && approval.action != AuditAction.adminInvited.id:
             return "/t/\(actor.tenant.slug)/admins/\(object)"
         default: return nil
         }

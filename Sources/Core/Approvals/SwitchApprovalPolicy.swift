@@ -1,3 +1,4 @@
+import Console
 import HTML
 import Postgres
 import Templates
@@ -28,6 +29,8 @@ struct SwitchApprovalPolicy: Changing {
         if on { event.guardedAct = nil }
         return Change(
             event,
-            next: .to(Link("/t/\(actor.tenant.slug)/settings"), flash: on ? "four-eyes-on" : "four-eyes-off"))
+            next: .to(
+                Link("/t/\(actor.tenant.slug)/settings"),
+                flash: on ? Strings.approval_policy_was_on : Strings.approval_policy_was_off))
     }
 }

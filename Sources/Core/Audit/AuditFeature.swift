@@ -1,3 +1,4 @@
+import Console
 import HTML
 import Templates
 import Web
@@ -5,6 +6,17 @@ import Web
 /// The trail of a tenant, and for operators that of the installation.
 package struct AuditFeature: Feature {
     package init() {}
+
+    package var permissions: [Permission] { Permission.ofAudit }
+    package var auditActions: [AuditAction] { AuditAction.ofAudit }
+    package var objectKinds: [ObjectKind] { [.trail] }
+    package var auditFields: [AuditField] {
+        [
+            AuditField("first", Strings.audit_field_first),
+            AuditField("last", Strings.audit_field_last),
+            AuditField("digest", Strings.audit_field_digest),
+        ]
+    }
 
     package var menu: [MenuEntry] {
         [MenuEntry(.safety, Strings.menu_audit, icon: "trail", path: "audit", needs: .seeAudit)]

@@ -1,3 +1,4 @@
+import Console
 import HTML
 import Postgres
 import Templates
@@ -26,12 +27,12 @@ enum AuditFilterMenus {
         var menus = [
             menu(Strings.audit_filter_actor, "actor", now: filter.actor?.text, performers) { $0.actor = nil },
             menu(
-                Strings.audit_filter_action, "action", now: filter.action?.rawValue,
-                AuditAction.allCases.map { ($0.rawValue, words($0.phrase)) }
+                Strings.audit_filter_action, "action", now: filter.action?.id,
+                Declarations.current.auditActions.map { ($0.id, words($0.phrase)) }
             ) { $0.action = nil },
             menu(
-                Strings.audit_filter_kind, "kind", now: filter.kind?.rawValue,
-                AuditEvent.ObjectKind.allCases.map { ($0.rawValue, words($0.label)) }
+                Strings.audit_filter_kind, "kind", now: filter.kind?.id,
+                Declarations.current.objectKinds.map { ($0.id, words($0.label)) }
             ) { $0.kind = nil },
             menu(
                 Strings.audit_filter_field, "field", now: filter.field.isEmpty ? nil : filter.field,

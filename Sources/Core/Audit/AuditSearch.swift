@@ -1,3 +1,4 @@
+import Console
 import Postgres
 
 /// Words and fields are asked of their indexes first, which row-level security closes to an ordinary condition. What

@@ -1,3 +1,4 @@
+import Console
 import HTML
 import Postgres
 import Secrets
@@ -34,9 +35,9 @@ struct AuditSheetRows: SheetRowMaking {
         sheet.time(Int64(bigEndian: at.loadUnaligned(as: Int64.self)) &+ 946_684_800_000_000)
         sheet.text(text(2))
         sheet.text(text(3))
-        sheet.text(words(AuditAction(rawValue: action)?.phrase ?? Strings.audit_other))
+        sheet.text(words(AuditAction(id: action)?.phrase ?? Strings.audit_other))
         sheet.text(action)
-        sheet.text(AuditEvent.ObjectKind(rawValue: kind).map { words($0.label) } ?? kind)
+        sheet.text(ObjectKind(id: kind).map { words($0.label) } ?? kind)
         sheet.text(text(6))
         if let object = fields[7] { sheet.uuid(object) } else { sheet.empty() }
         sheet.text(try changes(text(8), of: kind, sealed: fields[13].map { Array($0) }, event: ID(bytes: id), fields))

@@ -1,3 +1,4 @@
+import Console
 import HTML
 import Postgres
 import Templates
@@ -74,9 +75,4 @@ struct ListAudit: Viewing {
             ? Strings.audit_shown_more(total: Totals.exactLimit, shown: count)
             : Strings.audit_shown_exact(total: counted, shown: count)
     }
-}
-
-extension Actor {
-    /// The trail of the tenant, or of the installation.
-    var auditLink: Link { tenant.isInstallation ? "/audit" : link("audit") }
 }

@@ -1,3 +1,4 @@
+import Console
 import Postgres
 
 /// All SQL on bulk actions and who is in them. Row-level security adds the tenant.

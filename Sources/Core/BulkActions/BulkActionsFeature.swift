@@ -1,3 +1,4 @@
+import Console
 import HTML
 import Templates
 import Web
@@ -6,8 +7,31 @@ import Web
 package struct BulkActionsFeature: Feature {
     package init() {}
 
+    package var place: Place { .people }
+    package var auditActions: [AuditAction] { AuditAction.ofBulkAction }
+    package var objectKinds: [ObjectKind] { [.bulk] }
+    package var jobs: [any Job.Type] { [BulkWork.self] }
+    package var timers: [HouseTimer] {
+        [HouseTimer.forgetting("bulk actions", BulkActionQueries.deleteOld)]
+    }
+    package var auditFields: [AuditField] {
+        [
+            AuditField("bulk", Strings.bulk_one),
+            AuditField("bulk_act", Strings.bulk_act) {
+                (BulkAct(rawValue: $0)?.label).map { LocalText($0) }?.resolve(in: $1) ?? $0
+            },
+            AuditField("users_due", Strings.bulk_users_due),
+            AuditField("users_changed", Strings.bulk_users_changed),
+            AuditField("users_kept", Strings.bulk_users_kept),
+            AuditField("users_unfit", Strings.bulk_users_unfit),
+            AuditField("users_done", Strings.bulk_users_done),
+            AuditField("users_undone", Strings.bulk_users_undone),
+            AuditField("users_already", Strings.bulk_users_already),
+        ]
+    }
+
     package var shortcuts: [Shortcut] {
-        [Shortcut(Strings.bulk_title, icon: "users", .tenant("users/bulk", needs: .seeUsers), isAboutPeople: true)]
+        [Shortcut(Strings.bulk_title, icon: "users", .tenant("users/bulk", needs: .seeUsers))]
     }
 
     package var routes: [Route] {

@@ -1,3 +1,4 @@
+import Console
 import Postgres
 
 /// A plan that many are given by hand, for good: for each what `GrantSubscription` does for one.

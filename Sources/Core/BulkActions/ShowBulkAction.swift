@@ -1,3 +1,4 @@
+import Console
 import HTML
 import Postgres
 import Templates
@@ -16,7 +17,6 @@ struct ShowBulkAction: Viewing {
     }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
-        guard actor.tenant.holdsPeople else { throw Refusal.notFound }
         let bulk = try BulkAction.one(id, in: tx, services)
         return try BulkPageMaker(bulk: bulk, state: state, numbers: numbers).page(in: tx, by: actor, services)
     }

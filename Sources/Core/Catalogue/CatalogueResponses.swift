@@ -1,9 +1,13 @@
+import Console
+import Logging
 import Postgres
 import Synchronization
 
 /// What apps get of a tenant's catalogues, kept as bytes. The stamp is read with each call, so nothing has to be
 /// forgotten: an older one is simply not asked for any more.
-package final class CatalogueResponses: Sendable {
+package final class CatalogueResponses: SharedCache {
+    package static let subject: String? = nil
+
     struct Key: Hashable {
         var tenant: ID
         /// Of `tenants.catalogue_stamp`.
@@ -19,6 +23,10 @@ package final class CatalogueResponses: Sendable {
         /// When something scheduled begins to hold.
         var until: Timestamp?
     }
+
+    package init(database: Database, logger: Logger) {}
+
+    package func invalidateAll() { kept.withLock { $0.removeAll() } }
 
     private static let most = 2000
     private let kept = Mutex<[Key: Answer]>([:])
@@ -38,4 +46,8 @@ package final class CatalogueResponses: Sendable {
         }
         return made
     }
+}
+
+extension Services {
+    var catalogues: CatalogueResponses { self[CatalogueResponses.self] }
 }

@@ -1,3 +1,4 @@
+import Console
 import HTML
 import Postgres
 import Templates
@@ -42,7 +43,8 @@ package enum Recommendations: Catalogued {
             ContentField("text", Strings.texts_text, .area(most: 2000), isLocal: true, isRequired: true),
             ContentField("goals", Strings.recommendations_goals, .keys(of: Goals.catalogue.path)),
             ContentField(
-                "segment", Strings.recommendations_segment, .segment, hint: Strings.recommendations_segment_hint,
+                "segment", Strings.recommendations_segment, .known(SegmentQueries.keys),
+                hint: Strings.recommendations_segment_hint,
                 isLatin: true),
             ContentField("confirm", Strings.recommendations_confirm, .tick, hint: Strings.recommendations_confirm_hint),
             ContentField("from", Strings.recommendations_from, .day),
@@ -67,10 +69,10 @@ package enum Questionnaires: Catalogued {
         fields: [.name(Strings.questionnaires_name, most: 120), .about],
         groups: [FormSchema.group], name: "name", isOrdered: true,
         related: [
-            .init(label: Strings.answers_title, icon: "note", needs: .seeAnswers, isAboutPeople: true) { actor, entry in
+            .init(label: Strings.answers_title, icon: "note", needs: .seeAnswers, place: .people) { actor, entry in
                 actor.link(AnswerList.list.path).with(query: [("questionnaire", entry.key)])
             },
-            .init(label: Strings.answers_in_numbers, icon: "report", needs: .seeAnswers, isAboutPeople: true) {
+            .init(label: Strings.answers_in_numbers, icon: "report", needs: .seeAnswers, place: .people) {
                 actor, entry in
                 "\(actor.link("questionnaires"))/\(entry.id)/answers"
             },
@@ -83,9 +85,6 @@ extension ContentField {
     static func name(_ label: StringKey, most: Int) -> ContentField {
         ContentField("name", label, .line(most: most), isLocal: true, isRequired: true)
     }
-
-    /// The field that holds an entry's picture.
-    static let picture = "icon"
 
     static var icon: ContentField { ContentField(picture, Strings.catalogue_picture, .picture) }
 

@@ -1,3 +1,4 @@
+import Console
 import HTML
 import HTTPTypes
 import JSON
@@ -24,7 +25,7 @@ struct ReadCatalogue: CachedServiceReading {
                     "changes_at",
                     .described(.nullable(.format("date-time")), "When something that is scheduled begins to hold.")
                 ),
-            ] + Catalogues.all.map { ($0.path, .array($0.answerSchema)) }), hasTag: true)
+            ] + Declarations.current.catalogues.map { ($0.path, .array($0.answerSchema)) }), hasTag: true)
 
     private let language: String
     private let known: EntityTags?
@@ -67,7 +68,7 @@ struct ReadCatalogue: CachedServiceReading {
             if let coming = try row.timeOrNil("next") { next = min(next ?? coming, coming) }
             let path = try row.text("catalogue")
             guard let number = try row.intOrNil("number"), let content = try row.textOrNil("content"),
-                let catalogue = Catalogues.all.first(where: { $0.path == path })
+                let catalogue = Declarations.current.catalogue(path)
             else { continue }
             entries[path, default: []].append(
                 catalogue.answer(try row.text("key"), number, Content(json: content), key.language, key.languages))
@@ -76,7 +77,7 @@ struct ReadCatalogue: CachedServiceReading {
             [
                 ("language", .string(key.language)), ("languages", .array(key.languages.map { .string($0) })),
                 ("changes_at", next.map { .string($0.iso) } ?? .null),
-            ] + Catalogues.all.map { ($0.path, .array(entries[$0.path] ?? [])) }
+            ] + Declarations.current.catalogues.map { ($0.path, .array(entries[$0.path] ?? [])) }
         ).bytes
         return .init(bytes: body, etag: Precondition.tag(of: body), until: next)
     }

@@ -1,3 +1,5 @@
+import Console
+
 /// Scripts of South and East Asia; in the East the family name stands first.
 enum AsianCultures {
     static let all = [hindi, chinese, japanese, korean, vietnamese]

@@ -1,3 +1,5 @@
+import Console
+
 /// Names and homes that go together, so that a demo's people are believable and every script is met.
 struct Culture: Sendable {
     /// How the parts of a full name stand; `joined` is the family name first with no space between.

@@ -1,3 +1,5 @@
+import Console
+
 /// The cultures as flat lists for the server to draw from: lists of names, and per culture where its part begins and
 /// how long it is. All positions count from 1, as in SQL.
 struct CulturePool: Sendable {

@@ -1,3 +1,4 @@
+import Console
 import Postgres
 
 /// SQL for what the newest users of a demo tenant answered to a questionnaire: three in four

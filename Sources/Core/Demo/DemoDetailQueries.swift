@@ -1,3 +1,4 @@
+import Console
 import Postgres
 
 /// SQL for what hangs on the newest users of a demo tenant: devices, consents, notes.

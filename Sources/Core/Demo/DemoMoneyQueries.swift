@@ -1,3 +1,4 @@
+import Console
 import Postgres
 
 /// SQL for what the newest users of a demo tenant bought and paid. The days' sums follow by the tables' own triggers.

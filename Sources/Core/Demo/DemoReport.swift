@@ -1,3 +1,5 @@
+import Console
+
 /// What a load of demo data did.
 package struct DemoReport: Sendable, CustomStringConvertible {
     package struct TenantLine: Sendable {

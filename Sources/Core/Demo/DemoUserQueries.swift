@@ -1,3 +1,4 @@
+import Console
 import Postgres
 
 /// SQL that makes the users of one demo tenant on the server, a chunk of numbers at a time. Number `count` is the

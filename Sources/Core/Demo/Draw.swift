@@ -1,3 +1,4 @@
+import Console
 import Postgres
 
 /// What stands for chance: twenty bits of a hash of the user's number, 0 ..< 1,048,576. The same number and seed give

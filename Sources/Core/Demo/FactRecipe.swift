@@ -1,3 +1,4 @@
+import Console
 import Postgres
 
 /// Facts of a demo's users, from what the kind declares and the samples it gives.

@@ -1,3 +1,5 @@
+import Console
+
 /// Names that break naive code, each with an address that is valid but odd. The newest users of every tenant have
 /// them, so that the first page of the list shows at once what a console does with them.
 enum HostileNames {

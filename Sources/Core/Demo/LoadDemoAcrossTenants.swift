@@ -1,3 +1,4 @@
+import Console
 import Postgres
 
 /// Fills a tenant of each kind with believable people. One transaction holds all of it: a load that is killed leaves

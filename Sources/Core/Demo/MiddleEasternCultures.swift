@@ -1,3 +1,5 @@
+import Console
+
 /// Right-to-left scripts, and Turkish and Greek, whose letters don't change case as English ones do.
 enum MiddleEasternCultures {
     static let all = [persian, arabic, hebrew, turkish, greek]

@@ -1,3 +1,5 @@
+import Console
+
 /// Names with a woman's and a man's form, in Cyrillic and, for Polish, Latin letters.
 enum SlavicCultures {
     static let all = [russian, belarusian, ukrainian, polish]

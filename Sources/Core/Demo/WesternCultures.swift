@@ -1,3 +1,5 @@
+import Console
+
 /// Latin script west of the Oder, and what was settled from there.
 enum WesternCultures {
     static let all = [english, nigerian, spanish, portuguese, german, french]

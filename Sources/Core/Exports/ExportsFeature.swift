@@ -1,3 +1,4 @@
+import Console
 import HTML
 import Templates
 import Web
@@ -5,6 +6,18 @@ import Web
 /// Files that are made in the background. They are asked for where their lists stand (`Route.background`).
 package struct ExportsFeature: Feature {
     package init() {}
+
+    package var auditActions: [AuditAction] { AuditAction.ofExport + AuditAction.ofStoredExport }
+    package var objectKinds: [ObjectKind] { [.export] }
+    package var jobs: [any Job.Type] { [ExportWork.self] }
+    package var timers: [HouseTimer] {
+        [HouseTimer.forgetting("stored exports", ExportQueries.deleteOld)]
+    }
+    package var auditFields: [AuditField] {
+        [
+            AuditField("export", Strings.audit_field_export)
+        ]
+    }
 
     package var shortcuts: [Shortcut] {
         [Shortcut(Strings.export_list, icon: "download", .tenant("exports", needs: .seeHome))]

@@ -1,3 +1,4 @@
+import Console
 import HTML
 import Postgres
 import Sheets
@@ -113,6 +114,6 @@ struct DeleteExport: Changing {
             AuditEvent(
                 .exportDeleted, on: .export, id,
                 changes: [.init("list", new: found.list), .init("format", new: found.format.rawValue)]),
-            next: .to(actor.link("exports"), flash: "export-deleted"))
+            next: .to(actor.link("exports"), flash: Strings.export_was_deleted))
     }
 }

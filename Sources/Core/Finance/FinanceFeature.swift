@@ -1,3 +1,4 @@
+import Console
 import HTML
 import Templates
 import Web
@@ -6,9 +7,17 @@ import Web
 package struct FinanceFeature: Feature {
     package init() {}
 
+    package var place: Place { .people }
+    package var permissions: [Permission] { Permission.ofFinance }
+    package var lists: [ListDeclaration] { [PaymentList.list] }
+    package var reports: [any MailedReport.Type] { [FinanceQuestion.self] }
+
     /// What it all comes to stands among the reports.
     package var menu: [MenuEntry] {
-        [MenuEntry(.people, Strings.payments_title, icon: "plan", path: "payments", needs: .seeFinance)]
+        [
+            MenuEntry(.people, Strings.payments_title, icon: "plan", path: "payments", needs: .seeFinance),
+            MenuEntry(.reports, Strings.finance_title, icon: "report", path: "finance", needs: .seeFinance),
+        ]
     }
 
     package var routes: [Route] {

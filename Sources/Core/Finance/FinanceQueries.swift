@@ -1,3 +1,4 @@
+import Console
 import Postgres
 
 /// All SQL of the finance report. It reads sums of days, which triggers keep, and never the payments.

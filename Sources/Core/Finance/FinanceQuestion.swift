@@ -1,3 +1,4 @@
+import Console
 import HTML
 import Postgres
 import Templates
@@ -50,4 +51,17 @@ struct FinanceQuestion: Sendable {
     var isGood: Bool { period.isGood }
 
     var query: [(name: String, value: String)] { period.query + [("by", by.rawValue), ("currency", currency.code)] }
+}
+
+extension FinanceQuestion: MailedReport {
+    static let head = ReportHead(path: "finance", title: Strings.finance_title, needs: .seeFinance)
+
+    static func words(_ query: Query, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws
+        -> [String]
+    {
+        let question = try FinanceQuestion(query, in: tx, by: actor)
+        let by =
+            "\(LocalText(Strings.finance_by).resolve(in: actor.language)): \(LocalText(question.by.label).resolve(in: actor.language))"
+        return [by, question.currency.code]
+    }
 }

@@ -1,3 +1,4 @@
+import Console
 import HTML
 import Postgres
 import Templates
@@ -45,13 +46,13 @@ struct Finding: Sendable {
     }
 
     private func actions(_ actor: Actor, _ services: Services) -> [FindItem] {
-        services.shortcuts.compactMap { shortcut in
+        services.declarations.shortcuts.compactMap { shortcut in
             let link: Link
-            switch shortcut.place {
+            switch shortcut.target {
             case .tenant(let path, let permission):
-                guard !actor.tenant.isInstallation, actor.may(permission),
-                    actor.tenant.holdsPeople || !shortcut.isAboutPeople
-                else { return nil }
+                guard !actor.tenant.isInstallation, actor.may(permission), shortcut.place.includes(actor.tenant) else {
+                    return nil
+                }
                 link = actor.link(path)
             case .signedIn(let address): link = address
             case .operators(let address):

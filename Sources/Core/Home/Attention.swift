@@ -1,3 +1,4 @@
+import Console
 import HTML
 import Postgres
 import Templates
@@ -37,7 +38,7 @@ enum Attention {
                         Strings.home_jobs_failed(count: count), icon: "warn",
                         link: actor.link("jobs").with(query: [("state", "failed")])) : nil
             default:
-                guard actor.may(.seeCatalogue), let catalogue = Catalogues.all.first(where: { $0.path == what }) else {
+                guard actor.may(.seeCatalogue), let catalogue = Declarations.current.catalogue(what) else {
                     return nil
                 }
                 return HomeTask(

@@ -1,3 +1,4 @@
+import Console
 import HTML
 import Templates
 import Web
@@ -5,6 +6,9 @@ import Web
 /// A tenant's first page.
 package struct HomeFeature: Feature {
     package init() {}
+
+    package var permissions: [Permission] { [.seeHome] }
+    package var caches: [any SharedCache.Type] { [HomeFigures.self] }
 
     package var menu: [MenuEntry] { [MenuEntry(.top, Strings.menu_home, icon: "home", path: "", needs: .seeHome)] }
     package var routes: [Route] { [.get("", needs: .seeHome, ShowHome.self)] }

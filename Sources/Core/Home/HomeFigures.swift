@@ -1,10 +1,13 @@
+import Console
 import HTML
 import Logging
 import Postgres
 
 /// The numbers of the home page. Among a hundred thousand users they take longer to count than all the rest of the
 /// page, so for a large tenant they are some minutes old.
-package final class HomeFigures: Sendable {
+package final class HomeFigures: SharedCache {
+    package static let subject: String? = nil
+
     struct Values: Sendable {
         /// Up to now, and up to the same time of the same day a week ago.
         var newToday: Int
@@ -31,7 +34,7 @@ package final class HomeFigures: Sendable {
     private static let dayCount = 90
     private let cache: Cache<Key, Values>
 
-    init(database: Database, logger: Logger) { cache = Cache("home", database: database, logger: logger) }
+    package init(database: Database, logger: Logger) { cache = Cache("home", database: database, logger: logger) }
 
     func values(isLarge: Bool, of tenant: Tenant, now: Timestamp, in tx: borrowing TenantTransaction) throws -> Values {
         let key = Key(tenant: tx.tenant, zone: tenant.zone, currency: tenant.currency)
@@ -61,4 +64,8 @@ package final class HomeFigures: Sendable {
             activeToday: try row?.int("active_today") ?? 0, suspended: try row?.int("suspended") ?? 0,
             days: try days(try signUps.rows()), income: try days(try income.rows()))
     }
+}
+
+extension Services {
+    package var figures: HomeFigures { self[HomeFigures.self] }
 }

@@ -1,3 +1,4 @@
+import Console
 import Postgres
 
 /// All SQL of the home page's numbers. Row-level security adds the tenant.

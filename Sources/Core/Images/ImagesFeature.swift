@@ -1,8 +1,19 @@
+import Console
 import Web
 
 /// The pictures that admins have uploaded, to those who may enter the tenant; to apps those that the catalogue names.
 package struct ImagesFeature: Feature {
     package init() {}
+
+    package var jobs: [any Job.Type] { [MoveImages.self] }
+    package var timers: [HouseTimer] {
+        [
+            HouseTimer("images that nothing names", every: 3600) { services, round in
+                try await SweepImagesAcrossTenants(services: services).run(
+                    now: .now, findsOrphans: round % 24 == 0)
+            }
+        ]
+    }
 
     package var routes: [Route] {
         [

@@ -1,3 +1,4 @@
+import Console
 import HTML
 import Postgres
 import Templates
@@ -14,7 +15,7 @@ struct RetryJob: Changing {
         _ = try tx.rows(JobQueriesAcrossTenants.wake)
         return Change(
             AuditEvent(.jobRetried, on: .job, id, name: kind),
-            next: .to(actor.link(to: JobList.list), flash: "job-again"))
+            next: .to(actor.link(to: JobList.list), flash: Strings.jobs_was_retried))
     }
 }
 
@@ -28,6 +29,6 @@ struct DiscardJob: Changing {
         guard let kind = try tx.first(JobQueriesAcrossTenants.discard(id))?.text("kind") else { throw Refusal.notFound }
         return Change(
             AuditEvent(.jobDiscarded, on: .job, id, name: kind),
-            next: .to(actor.link(to: JobList.list), flash: "job-gone"))
+            next: .to(actor.link(to: JobList.list), flash: Strings.jobs_was_discarded))
     }
 }

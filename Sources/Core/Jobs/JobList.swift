@@ -1,3 +1,4 @@
+import Console
 import HTML
 import Postgres
 import Templates
@@ -84,6 +85,6 @@ enum JobState: String, CaseIterable {
 
 enum JobWords {
     static func name(_ kind: String, _ language: Language) -> String {
-        Jobs.kinds.first { $0.kind == kind }.map { LocalText($0.label).resolve(in: language) } ?? kind
+        Declarations.current.job(kind).map { LocalText($0.label).resolve(in: language) } ?? kind
     }
 }

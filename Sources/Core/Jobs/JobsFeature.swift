@@ -1,3 +1,4 @@
+import Console
 import HTML
 import Templates
 import Web
@@ -5,6 +6,10 @@ import Web
 /// What is done after the pages: seeing it, trying it again, taking it away.
 package struct JobsFeature: Feature {
     package init() {}
+
+    package var auditActions: [AuditAction] { AuditAction.ofJob }
+    package var objectKinds: [ObjectKind] { [.job] }
+    package var lists: [ListDeclaration] { [JobList.list] }
 
     package var menu: [MenuEntry] {
         [MenuEntry(.safety, Strings.jobs_title, icon: "clock", path: "jobs", needs: .manageTenant)]

@@ -1,3 +1,4 @@
+import Console
 import HTML
 import Postgres
 import Web
@@ -16,8 +17,8 @@ struct AcknowledgeNotice: Changing {
         guard let admin = actor.id,
             let about = try tx.first(NoticeQueriesAcrossTenants.see(id, by: admin, now: actor.now))
         else { throw Refusal.notFound }
-        try tx.execute(NoticeQueriesAcrossTenants.changed)
-        services.notices.invalidate()
+        try tx.execute(ShellNotices.changed(Tenant.installation.id))
+        services.notices.invalidateAll()
         return Change(
             AuditEvent(.noticeSeen, on: .admin, try about.id("id"), name: try about.text("name")), next: .to(to))
     }

@@ -1,3 +1,4 @@
+import Console
 import HTML
 import Postgres
 import Web
@@ -30,7 +31,7 @@ struct HolderNotice {
         let notice = ID.make(at: now)
         try tx.execute(NoticeQueriesAcrossTenants.add(notice, kind, about: holder, reason: from, at: now))
         try tx.execute(NoticeQueriesAcrossTenants.notify(notice, holder))
-        _ = try tx.rows(NoticeQueriesAcrossTenants.changed)
+        _ = try tx.rows(ShellNotices.changed(Tenant.installation.id))
         guard services.mail != nil else { return }
         let mail = AccountMail(
             kind: kind, email: email, name: name, language: language, from: from, link: services.address + "/account")

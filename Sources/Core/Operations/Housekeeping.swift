@@ -1,8 +1,9 @@
+import Console
 import Logging
 import Postgres
 
-/// What runs beside the pages: session times, uses of keys, readings of lists, audit checkpoints each minute, tenants,
-/// subscriptions and mailed reports whose time has come, forgetting what is old each hour.
+/// What runs beside the pages: session times, uses of keys, readings of lists, audit checkpoints each minute, and the timers that
+/// features declare.
 package struct Housekeeping: Sendable {
     private let services: Services
     private let checkpoints: CheckpointsAcrossTenants
@@ -19,11 +20,7 @@ package struct Housekeeping: Sendable {
             group.addTask { await services.keyUses.run() }
             group.addTask { await services.readings.run() }
             group.addTask { await keepCheckpoints() }
-            group.addTask { await invalidate() }
-            group.addTask { await sweepImages() }
-            group.addTask { await eraseTenants() }
-            group.addTask { await endSubscriptions() }
-            group.addTask { await mailReports() }
+            for timer in services.declarations.timers { group.addTask { await run(timer) } }
         }
     }
 
@@ -64,80 +61,16 @@ package struct Housekeeping: Sendable {
         }
     }
 
-    private func eraseTenants() async {
-        let erasing = EraseTenantsAcrossTenants(services: services)
+    private func run(_ timer: HouseTimer) async {
+        var round = 0
         while !Task.isCancelled {
             do {
-                try await erasing.run()
+                try await timer.run(services, round)
             } catch {
-                services.logger.error("tenant not deleted", metadata: ["cause": "\(error)"])
+                services.logger.error("a timer failed", metadata: ["timer": "\(timer.name)", "cause": "\(error)"])
             }
-            try? await Task.sleep(for: .seconds(600))
-        }
-    }
-
-    private func endSubscriptions() async {
-        let ending = EndSubscriptionsAcrossTenants(services: services)
-        while !Task.isCancelled {
-            do {
-                try await services.database.perform(.streams) { connection in
-                    try ending.sweep(on: connection, now: .now)
-                }
-            } catch {
-                services.logger.error("subscriptions not ended", metadata: ["cause": "\(error)"])
-            }
-            try? await Task.sleep(for: .seconds(60))
-        }
-    }
-
-    private func mailReports() async {
-        let sending = SendReportMailsAcrossTenants(services: services)
-        // Without a mail server they would only fail: what is due waits until there is one.
-        while !Task.isCancelled, services.mail != nil {
-            do {
-                try await services.database.perform(.streams) { connection in
-                    try sending.sweep(on: connection, now: .now)
-                }
-            } catch {
-                services.logger.error("reports not mailed", metadata: ["cause": "\(error)"])
-            }
-            try? await Task.sleep(for: .seconds(60))
-        }
-    }
-
-    private func sweepImages() async {
-        let sweeping = SweepImagesAcrossTenants(services: services)
-        var hours = 0
-        while !Task.isCancelled {
-            do {
-                try await sweeping.run(now: .now, findsOrphans: hours % 24 == 0)
-            } catch {
-                services.logger.warning("images not swept", metadata: ["cause": "\(error)"])
-            }
-            hours += 1
-            try? await Task.sleep(for: .seconds(3600))
-        }
-    }
-
-    private func invalidate() async {
-        while !Task.isCancelled {
-            do {
-                try await services.database.perform(.streams) { connection in
-                    try connection.inTenant(Tenant.installation.id) { tx in
-                        try tx.execute(SessionQueriesAcrossTenants.deleteOld(now: .now))
-                        try tx.execute(AttemptsAcrossTenants.deleteOld(now: .now))
-                        try tx.execute(KnownDevices.deleteOld(now: .now))
-                        for statement in NoticeQueriesAcrossTenants.deleteOld(now: .now) { try tx.execute(statement) }
-                        try tx.execute(ServiceQueriesAcrossTenants.deleteResponses)
-                        try tx.execute(ImportQueries.deleteOld)
-                        try tx.execute(BulkActionQueries.deleteOld)
-                        try tx.execute(ExportQueries.deleteOld)
-                    }
-                }
-            } catch {
-                services.logger.warning("housekeeping", metadata: ["cause": "\(error)"])
-            }
-            try? await Task.sleep(for: .seconds(3600))
+            round += 1
+            try? await Task.sleep(for: .seconds(timer.seconds))
         }
     }
 }

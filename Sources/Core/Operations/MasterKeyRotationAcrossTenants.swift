@@ -1,3 +1,4 @@
+import Console
 import Postgres
 import Secrets
 
@@ -109,9 +110,5 @@ extension AssociatedData {
     package static func installationKey(version: Int) -> AssociatedData {
         AssociatedData(
             tenant: [], table: "installation_keys", column: "wrapped", row: [UInt8(truncatingIfNeeded: version)])
-    }
-
-    static func subjectKey(_ subject: ID, of tenant: ID) -> AssociatedData {
-        AssociatedData(tenant: tenant.bytes, table: "subject_keys", column: "wrapped", row: subject.bytes)
     }
 }

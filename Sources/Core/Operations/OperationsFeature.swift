@@ -1,9 +1,22 @@
+import Console
 import HTTPTypes
 import Postgres
+import Templates
 import Web
 
 /// What operators' tools ask: is the process alive, may it get requests, how is it doing; and the static files.
 package struct OperationsFeature: Feature {
+    package var place: Place { .installation }
+    package var auditActions: [AuditAction] { AuditAction.ofOperation }
+    package var objectKinds: [ObjectKind] { [.demo, .installation] }
+    package var auditFields: [AuditField] {
+        [
+            AuditField("users", Strings.menu_users),
+            AuditField("entries", Strings.menu_content),
+            AuditField("key", Strings.audit_field_master_key),
+        ]
+    }
+
     private let files: StaticFiles
 
     package init(files: StaticFiles) { self.files = files }

@@ -1,3 +1,4 @@
+import Console
 import HTML
 import Logging
 import Postgres
@@ -55,7 +56,7 @@ struct AddPasskey: Changing {
         try HolderNotice(actor, request).notify(.passkeyAdded, in: tx, services)
         return Change(
             AuditEvent(.adminPasskeyAdded, on: .admin, admin, name: actor.name, changes: [.init("passkey", new: name)]),
-            next: .to("/account", flash: "passkey-added"))
+            next: .to("/account", flash: Strings.passkeys_added))
     }
 
     private func refusal(

@@ -1,8 +1,18 @@
+import Console
+import Templates
 import Web
 
 /// Passkeys as a second step beside the six digits: made and removed on the account page, used at the door.
 package struct PasskeysFeature: Feature {
     package init() {}
+
+    package var place: Place { .installation }
+    package var auditActions: [AuditAction] { AuditAction.ofPasskey }
+    package var auditFields: [AuditField] {
+        [
+            AuditField("passkey", Strings.passkeys_one)
+        ]
+    }
 
     package var routes: [Route] {
         [

@@ -1,3 +1,4 @@
+import Console
 import HTML
 import Postgres
 import Templates
@@ -26,7 +27,7 @@ struct RemovePasskey: Changing {
         return Change(
             AuditEvent(
                 .adminPasskeyRemoved, on: .admin, admin, name: actor.name, changes: [.init("passkey", old: name)]),
-            next: .to("/account", flash: "passkey-removed"))
+            next: .to("/account", flash: Strings.passkeys_removed))
     }
 
     /// How the account page tells the code fields of its passkeys apart.

@@ -1,3 +1,5 @@
+import Console
+
 /// Apple Root CA - G3, to which the App Store's signatures lead. Source: Apple PKI,
 /// https://www.apple.com/certificateauthority/. Its SHA-256 fingerprint:
 /// 63343ABFB89A6A03EBB57E9B3F5FA7BE7C4F5C756F3017B3A8C488C3653E9179.

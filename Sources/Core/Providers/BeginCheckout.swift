@@ -1,3 +1,4 @@
+import Console
 import HTML
 import JSON
 import Postgres
@@ -38,7 +39,7 @@ struct BeginCheckout: ServiceWriting {
         guard let row = try tx.first(UserQueries.lock(user)), try row.text("status") != "deleted" else {
             throw ServiceProblem.notFound
         }
-        guard let shop = try tx.first(TenantQueries.current), try shop.bool("checkout_on"),
+        guard let shop = try tx.first(CurrentTenantQuery.current), try shop.bool("checkout_on"),
             let provider = try provider(in: tx, services)
         else {
             throw ServiceProblem.checkoutOff

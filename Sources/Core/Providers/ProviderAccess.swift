@@ -1,10 +1,11 @@
+import Console
 import JWS
 import Postgres
 import Synchronization
 
 /// How providers are reached, and whose signatures count. The operator says it, never a tenant: a server that asks
 /// addresses which tenants name could be sent anywhere.
-package struct ProviderAccess: Sendable {
+package struct ProviderAccess: FeatureSettings {
     package enum Problem: Error, CustomStringConvertible {
         case notHTTPS(String)
         case noRoots(String)
@@ -45,4 +46,9 @@ package struct ProviderAccess: Sendable {
         }
         googlePlay = GooglePlay(addresses)
     }
+}
+
+extension Services {
+    /// The installation's, or the providers' own addresses.
+    var providers: ProviderAccess { get throws { try setting(ProviderAccess.self) ?? ProviderAccess() } }
 }

@@ -1,3 +1,4 @@
+import Console
 import Postgres
 
 /// What a provider told, in words of ours. Whatever they speak, this is what counts.

@@ -1,3 +1,4 @@
+import Console
 import HTTPTypes
 import Logging
 import NIOCore
@@ -125,7 +126,7 @@ enum Shop {
         }
         guard let id else { return nil }
         return try connection.inTenant(id, .readOnly) { tx in
-            guard let row = try tx.first(TenantQueries.current) else { return nil }
+            guard let row = try tx.first(CurrentTenantQuery.current) else { return nil }
             var tenant = try Tenant(row, id: id, slug: slug)
             tenant.isArchived = try row.bool("is_archived")
             if try !row.bool("checkout_on") { tenant.services.remove(.checkout) }

@@ -1,3 +1,4 @@
+import Console
 import HTML
 import Templates
 import Web
@@ -5,6 +6,17 @@ import Web
 /// Selling: who collects the money, the page on which one pays, and what providers tell.
 package struct ProvidersFeature: Feature {
     package init() {}
+
+    package var place: Place { .people }
+    package var scopes: [Scope] { Scope.ofCheckout }
+    package var auditActions: [AuditAction] { AuditAction.ofProvider }
+    package var lists: [ListDeclaration] { [ProviderEventList.list] }
+    package var auditFields: [AuditField] {
+        [
+            AuditField("reference", Strings.payment_reference), AuditField("event", Strings.provider_events_event),
+            AuditField("is_on", Strings.provider_use),
+        ] + Provider.allCases.flatMap(\.fields).map { AuditField($0.name, $0.label) }
+    }
 
     package var menu: [MenuEntry] {
         [MenuEntry(.people, Strings.providers_title, icon: "plan", path: "providers", needs: .manageTenant)]

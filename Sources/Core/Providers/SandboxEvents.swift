@@ -1,3 +1,4 @@
+import Console
 import HTML
 import Postgres
 import Templates
@@ -106,6 +107,6 @@ struct SimulateProviderEvent: Changing {
             AuditEvent(
                 .sandboxTurned, on: .user, user,
                 changes: [.init("event", new: turn.rawValue), .init("plan", new: held.key)]),
-            next: .to(SubscriptionPageMaker.link(user, actor), flash: "sandbox-turned"))
+            next: .to(SubscriptionPageMaker.link(user, actor), flash: Strings.sandbox_was_turned))
     }
 }

@@ -1,3 +1,4 @@
+import Console
 import HTML
 import Templates
 import Web
@@ -6,6 +7,29 @@ import Web
 /// the reports stand (`Route.mail`).
 package struct ReportMailsFeature: Feature {
     package init() {}
+
+    package var auditActions: [AuditAction] { AuditAction.ofReportMail }
+    package var objectKinds: [ObjectKind] { [.reportMail] }
+    package var jobs: [any Job.Type] { [ReportMailWork.self] }
+    package var timers: [HouseTimer] {
+        [
+            HouseTimer("reports to mail", every: 60) { services, _ in
+                // Without a mail server they would only fail: what is due waits until there is one.
+                guard services.mail != nil else { return }
+                try await services.database.perform(.streams) { connection in
+                    try SendReportMailsAcrossTenants(services: services).sweep(on: connection, now: .now)
+                }
+            }
+        ]
+    }
+    package var auditFields: [AuditField] {
+        [
+            AuditField("report_mail", Strings.report_mail_one),
+            AuditField("rhythm", Strings.report_mail_rhythm) {
+                (ReportMail.Frequency(rawValue: $0)?.label).map { LocalText($0) }?.resolve(in: $1) ?? $0
+            },
+        ]
+    }
 
     package var shortcuts: [Shortcut] {
         [Shortcut(Strings.report_mail_list, icon: "report", .tenant("reports/mails", needs: .seeHome))]

@@ -1,3 +1,4 @@
+import Console
 import HTML
 import Postgres
 import Templates
@@ -24,7 +25,7 @@ struct CatalogueReport: Report {
         period = try ReportPeriod(query, days: 365, in: tx, by: actor)
         by = query["by"].flatMap { By(rawValue: $0) } ?? .list
         languages = actor.tenant.languages
-        let list = Catalogues.all.first { $0.path == query["list"] }?.path ?? ""
+        let list = query["list"].flatMap { Declarations.current.catalogue($0) }?.path ?? ""
         let language = actor.language
         choices = [
             Choice(
@@ -33,7 +34,7 @@ struct CatalogueReport: Report {
                 chosen: by.rawValue, language),
             Choice(
                 "list", Strings.reports_list, all: Strings.reports_all,
-                Catalogues.all.map { ($0.path, LocalText($0.title).resolve(in: language)) },
+                Declarations.current.catalogues.map { ($0.path, LocalText($0.title).resolve(in: language)) },
                 chosen: list, language),
         ]
         which = list.isEmpty ? "true" : "entry.catalogue = \(list)"
@@ -66,6 +67,6 @@ struct CatalogueReport: Report {
     func summary(_ sums: [Int]) -> LocalText { Strings.reports_catalogue_summary(published: sums[0], written: sums[1]) }
 
     func words(_ label: String, _ language: Language) -> String {
-        Catalogues.all.first { $0.path == label }.map { LocalText($0.title).resolve(in: language) } ?? label
+        Declarations.current.catalogue(label).map { LocalText($0.title).resolve(in: language) } ?? label
     }
 }

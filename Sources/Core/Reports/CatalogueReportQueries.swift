@@ -1,3 +1,4 @@
+import Console
 import Postgres
 
 /// All SQL of the report on catalogues. Row-level security adds the tenant.

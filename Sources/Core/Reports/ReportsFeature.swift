@@ -1,19 +1,16 @@
+import Console
 import HTML
 import Templates
 import Web
 
-/// What happened in any days: users, what apps show, what programs ask. The report on money stands with the payments.
+/// What happened in any days: what apps show, what programs ask. The report on money stands with the payments.
 package struct ReportsFeature: Feature {
     package init() {}
 
+    package var reports: [any MailedReport.Type] { [CatalogueReport.self, UseReport.self] }
+
     package var menu: [MenuEntry] {
         [
-            MenuEntry(
-                .reports, Strings.reports_users, icon: "users", path: UserReport.head.path,
-                needs: UserReport.head.needs, isAboutPeople: true),
-            MenuEntry(
-                .reports, Strings.finance_title, icon: "report", path: "finance", needs: .seeFinance,
-                isAboutPeople: true),
             MenuEntry(
                 .reports, Strings.reports_catalogue, icon: "text", path: CatalogueReport.head.path,
                 needs: CatalogueReport.head.needs),
@@ -22,7 +19,23 @@ package struct ReportsFeature: Feature {
         ]
     }
 
-    package var routes: [Route] {
-        Route.report(UserReport.self) + Route.report(CatalogueReport.self) + Route.report(UseReport.self)
+    package var routes: [Route] { Route.report(CatalogueReport.self) + Route.report(UseReport.self) }
+}
+
+/// The report on users.
+package struct UserReportsFeature: Feature {
+    package init() {}
+
+    package var place: Place { .people }
+    package var reports: [any MailedReport.Type] { [UserReport.self] }
+
+    package var menu: [MenuEntry] {
+        [
+            MenuEntry(
+                .reports, Strings.reports_users, icon: "users", path: UserReport.head.path,
+                needs: UserReport.head.needs)
+        ]
     }
+
+    package var routes: [Route] { Route.report(UserReport.self) }
 }

@@ -1,3 +1,4 @@
+import Console
 import Postgres
 
 /// All SQL of the report on the service API. It reads the sums of hours; row-level security adds the tenant.

@@ -1,3 +1,4 @@
+import Console
 import Postgres
 
 /// All SQL of the report on users: one walk each along `users_created`, which holds all that they ask.

@@ -1,3 +1,4 @@
+import Console
 import HTML
 import Postgres
 import Templates
@@ -36,6 +37,6 @@ struct AddRole: Changing {
         try form.save(RoleQueries.add(id, tenant: tx.tenant, typed), in: tx, by: actor, services)
         return Change(
             AuditEvent(.roleAdded, on: .role, id, name: typed.name, changes: typed.changes(from: nil)),
-            next: .to("/t/\(actor.tenant.slug)/roles", flash: "role-added"))
+            next: .to("/t/\(actor.tenant.slug)/roles", flash: Strings.roles_added))
     }
 }

@@ -1,3 +1,4 @@
+import Console
 import HTML
 import Postgres
 import Templates
@@ -77,7 +78,7 @@ struct EditRole: Changing {
         try form.save(RoleQueries.save(id, typed), in: tx, by: actor, services)
         return Change(
             AuditEvent(.roleChanged, on: .role, id, name: typed.name, changes: typed.changes(from: stored.profile)),
-            next: .to("/t/\(actor.tenant.slug)/roles", flash: "role-saved"))
+            next: .to("/t/\(actor.tenant.slug)/roles", flash: Strings.roles_saved))
     }
 }
 
@@ -99,6 +100,6 @@ struct DeleteRole: Changing {
             AuditEvent(
                 .roleDeleted, on: .role, id, name: stored.profile.name,
                 changes: stored.profile.changes(from: nil).map { .init($0.field, old: $0.new) }),
-            next: .to("/t/\(actor.tenant.slug)/roles", flash: "role-deleted"))
+            next: .to("/t/\(actor.tenant.slug)/roles", flash: Strings.roles_deleted))
     }
 }

@@ -1,3 +1,4 @@
+import Console
 import HTML
 import Postgres
 import Templates
@@ -10,7 +11,7 @@ struct PermissionChange: Sendable {
     let permission: Permission
 
     init(_ request: WebRequest) throws {
-        guard let permission = request.parameters["permission"].flatMap({ Permission(rawValue: $0) }) else {
+        guard let permission = request.parameters["permission"].flatMap({ Permission(id: $0) }) else {
             throw Refusal.notFound
         }
         id = try request.id("role")
@@ -18,7 +19,7 @@ struct PermissionChange: Sendable {
     }
 
     func run(
-        allowing: Bool, flash: String, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
+        allowing: Bool, flash: StringKey, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
     ) throws -> Change {
         let stored = try StoredRole.locked(id, in: tx, actor)
         guard actor.may(permission) else { throw Refusal.notAllowed }
@@ -32,7 +33,7 @@ struct PermissionChange: Sendable {
             throw Refusal.changed(form.page(actor, services))
         }
         try tx.execute(RoleQueries.save(id, profile))
-        let inverse = actor.link("roles/\(id)/permissions/\(permission.rawValue)")
+        let inverse = actor.link("roles/\(id)/permissions/\(permission.id)")
         return Change(
             AuditEvent(.roleChanged, on: .role, id, name: profile.name, changes: profile.changes(from: stored.profile)),
             next: .to(AccessReview.link(actor), flash: flash, undo: allowing ? "\(inverse)/end" : inverse))
@@ -44,7 +45,7 @@ struct RevokePermission: Changing {
     init(_ request: WebRequest) throws { change = try PermissionChange(request) }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
-        try change.run(allowing: false, flash: "permission-taken", in: tx, by: actor, services)
+        try change.run(allowing: false, flash: Strings.review_permission_taken, in: tx, by: actor, services)
     }
 }
 
@@ -53,6 +54,6 @@ struct GrantPermission: Changing {
     init(_ request: WebRequest) throws { change = try PermissionChange(request) }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
-        try change.run(allowing: true, flash: "permission-given", in: tx, by: actor, services)
+        try change.run(allowing: true, flash: Strings.review_permission_given, in: tx, by: actor, services)
     }
 }

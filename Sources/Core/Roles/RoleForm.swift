@@ -1,3 +1,4 @@
+import Console
 import HTML
 import Postgres
 import Templates
@@ -48,7 +49,7 @@ struct RoleForm {
                     label: LocalText(group.label),
                     ticks: group.permissions.map { permission in
                         .init(
-                            name: permission.rawValue, label: LocalText(permission.label),
+                            name: permission.id, label: LocalText(permission.label),
                             isTicked: profile.permissions.contains(permission),
                             // Everybody arrives at home; nobody gives what they don't have.
                             isFixed: permission == .seeHome || !actor.may(permission))

@@ -1,3 +1,4 @@
+import Console
 import HTML
 import Postgres
 import Templates
@@ -41,7 +42,7 @@ struct RoleProfile: Sendable, Equatable {
 
     static var fields: [(name: String, label: StringKey, path: WritableKeyPath<RoleProfile, String> & Sendable)] {
         [("name", Strings.roles_name, \.name)]
-            + Permission.allCases.map { permission in (permission.rawValue, permission.label, \.[permission]) }
+            + Permission.all.map { permission in (permission.id, permission.label, \.[permission]) }
     }
 
     /// What is wrong, by field. Nobody makes or changes a role into one that allows more than their own.

@@ -1,3 +1,4 @@
+import Console
 import Postgres
 
 /// All SQL on roles of a tenant's own making. Row-level security adds the tenant.

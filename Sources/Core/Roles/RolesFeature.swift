@@ -1,3 +1,4 @@
+import Console
 import HTML
 import Templates
 import Web
@@ -5,6 +6,21 @@ import Web
 /// Which role may do what, and roles of a tenant's own making.
 package struct RolesFeature: Feature {
     package init() {}
+
+    package var permissions: [Permission] { Permission.ofRole }
+    package var auditActions: [AuditAction] { AuditAction.ofRole }
+    package var objectKinds: [ObjectKind] { [.role] }
+    package var auditFields: [AuditField] {
+        [
+            AuditField("name", Strings.roles_name, of: .role),
+            AuditField(
+                prefix: "", of: .role,
+                words: { id, language in Permission(id: id).map { LocalText($0.label).resolve(in: language) } },
+                value: { text, id, language in
+                    Permission(id: id) == nil ? text : RoleProfile.words(text).resolve(in: language)
+                }),
+        ]
+    }
 
     package var menu: [MenuEntry] {
         [MenuEntry(.safety, Strings.menu_roles, icon: "key", path: "roles", needs: .seeAdmins)]

@@ -1,3 +1,4 @@
+import Console
 import HTML
 import Postgres
 import Templates
@@ -10,7 +11,6 @@ struct ShowNewSegment: Viewing {
     init(_ request: WebRequest) { filter = Segment.filter(request.query) }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
-        guard actor.tenant.holdsPeople else { throw Refusal.notFound }
         return try SegmentForm(content: Segment.content(of: filter)).page(in: tx, by: actor, services)
     }
 }
@@ -21,7 +21,6 @@ struct AddSegment: Changing {
     init(_ request: WebRequest) { typed = SegmentForm(request.form) }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
-        guard actor.tenant.holdsPeople else { throw Refusal.notFound }
         var form = typed
         form.check()
         if !CatalogueEntry.isKey(form.key) {
@@ -43,7 +42,7 @@ struct AddSegment: Changing {
             AuditEvent(
                 .segmentAdded, on: .segment, id, name: form.content["name"],
                 changes: [.init("key", new: form.key)] + Segment.changes(form.content, filter, nil)),
-            next: .to("\(actor.link("segments"))/\(id)", flash: "segment-added"))
+            next: .to("\(actor.link("segments"))/\(id)", flash: Strings.segments_was_added))
     }
 }
 
@@ -61,7 +60,7 @@ extension Segment {
 extension Segments {
     /// This process and all others look anew.
     static func changed(in tx: borrowing TenantTransaction, _ services: Services) throws {
-        _ = try tx.rows(SegmentQueries.notifyAll(tx.tenant))
+        _ = try tx.rows(Segments.changed(tx.tenant))
         services.segments.invalidate(tx.tenant)
     }
 }

@@ -1,3 +1,4 @@
+import Console
 import HTML
 import Postgres
 import Templates
@@ -59,7 +60,7 @@ struct EditSegment: Changing {
             AuditEvent(
                 .segmentChanged, on: .segment, id, name: form.content["name"],
                 changes: Segment.changes(form.content, filter, stored)),
-            next: .to("\(actor.link("segments"))/\(id)", flash: "segment-saved"))
+            next: .to("\(actor.link("segments"))/\(id)", flash: Strings.segments_was_saved))
     }
 }
 
@@ -91,6 +92,6 @@ struct DeleteSegment: Changing {
                     .init("key", old: stored.key), .init("about", old: stored.about),
                     .init("filter", old: stored.filter.encoded),
                 ]),
-            next: .to(actor.link("segments"), flash: "segment-deleted"))
+            next: .to(actor.link("segments"), flash: Strings.segments_was_deleted))
     }
 }

@@ -1,4 +1,6 @@
+import Console
 import Postgres
+import Templates
 
 /// All SQL on groups of users. Row-level security adds the tenant to every statement.
 enum SegmentQueries {
@@ -6,6 +8,11 @@ enum SegmentQueries {
         segments.id, segments.key, segments.name, segments.about, segments.filter, segments.version, segments.changed_by,
             segments.changed_at at time zone (select tenants.zone from tenants where tenants.id = current_tenant()) as changed
         """
+
+    /// For a field that means one of them.
+    static let keys = KnownKeys(
+        all: "select segments.key, segments.name from segments order by lower(segments.name), segments.id",
+        find: { byKey($0) }, hold: { hold($0) }, none: Strings.segments_all_users, missing: Strings.error_segment)
 
     static let all: SQL = "select \(columns) from segments order by lower(segments.name), segments.id"
 
@@ -66,6 +73,4 @@ enum SegmentQueries {
         return "select \(keys) as keys from users where users.id = \(user) and users.status <> 'deleted'"
     }
 
-    /// Arrives when the transaction commits, and not when it is rolled back.
-    static func notifyAll(_ tenant: ID) -> SQL { "select pg_notify('roost_kept', \("segments " + tenant.description))" }
 }

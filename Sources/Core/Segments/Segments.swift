@@ -1,12 +1,15 @@
+import Console
 import Logging
 import Postgres
 
 /// The groups of a tenant. There are few and every page of the list of users shows them, so they are kept; a change
 /// tells all processes (`roost_kept`).
-package final class Segments: Sendable {
+package final class Segments: SharedCache {
+    package static let subject: String? = "segments"
+
     private let cache: Cache<ID, [Segment]>
 
-    init(database: Database, logger: Logger) { cache = Cache("segments", database: database, logger: logger) }
+    package init(database: Database, logger: Logger) { cache = Cache("segments", database: database, logger: logger) }
 
     func all(of actor: Actor, in tx: borrowing TenantTransaction) throws -> [Segment] {
         if let (values, isOld, _) = cache.value(tx.tenant, now: actor.now), !isOld { return values }
@@ -27,7 +30,9 @@ package final class Segments: Sendable {
 
 /// How many users groups have. Counting a hundred filters for each page would read the table a hundred times, so a
 /// count serves for some minutes, and one of very many is made in the background.
-package final class SegmentSizes: Sendable {
+package final class SegmentSizes: SharedCache {
+    package static let subject: String? = nil
+
     enum Size {
         case about(Int)
         /// Not counted to the end yet.
@@ -41,7 +46,9 @@ package final class SegmentSizes: Sendable {
 
     private let cache: Cache<Key, Int>
 
-    init(database: Database, logger: Logger) { cache = Cache("segment sizes", database: database, logger: logger) }
+    package init(database: Database, logger: Logger) {
+        cache = Cache("segment sizes", database: database, logger: logger)
+    }
 
     func size(_ filter: UserFilter, now: Timestamp, in tx: borrowing TenantTransaction) throws -> Size {
         let key = Key(tenant: tx.tenant, filter: filter.countKey)
@@ -65,4 +72,9 @@ package final class SegmentSizes: Sendable {
     private func make(_ key: Key, _ now: Timestamp, _ count: SQL) {
         cache.make(key, tenant: key.tenant, now: now) { tx in try tx.first(count)?.int("n") ?? 0 }
     }
+}
+
+extension Services {
+    package var segments: Segments { self[Segments.self] }
+    package var segmentSizes: SegmentSizes { self[SegmentSizes.self] }
 }

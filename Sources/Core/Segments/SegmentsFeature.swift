@@ -1,3 +1,4 @@
+import Console
 import HTML
 import Templates
 import Web
@@ -6,6 +7,20 @@ import Web
 package struct SegmentsFeature: Feature {
     package init() {}
 
+    package var place: Place { .people }
+    package var permissions: [Permission] { Permission.ofSegment }
+    package var auditActions: [AuditAction] { AuditAction.ofSegment }
+    package var objectKinds: [ObjectKind] { [.segment] }
+    package var caches: [any SharedCache.Type] { [Segments.self, SegmentSizes.self] }
+    package var auditFields: [AuditField] {
+        [
+            AuditField("name", Strings.segments_name, of: .segment),
+            AuditField("key", Strings.catalogue_key, of: .segment),
+            AuditField("about", Strings.segments_about, of: .segment),
+            AuditField("filter", Strings.segments_who, of: .segment),
+        ]
+    }
+
     package var menu: [MenuEntry] {
         [MenuEntry(.people, Strings.segments_title, icon: "tag", path: "segments", needs: .seeUsers)]
     }
@@ -13,7 +28,7 @@ package struct SegmentsFeature: Feature {
     package var shortcuts: [Shortcut] {
         [
             Shortcut(
-                Strings.segments_add, icon: "plus", .tenant("segments/new", needs: .manageSegments), isAboutPeople: true
+                Strings.segments_add, icon: "plus", .tenant("segments/new", needs: .manageSegments)
             )
         ]
     }

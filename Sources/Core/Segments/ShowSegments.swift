@@ -1,3 +1,4 @@
+import Console
 import HTML
 import Postgres
 import Templates
@@ -8,7 +9,6 @@ struct ShowSegments: Viewing {
     init(_ request: WebRequest) {}
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
-        guard actor.tenant.holdsPeople else { throw Refusal.notFound }
         let base = actor.link("segments")
         let all = try services.segments.all(of: actor, in: tx)
         let rows = try all.map { segment in

@@ -1,3 +1,4 @@
+import Console
 import HTTPTypes
 import NIOCore
 import Postgres
@@ -5,6 +6,10 @@ import Web
 
 /// The part of the service API that belongs to no other feature.
 package struct ServiceFeature: Feature {
+    package var timers: [HouseTimer] {
+        [HouseTimer.forgetting("answers to repeated calls", ServiceQueriesAcrossTenants.deleteResponses)]
+    }
+
     package let routes: [Route]
 
     /// `others`: the routes of all other features, for the document.
@@ -64,7 +69,7 @@ struct DescribeKey: ServiceReading {
                         ("languages", .array(tenant.languages.map { .string($0) })),
                     ])
                 ),
-                ("scopes", .array(caller.scopes.map { .string($0.rawValue) })),
+                ("scopes", .array(caller.scopes.map { .string($0.id) })),
                 ("limits", .object([("requests_per_minute", .int(caller.requestsPerMinute))])),
             ]))
     }

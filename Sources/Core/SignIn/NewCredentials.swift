@@ -1,3 +1,4 @@
+import Console
 import Postgres
 
 /// A new password, a new second step: whoever came in by the old ones is out, everywhere. Nothing else stores either,

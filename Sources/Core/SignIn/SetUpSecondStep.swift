@@ -1,3 +1,4 @@
+import Console
 import HTML
 import HTTPTypes
 import Postgres
@@ -64,7 +65,7 @@ enum SetUpSecondStep {
                 language: OpenPages.language(of: request), services),
             csrf: csrf, action: "/sign-in/second-step", qrSize: code.svgSize,
             qrViewBox: "0 0 \(code.svgSize) \(code.svgSize)",
-            qrPath: code.svgPath, secret: totp.groupedText, code: SignInCode.codeField(error: error))
+            qrPath: code.svgPath, secret: totp.groupedText, code: StepUp.codeField(error: error))
         return OpenPages.page(page, secret: secret, request, status: status)
     }
 

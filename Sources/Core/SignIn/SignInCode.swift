@@ -1,3 +1,4 @@
+import Console
 import HTML
 import HTTPTypes
 import Logging
@@ -22,17 +23,10 @@ enum SignInCode {
             frame: OpenPages.frame(
                 LocalText(Strings.sign_in_code_title), here: "/sign-in/code", language: OpenPages.language(of: request),
                 services),
-            csrf: csrf, code: codeField(hint: Strings.sign_in_code_hint, error: error),
+            csrf: csrf, code: StepUp.codeField(hint: Strings.sign_in_code_hint, error: error),
             message: message.map { LocalText($0) },
             passkey: await SignInPasskey.offer(request, services))
         return OpenPages.page(page, secret: secret, request, status: status)
-    }
-
-    static func codeField(hint: StringKey? = nil, error: StringKey? = nil) -> Field {
-        Field(
-            "code", label: LocalText(Strings.sign_in_code), type: "text", hint: hint.map { LocalText($0) },
-            error: error.map { LocalText($0) },
-            autocomplete: "one-time-code", inputMode: "numeric", isRequired: true, hasFocus: true, isLatin: true)
     }
 
     static func submit(_ request: WebRequest, _ services: Services) async -> WebResponse {

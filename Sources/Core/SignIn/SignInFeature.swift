@@ -1,3 +1,4 @@
+import Console
 import HTML
 import Postgres
 import Templates
@@ -6,6 +7,13 @@ import Web
 /// The way in and out.
 package struct SignInFeature: Feature {
     package init() {}
+
+    package var place: Place { .installation }
+    package var auditActions: [AuditAction] { AuditAction.ofSignIn + AuditAction.ofStepUp }
+    package var objectKinds: [ObjectKind] { [.admin, .session] }
+    package var timers: [HouseTimer] {
+        [HouseTimer("sessions and attempts to sign in", every: 3600, run: Self.deleteOld)]
+    }
 
     package var routes: [Route] {
         [
@@ -20,6 +28,16 @@ package struct SignInFeature: Feature {
             .open(.post, "/enrol/:link", Enrolment.submit),
             .post(signedIn: "/sign-out", SignOut.self),
         ]
+    }
+
+    @Sendable static func deleteOld(_ services: Services, round: Int) async throws {
+        try await services.database.perform(.streams) { connection in
+            try connection.inTenant(Tenant.installation.id) { tx in
+                try tx.execute(SessionQueriesAcrossTenants.deleteOld(now: .now))
+                try tx.execute(AttemptsAcrossTenants.deleteOld(now: .now))
+                try tx.execute(KnownDevices.deleteOld(now: .now))
+            }
+        }
     }
 
     /// To the only tenant one has, else to the list.

@@ -1,3 +1,4 @@
+import Console
 import HTML
 import Postgres
 import Templates
@@ -21,7 +22,7 @@ struct ExtendSubscription: Changing {
         try act.store(held, next, endsAt: later, in: tx, by: actor)
         return act.done(
             .subscriptionExtended, held, next, [.init("until", old: endsAt.iso, new: later.iso)], reason: reason,
-            flash: "subscription-extended", by: actor)
+            flash: Strings.subscription_was_extended, by: actor)
     }
 }
 
@@ -39,7 +40,8 @@ struct CancelSubscription: Changing {
         // There is no time to run out of what is for good, or is not paid: it is over now.
         if held.endsAt.map({ $0 <= actor.now }) ?? true { next = .expired }
         try act.store(held, next, endsAt: held.endsAt, in: tx, by: actor)
-        return act.done(.subscriptionCancelled, held, next, reason: reason, flash: "subscription-cancelled", by: actor)
+        return act.done(
+            .subscriptionCancelled, held, next, reason: reason, flash: Strings.subscription_was_cancelled, by: actor)
     }
 }
 
@@ -53,7 +55,8 @@ struct ResumeSubscription: Changing {
         let (held, next) = try act.held(.resumed, in: tx, by: actor, services)
         guard held.isHeld(at: actor.now) else { throw try act.conflict(in: tx, by: actor, services) }
         try act.store(held, next, endsAt: held.endsAt, in: tx, by: actor)
-        return act.done(.subscriptionResumed, held, next, reason: "", flash: "subscription-resumed", by: actor)
+        return act.done(
+            .subscriptionResumed, held, next, reason: "", flash: Strings.subscription_was_resumed, by: actor)
     }
 }
 
@@ -87,7 +90,7 @@ struct RefundSubscription: Changing {
         return act.done(
             .subscriptionRefunded, held, next, [.init("amount", new: "\(amount.text) \(amount.currency.code)")],
             reason: reason,
-            flash: "subscription-refunded", by: actor)
+            flash: Strings.subscription_was_refunded, by: actor)
     }
 
     /// What giving that part back comes to. Never more than is left of the payment.

@@ -1,3 +1,4 @@
+import Console
 import Postgres
 
 /// Ends the subscriptions whose time is over: in batches, each a transaction of its own with its events.

@@ -1,3 +1,4 @@
+import Console
 import Postgres
 
 /// What somebody may do now, by their plan.

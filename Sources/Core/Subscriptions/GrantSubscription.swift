@@ -1,3 +1,4 @@
+import Console
 import HTML
 import Postgres
 import Templates
@@ -37,6 +38,6 @@ struct GrantSubscription: Changing {
                     .init("subscription", new: SubscriptionState.active.rawValue), .init("plan", new: key),
                     .init("plan_version", new: String(version)), .init("until", new: endsAt?.iso),
                 ].filter { $0.new != nil }, reason: reason),
-            next: .to(SubscriptionPageMaker.link(act.user, actor), flash: "subscription-granted"))
+            next: .to(SubscriptionPageMaker.link(act.user, actor), flash: Strings.subscription_was_granted))
     }
 }

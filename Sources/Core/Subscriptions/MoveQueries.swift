@@ -1,3 +1,4 @@
+import Console
 import Postgres
 
 /// All SQL on moves of subscribers. Row-level security adds the tenant.

@@ -1,3 +1,4 @@
+import Console
 import HTML
 import Postgres
 import Templates
@@ -92,7 +93,7 @@ struct SubscriptionAct: Sendable {
     func done(
         _ action: AuditAction, _ held: Subscription, _ next: SubscriptionState, _ changes: [AuditEvent.Change] = [],
         reason: String,
-        flash: String, by actor: Actor
+        flash: StringKey, by actor: Actor
     ) -> Change {
         let state: [AuditEvent.Change] =
             held.state == next ? [] : [.init("subscription", old: held.state.rawValue, new: next.rawValue)]

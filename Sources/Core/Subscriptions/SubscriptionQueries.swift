@@ -1,3 +1,4 @@
+import Console
 import Postgres
 
 /// All SQL on subscriptions. Row-level security adds the tenant.

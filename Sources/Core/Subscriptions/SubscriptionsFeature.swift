@@ -1,3 +1,4 @@
+import Console
 import HTML
 import Templates
 import Web
@@ -5,6 +6,37 @@ import Web
 /// Who has which plan: seeing it, giving and changing it by hand, moving many to a plan's newest version, telling apps.
 package struct SubscriptionsFeature: Feature {
     package init() {}
+
+    package var place: Place { .people }
+    package var permissions: [Permission] { Permission.ofSubscription }
+    package var scopes: [Scope] { Scope.ofEntitlement }
+    package var auditActions: [AuditAction] { AuditAction.ofSubscription }
+    package var jobs: [any Job.Type] { [MoveWork.self] }
+    package var timers: [HouseTimer] {
+        [
+            HouseTimer("subscriptions that ended", every: 60) { services, _ in
+                try await services.database.perform(.streams) { connection in
+                    _ = try EndSubscriptionsAcrossTenants(services: services).sweep(on: connection, now: .now)
+                }
+            }
+        ]
+    }
+    package var auditFields: [AuditField] {
+        [
+            AuditField("subscription", Strings.subscription_title) {
+                SubscriptionState(rawValue: $0)?.badge.text.resolve(in: $1) ?? $0
+            },
+            AuditField("plan_version", Strings.catalogue_version),
+            AuditField("until", Strings.subscription_until),
+            AuditField("amount", Strings.payment_amount),
+            AuditField("price", Strings.subscription_price),
+            AuditField("entitlement", Strings.audit_field_entitlement),
+            AuditField("used", Strings.audit_field_used),
+            AuditField("subscribers", Strings.subscribers_title),
+            AuditField("moved_count", Strings.move_moved),
+            AuditField("kept_count", Strings.move_kept),
+        ]
+    }
 
     package var routes: [Route] {
         [

@@ -1,3 +1,4 @@
+import Console
 import HTML
 import Postgres
 import Templates
@@ -34,7 +35,7 @@ struct AddTenant: Changing {
                 changes: [
                     .init("slug", new: tenant.slug), .init("kind", new: tenant.kind), .init("zone", new: tenant.zone),
                 ]),
-            next: .to("/t/\(tenant.slug)", flash: "tenant"))
+            next: .to("/t/\(tenant.slug)", flash: Strings.tenants_added))
     }
 }
 

@@ -1,5 +1,7 @@
+import Console
 import HTML
 import Postgres
+import Templates
 import Web
 
 /// Closes a tenant to all but operators. Nothing is destroyed.
@@ -12,7 +14,7 @@ struct ArchiveTenant: Changing {
         guard try tx.execute(TenantQueries.archive(now: actor.now)) == 1 else { throw Refusal.notFound }
         return Change(
             AuditEvent(.tenantArchived, on: .tenant, tx.tenant, name: actor.tenant.name, reason: reason),
-            next: .to(Link("/tenants").with(query: [("archived", "1")]), flash: "archived"))
+            next: .to(Link("/tenants").with(query: [("archived", "1")]), flash: Strings.tenants_was_archived))
     }
 }
 
@@ -27,7 +29,7 @@ struct RestoreTenant: Changing {
         try tx.execute(TenantQueries.restore)
         return Change(
             AuditEvent(.tenantRestored, on: .tenant, id, name: tenant.name),
-            next: .to("/t/\(tenant.slug)", flash: "unarchived"),
+            next: .to("/t/\(tenant.slug)", flash: Strings.tenants_was_restored),
             tenant: id)
     }
 }

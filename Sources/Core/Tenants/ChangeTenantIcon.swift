@@ -1,3 +1,4 @@
+import Console
 import HTML
 import Images
 import Postgres
@@ -32,7 +33,7 @@ struct ChangeTenantIcon: Receiving {
             AuditEvent(
                 .tenantIconChanged, on: .tenant, tx.tenant, name: actor.tenant.name,
                 changes: [.init("icon", old: old.map { "\($0)" } ?? "", new: "\(new)")]),
-            next: .to("/t/\(actor.tenant.slug)/settings", flash: "icon"))
+            next: .to("/t/\(actor.tenant.slug)/settings", flash: Strings.icon_saved))
     }
 
     private func refused(_ error: LocalText, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services)

@@ -1,3 +1,4 @@
+import Console
 import HTML
 import Postgres
 import Templates
@@ -47,7 +48,7 @@ struct DeleteTenant: Changing {
                 .tenantDeletionRequested, on: .tenant, id, name: tenant.name,
                 changes: [.init("delete_at", new: at.iso)],
                 reason: reason),
-            next: .to(Link("/tenants").with(query: [("archived", "1")]), flash: "goes"), tenant: id)
+            next: .to(Link("/tenants").with(query: [("archived", "1")]), flash: Strings.tenants_will_go), tenant: id)
     }
 }
 
@@ -65,7 +66,7 @@ struct CancelTenantDeletion: Changing {
             AuditEvent(
                 .tenantDeletionWithdrawn, on: .tenant, id, name: tenant.name,
                 changes: [.init("delete_at", old: deleteAt.iso)]),
-            next: .to(Link("/tenants").with(query: [("archived", "1")]), flash: "kept"), tenant: id)
+            next: .to(Link("/tenants").with(query: [("archived", "1")]), flash: Strings.tenants_was_kept), tenant: id)
     }
 }
 

@@ -1,3 +1,4 @@
+import Console
 import HTML
 import Postgres
 import Templates
@@ -58,6 +59,6 @@ struct EditTenantSettings: Changing {
         }
         return Change(
             AuditEvent(.tenantChanged, on: .tenant, tx.tenant, name: typed.name, changes: typed.changes(from: stored)),
-            next: .to("/t/\(typed.slug)/settings", flash: "settings"))
+            next: .to("/t/\(typed.slug)/settings", flash: Strings.settings_saved))
     }
 }

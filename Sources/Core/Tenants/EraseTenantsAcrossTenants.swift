@@ -1,3 +1,4 @@
+import Console
 import Postgres
 
 /// Carries out the deletions whose day has come, a few thousand rows a transaction: a kill loses no more than that, and

@@ -1,4 +1,6 @@
+import Console
 import Postgres
+import Templates
 import Web
 
 /// The letter on the tenant's colour comes back.
@@ -11,6 +13,6 @@ struct RemoveTenantIcon: Changing {
             AuditEvent(
                 .tenantIconChanged, on: .tenant, tx.tenant, name: actor.tenant.name,
                 changes: [.init("icon", old: "\(old)", new: "")]),
-            next: .to("/t/\(actor.tenant.slug)/settings", flash: "icon-removed"))
+            next: .to("/t/\(actor.tenant.slug)/settings", flash: Strings.icon_removed))
     }
 }

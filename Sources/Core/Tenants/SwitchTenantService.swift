@@ -1,3 +1,4 @@
+import Console
 import HTML
 import Postgres
 import Templates
@@ -24,6 +25,8 @@ struct SwitchTenantService: Changing {
             AuditEvent(
                 .tenantServiceSwitched, on: .tenant, tx.tenant, name: actor.tenant.name,
                 changes: [.init(service.rawValue, old: on ? "off" : "on", new: on ? "on" : "off")]),
-            next: .to("/t/\(actor.tenant.slug)/settings", flash: on ? "service-on" : "service-off"))
+            next: .to(
+                "/t/\(actor.tenant.slug)/settings", flash: on ? Strings.settings_turned_on : Strings.settings_turned_off
+            ))
     }
 }

@@ -1,3 +1,4 @@
+import Console
 import Postgres
 
 /// All SQL on one's own tenant. Row-level security shows no other.
@@ -8,13 +9,6 @@ enum TenantQueries {
         coalesce(to_char(tenants.quiet_from, 'HH24:MI'), '') as quiet_from, coalesce(to_char(tenants.quiet_until, 'HH24:MI'), '') as quiet_until,
         tenants.password_least::bigint as password_least, tenants.version, tenants.archived_at is not null as is_archived,
         tenants.four_eyes, tenants.delete_at, tenants.delete_at at time zone tenants.zone as delete_on
-        """
-
-    /// As whoever works in it knows it.
-    static let current: SQL = """
-        select tenants.slug, tenants.name, tenants.kind, tenants.holds_people, tenants.zone, tenants.currency, tenants.accent,
-            tenants.languages, tenants.archived_at is not null as is_archived, tenants.checkout_on
-        from tenants where tenants.id = current_tenant()
         """
 
     static let settings: SQL = "select \(columns) from tenants where tenants.id = current_tenant()"

@@ -1,3 +1,4 @@
+import Console
 import Postgres
 
 /// All SQL on tenants, and what looks past one tenant: through functions that check the admin themselves.

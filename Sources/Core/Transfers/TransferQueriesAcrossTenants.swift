@@ -1,3 +1,4 @@
+import Console
 import Postgres
 
 /// All SQL of a tenant's leaving and coming, but for its tables themselves.

@@ -1,3 +1,4 @@
+import Console
 import HTML
 import Postgres
 import Templates
@@ -23,6 +24,6 @@ struct AddUserNote: Changing {
         try tx.execute(UserQueries.addNote(id, tenant: tx.tenant, note: .make(at: actor.now), by: actor, body: body))
         return Change(
             AuditEvent(.userNoted, on: .user, id, subject: id, changes: [.init("note", new: body, isPersonal: true)]),
-            next: .to("/t/\(actor.tenant.slug)/users/\(id)", flash: "noted"))
+            next: .to("/t/\(actor.tenant.slug)/users/\(id)", flash: Strings.users_note_added))
     }
 }

@@ -1,3 +1,4 @@
+import Console
 import HTML
 import Postgres
 import Templates
@@ -47,7 +48,7 @@ struct EditUser: Changing {
         try form.save(UserQueries.save(id, typed), in: tx, by: actor, services)
         return Change(
             AuditEvent(.userChanged, on: .user, id, subject: id, changes: typed.changes(from: stored)),
-            next: .to("/t/\(actor.tenant.slug)/users/\(id)", flash: "saved"))
+            next: .to("/t/\(actor.tenant.slug)/users/\(id)", flash: Strings.users_saved))
     }
 
     private func merged(

@@ -1,9 +1,18 @@
+import Console
+import Logging
 import Postgres
 import Synchronization
 
 /// Time zones that PostgreSQL has said it knows. It reads all of its files of zones to answer, a tenth of a second's
 /// work, and what it knew it goes on knowing: a name is asked about until the answer is yes, and then never again.
-final class KnownZones: Sendable {
+package final class KnownZones: SharedCache {
+    package static let subject: String? = nil
+
+    package init(database: Database, logger: Logger) {}
+
+    /// A zone stays one, however many rows change.
+    package func invalidateAll() {}
+
     private let names = Mutex<Set<String>>(["UTC"])
 
     /// Which of these are time zones. `stored` are believed.

@@ -1,3 +1,4 @@
+import Console
 import HTML
 import Postgres
 import Templates
@@ -59,7 +60,6 @@ struct ListUsers: EagerViewing {
     func run(_ requested: Prefetched, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws
         -> any Page
     {
-        guard actor.tenant.holdsPeople else { throw Refusal.notFound }
         let base: Link = "/t/\(actor.tenant.slug)/users"
         let walked = try requested.page.rows()
         let counted = try requested.count?.rows().first?.int("n")

@@ -1,3 +1,4 @@
+import Console
 import HTML
 import Postgres
 import Web
@@ -7,7 +8,6 @@ struct ShowNewUser: Viewing {
     init(_ request: WebRequest) {}
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
-        guard actor.tenant.holdsPeople else { throw Refusal.notFound }
         var profile = UserProfile()
         profile.zone = actor.tenant.zone
         profile.language = actor.tenant.languages.first ?? "en"

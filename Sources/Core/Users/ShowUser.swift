@@ -1,3 +1,4 @@
+import Console
 import HTML
 import Postgres
 import Templates
@@ -114,10 +115,10 @@ struct UserPageMaker {
 
     /// What takes back what was just done.
     private func undo(_ actor: Actor, _ path: Link) -> Link? {
-        switch actor.flash {
-        case "suspended": "\(path)/suspension/end"
-        case "deleted": "\(path)/deletion/end"
-        case "reinstated": "\(path)/suspension"
+        switch actor.flash?.text {
+        case Strings.users_suspended: "\(path)/suspension/end"
+        case Strings.users_deleted: "\(path)/deletion/end"
+        case Strings.users_reinstated: "\(path)/suspension"
         default: nil
         }
     }

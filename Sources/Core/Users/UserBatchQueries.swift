@@ -1,3 +1,4 @@
+import Console
 import Postgres
 
 /// SQL on many users at once. Row-level security adds the tenant to every statement.

@@ -1,9 +1,12 @@
+import Console
 import Logging
 import Postgres
 
-/// The plans that a tenant has published, and the plans and countries that its users have: what their filters offer.
-/// Walking an index from value to value costs as much as the page itself, so they are kept for some minutes.
-package final class UserFacets: Sendable {
+/// The plans that a tenant has published, and the plans and countries that its users have: what their filters offer. Walking an index from value to value
+/// costs as much as the page itself, so they are kept for some minutes.
+package final class UserFacets: SharedCache {
+    package static let subject: String? = nil
+
     struct Values: Sendable, Hashable {
         var plans: [String]
         var countries: [String]
@@ -16,7 +19,7 @@ package final class UserFacets: Sendable {
 
     private let cache: Cache<ID, Values>
 
-    init(database: Database, logger: Logger) { cache = Cache("facets", database: database, logger: logger) }
+    package init(database: Database, logger: Logger) { cache = Cache("facets", database: database, logger: logger) }
 
     func values(now: Timestamp, in tx: borrowing TenantTransaction) throws -> Values {
         if let (values, isOld, _) = cache.value(tx.tenant, now: now) {

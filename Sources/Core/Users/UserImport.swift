@@ -1,3 +1,4 @@
+import Console
 import HTML
 import Postgres
 import Templates
@@ -8,7 +9,8 @@ package enum UserImport: ImportDeclaration {
     package static let title = Strings.import_users_title
     package static let menu = Strings.menu_users
     package static let permission = Permission.importUsers
-    package static let object = AuditEvent.ObjectKind.user
+    package static let object = ObjectKind.user
+    package static let undoIsGuarded = true
     package static let isPersonal = true
     package static let staysWhenUndone = true
     package static let entryColumn: String? = nil

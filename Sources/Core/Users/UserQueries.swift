@@ -1,3 +1,4 @@
+import Console
 import Postgres
 
 /// All SQL on users. Row-level security adds the tenant to every statement.

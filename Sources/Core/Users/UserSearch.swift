@@ -1,3 +1,4 @@
+import Console
 import Postgres
 
 /// Finding users by a text, fast for rare and common texts alike.

@@ -1,3 +1,4 @@
+import Console
 import HTML
 import Postgres
 import Templates
@@ -22,7 +23,7 @@ struct UserStatusChange: Sendable {
 
     /// A status that does not allow it (somebody was faster) is a conflict, and the user's page says what it is now.
     func run(
-        from allowed: Set<String>, to wanted: Status, _ action: AuditAction, flash: String, keepsReason: Bool,
+        from allowed: Set<String>, to wanted: Status, _ action: AuditAction, flash: StringKey, keepsReason: Bool,
         in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
     ) throws -> Change {
         guard let row = try tx.first(UserQueries.lock(id)) else { throw Refusal.notFound }
@@ -51,8 +52,8 @@ struct SuspendUser: Changing {
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         try change.run(
-            from: ["active", "pending"], to: .given("suspended"), .userSuspended, flash: "suspended", keepsReason: true,
-            in: tx,
+            from: ["active", "pending"], to: .given("suspended"), .userSuspended, flash: Strings.users_suspended,
+            keepsReason: true, in: tx,
             by: actor, services)
     }
 }
@@ -64,7 +65,8 @@ struct EndSuspension: Changing {
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         try change.run(
-            from: ["suspended"], to: .before, .userReinstated, flash: "reinstated", keepsReason: false, in: tx,
+            from: ["suspended"], to: .before, .userReinstated, flash: Strings.users_reinstated, keepsReason: false,
+            in: tx,
             by: actor,
             services)
     }
@@ -77,7 +79,7 @@ struct DeleteUser: Changing {
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         try change.run(
-            from: ["active", "pending", "suspended"], to: .given("deleted"), .userDeleted, flash: "deleted",
+            from: ["active", "pending", "suspended"], to: .given("deleted"), .userDeleted, flash: Strings.users_deleted,
             keepsReason: true, in: tx, by: actor, services)
     }
 }
@@ -89,7 +91,8 @@ struct RestoreUser: Changing {
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         try change.run(
-            from: ["deleted"], to: .before, .userRestored, flash: "restored", keepsReason: false, in: tx, by: actor,
+            from: ["deleted"], to: .before, .userRestored, flash: Strings.users_restored, keepsReason: false, in: tx,
+            by: actor,
             services)
     }
 }

@@ -1,3 +1,4 @@
+import Console
 import HTML
 import Templates
 import Web
@@ -6,19 +7,37 @@ import Web
 package struct UsersFeature: Feature {
     package init() {}
 
+    package var place: Place { .people }
+    package var permissions: [Permission] { Permission.ofUser }
+    package var scopes: [Scope] { Scope.ofUser }
+    package var auditActions: [AuditAction] { AuditAction.ofUser + AuditAction.ofReading }
+    package var objectKinds: [ObjectKind] { [.user, .users] }
+    package var objectNames: [ObjectNames] {
+        [ObjectNames(of: .user, needs: .seeUsers, path: "users", names: UserQueries.names)]
+    }
+    package var caches: [any SharedCache.Type] { [UserFacets.self, UserListMarkup.self, KnownZones.self] }
+    package var imports: [any ImportDeclaration.Type] { [UserImport.self] }
+    package var auditFields: [AuditField] {
+        UserWords.fields.map { field in
+            switch field.name {
+            case "status": AuditField(field.name, field.label) { UserWords.status($0).text.resolve(in: $1) }
+            case "plan": AuditField(field.name, field.label, value: UserWords.plan)
+            default: AuditField(field.name, field.label)
+            }
+        } + [AuditField("note", Strings.user_note), AuditField("pages", Strings.audit_field_pages)]
+    }
+
     package var menu: [MenuEntry] {
         [MenuEntry(.people, Strings.menu_users, icon: "users", path: "users", needs: .seeUsers)]
     }
 
     package var shortcuts: [Shortcut] {
         [
-            Shortcut(Strings.users_add, icon: "plus", .tenant("users/new", needs: .addUsers), isAboutPeople: true),
+            Shortcut(Strings.users_add, icon: "plus", .tenant("users/new", needs: .addUsers)),
             Shortcut(
-                Strings.export_title, icon: "download", .tenant("users/export", needs: .exportUsers),
-                isAboutPeople: true),
+                Strings.export_title, icon: "download", .tenant("users/export", needs: .exportUsers)),
             Shortcut(
-                Strings.import_users_title, icon: "archive", .tenant("users/import", needs: .importUsers),
-                isAboutPeople: true),
+                Strings.import_users_title, icon: "archive", .tenant("users/import", needs: .importUsers)),
         ]
     }
 

@@ -1,0 +1,78 @@
+import Postgres
+
+/// All SQL on acts that wait for a second admin. Row-level security adds the tenant.
+package enum ApprovalQueries {
+    package static let choice: SQL = "select tenants.four_eyes from tenants where tenants.id = current_tenant()"
+
+    /// One row when the act was not so before.
+    package static func choose(_ act: GuardedAct, on: Bool) -> SQL {
+        on
+            ? """
+            update tenants set four_eyes = tenants.four_eyes || \(act.rawValue)
+            where tenants.id = current_tenant() and not \(act.rawValue) = any (tenants.four_eyes)
+            """
+            : """
+            update tenants set four_eyes = array_remove(tenants.four_eyes, \(act.rawValue))
+            where tenants.id = current_tenant() and \(act.rawValue) = any (tenants.four_eyes)
+            """
+    }
+
+    /// Where the trail stands; a new tenant's has no head yet.
+    package static let sequence: SQL = "select coalesce(max(audit_heads.sequence), 0) as n from audit_heads"
+
+    package static func add(_ approval: Approval, request: [UInt8], tenant: ID) -> SQL {
+        """
+        insert into approvals (tenant_id, id, route, permission, action, object_kind, object_id, object_name, sequence, request,
+            reason, requested_by, requested_name, requested_at, expires_at)
+        values (\(tenant), \(approval.id), \(approval.route), \(approval.permission), \(approval.action),
+            \(approval.objectKind), \(approval.objectID), \(approval.objectName), \(approval.sequence), \(request),
+            \(approval.reason), \(approval.requester), \(approval.requesterName), \(approval.requestedAt), \(approval.expiresAt))
+        """
+    }
+
+    private static let columns: SQL = """
+        approvals.id, approvals.route, approvals.permission, approvals.action, approvals.object_kind, approvals.object_id,
+        approvals.object_name, approvals.sequence, approvals.reason, approvals.requested_by, approvals.requested_name,
+        approvals.requested_at, approvals.expires_at, approvals.state, approvals.decided_name, approvals.decided_at,
+        approvals.decision
+        """
+
+    package static func one(_ id: ID) -> SQL {
+        "select \(columns), approvals.request from approvals where approvals.id = \(id)"
+    }
+
+    /// Held until the transaction's end: of two who decide at once the second sees what the first did.
+    package static func lock(_ id: ID) -> SQL { "select from approvals where approvals.id = \(id) for update" }
+
+    /// Those that wait, oldest first.
+    package static func waiting(now: Timestamp) -> SQL {
+        """
+        select \(columns) from approvals
+        where approvals.state = 'waiting' and approvals.expires_at > \(now) order by approvals.id limit 200
+        """
+    }
+
+    /// Those that don't wait any more, newest first.
+    package static func over(now: Timestamp, before: ID?, limit: Int) -> SQL {
+        """
+        select \(columns) from approvals
+        where (approvals.state <> 'waiting' or approvals.expires_at <= \(now))
+            and (\(before)::uuid is null or approvals.id < \(before))
+        order by approvals.id desc limit \(limit)
+        """
+    }
+
+    /// One row for whoever is first.
+    package static func decide(
+        _ id: ID, _ state: Approval.State, by admin: ID, name: String, why: String, now: Timestamp
+    )
+        -> SQL
+    {
+        """
+        update approvals set state = \(state.rawValue), decided_by = \(admin), decided_name = \(name), decided_at = \(now),
+            decision = \(why)
+        where approvals.id = \(id) and approvals.state = 'waiting' and approvals.expires_at > \(now)
+        """
+    }
+
+}

@@ -1,0 +1,113 @@
+import HTML
+import HTTPTypes
+import Postgres
+import Templates
+import Web
+
+/// In place of an act that needs a second admin: it is tried out and taken back, so that what is wrong with it is said
+/// now; then why it is wanted is asked for, and the request is kept.
+package enum RequestApproval {
+    package static let field = "approval_reason"
+
+    /// What the action did; or, where that turns out to be something for which the tenant wants a second admin, nothing of
+    /// it, and the request in its place. Nobody says of a route that it must wait: its event does.
+    package static func orDone(
+        _ action: any Changing, _ route: Route, _ request: WebRequest, in tx: borrowing TenantTransaction,
+        by actor: Actor, _ services: Services
+    ) throws -> Change {
+        guard case .tenant(let permission) = route.access else { return try action.run(in: tx, by: actor, services) }
+        _ = try tx.send("savepoint before_change")
+        let done = try action.run(in: tx, by: actor, services)
+        guard done.clearance == nil, try SecondAdmin.isWanted(for: done.event, in: tx) else { return done }
+        // What came with a file can't be kept to be done later.
+        guard !(action is any Receiving) else { throw Refusal.needsSecondAdmin }
+        try tx.execute("rollback to savepoint before_change")
+        return try keep(done.event, route, permission, request, in: tx, by: actor, services)
+    }
+
+    /// Keeps the request. Refuses with the page that asks why, while it does not say that.
+    private static func keep(
+        _ wanted: AuditEvent, _ route: Route, _ permission: Permission, _ request: WebRequest,
+        in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
+    ) throws -> Change {
+        guard let requester = actor.id else { throw Refusal.notAllowed }
+        guard let reason = request.form.trimmed(field), reason.columnLength <= 500 else {
+            let wasSubmitted = request.form[field] != nil
+            let object = try name(of: wanted, in: tx, for: actor)
+            let page = page(
+                wanted, object, route, request, reason: request.form[field] ?? "", wasSubmitted: wasSubmitted,
+                by: actor,
+                services)
+            throw Refusal.form(page)
+        }
+        let sequence = try tx.first(ApprovalQueries.sequence)?.int("n") ?? 0
+        let approval = Approval(
+            wanted, route: route, permission: permission, reason: reason, sequence: sequence, by: actor,
+            requester: requester)
+        let sealed = try services.keys.data.seal(
+            Approval.StoredRequest(request, wanted).bytes, Approval.place(approval.id, of: tx.tenant))
+        try tx.execute(ApprovalQueries.add(approval, request: sealed, tenant: tx.tenant))
+        _ = try tx.rows(WaitingApprovals.changed(tx.tenant))
+        services.waiting.invalidate(tx.tenant)
+        return Change(
+            AuditEvent(
+                .approvalRequested, on: .approval, approval.id, changes: [.init("act", new: approval.action)],
+                reason: reason),
+            next: .to("/t/\(actor.tenant.slug)/approvals/\(approval.id)", flash: Strings.approvals_was_asked))
+    }
+
+    /// What the act would write to the trail; nothing of it stays.
+    package static func tryOut(
+        _ action: any Changing, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
+    ) throws -> AuditEvent {
+        try tx.execute("savepoint tried")
+        do {
+            let event = try action.run(in: tx, by: actor, services).event
+            try tx.execute("rollback to savepoint tried")
+            return event
+        } catch {
+            try tx.execute("rollback to savepoint tried")
+            throw error
+        }
+    }
+
+    private static func name(of event: AuditEvent, in tx: borrowing TenantTransaction, for actor: Actor) throws
+        -> String
+    {
+        guard event.objectName.isEmpty, let object = event.objectID,
+            let names = Declarations.current.objectNames(of: event.objectKind, for: actor)
+        else { return event.objectName }
+        return try tx.first(names.names([object]))?.text("name") ?? ""
+    }
+
+    private static func page(
+        _ event: AuditEvent, _ object: String, _ route: Route, _ request: WebRequest, reason: String,
+        wasSubmitted: Bool,
+        by actor: Actor,
+        _ services: Services
+    ) -> RequestApprovalPage {
+        let error: LocalText? =
+            !wasSubmitted
+            ? nil : reason.trimmingSpaces.isEmpty ? LocalText(Strings.error_required) : Strings.error_too_long(max: 500)
+        let words = AuditWords(kind: event.objectKind.id, language: actor.language)
+        return RequestApprovalPage(
+            frame: actor.frame(LocalText(Strings.approvals_ask_title), services),
+            intent: LocalText(event.action.intent),
+            object: object, changes: event.changes.map { words.change($0) }, action: route.link(request),
+            hidden: request.form.items.filter { !Approval.StoredRequest.own.contains($0.name) }.map {
+                HiddenValue($0.name, $0.value)
+            },
+            reason: Field(
+                field, label: LocalText(Strings.approvals_why), value: reason,
+                hint: LocalText(Strings.approvals_why_hint),
+                error: error, isRequired: true, hasFocus: true))
+    }
+}
+
+extension AuditWords {
+    package func change(_ change: AuditEvent.Change) -> TrailEntry.FieldChange {
+        .init(
+            label: label(change.field), old: change.old.map { value($0, of: change.field) },
+            new: change.new.map { value($0, of: change.field) })
+    }
+}

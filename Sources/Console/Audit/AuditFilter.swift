@@ -1,0 +1,111 @@
+import HTML
+import Postgres
+import Web
+
+/// What the trail is narrowed to: all of it stands in the address, so a view can be kept as a bookmark, and the export
+/// takes exactly what the list shows.
+package struct AuditFilter: Sendable {
+    package enum ActorFilter: Sendable, Equatable {
+        case admin(ID)
+        /// What has no id: scripts, and Roost itself.
+        case kind(Actor.Kind)
+
+        package static let withoutID: [Actor.Kind] = [.script, .system]
+
+        package init?(_ text: String) {
+            if let id = ID(text) {
+                self = .admin(id)
+            } else {
+                guard let kind = Self.withoutID.first(where: { $0.rawValue == text }) else { return nil }
+                self = .kind(kind)
+            }
+        }
+
+        package var text: String {
+            switch self {
+            case .admin(let id): id.description
+            case .kind(let kind): kind.rawValue
+            }
+        }
+    }
+
+    package var search = ""
+    package var actor: ActorFilter?
+    package var action: AuditAction?
+    package var kind: ObjectKind?
+    package var object: ID?
+    package var field = ""
+    package var address = ""
+    /// Hours back from now; 0 for all time.
+    package var since = 0
+    /// Days of the tenant's calendar as yyyy-mm-dd, or empty.
+    package var from = ""
+    package var until = ""
+
+    package init(object: ID, action: AuditAction? = nil) {
+        self.object = object
+        self.action = action
+    }
+
+    package init(_ query: Query) {
+        search = String((query.trimmed("q") ?? "").prefix(200)).trimmingSpaces
+        actor = query["actor"].flatMap { ActorFilter($0) }
+        action = query["action"].flatMap { AuditAction(id: $0) }
+        kind = query["kind"].flatMap { ObjectKind(id: $0) }
+        object = query["object"].flatMap { ID($0) }
+        field = String((query.trimmed("field") ?? "").prefix(60)).trimmingSpaces
+        address = String((query.trimmed("address") ?? "").prefix(60)).trimmingSpaces
+        since = query["since"].flatMap { Int($0) }.map { min(max($0, 0), 87_600) } ?? 0
+        from = Self.day(query["from"])
+        until = Self.day(query["until"])
+    }
+
+    /// `yyyy-mm-dd` of a day that exists, or nothing.
+    private static func day(_ text: String?) -> String {
+        guard let text, LocalTime(day: text) != nil else { return "" }
+        return text
+    }
+
+    /// The parts of the address that are not at their defaults.
+    package var query: [(String, String)] {
+        var items: [(String, String)] = []
+        func add(_ name: String, _ value: String?) { if let value, !value.isEmpty { items.append((name, value)) } }
+        add("q", search)
+        add("actor", actor?.text)
+        add("action", action?.id)
+        add("kind", kind?.id)
+        add("object", object?.description)
+        add("field", field)
+        add("address", address)
+        add("since", since == 0 ? nil : String(since))
+        add("from", from)
+        add("until", until)
+        return items
+    }
+
+    package func link(_ base: Link, changing change: (inout AuditFilter) -> Void = { _ in }) -> Link {
+        var other = self
+        change(&other)
+        return base.with(query: other.query)
+    }
+
+    /// What narrows apart from the searched words and the field, which `AuditSearch` knows about.
+    package func conditions(zone: String, now: Timestamp) -> [SQL] {
+        var all: [SQL] = []
+        switch actor {
+        case .admin(let id): all.append("audit_events.actor_id = \(id)")
+        case .kind(let kind): all.append("audit_events.actor_id is null and audit_events.actor_kind = \(kind.rawValue)")
+        case nil: break
+        }
+        if let action { all.append("audit_events.action = \(action.id)") }
+        if let kind { all.append("audit_events.object_kind = \(kind.id)") }
+        if let object { all.append("audit_events.object_id = \(object)") }
+        if !address.isEmpty { all.append("audit_events.address = \(address)") }
+        if since > 0 { all.append(AuditQueries.begins(at: "\(now.adding(seconds: -Int64(since) * 3600))")) }
+        if !from.isEmpty { all.append(AuditQueries.begins(at: "\(from)::timestamp at time zone \(zone)")) }
+        if !until.isEmpty {
+            all.append(AuditQueries.ends(before: "(\(until)::timestamp + interval '1 day') at time zone \(zone)"))
+        }
+        return all
+    }
+}

@@ -1,0 +1,118 @@
+import HTML
+import Postgres
+import Secrets
+import Templates
+
+/// Turns stored events into what a person reads: opens what is sealed, names what is linked, translates the words.
+package struct AuditReader {
+    package let trail: AuditTrail
+    package let actor: Actor
+    /// False on a page that is about the object anyway.
+    package let showsObject: Bool
+    /// Where the list stands that these are entries of: who, what and whence then lead to the list narrowed by them.
+    package var list: (filter: AuditFilter, base: Link)?
+
+    package init(trail: AuditTrail, actor: Actor, showsObject: Bool, list: (filter: AuditFilter, base: Link)? = nil) {
+        self.trail = trail
+        self.actor = actor
+        self.showsObject = showsObject
+        self.list = list
+    }
+
+    package func entries(_ rows: Rows, in tx: borrowing TenantTransaction) throws -> [TrailEntry] {
+        let subjects = Set(
+            try rows.compactMap { try $0.bytesOrNil("sealed") == nil ? nil : try $0.idOrNil("subject_id") })
+        let seen = Declarations.current.objectNames.filter { actor.may($0.needs) }
+        let keys = seen.isEmpty ? [:] : try trail.subjectKeys(Array(subjects), in: tx)
+        var names: [ID: String] = [:]
+        for source in seen where showsObject {
+            let objects = Set(
+                try rows.compactMap { try $0.text("object_kind") == source.kind.id ? try $0.idOrNil("object_id") : nil }
+            )
+            guard !objects.isEmpty else { continue }
+            for row in try tx.rows(source.names(Array(objects))) { names[try row.id("id")] = try row.text("name") }
+        }
+        let tenant = tx.tenant
+        return try rows.map { try entry($0, keys, names, tenant) }
+    }
+
+    /// "Saved by …, at …": who saved the newer version that a form met.
+    package static func lastSaved(
+        _ action: AuditAction, of object: ID, in tx: borrowing TenantTransaction, by actor: Actor
+    ) throws -> LocalText? {
+        guard let row = try tx.first(AuditQueries.last(action, of: object, zone: actor.tenant.zone)) else { return nil }
+        let time = LocalTime(microseconds: Int(try row.localTime("local_at")))
+        return Strings.merge_by(name: try row.text("actor_name"), time: Formatted.dateTime(time))
+    }
+
+    private func entry(_ row: Row, _ keys: [ID: DataKey], _ names: [ID: String], _ tenant: ID) throws -> TrailEntry {
+        let action = AuditAction(id: try row.text("action"))
+        let objectID = try row.idOrNil("object_id")
+        let kind = try row.text("object_kind")
+        let source = Declarations.current.objectNames.first { $0.kind.id == kind }
+        var changes = AuditChangesText.read(try row.text("changes"), isPersonal: false) ?? []
+        var erased: [TrailEntry.FieldChange] = []
+        if let sealed = try row.bytesOrNil("sealed"), let subject = try row.idOrNil("subject_id") {
+            do {
+                if let opened = try trail.open(sealed, of: try row.id("id"), with: keys[subject], tenant: tenant) {
+                    changes += opened
+                } else {
+                    erased = [
+                        .init(
+                            label: LocalText(Strings.audit_erased).resolve(in: actor.language), old: nil, new: nil,
+                            isErased: true)
+                    ]
+                }
+            } catch is SealError {
+                // Somebody has been at it: said here, proven by `roost audit verify`; the other events stay readable.
+                erased = [
+                    .init(label: LocalText(Strings.audit_unreadable).resolve(in: actor.language), old: nil, new: nil)
+                ]
+            }
+        }
+        var object: String?
+        if showsObject {
+            let name = try row.text("object_name")
+            object =
+                source != nil
+                ? objectID.map { names[$0] ?? String($0.description.prefix(8)) } : name.isEmpty ? nil : name
+            if object?.isEmpty == true { object = objectID.map { String($0.description.prefix(8)) } }
+        }
+        let micros = try row.localTime("local_at")
+        return TrailEntry(
+            actor: try row.text("actor_name"), actorLink: try narrowedByActor(row),
+            actorNote: try row.text("actor_kind") == "key" ? LocalText(Strings.audit_by_key) : nil,
+            did: LocalText(action?.phrase ?? Strings.audit_other),
+            when: DateStyle(actor.language).dateTime(LocalTime(microseconds: Int(micros))),
+            address: try row.text("address"),
+            addressLink: try narrowed(by: row.text("address")), object: object,
+            objectLink: showsObject ? objectID.flatMap { link(to: $0, source) } : nil,
+            changes: try changes.map { try words($0, of: row.text("object_kind")) } + erased,
+            reason: try row.text("reason"), number: String(try row.int("sequence")))
+    }
+
+    private func narrowedByActor(_ row: Row) throws -> Link? {
+        guard let list else { return nil }
+        let performer =
+            try row.idOrNil("actor_id").map { AuditFilter.ActorFilter.admin($0) }
+            ?? AuditFilter.ActorFilter(row.text("actor_kind"))
+        return performer.map { performer in list.filter.link(list.base) { $0.actor = performer } }
+    }
+
+    private func narrowed(by address: String) -> Link? {
+        list.map { list in list.filter.link(list.base) { $0.address = address } }
+    }
+
+    /// A user has a page; of anything else the list has the history, even when it is long deleted.
+    private func link(to object: ID, _ source: ObjectNames?) -> Link? {
+        if let source, actor.may(source.needs) { return "\(actor.link(source.path))/\(object)" }
+        return list.map { list in AuditFilter(object: object).link(list.base) }
+    }
+
+    private func words(_ change: AuditEvent.Change, of kind: String) -> TrailEntry.FieldChange {
+        let words = AuditWords(kind: kind, language: actor.language)
+        return .init(
+            label: words.label(change.field), old: change.old.map { words.value($0, of: change.field) },
+            new: change.new.map { words.value($0, of: change.field) })
+    }
+}

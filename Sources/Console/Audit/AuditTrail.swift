@@ -1,0 +1,106 @@
+import Postgres
+import Secrets
+
+/// Writes events, and opens what is sealed in them.
+package struct AuditTrail: Sendable {
+    private let keyring: Keyring
+
+    package init(keyring: Keyring) { self.keyring = keyring }
+
+    package enum Problem: Error {
+        /// A personal value needs the person whose key seals it.
+        case personalWithoutSubject(AuditAction)
+    }
+
+    /// Appends the event in the transaction of its change. It locks the tenant's chain, so it comes last.
+    package func append(_ event: AuditEvent, by actor: Actor, in tx: borrowing TenantTransaction) throws {
+        try SecondAdmin.check([event], by: actor, in: tx)
+        let keys = try subjectKeys(of: Set([Self.sealer(of: event)].compactMap { $0 }), in: tx)
+        _ = try tx.rows(
+            AuditQueries.append(
+                event, by: actor, changes: Self.plain(event), sealed: try Self.sealed(event, keys, tx.tenant)))
+    }
+
+    /// The same for the events of many changes, in their order: a thousand take a few statements.
+    package func append(_ events: [AuditEvent], by actor: Actor, in tx: borrowing TenantTransaction) throws {
+        guard events.count > 1 else {
+            for event in events { try append(event, by: actor, in: tx) }
+            return
+        }
+        try SecondAdmin.check(events, by: actor, in: tx)
+        let keys = try subjectKeys(of: Set(events.compactMap { try Self.sealer(of: $0) }), in: tx)
+        let tenant = tx.tenant
+        let written: [(event: AuditEvent, changes: String, sealed: [UInt8]?)] = try events.map { event in
+            (event, Self.plain(event), try Self.sealed(event, keys, tenant))
+        }
+        _ = try tx.rows(AuditQueries.append(written, by: actor))
+    }
+
+    /// Whose key seals the event's personal values; nil when it has none.
+    private static func sealer(of event: AuditEvent) throws -> ID? {
+        guard event.changes.contains(where: \.isPersonal) else { return nil }
+        guard let subject = event.subject else { throw Problem.personalWithoutSubject(event.action) }
+        return subject
+    }
+
+    private static func plain(_ event: AuditEvent) -> String {
+        AuditChangesText.write(event.changes.filter { !$0.isPersonal })
+    }
+
+    private static func sealed(_ event: AuditEvent, _ keys: [ID: DataKey], _ tenant: ID) throws -> [UInt8]? {
+        guard let subject = try sealer(of: event), let key = keys[subject] else { return nil }
+        let text = AuditChangesText.write(event.changes.filter(\.isPersonal))
+        return try key.seal(Array(text.utf8), place(tenant, event.id))
+    }
+
+    /// The personal changes of a stored event: nil when the key was destroyed, which is what erasure means.
+    package func open(_ sealed: [UInt8], of event: ID, with key: DataKey?, tenant: ID) throws -> [AuditEvent.Change]? {
+        guard let key else { return nil }
+        let text = String(decoding: try key.open(sealed, Self.place(tenant, event)), as: UTF8.self)
+        return AuditChangesText.read(text, isPersonal: true)
+    }
+
+    /// The keys of those subjects that still have one.
+    package func subjectKeys(_ subjects: [ID], in tx: borrowing TenantTransaction) throws -> [ID: DataKey] {
+        var keys: [ID: DataKey] = [:]
+        guard !subjects.isEmpty else { return keys }
+        for row in try tx.rows(AuditQueries.subjectKeys(subjects)) {
+            let subject = try row.id("subject_id")
+            keys[subject] = try subjectKey(try row.bytes("wrapped"), of: subject, tenant: tx.tenant)
+        }
+        return keys
+    }
+
+    package func subjectKey(_ wrapped: [UInt8], of subject: ID, tenant: ID) throws(SealError) -> DataKey {
+        try keyring.unwrap(wrapped, .subjectKey(subject, of: tenant))
+    }
+
+    /// A key for each, made for those that have none.
+    private func subjectKeys(of subjects: Set<ID>, in tx: borrowing TenantTransaction) throws -> [ID: DataKey] {
+        var keys = try subjectKeys(Array(subjects), in: tx)
+        let missing = subjects.filter { keys[$0] == nil }.sorted()
+        guard !missing.isEmpty else { return keys }
+        var random = SystemRandomNumberGenerator()
+        var made: [(subject: ID, wrapped: [UInt8])] = []
+        for subject in missing {
+            let key = DataKey.make(version: 1, using: &random)
+            keys[subject] = key
+            made.append((subject, try keyring.wrap(key, .subjectKey(subject, of: tx.tenant), using: &random)))
+        }
+        // Another transaction may have been first with some: what is stored counts.
+        if try tx.execute(AuditQueries.addSubjectKeys(made, tenant: tx.tenant)) < made.count {
+            for (subject, key) in try subjectKeys(missing, in: tx) { keys[subject] = key }
+        }
+        return keys
+    }
+
+    private static func place(_ tenant: ID, _ event: ID) -> AssociatedData {
+        AssociatedData(tenant: tenant.bytes, table: "audit_events", column: "sealed", row: event.bytes)
+    }
+}
+
+extension AssociatedData {
+    package static func subjectKey(_ subject: ID, of tenant: ID) -> AssociatedData {
+        AssociatedData(tenant: tenant.bytes, table: "subject_keys", column: "wrapped", row: subject.bytes)
+    }
+}

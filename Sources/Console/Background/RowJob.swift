@@ -1,0 +1,26 @@
+import Postgres
+import Web
+
+/// A job that works on a row, which says how far the work has come.
+package protocol RowJob: Job {
+    var tenant: ID { get }
+    var id: ID { get }
+    init(tenant: ID, id: ID)
+}
+
+extension RowJob {
+    package init(_ payload: Query) throws {
+        guard let tenant = payload["tenant"].flatMap({ ID($0) }), let id = payload[Self.kind].flatMap({ ID($0) }) else {
+            throw JobProblem.noPayload
+        }
+        self.init(tenant: tenant, id: id)
+    }
+
+    package var payload: [(String, String)] { [("tenant", tenant.description), (Self.kind, id.description)] }
+}
+
+package enum JobProblem: Error, CustomStringConvertible {
+    case noPayload
+
+    package var description: String { "the job does not say what it is about" }
+}

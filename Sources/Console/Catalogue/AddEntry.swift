@@ -1,0 +1,67 @@
+import HTML
+import Postgres
+import Templates
+import Web
+
+/// The form for a new entry.
+package struct ShowNewEntry<C: Catalogued>: Viewing {
+    package init(_ request: WebRequest) {}
+
+    package func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
+        try ContentForm(catalogue: C.catalogue, content: Content(), more: C.catalogue.groups.first?.name).page(
+            in: tx, by: actor, services)
+    }
+}
+
+/// Adds an entry, with its first draft.
+package struct AddEntry<C: Catalogued>: Changing {
+    package static func isList(_ field: String) -> Bool { C.catalogue.isList(field) }
+
+    package let form: Query
+
+    package init(_ request: WebRequest) { form = request.form }
+
+    package func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+        let (catalogue, languages) = (C.catalogue, actor.tenant.languages)
+        let content = catalogue.typed(form, languages)
+        var page = ContentForm(
+            catalogue: catalogue, content: content, key: form.trimmed("key") ?? "", more: form["more"])
+        page.errors = try catalogue.errors(content, languages, in: tx)
+        if !CatalogueEntry.isKey(page.key) {
+            page.errors["key"] = LocalText(page.key.isEmpty ? Strings.error_required : Strings.error_entry_key)
+        }
+        guard page.errors.isEmpty else { throw Refusal.form(try page.page(in: tx, by: actor, services)) }
+        let id = ID.make(at: actor.now)
+        // Known beforehand, so that the page can still be made: a violated index ends the transaction.
+        if try tx.first(CatalogueQueries.byKey(page.key, of: catalogue.path)) != nil {
+            page.errors["key"] = LocalText(Strings.error_entry_taken)
+            throw Refusal.form(try page.page(in: tx, by: actor, services))
+        }
+        try tx.execute(
+            CatalogueQueries.add(id, tenant: tx.tenant, catalogue: catalogue.path, key: page.key, now: actor.now))
+        let name = catalogue.entryName(content, languages)
+        try tx.execute(
+            CatalogueQueries.addDraft(
+                id, tenant: tx.tenant, number: 1, content, name: name,
+                languages: catalogue.complete(content, languages), by: actor))
+        return Change(
+            AuditEvent(
+                .entryAdded, on: .entry, id, name: name,
+                changes: [.init("key", new: page.key)] + content.changes(from: nil)),
+            next: .to(catalogue.next(id, more: form["more"], actor), flash: Strings.catalogue_was_added))
+    }
+}
+
+extension CatalogueDeclaration {
+    /// Where an entry's name is typed.
+    package func nameField(_ languages: [String]) -> String {
+        let field = fields.first { $0.name == name }
+        return field?.isLocal == true ? "\(name).\(languages.first ?? "en")" : name
+    }
+
+    /// The entry's page; its form again for who wants one more of a group.
+    package func next(_ id: ID, more: String?, _ actor: Actor) -> Link {
+        let page: Link = "\(actor.link(path))/\(id)"
+        return more.map { Link("\(page)/edit").with(query: [("more", $0)]) } ?? page
+    }
+}

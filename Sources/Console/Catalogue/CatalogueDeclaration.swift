@@ -1,0 +1,314 @@
+import HTML
+import JSON
+import Postgres
+import Templates
+
+/// A catalogue: what its entries consist of, how they are called, and what an app gets of them. Drafts, reviews,
+/// schedules, versions, the list, the form and the pages are made from this, the same for every catalogue.
+package struct CatalogueDeclaration: Sendable {
+    /// Of its address, and of its entries in the table: `texts`.
+    package var path: String
+    package var title: StringKey
+    package var icon: String
+    /// “Add a text”
+    package var add: StringKey
+    package var empty: (title: StringKey, advice: StringKey)
+    package var fields: [ContentField]
+    /// Fields of which there are several: questions, the fields of a form, prices.
+    package var groups: [ContentGroup] = []
+    /// The field that names an entry, in the tenant's first language.
+    package var name: String
+    /// Apps show them in an order that admins choose.
+    package var isOrdered = false
+    /// What publishing it waits for, where the tenant wants a second admin.
+    package var guarded: GuardedAct?
+    /// Pages of their own beside an entry's.
+    package var related: [RelatedLink] = []
+    /// What is wrong beyond what each field says of itself.
+    package var check: @Sendable (Content, [String]) -> [String: LocalText] = { _, _ in [:] }
+    /// What somebody sees of it on a phone, in a language: a headline that may be empty, and a text.
+    package var preview: @Sendable (Content, String) -> (headline: String, text: String)
+
+    package init(
+        path: String, title: StringKey, icon: String, add: StringKey, empty: (title: StringKey, advice: StringKey),
+        fields: [ContentField], groups: [ContentGroup] = [], name: String, isOrdered: Bool = false,
+        guarded: GuardedAct? = nil, related: [RelatedLink] = [],
+        check: @escaping @Sendable (Content, [String]) -> [String: LocalText] = { _, _ in [:] },
+        preview: @escaping @Sendable (Content, String) -> (headline: String, text: String)
+    ) {
+        self.path = path
+        self.title = title
+        self.icon = icon
+        self.add = add
+        self.empty = empty
+        self.fields = fields
+        self.groups = groups
+        self.name = name
+        self.isOrdered = isOrdered
+        self.guarded = guarded
+        self.related = related
+        self.check = check
+        self.preview = preview
+    }
+
+    /// Just these fields.
+    package static func showing(_ headline: String?, _ text: String)
+        -> @Sendable (Content, String) -> (headline: String, text: String)
+    {
+        { content, language in (headline.map { content["\($0).\(language)"] } ?? "", content["\(text).\(language)"]) }
+    }
+}
+
+extension CatalogueDeclaration {
+    package struct RelatedLink: Sendable {
+        package var label: StringKey
+        package var icon: String
+        package var needs: Permission
+        /// Where the page exists.
+        package var place = Place.everyTenant
+        package var link: @Sendable (Actor, CatalogueEntry) -> Link
+
+        package init(
+            label: StringKey, icon: String, needs: Permission, place: Place = .everyTenant,
+            link: @escaping @Sendable (Actor, CatalogueEntry) -> Link
+        ) {
+            self.place = place
+            self.label = label
+            self.icon = icon
+            self.needs = needs
+            self.link = link
+        }
+    }
+}
+
+/// Several of the same, in order.
+package struct ContentGroup: Sendable {
+    /// What its fields' names begin with.
+    package var name: String
+    /// “Field”
+    package var one: StringKey
+    /// “Field 2”
+    package var heading: @Sendable (Int) -> LocalText
+    package var add: StringKey
+    package var fields: [ContentField]
+    package var most: Int
+    /// Two of them for a template, by their fields' names.
+    package var examples: [[String: String]]
+    /// One of them as apps get it; `prefix` stands before its fields' names.
+    package var answer: @Sendable (Content, _ prefix: String, _ language: String, _ languages: [String]) -> JSONText
+    package var schema: JSONSchema
+
+    package init(
+        name: String, one: StringKey, heading: @escaping @Sendable (Int) -> LocalText, add: StringKey,
+        fields: [ContentField], most: Int, examples: [[String: String]],
+        answer: @escaping @Sendable (Content, _ prefix: String, _ language: String, _ languages: [String]) -> JSONText,
+        schema: JSONSchema
+    ) {
+        self.name = name
+        self.one = one
+        self.heading = heading
+        self.add = add
+        self.fields = fields
+        self.most = most
+        self.examples = examples
+        self.answer = answer
+        self.schema = schema
+    }
+}
+
+/// Keys of what another feature has.
+package struct KnownKeys: Sendable {
+    /// Rows of `key` and `name`, in the order in which they are offered.
+    package let all: SQL
+    /// Finds one, and holds nothing.
+    package let find: @Sendable (_ key: String) -> SQL
+    /// Finds one, which then stays until the transaction's end.
+    package let hold: @Sendable (_ key: String) -> SQL
+    /// Offered for none.
+    package let none: StringKey
+    /// Said of a key that is not there.
+    package let missing: StringKey
+
+    package init(
+        all: SQL, find: @escaping @Sendable (String) -> SQL, hold: @escaping @Sendable (String) -> SQL, none: StringKey,
+        missing: StringKey
+    ) {
+        self.all = all
+        self.find = find
+        self.hold = hold
+        self.none = none
+        self.missing = missing
+    }
+}
+
+/// A field of a catalogue's entries.
+package struct ContentField: Sendable {
+    package enum Form: Sendable {
+        case line(most: Int)
+        case area(most: Int)
+        case number(ClosedRange<Int>)
+        case day
+        /// A sum of money as people write it, in whichever digits; which one is told by the field beside it.
+        case amount
+        /// A currency's code.
+        case currency
+        /// Stored as `yes`.
+        case tick
+        case choice([(value: String, label: StringKey)])
+        /// Entries of another catalogue, by their keys.
+        case keys(of: String)
+        /// One of what another feature has, by its key, such as a segment; none stands for all.
+        case known(KnownKeys)
+        /// An image's id. It is uploaded on the entry's page; no form carries it.
+        case picture
+    }
+
+    /// The field that holds an entry's picture.
+    package static let picture = "icon"
+
+    package var name: String
+    package var label: StringKey
+    package var hint: StringKey?
+    package var form: Form
+    /// One for each of the tenant's languages; what is published has it in the first.
+    package var isLocal = false
+    package var isRequired = false
+    /// Left to right whatever the page's direction: keys, codes.
+    package var isLatin = false
+
+    package init(
+        _ name: String, _ label: StringKey, _ form: Form, hint: StringKey? = nil, isLocal: Bool = false,
+        isRequired: Bool = false,
+        isLatin: Bool = false
+    ) {
+        self.name = name
+        self.label = label
+        self.hint = hint
+        self.form = form
+        self.isLocal = isLocal
+        self.isRequired = isRequired
+        self.isLatin = isLatin
+    }
+
+    package var isPicture: Bool { if case .picture = form { true } else { false } }
+
+    /// The names under which its texts are kept.
+    package func names(_ languages: [String]) -> [String] { isLocal ? languages.map { "\(name).\($0)" } : [name] }
+
+    /// What is wrong with a text; an empty one is asked for elsewhere.
+    package func error(_ text: String) -> LocalText? {
+        guard !text.isEmpty else { return nil }
+        switch form {
+        case .line(let most), .area(let most): return text.columnLength > most ? Strings.error_too_long(max: most) : nil
+        case .number(let range):
+            guard let number = Int(text), range.contains(number) else {
+                return Strings.error_number(least: range.lowerBound, most: range.upperBound)
+            }
+            return nil
+        case .day: return LocalTime(day: text) != nil ? nil : LocalText(Strings.error_day)
+        case .amount: return nil
+        case .currency: return Currency(text) != nil ? nil : LocalText(Strings.error_currency)
+        case .tick: return text == "yes" ? nil : LocalText(Strings.error_choice)
+        case .choice(let all): return all.contains { $0.value == text } ? nil : LocalText(Strings.error_choice)
+        case .keys, .known, .picture: return nil
+        }
+    }
+}
+
+/// A catalogue with its pages. Its routes: `Route.catalogue(Texts.self)`.
+package protocol Catalogued: DeclaredList {
+    static var catalogue: CatalogueDeclaration { get }
+}
+
+extension CatalogueDeclaration {
+    /// Every field that somebody writes, with its name in a content, those of the group as often as
+    /// they are. Pictures are uploaded.
+    package func places(_ content: Content, _ languages: [String]) -> [(name: String, field: ContentField)] {
+        var all = fields.filter { !$0.isPicture }.flatMap { field in field.names(languages).map { ($0, field) } }
+        for group in groups {
+            for place in 1..<(content.count(of: group.name) + 1) {
+                all += group.fields.flatMap { field in
+                    field.names(languages).map { ("\(group.name).\(place).\($0)", field) }
+                }
+            }
+        }
+        return all
+    }
+
+    package var hasPicture: Bool { fields.contains { $0.isPicture } }
+
+    /// What is wrong with a draft that somebody saves, what only the database knows with it.
+    package func errors(
+        _ content: Content, _ languages: [String], in tx: borrowing TenantTransaction, isPreview: Bool = false
+    ) throws -> [String: LocalText] {
+        var errors = errors(content, languages).merging(try lost(content, in: tx, isPreview: isPreview)) {
+            kept, _ in kept
+        }
+        if entryName(content, languages).isEmpty { errors[nameField(languages)] = LocalText(Strings.error_required) }
+        return errors
+    }
+
+    /// What is wrong with a draft: it may lack what it still needs.
+    package func errors(_ content: Content, _ languages: [String]) -> [String: LocalText] {
+        var errors = check(content, languages)
+        for (name, field) in places(content, languages) {
+            if let error = field.error(content[name]) { errors[name] = error }
+        }
+        return errors
+    }
+
+    /// What only the database knows: a group of users that is not there. One that is there stays until the
+    /// transaction's end, unless nothing is saved.
+    package func lost(_ content: Content, in tx: borrowing TenantTransaction, isPreview: Bool = false) throws
+        -> [String:
+        LocalText]
+    {
+        var lost: [String: LocalText] = [:]
+        for field in fields {
+            guard case .known(let known) = field.form, !content[field.name].isEmpty else { continue }
+            let key = content[field.name]
+            let isThere =
+                CatalogueEntry.isKey(key)
+                ? try tx.first(isPreview ? known.find(key) : known.hold(key)) != nil : false
+            if !isThere { lost[field.name] = LocalText(known.missing) }
+        }
+        return lost
+    }
+
+    /// What a draft lacks before it can be published: the required fields, in the first language.
+    package func missing(_ content: Content, _ languages: [String]) -> [String: LocalText] {
+        var missing: [String: LocalText] = [:]
+        for (name, field) in places(content, Array(languages.prefix(1))) where field.isRequired && content[name].isEmpty
+        {
+            missing[name] = LocalText(Strings.error_required)
+        }
+        return missing
+    }
+
+    /// Languages in which every text is there that is there in the first.
+    package func complete(_ content: Content, _ languages: [String]) -> [String] {
+        guard let first = languages.first else { return [] }
+        let own = places(content, [first]).filter { $0.field.isLocal && !content[$0.name].isEmpty }.map {
+            $0.name.dropLast(first.count)
+        }
+        guard !own.isEmpty else { return [] }
+        return languages.filter { language in own.allSatisfy { !content[$0 + language].isEmpty } }
+    }
+
+    package func entryName(_ content: Content, _ languages: [String]) -> String {
+        let names = [name] + languages.map { "\(name).\($0)" }
+        return (names.map { content[$0] }.first { !$0.isEmpty } ?? "").columnPrefix(200)
+    }
+
+    /// The label of a field's name, with its language: “Text (فارسی)”.
+    package func label(_ name: String, _ language: Language) -> String {
+        let parts = name.split(separator: ".").map(String.init)
+        let group = parts.count > 2 ? groups.first { $0.name == parts[0] } : nil
+        let own = group == nil ? parts : Array(parts.dropFirst(2))
+        guard let field = (group?.fields ?? fields).first(where: { $0.name == own.first }) else { return name }
+        var label = LocalText(field.label).resolve(in: language)
+        if own.count > 1 { label += " (\(Languages.name(of: own[1])))" }
+        if let group, let place = Int(parts[1]) { label = group.heading(place).resolve(in: language) + ": " + label }
+        return label
+    }
+}

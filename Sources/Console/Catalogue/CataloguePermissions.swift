@@ -1,0 +1,27 @@
+import HTML
+import Templates
+
+/// What admins may do about catalogues.
+extension Permission {
+    package static let seeCatalogue = Permission(
+        "catalogue.see", Strings.permission_catalogue_see, in: .content,
+        roles: [.manager, .editor, .support, .analyst, .auditor])
+    package static let editCatalogue = Permission(
+        "catalogue.edit", Strings.permission_catalogue_edit, in: .content, roles: [.manager, .editor],
+        needs: .seeCatalogue,
+        recordedAs: [
+            .entryAdded, .entryDraftSaved, .entryDraftDiscarded, .entrySentToReview, .entryReviewEnded, .entryDeleted,
+            .entryMoved,
+        ])
+    package static let publishCatalogue = Permission(
+        "catalogue.publish", Strings.permission_catalogue_publish, in: .content, roles: [.manager, .editor],
+        needs: .seeCatalogue,
+        recordedAs: [
+            .entryPublished, .entryScheduled, .entryUnscheduled, .entryReturned, .entryRetired, .entryRestored,
+        ])
+
+    /// All of them, as the feature declares them.
+    package static let ofCatalogue: [Permission] = [
+        .seeCatalogue, .editCatalogue, .publishCatalogue,
+    ]
+}

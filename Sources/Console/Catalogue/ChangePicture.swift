@@ -1,0 +1,74 @@
+import HTML
+import Images
+import Postgres
+import Templates
+import Web
+
+/// Gives an entry a picture, or another one, in its draft: apps get it when that is published.
+package struct ChangePicture<C: Catalogued>: Receiving {
+    private let act: EntryAct<C>
+    private let file: UploadedFile?
+    private var image = UploadedImage.none
+
+    package init(_ request: WebRequest) throws {
+        act = try EntryAct(request)
+        file = request.multipart?.files[ContentField.picture]
+    }
+
+    package mutating func receive(_ services: Services) async throws {
+        image = try await UploadedImage.read(file, .icon, services)
+    }
+
+    package func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+        let entry = try act.locked(in: tx, by: actor)
+        let picture: CheckedImage
+        switch image {
+        case .sound(let image): picture = image
+        case .none: throw try refused(LocalText(Strings.error_image_none), in: tx, by: actor, services)
+        case .refused(let words): throw try refused(words, in: tx, by: actor, services)
+        }
+        return try act.draw(
+            try StoredImage.keep(picture, in: tx, by: actor, services), for: entry, in: tx, by: actor, services)
+    }
+
+    private func refused(_ error: LocalText, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services)
+        throws -> Refusal
+    {
+        .form(try EntryPageMaker<C>(id: act.id, pictureError: error).page(in: tx, by: actor, services))
+    }
+}
+
+/// Takes the picture out of the draft.
+package struct RemovePicture<C: Catalogued>: Changing {
+    private let act: EntryAct<C>
+
+    package init(_ request: WebRequest) throws { act = try EntryAct(request) }
+
+    package func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+        let entry = try act.locked(in: tx, by: actor)
+        guard entry.newest.picture != nil else { throw try act.conflict(in: tx, by: actor, services) }
+        return try act.draw(nil, for: entry, in: tx, by: actor, services)
+    }
+}
+
+extension EntryAct {
+    /// Into the draft that there is, or into a new one that is otherwise as what apps get.
+    fileprivate func draw(
+        _ image: ID?, for entry: CatalogueEntry, in tx: borrowing TenantTransaction, by actor: Actor,
+        _ services: Services
+    ) throws -> Change {
+        var content = entry.newest
+        content[ContentField.picture] = image?.description ?? ""
+        try C.catalogue.save(content, as: id, nextNumber: entry.nextNumber, in: tx, by: actor)
+        let name = C.catalogue.entryName(content, actor.tenant.languages)
+        return try done(
+            .entryDraftSaved, name, content.changes(from: entry.newest), flash: Strings.catalogue_was_saved, in: tx,
+            by: actor,
+            services)
+    }
+}
+
+extension Content {
+    /// The id of the image that it names.
+    package var picture: ID? { ID(self[ContentField.picture]) }
+}

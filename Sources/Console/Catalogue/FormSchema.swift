@@ -1,0 +1,172 @@
+import HTML
+import JSON
+import Templates
+
+/// The fields of a form that an app shows: of a goal type, or the questions of a questionnaire. They are written in the
+/// entry's own form and versioned with it: an answer says under which version it was given.
+package enum FormSchema {
+    package static let most = 40
+
+    package enum Kind: String, CaseIterable {
+        case text, number, choice, several, day, yes, file
+
+        package var label: StringKey {
+            switch self {
+            case .text: Strings.schema_text
+            case .number: Strings.schema_number
+            case .choice: Strings.schema_choice
+            case .several: Strings.schema_several
+            case .day: Strings.schema_day
+            case .yes: Strings.schema_yes
+            case .file: Strings.schema_file
+            }
+        }
+    }
+
+    package static let group = ContentGroup(
+        name: "fields", one: Strings.schema_one, heading: { Strings.schema_field(number: $0) }, add: Strings.schema_add,
+        fields: [
+            ContentField(
+                "key", Strings.schema_key, .line(most: 40), hint: Strings.schema_key_hint, isRequired: true,
+                isLatin: true),
+            ContentField(
+                "kind", Strings.schema_kind, .choice(Kind.allCases.map { ($0.rawValue, $0.label) }), isRequired: true),
+            ContentField("required", Strings.schema_required, .tick),
+            ContentField("unit", Strings.schema_unit, .line(most: 20), hint: Strings.schema_unit_hint),
+            ContentField("least", Strings.schema_least, .number(-1_000_000_000...1_000_000_000)),
+            ContentField("greatest", Strings.schema_greatest, .number(-1_000_000_000...1_000_000_000)),
+            ContentField(
+                "show_if", Strings.schema_show_if, .line(most: 120), hint: Strings.schema_show_if_hint, isLatin: true),
+            ContentField("label", Strings.schema_label, .line(most: 200), isLocal: true, isRequired: true),
+            ContentField("help", Strings.schema_help, .line(most: 300), isLocal: true),
+            ContentField(
+                "choices", Strings.schema_choices, .area(most: 4000), hint: Strings.schema_choices_hint, isLocal: true),
+        ], most: most,
+        examples: [
+            ["key": "often", "kind": "choice", "required": "yes", "label": "…", "choices": "daily: …\nweekly: …"],
+            [
+                "key": "distance", "kind": "number", "unit": "km", "least": "1", "greatest": "100",
+                "show_if": "often=daily", "label": "…",
+            ],
+        ],
+        answer: { answer($0, $1, $2, $3) }, schema: schema)
+
+    private static let schema = JSONSchema.object([
+        ("key", .string), ("kind", .choice(Kind.allCases.map(\.rawValue))), ("required", .bool),
+        ("unit", .nullable(.string)),
+        ("least", .nullable(.integer(nil, otherwise: nil))), ("greatest", .nullable(.integer(nil, otherwise: nil))),
+        ("show_if", .nullable(.object([("key", .string), ("value", .string)]))), ("label", .string),
+        ("help", .nullable(.string)),
+        ("choices", .array(.object([("value", .string), ("label", .string)]))),
+    ])
+
+    private static func answer(_ content: Content, _ prefix: String, _ language: String, _ languages: [String])
+        -> JSONText
+    {
+        func local(_ name: String) -> String { content.text(prefix + name, language, languages) }
+        func some(_ text: String) -> JSONText { text.isEmpty ? .null : .string(text) }
+        let shown = condition(content[prefix + "show_if"])
+        return .object([
+            ("key", .string(content[prefix + "key"])), ("kind", .string(content[prefix + "kind"])),
+            ("required", .bool(content[prefix + "required"] == "yes")), ("unit", some(content[prefix + "unit"])),
+            ("least", Int(content[prefix + "least"]).map { .int($0) } ?? .null),
+            ("greatest", Int(content[prefix + "greatest"]).map { .int($0) } ?? .null),
+            ("show_if", shown.map { .object([("key", .string($0.key)), ("value", .string($0.value))]) } ?? .null),
+            ("label", .string(local("label"))), ("help", some(local("help"))),
+            (
+                "choices",
+                .array(
+                    choices(local("choices")).map {
+                        .object([("value", .string($0.value)), ("label", .string($0.words))])
+                    })
+            ),
+        ])
+    }
+
+    /// A key as programs have it.
+    package static func isKey(_ text: String) -> Bool {
+        guard let first = text.utf8.first, (97...122).contains(first) else { return false }
+        return text.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) || $0 == 95 }
+    }
+
+    /// One choice a line: its value, a colon, its words.
+    package static func choices(_ text: String) -> [(value: String, words: String)] {
+        text.split(separator: "\n").compactMap { line in
+            let parts = line.split(separator: ":", maxSplits: 1).map { String($0).trimmingSpaces }
+            return parts.count == 2 && isKey(parts[0]) && !parts[1].isEmpty ? (parts[0], parts[1]) : nil
+        }
+    }
+
+    /// `key=value`
+    package static func condition(_ text: String) -> (key: String, value: String)? {
+        let parts = text.split(separator: "=", maxSplits: 1).map { String($0).trimmingSpaces }
+        return parts.count == 2 && !parts[1].isEmpty ? (parts[0], parts[1]) : nil
+    }
+
+    /// What is wrong with the fields together.
+    package static func errors(_ content: Content, _ languages: [String]) -> [String: LocalText] {
+        var errors: [String: LocalText] = [:]
+        var earlier: [String: Int] = [:]
+        for place in 1..<(content.count(of: group.name) + 1) {
+            let prefix = "\(group.name).\(place)."
+            let (key, kind) = (content[prefix + "key"], Kind(rawValue: content[prefix + "kind"]))
+            if !key.isEmpty, !isKey(key) { errors[prefix + "key"] = LocalText(Strings.error_schema_key) }
+            if earlier[key] != nil { errors[prefix + "key"] = LocalText(Strings.error_schema_key_taken) }
+            if let least = Int(content[prefix + "least"]), let greatest = Int(content[prefix + "greatest"]),
+                greatest < least
+            {
+                errors[prefix + "greatest"] = LocalText(Strings.error_greatest_less)
+            }
+            errors.merge(choiceErrors(content, prefix, kind, languages)) { kept, _ in kept }
+            let condition = content[prefix + "show_if"]
+            if !condition.isEmpty, let error = conditionError(condition, content, earlier, languages) {
+                errors[prefix + "show_if"] = error
+            }
+            if !key.isEmpty { earlier[key] = place }
+        }
+        return errors
+    }
+
+    /// Every line is one choice, and every language has those of the first, in its order.
+    private static func choiceErrors(_ content: Content, _ prefix: String, _ kind: Kind?, _ languages: [String])
+        -> [String: LocalText]
+    {
+        guard kind == .choice || kind == .several, let first = languages.first else { return [:] }
+        var errors: [String: LocalText] = [:]
+        let wanted = choices(content[prefix + "choices.\(first)"]).map(\.value)
+        for language in languages {
+            let name = prefix + "choices.\(language)"
+            let text = content[name]
+            let found = choices(text)
+            if text.isEmpty {
+                if language == first { errors[name] = LocalText(Strings.error_choices_needed) }
+            } else if found.count != text.split(separator: "\n").filter({ !String($0).trimmingSpaces.isEmpty }).count {
+                errors[name] = LocalText(Strings.error_choices_line)
+            } else if Set(found.map(\.value)).count != found.count {
+                errors[name] = LocalText(Strings.error_choices_twice)
+            } else if found.map(\.value) != wanted {
+                errors[name] = Strings.error_choices_differ(language: Languages.name(of: first))
+            }
+        }
+        return errors
+    }
+
+    /// A field is shown because of one before it, which offers that value.
+    private static func conditionError(
+        _ text: String, _ content: Content, _ earlier: [String: Int], _ languages: [String]
+    ) -> LocalText? {
+        guard let wanted = condition(text) else { return LocalText(Strings.error_show_if) }
+        guard let place = earlier[wanted.key] else { return Strings.error_show_if_key(key: wanted.key) }
+        let prefix = "\(group.name).\(place)."
+        switch Kind(rawValue: content[prefix + "kind"]) {
+        case .choice, .several:
+            let values = choices(content[prefix + "choices.\(languages.first ?? "en")"]).map(\.value)
+            return values.contains(wanted.value)
+                ? nil : Strings.error_show_if_value(value: wanted.value, key: wanted.key)
+        case .yes:
+            return ["yes", "no"].contains(wanted.value)
+                ? nil : Strings.error_show_if_value(value: wanted.value, key: wanted.key)
+        default: return Strings.error_show_if_value(value: wanted.value, key: wanted.key)
+        }
+    }
+}

@@ -1,0 +1,128 @@
+import HTML
+import Postgres
+import Templates
+import Web
+
+/// What the acts on an entry have in common: it is held, and must be there.
+package struct EntryAct<C: Catalogued>: Sendable {
+    package let id: ID
+
+    package init(_ request: WebRequest) throws { id = try request.id("entry") }
+
+    package func locked(in tx: borrowing TenantTransaction, by actor: Actor) throws -> CatalogueEntry {
+        try CatalogueEntry.locked(id, of: C.catalogue, in: tx, by: actor)
+    }
+
+    /// Somebody was faster, or it can't be done: the entry's page says what it is now.
+    package func conflict(
+        _ notice: LocalText = LocalText(Strings.problem_changed_advice), in tx: borrowing TenantTransaction,
+        by actor: Actor, _ services: Services
+    ) throws -> Refusal {
+        .changed(try EntryPageMaker<C>(id: id, notice: notice).page(in: tx, by: actor, services))
+    }
+
+    /// What was done, and back to the entry. Apps get something else from now on, where `isSeen`.
+    package func done(
+        _ action: AuditAction, _ name: String, _ changes: [AuditEvent.Change] = [], flash: StringKey,
+        isSeen: Bool = false,
+        in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
+    ) throws -> Change {
+        if isSeen { try tx.execute(CatalogueQueries.touch) }
+        var event = AuditEvent(action, on: .entry, id, name: name, changes: changes)
+        if event.guardedAct != nil { event.guardedAct = C.catalogue.guarded }
+        return Change(
+            event,
+            next: .to("\(actor.link(C.catalogue.path))/\(id)", flash: flash))
+    }
+}
+
+/// Gives the draft to apps: now, or from a moment on.
+package struct PublishDraft<C: Catalogued>: Changing {
+    /// Days ahead for which something can be scheduled.
+    package static var mostDays: Int64 { 730 }
+
+    package let act: EntryAct<C>
+    /// `yyyy-mm-ddThh:mm` of the tenant's clock; empty for now.
+    package let moment: String
+
+    package init(_ request: WebRequest) throws {
+        act = try EntryAct(request)
+        moment = request.form.trimmed("from") ?? ""
+    }
+
+    package func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+        let catalogue = C.catalogue
+        let entry = try act.locked(in: tx, by: actor)
+        guard let draft = entry.draft else { throw try act.conflict(in: tx, by: actor, services) }
+        let missing = catalogue.missing(draft.content, actor.tenant.languages)
+        guard missing.isEmpty else {
+            var form = ContentForm(
+                catalogue: catalogue, content: draft.content, opened: (act.id, draft.revision, draft.content))
+            form.errors = missing
+            throw Refusal.form(try form.page(in: tx, by: actor, services))
+        }
+        var from: Timestamp?
+        if !moment.isEmpty {
+            guard let start = try start(in: tx, by: actor) else {
+                let error = LocalText(Strings.error_schedule)
+                throw Refusal.form(
+                    try EntryPageMaker<C>(id: act.id, from: moment, fromError: error).page(in: tx, by: actor, services))
+            }
+            from = start
+        }
+        try tx.execute(CatalogueQueries.publish(act.id, from: from, by: actor))
+        let name = catalogue.entryName(draft.content, actor.tenant.languages)
+        var changes: [AuditEvent.Change] = [
+            .init("version", old: entry.live.map { String($0.number) }, new: String(draft.number))
+        ]
+        if let from { changes.append(.init("from", new: from.iso)) }
+        return try act.done(
+            moment.isEmpty ? .entryPublished : .entryScheduled, name,
+            changes + draft.content.changes(from: entry.live?.content),
+            flash: moment.isEmpty ? Strings.catalogue_was_published : Strings.catalogue_was_scheduled, isSeen: true,
+            in: tx, by: actor, services)
+    }
+
+    private func start(in tx: borrowing TenantTransaction, by actor: Actor) throws -> Timestamp? {
+        let parts = moment.split(separator: "T", maxSplits: 1).map(String.init)
+        guard parts.count == 2, LocalTime(day: parts[0]) != nil, Self.isClock(parts[1]),
+            let start = try tx.first(CatalogueQueries.moment("\(parts[0]) \(parts[1])", zone: actor.tenant.zone))?.time(
+                "moment"),
+            start > actor.now, start < actor.now.adding(seconds: Self.mostDays * 86400)
+        else { return nil }
+        return start
+    }
+
+    /// `hh:mm`, or with seconds, as browsers send it.
+    private static func isClock(_ text: String) -> Bool {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard (2...3).contains(parts.count),
+            parts.allSatisfy({ $0.utf8.count == 2 && $0.utf8.allSatisfy { (48...57).contains($0) } })
+        else {
+            return false
+        }
+        return zip(parts, [24, 60, 60]).allSatisfy { Int($0)! < $1 }
+    }
+}
+
+/// What is scheduled becomes a draft again. Not while another draft is open: there is one at a time.
+package struct Unschedule<C: Catalogued>: Changing {
+    package let act: EntryAct<C>
+
+    package init(_ request: WebRequest) throws { act = try EntryAct(request) }
+
+    package func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+        let entry = try act.locked(in: tx, by: actor)
+        guard let coming = entry.coming else { throw try act.conflict(in: tx, by: actor, services) }
+        guard entry.draft == nil else {
+            throw try act.conflict(LocalText(Strings.catalogue_one_draft), in: tx, by: actor, services)
+        }
+        guard try tx.execute(CatalogueQueries.unschedule(act.id, number: coming.number, now: actor.now)) == 1 else {
+            throw try act.conflict(in: tx, by: actor, services)
+        }
+        return try act.done(
+            .entryUnscheduled, C.catalogue.entryName(coming.content, actor.tenant.languages),
+            [.init("version", old: String(coming.number))],
+            flash: Strings.catalogue_was_unscheduled, isSeen: true, in: tx, by: actor, services)
+    }
+}

@@ -1,0 +1,153 @@
+import HTML
+import Images
+import Postgres
+import Templates
+import Web
+
+/// One entry: what apps get, on a phone and in words; the draft beside it; every version there was.
+package struct ShowEntry<C: Catalogued>: Viewing {
+    package let id: ID
+
+    package init(_ request: WebRequest) throws { id = try request.id("entry") }
+
+    package func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
+        try EntryPageMaker<C>(id: id).page(in: tx, by: actor, services)
+    }
+}
+
+package struct EntryPageMaker<C: Catalogued> {
+    package var id: ID
+    /// Said at the top, when the page is the answer to something that could not be done.
+    package var notice: LocalText?
+    /// Of the form that schedules.
+    package var from = ""
+    package var fromError: LocalText?
+    /// Of the file that was sent as its picture.
+    package var pictureError: LocalText?
+
+    package func page(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> EntryPage {
+        let (catalogue, languages) = (C.catalogue, actor.tenant.languages)
+        let entry = try CatalogueEntry.read(id, of: catalogue, in: tx, by: actor)
+        let trail = try ObjectTrail(of: id, kinds: [.entry], in: tx, by: actor)
+        let list = actor.link(catalogue.path)
+        let here: Link = "\(list)/\(id)"
+        let shown = entry.live ?? entry.coming ?? entry.draft
+        let content = shown?.content ?? entry.newest
+        let name = catalogue.entryName(content, languages)
+        var frame = actor.frame(name, services, current: catalogue.path, crumb: (LocalText(catalogue.title), list))
+        if let notice { frame.flash = Flash(text: notice) }
+        let (mayEdit, mayPublish) = (actor.may(.editCatalogue), actor.may(.publishCatalogue))
+        let csrf = actor.session?.csrf ?? ""
+        func button(_ label: StringKey, _ icon: String, _ path: String) -> ActButton {
+            ActButton(
+                LocalText(label), icon: frame.icon(icon),
+                action: path.split(separator: "/").reduce(here) { "\($0)/\(String($1))" }, csrf: csrf)
+        }
+        var acts: [ActButton] = []
+        if let draft = entry.draft {
+            if mayPublish { acts.append(button(Strings.catalogue_publish, "check", "publication")) }
+            if draft.state == .draft, mayEdit { acts.append(button(Strings.catalogue_send, "next", "review")) }
+            if draft.state == .review, mayEdit || mayPublish {
+                acts.append(button(Strings.catalogue_take_back, "edit", "review/end"))
+            }
+        }
+        if entry.coming != nil, mayPublish {
+            acts.append(button(Strings.catalogue_unschedule, "clock", "publication/end"))
+        }
+        if entry.isRetired, mayPublish { acts.append(button(Strings.catalogue_restore, "check", "retirement/end")) }
+        let style = DateStyle(actor.language)
+        return EntryPage(
+            frame: frame, name: name, key: entry.key, badges: entry.badges, edit: mayEdit ? "\(here)/edit" : nil,
+            related: catalogue.related.filter { actor.may($0.needs) && $0.place.includes(actor.tenant) }
+                .map { related in
+                    PageButton(
+                        LocalText(related.label), icon: frame.icon(related.icon), link: related.link(actor, entry))
+                },
+            acts: acts,
+            schedule: entry.draft != nil && mayPublish
+                ? ScheduleForm(
+                    action: "\(here)/publication", csrf: csrf,
+                    from: Field(
+                        "from", label: LocalText(Strings.catalogue_from), value: from, type: "datetime-local",
+                        hint: Strings.catalogue_from_hint(zone: actor.tenant.zone), error: fromError, isRequired: true,
+                        isLatin: true)) : nil,
+            discard: entry.draft != nil && mayEdit ? button(Strings.catalogue_discard, "trash", "draft/deletion") : nil,
+            retire: !entry.isRetired && mayPublish && (entry.live != nil || entry.coming != nil)
+                ? button(Strings.catalogue_retire, "trash", "retirement") : nil,
+            previews: languages.map { language in
+                let preview = catalogue.preview(content, language)
+                return PhonePreview(
+                    language: language, languageName: Languages.name(of: language), picture: picture(content, actor),
+                    headline: preview.headline,
+                    text: preview.text)
+            },
+            picture: mayEdit && catalogue.hasPicture
+                ? PictureForm(
+                    picture: picture(entry.newest, actor),
+                    field: FileField(
+                        ContentField.picture, label: LocalText(Strings.icon_field), accept: UploadedImage.accepted,
+                        isRequired: true,
+                        hint: Strings.catalogue_picture_hint(max: Formatted.bytes(ImageLimits.icon.bytes)),
+                        error: pictureError),
+                    action: "\(here)/picture", removal: "\(here)/picture/removal", csrf: csrf) : nil,
+            isDraftShown: entry.live == nil, facts: facts(content, languages, actor),
+            draft: entry.draft.map { draft in
+                DraftCard(
+                    state: (draft.state == .review ? EntryState.review : .draft).badge,
+                    saved: Strings.merge_by(name: draft.changedBy, time: Formatted.dateTime(draft.changed)),
+                    changes: changes(draft.content, from: entry.live?.content, actor.language),
+                    missing: catalogue.missing(draft.content, languages).keys.sorted { Content.isBefore($0, $1) }
+                        .map { catalogue.label($0, actor.language) })
+            },
+            coming: entry.coming.flatMap { coming in
+                coming.holdsFrom.map {
+                    ComingCard(
+                        when: Strings.catalogue_comes(time: Formatted.dateTime($0)),
+                        changes: changes(coming.content, from: entry.live?.content, actor.language))
+                }
+            },
+            versions: entry.versions.filter { $0.state == .published && $0.number != entry.coming?.number }.map {
+                version in
+                let isLive = version.number == entry.live?.number
+                return VersionRow(
+                    number: NumberStyle(actor.language).integer(version.number), isLive: isLive && !entry.isRetired,
+                    when: version.holdsFrom.map { style.dateTime($0) } ?? "", by: version.publishedBy,
+                    changes: changes(version.content, from: before(version, entry)?.content, actor.language),
+                    back: mayPublish && !isLive && entry.draft == nil
+                        ? ActButton(
+                            LocalText(Strings.catalogue_return), icon: frame.icon("trail"),
+                            action: "\(here)/versions/\(String(version.number))/return",
+                            csrf: csrf) : nil)
+            },
+            trail: actor.may(.seeAudit) ? try trail.card(Strings.user_trail, in: tx, by: actor, services) : nil)
+    }
+
+    private func picture(_ content: Content, _ actor: Actor) -> Link? {
+        content.picture.map { "\(actor.link("images"))/\($0)" }
+    }
+
+    private func before(_ version: ContentVersion, _ entry: CatalogueEntry) -> ContentVersion? {
+        entry.versions.first { $0.number < version.number && $0.state == .published }
+    }
+
+    private func changes(_ content: Content, from old: Content?, _ language: Language) -> [TrailEntry.FieldChange] {
+        content.changes(from: old).map { change in
+            .init(
+                label: C.catalogue.label(change.field, language),
+                old: change.old.map { CatalogueWords.value($0, of: change.field, language) },
+                new: change.new.map { CatalogueWords.value($0, of: change.field, language) })
+        }
+    }
+
+    /// What the preview does not show.
+    private func facts(_ content: Content, _ languages: [String], _ actor: Actor) -> [Fact] {
+        C.catalogue.places(content, languages).filter {
+            !content[$0.name].isEmpty && $0.name.split(separator: ".").first.map(String.init) != C.catalogue.name
+        }
+        .map {
+            Fact(
+                Strings.catalogue_named(name: C.catalogue.label($0.name, actor.language)),
+                CatalogueWords.value(content[$0.name], of: $0.name, actor.language))
+        }
+    }
+}

@@ -1,0 +1,98 @@
+import HTML
+import HTTPTypes
+import Postgres
+import Secrets
+import Templates
+import Web
+
+extension Console {
+    /// The page for an error nobody handled: what it means for the person, a reference, never the cause.
+    package func problem(for error: any Error, _ request: WebRequest) -> WebResponse {
+        switch error {
+        case let refusal as Refusal: return problem(refusal, request, nil)
+        case DatabaseError.exhausted, is WorkGate.Refusal: return Self.busy(request, services)
+        case DatabaseError.unavailable(let why):
+            services.logger.error("database", metadata: ["request": "\(request.id)", "cause": "\(why)"])
+            return Self.busy(request, services)
+        case let problem as ObjectStore.Problem:
+            services.logger.error(
+                "image", metadata: ["request": "\(request.id)", "path": "\(request.path)", "cause": "\(problem)"])
+            var response = Self.problem(
+                request, .serviceUnavailable, services,
+                words: (Strings.problem_picture_away, Strings.problem_picture_away_advice))
+            response.headers[.retryAfter] = "10"
+            return response
+        default:
+            services.logger.error("request failed", metadata: ["request": "\(request.id)", "cause": "\(error)"])
+            return problem(request, .internalServerError)
+        }
+    }
+
+    package func problem(_ refusal: Refusal, _ request: WebRequest, _ actor: Actor?) -> WebResponse {
+        switch refusal {
+        case .notFound: problem(request, .notFound, actor)
+        case .notAllowed: problem(request, .forbidden, actor)
+        case .oldPage:
+            Self.problem(
+                request, .forbidden, services, actor, words: (Strings.problem_old_page, Strings.problem_old_page_advice)
+            )
+        case .form, .changed: problem(request, .badRequest, actor)
+        case .lastOwner:
+            Self.problem(
+                request, .conflict, services, actor,
+                words: (Strings.problem_last_owner, Strings.problem_last_owner_advice))
+        case .unwatched:
+            Self.problem(
+                request, .serviceUnavailable, services, actor,
+                words: (Strings.problem_unwatched, Strings.problem_unwatched_advice))
+        case .needsSecondAdmin:
+            Self.problem(
+                request, .forbidden, services, actor,
+                words: (Strings.problem_second_admin, Strings.problem_second_admin_advice))
+        case .lastOperator:
+            Self.problem(
+                request, .conflict, services, actor,
+                words: (Strings.problem_last_operator, Strings.problem_last_operator_advice))
+        }
+    }
+
+    /// The database or a core is not to be had for the moment.
+    package static func busy(_ request: WebRequest, _ services: Services) -> WebResponse {
+        var response = problem(request, .serviceUnavailable, services)
+        response.headers[.retryAfter] = "1"
+        return response
+    }
+
+    package func problem(_ request: WebRequest, _ status: HTTPResponse.Status, _ actor: Actor? = nil) -> WebResponse {
+        Self.problem(request, status, services, actor)
+    }
+
+    package static func problem(
+        _ request: WebRequest, _ status: HTTPResponse.Status, _ services: Services, _ actor: Actor? = nil,
+        words: (heading: StringKey, advice: StringKey)? = nil
+    ) -> WebResponse {
+        if request.path == "/v1" || request.path.hasPrefix("/v1/") {
+            return ServiceProblem.other(status).response(to: request)
+        }
+        let (heading, advice) = words ?? Self.words(status)
+        let language = actor?.language ?? OpenPages.language(of: request)
+        let back: Link = actor.map { $0.tenant.isInstallation ? "/tenants" : "/t/\($0.tenant.slug)" } ?? "/"
+        let page = ProblemPage(
+            frame: OpenPages.frame(LocalText(heading), here: back, language: language, services),
+            heading: LocalText(heading),
+            advice: LocalText(advice), reference: request.id, back: back)
+        return .page(page, in: language, status: status)
+    }
+
+    private static func words(_ status: HTTPResponse.Status) -> (heading: StringKey, advice: StringKey) {
+        switch status.code {
+        case 400: (Strings.problem_bad_request, Strings.problem_bad_request_advice)
+        case 403: (Strings.problem_not_allowed, Strings.problem_not_allowed_advice)
+        case 404: (Strings.problem_not_found, Strings.problem_not_found_advice)
+        case 409: (Strings.problem_changed, Strings.problem_changed_advice)
+        case 413: (Strings.problem_too_large, Strings.problem_too_large_advice)
+        case 503: (Strings.problem_busy, Strings.problem_busy_advice)
+        default: (Strings.problem_failed, Strings.problem_failed_advice)
+        }
+    }
+}

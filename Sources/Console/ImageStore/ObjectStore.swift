@@ -1,0 +1,175 @@
+import AsyncHTTPClient
+import NIOCore
+import Postgres
+import Secrets
+import Web
+
+/// A bucket of a store that speaks S3's protocol, addressed by path, and the part of it that is ours.
+package struct ObjectStore: Sendable, CustomStringConvertible {
+    /// Neither names the store nor holds what it said: tenants' owners read why a job failed.
+    package enum Problem: Error, Equatable, CustomStringConvertible {
+        case unreachable(String)
+        case refused(status: Int)
+        case missing
+        /// Other bytes came than were put there.
+        case altered
+        /// A picture lies in a store, and none is configured.
+        case notSetUp
+
+        package var description: String {
+            switch self {
+            case .unreachable(let why): "the image store does not answer (\(why))"
+            case .refused(let status): "the image store answered \(status)"
+            case .missing: "the image store does not have the object"
+            case .altered: "the image store gave other bytes than were put there"
+            case .notSetUp: "the image lies in an image store, and ROOST_IMAGE_STORE is not set"
+            }
+        }
+    }
+
+    /// What is wrong with a setting.
+    package enum Fault: Error, CustomStringConvertible {
+        case form(String)
+        case notHTTPS(String)
+
+        package var description: String {
+            switch self {
+            case .form(let url):
+                "ROOST_IMAGE_STORE is “\(url)”, and must be https://HOST/BUCKET or https://HOST/BUCKET/PREFIX, of letters, digits, dots, dashes and underscores"
+            case .notHTTPS(let url): "images don't go to \(url): plain HTTP is for this machine only; use https://"
+            }
+        }
+    }
+
+    /// Longer than a small picture takes from anywhere; whoever waits for a page goes away before.
+    private static let timeout = TimeAmount.seconds(10)
+    /// As many names as S3 lists at once take some hundred kilobytes.
+    private static let longestList = 4 << 20
+
+    /// Of our own: the shared one follows redirections, and would take the bytes to
+    /// whatever place is named. Never closed.
+    private static let client = HTTPClient(
+        eventLoopGroupProvider: .singleton,
+        configuration: .init(redirectConfiguration: .disallow, timeout: .init(connect: .seconds(5), read: .seconds(10)))
+    )
+
+    package let description: String
+    private let origin: String
+    private let host: String
+    private let bucket: String
+    /// Empty, or with a slash at its end.
+    private let prefix: String
+    private let signature: RequestSignature
+
+    package init(url: String, region: String, keyID: String, secret: String) throws(Fault) {
+        guard url.hasPrefix("https://") || url.hasPrefix("http://") else { throw .form(url) }
+        guard OutboundHTTP.isAllowed(url) else { throw .notHTTPS(url) }
+        let parts = url.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
+        let path = parts[2].split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        // A slash at the end means nothing.
+        let names = path.last == "" ? path.dropFirst().dropLast() : path.dropFirst()
+        func isPlain(_ text: String, and more: String) -> Bool {
+            !text.isEmpty && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || more.contains($0)) }
+        }
+        guard let host = path.first, isPlain(host, and: ".-:[]"), !names.isEmpty,
+            names.allSatisfy({ isPlain($0, and: ".-_") && $0 != "." && $0 != ".." })
+        else { throw .form(url) }
+        let usual = parts[0] == "https:" ? ":443" : ":80"
+        self.host = host.hasSuffix(usual) ? String(host.dropLast(usual.count)) : host
+        origin = "\(parts[0])//\(host)"
+        bucket = names.first ?? ""
+        prefix = names.dropFirst().map { $0 + "/" }.joined()
+        description = "\(origin)/\(names.joined(separator: "/"))"
+        signature = RequestSignature(keyID: keyID, secret: secret, region: region, service: "s3")
+    }
+
+    // MARK: What it does
+
+    package func put(_ name: String, _ bytes: [UInt8], type: String) async throws(Problem) {
+        let answer = try await send("PUT", name: name, body: bytes, type: type, mostBytes: 65_536)
+        guard (200..<300).contains(answer.status) else { throw .refused(status: answer.status) }
+    }
+
+    package func get(_ name: String, mostBytes: Int) async throws(Problem) -> [UInt8] {
+        // What a refusal says may be longer than a tiny picture.
+        let answer = try await send("GET", name: name, mostBytes: max(mostBytes, 65_536))
+        if answer.status == 404 { throw .missing }
+        guard answer.status == 200 else { throw .refused(status: answer.status) }
+        return answer.body
+    }
+
+    /// One that is not there is gone as well.
+    package func delete(_ name: String) async throws(Problem) {
+        let answer = try await send("DELETE", name: name, mostBytes: 65_536)
+        guard (200..<300).contains(answer.status) || answer.status == 404 else { throw .refused(status: answer.status) }
+    }
+
+    package struct Listed {
+        /// Without our prefix, in order of their bytes.
+        package var names: [String]
+        /// What the next piece comes after; nil when this was the last.
+        package var last: String?
+    }
+
+    /// Names that begin with `start` and come after the given one, up to a thousand.
+    package func list(_ start: String = "", after: String? = nil) async throws(Problem) -> Listed {
+        var query = [
+            (name: "list-type", value: "2"), (name: "encoding-type", value: "url"),
+            (name: "prefix", value: prefix + start),
+        ]
+        if let after { query.append((name: "start-after", value: prefix + after)) }
+        let answer = try await send("GET", name: nil, query: query, mostBytes: Self.longestList)
+        guard answer.status == 200 else { throw .refused(status: answer.status) }
+        let text = String(decoding: answer.body, as: UTF8.self)
+        // Names come escaped for URLs, so none can look like a tag.
+        let names = text.matches(of: /<Key>([^<]*)<\/Key>/).compactMap { match in
+            Query(urlEncoded: Array("name=\(match.output.1)".utf8))["name"].flatMap {
+                $0.hasPrefix(prefix) ? String($0.dropFirst(prefix.count)) : nil
+            }
+        }
+        return Listed(names: names, last: text.contains("<IsTruncated>true<") ? names.last : nil)
+    }
+
+    /// Writes an object, finds it, reads it back and deletes it. Of one that is left by a crash
+    /// the name says that nobody wants it.
+    package func probe() async throws(Problem) {
+        let name = ImageStore.name(.make(), of: Tenant.installation.id)
+        let bytes = Array("roost doctor\n".utf8)
+        try await put(name, bytes, type: "text/plain")
+        guard try await get(name, mostBytes: bytes.count) == bytes else { throw .altered }
+        guard try await list(name).names == [name] else { throw .missing }
+        try await delete(name)
+    }
+
+    // MARK: Requests
+
+    private func send(
+        _ method: String, name: String?, query: [(name: String, value: String)] = [], body: [UInt8] = [],
+        type: String? = nil, mostBytes: Int
+    ) async throws(Problem) -> (status: Int, body: [UInt8]) {
+        let path = "/\(bucket)" + (name.map { "/\(prefix)\($0)" } ?? "")
+        let now = Timestamp.now
+        let hash = Hex.encode(MAC.sha256(body))
+        var headers = [
+            (name: "host", value: host), (name: "x-amz-content-sha256", value: hash),
+            (name: "x-amz-date", value: RequestSignature.stamp(now)),
+        ]
+        if let type { headers.append((name: "content-type", value: type)) }
+        let signed = signature.authorization(
+            .init(method: method, path: path, query: query, headers: headers, bodyHash: hash), at: now)
+        var request = HTTPClientRequest(
+            url: origin + path + (query.isEmpty ? "" : "?" + RequestSignature.encoded(query)))
+        request.method = .RAW(value: method)
+        for header in headers { request.headers.add(name: header.name, value: header.value) }
+        request.headers.add(name: "authorization", value: signed)
+        if method == "PUT" { request.body = .bytes(ByteBuffer(bytes: body)) }
+        do {
+            let response = try await Self.client.execute(request, timeout: Self.timeout)
+            let body = try await response.body.collect(upTo: mostBytes)
+            return (Int(response.status.code), Array(body.readableBytesView))
+        } catch {
+            // The cause of a failed connection names the host.
+            throw .unreachable((error as? HTTPClientError).map { "\($0)" } ?? "\(Swift.type(of: error))")
+        }
+    }
+}

@@ -1,0 +1,104 @@
+import Images
+import Postgres
+
+/// All SQL on images.
+package enum ImageQueries {
+    package static func one(_ id: ID) -> SQL {
+        "select \(bytes) from images where images.tenant_id = current_tenant() and images.id = \(id)"
+    }
+
+    /// Only of what apps get, or once got: nobody takes drafts' pictures, or the tenant's icon, by an id.
+    package static func published(_ id: ID) -> SQL {
+        """
+        select \(bytes) from images where images.tenant_id = current_tenant() and images.id = \(id)
+            and exists (select from catalogue_versions where catalogue_versions.image_id = images.id and catalogue_versions.published_from <= now())
+        """
+    }
+
+    /// The bytes, or where they lie and how to know them.
+    private static let bytes: SQL =
+        "images.id, images.media_type, images.content, images.object_id, images.sha256, images.size"
+
+    /// The id of the image with these bytes, new or there already. One that is there is in use again from now on:
+    /// the sweeper waits for this transaction, and then sees that. Its bytes are in the row again: what a store has
+    /// lost is mended by bringing it anew.
+    package static func keep(_ image: CheckedImage, sha256: [UInt8], id: ID, now: Timestamp) -> SQL {
+        """
+        insert into images (tenant_id, id, sha256, media_type, width, height, content, created_at)
+        values (current_tenant(), \(id), \(sha256), \(image.mediaType.rawValue), \(image.width),
+            \(image.height), \(image.bytes), \(now))
+        on conflict (tenant_id, sha256) do update set unused_since = null, content = excluded.content, object_id = null, size = null
+        returning images.id
+        """
+    }
+
+    /// In the tenant whose images they are. A row for each that went, with the object that it named.
+    package static func sweep(at: Timestamp) -> SQL { "select gone.object from sweep_images(\(at)) as gone (object)" }
+
+    // MARK: Where they lie
+
+    /// The first image behind that one which lies where images don't belong.
+    package static func next(after id: ID?, away home: ImageStore.Home) -> SQL {
+        switch home {
+        case .store:
+            """
+            select \(bytes) from images where images.tenant_id = current_tenant() and images.object_id is null
+                and (\(id)::uuid is null or images.id > \(id)) order by images.id limit 1
+            """
+        case .database:
+            """
+            select \(bytes) from images where images.tenant_id = current_tenant() and images.object_id is not null
+                and (\(id)::uuid is null or images.id > \(id)) order by images.id limit 1
+            """
+        }
+    }
+
+    /// The bytes lie in the object from now on. Not when they do in another already, nor long after the object was
+    /// made: by then it counts as one that nobody wants.
+    package static func leave(_ id: ID, as object: ID, begun: Timestamp) -> SQL {
+        """
+        update images set content = null, object_id = \(object), size = length(images.content)
+        where images.tenant_id = current_tenant() and images.id = \(id) and images.object_id is null
+            and \(begun) > clock_timestamp() - interval '1 hour'
+        """
+    }
+
+    /// The bytes lie in the row again. The table takes no others than those that its hash is of.
+    package static func comeBack(_ id: ID, _ bytes: [UInt8]) -> SQL {
+        """
+        update images set content = \(bytes), object_id = null, size = null
+        where images.tenant_id = current_tenant() and images.id = \(id) and images.object_id is not null
+        """
+    }
+
+    /// Which of these objects rows name, and whether the tenant is deleted; no row for a tenant that is not here.
+    package static func named(_ objects: [ID]) -> SQL {
+        """
+        select tenants.deleted_at is not null as is_deleted,
+            array(select images.object_id from images
+                where images.tenant_id = current_tenant() and images.object_id = any (\(objects))) as named
+        from tenants where tenants.id = current_tenant()
+        """
+    }
+
+    package static let outside: SQL =
+        "select \(bytes) from images where images.tenant_id = current_tenant() and images.object_id is not null order by images.id"
+
+    package static let count: SQL = """
+        select count(*) filter (where images.object_id is null) as here, count(*) filter (where images.object_id is not null) as outside
+        from images where images.tenant_id = current_tenant()
+        """
+
+    package static let tenants: SQL = "select owner.id from tenants_with_images() as owner (id)"
+
+    /// Whether a job waits that moves images; one that was given up waits again.
+    package static let moveAgain: SQL = """
+        with again as (
+            update jobs set failed_at = null, attempts = 0, run_at = clock_timestamp()
+            where jobs.tenant_id = current_tenant() and jobs.kind = 'images.move' and jobs.failed_at is not null
+            returning jobs.id
+        )
+        select exists (select from again)
+            or exists (select from jobs where jobs.tenant_id = current_tenant() and jobs.kind = 'images.move' and jobs.failed_at is null) as waits
+        """
+}

@@ -1,0 +1,49 @@
+import Crypto
+import HTTPTypes
+import Images
+import NIOCore
+import Postgres
+import Web
+
+/// A picture of a tenant: put into the database as it was written anew, answered under the type that it was written as.
+package enum StoredImage {
+    /// The id that refers to it, in columns that reference `images (tenant_id, id)`. What refers to it is whole with
+    /// this transaction; to the store it goes behind it.
+    package static func keep(
+        _ image: CheckedImage, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
+    )
+        throws -> ID
+    {
+        let hash = Array(SHA256.hash(data: image.bytes))
+        guard let row = try tx.first(ImageQueries.keep(image, sha256: hash, id: .make(at: actor.now), now: actor.now))
+        else { throw Refusal.notFound }
+        if services.imageStore?.home == .store {
+            try Jobs.add(MoveImages(tenant: tx.tenant), in: tx, by: actor, services)
+        }
+        return try row.id("id")
+    }
+
+    /// Says nothing about who may have it. An id means the same bytes for ever, so it is their ETag as well; `cache`
+    /// says whose caches may keep them.
+    package static func response(
+        _ row: Row, in tx: borrowing TenantTransaction, to request: WebRequest, cache: String, _ services: Services
+    ) throws -> Served {
+        let tag = "\"\(try row.id("id"))\""
+        var head: HTTPFields = [.cacheControl: "\(cache), max-age=31536000, immutable", .eTag: tag]
+        if EntityTags(.ifNoneMatch, of: request)?.nameWeakly(tag) == true {
+            return .now(WebResponse(status: .notModified, headers: head))
+        }
+        guard let type = CheckedImage.MediaType(rawValue: try row.text("media_type")) else { throw Refusal.notFound }
+        head[.contentType] = type.rawValue
+        // Opened by itself an SVG is a page: one that may load nothing, run nothing, and has no origin.
+        head[.contentSecurityPolicy] = "default-src 'none'; sandbox"
+        guard let image = try OutsideImage(row, of: tx.tenant) else {
+            return .now(
+                WebResponse(status: .ok, headers: head, body: .bytes(ByteBuffer(bytes: try row.bytes("content")))))
+        }
+        guard let store = services.imageStore else { throw ObjectStore.Problem.notSetUp }
+        return .later { [head] in
+            WebResponse(status: .ok, headers: head, body: .bytes(try await store.bytes(of: image)))
+        }
+    }
+}

@@ -1,0 +1,40 @@
+import HTML
+import Images
+import Templates
+import Web
+
+/// A picture that came with a form: written anew, or what is wrong with it in words.
+package enum UploadedImage: Sendable {
+    case none
+    case sound(CheckedImage)
+    case refused(LocalText)
+
+    /// What a browser offers when it asks for a file. What the file is, is found in it.
+    package static let accepted = CheckedImage.MediaType.allCases.map(\.rawValue).joined(separator: ",")
+
+    package static func read(_ file: UploadedFile?, _ limits: ImageLimits, _ services: Services) async throws
+        -> UploadedImage
+    {
+        guard let file else { return .none }
+        guard !file.isCut else { return .refused(words(.tooManyBytes(limit: limits.bytes))) }
+        // One at a time, since a decoded picture may take a hundred megabytes.
+        return try await services.imageGate.run {
+            do throws(ImageRefusal) {
+                return .sound(try ImageReader.check(file.bytes, limits))
+            } catch {
+                return .refused(words(error))
+            }
+        }
+    }
+
+    private static func words(_ refusal: ImageRefusal) -> LocalText {
+        switch refusal {
+        case .notAnImage: LocalText(Strings.error_image_kind)
+        case .tooManyBytes(let limit): Strings.error_image_bytes(max: Formatted.bytes(limit))
+        case .tooManyPixels(let limit): Strings.error_image_pixels(max: Formatted.integer(limit / 1_000_000))
+        case .damaged: LocalText(Strings.error_image_damaged)
+        case .tooIntricate: LocalText(Strings.error_image_intricate)
+        case .declaresEntities: LocalText(Strings.error_image_entities)
+        }
+    }
+}

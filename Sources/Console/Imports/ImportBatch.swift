@@ -1,0 +1,268 @@
+import Crypto
+import HTML
+import Postgres
+import Secrets
+import Sheets
+import Templates
+
+/// The next rows of an import, in the transaction that moves it along. Each returns whether there may be more.
+package struct ImportBatch {
+    package let found: Import
+    package let declaration: any ImportDeclaration.Type
+    package let actor: Actor
+    package let services: Services
+
+    // MARK: Judging
+
+    package func validate(_ rows: [SheetRow], in tx: borrowing TenantTransaction) throws -> Bool {
+        guard let last = rows.last else {
+            try tx.execute(ImportQueries.count(found.id))
+            try tx.execute(ImportQueries.end(found.id, .checked))
+            _ = try tx.rows(ImportRowQueries.analyse)
+            return false
+        }
+        let declared = declaration.columns(of: actor.tenant, services)
+        let items = found.items(rows, of: declaration, declared)
+        let spans = Self.spans(items)
+        var verdicts = try declaration.preview(items, in: tx, by: actor, services)
+        for (index, span) in spans.enumerated() {
+            let wide = span.filter { rows[$0].cells.dropFirst(found.columns.count).contains { !$0.isEmpty } }
+            guard !wide.isEmpty else { continue }
+            let text = Strings.import_more_cells(most: found.columns.count)
+            verdicts[index] = ImportVerdict(
+                state: .wrong, faults: wide.map { ImportFault(field: nil, text: text, row: $0 - span.lowerBound) })
+        }
+        let marks =
+            try declaration.entryColumn.map { try refuseApart(&verdicts, items, $0, in: tx) }
+            ?? refuseTwins(&verdicts, items, in: tx)
+        let written = try spans.indices.flatMap { index in
+            try Self.written(
+                Array(rows[spans[index]]), verdicts[index], marks: marks[index], of: found.id, tenant: tx.tenant,
+                services.keys)
+        }
+        try tx.execute(ImportRowQueries.add(written, to: found.id, tenant: tx.tenant))
+        if found.position == 0 { _ = try tx.rows(ImportRowQueries.analyse) }
+        try tx.execute(ImportQueries.move(found.id, to: last.number))
+        return true
+    }
+
+    /// Where the items' rows stand among those of the batch.
+    private static func spans(_ items: [ImportItem]) -> [Range<Int>] {
+        var next = 0
+        return items.map { item in
+            defer { next += item.rows.count }
+            return next..<next + item.rows.count
+        }
+    }
+
+    /// To each of an item's rows what is said of it. An entry is wrong with all of its rows: so they come in one
+    /// workbook, and can be brought again by themselves.
+    private static func written(
+        _ rows: [SheetRow], _ verdict: ImportVerdict, state: String? = nil, marks: Marks = (nil, nil), of id: ID,
+        tenant: ID,
+        _ keys: InstallationKeys
+    ) throws -> [ImportRowQueries.Written] {
+        let first = verdict.faults.map(\.row).min() ?? 0
+        return try rows.enumerated().map { index, row in
+            var content = ImportContent(
+                cells: row.cells, changes: verdict.changes.filter { $0.row == index },
+                faults: verdict.faults.filter { $0.row == index })
+            if verdict.state == .wrong, content.faults.isEmpty {
+                content.faults = [ImportFault(field: nil, text: Strings.import_wrong_with(row: rows[first].number))]
+            }
+            return ImportRowQueries.Written(
+                number: row.number, state: state ?? verdict.state.rawValue, object: verdict.object,
+                version: verdict.version,
+                // Of what is wrong nothing but its first row is looked for again.
+                marks: index > 0 && verdict.state == .wrong ? (nil, nil) : marks,
+                content: try content.sealed(row.number, of: id, tenant: tenant, keys))
+        }
+    }
+
+    private typealias Marks = (object: [UInt8]?, name: [UInt8]?)
+
+    /// What is compared are HMACs: what people are called stands in no table in clear.
+    private func mark(_ text: String?, _ kind: String) -> [UInt8]? {
+        text.map { Array(MAC.hmac(Array("\(found.id) \(kind) \($0)".utf8), key: services.keys.imports).prefix(16)) }
+    }
+
+    /// Rows of one entry that stand apart: the second lot would take away what the first has given. So both are wrong,
+    /// the first also where it was judged in an earlier batch.
+    private func refuseApart(
+        _ verdicts: inout [ImportVerdict], _ items: [ImportItem], _ column: String, in tx: borrowing TenantTransaction
+    ) throws -> [Marks] {
+        var marks: [Marks] = items.map { (nil, mark($0.values[column], "name")) }
+        func fault(_ row: Int) -> ImportFault { ImportFault(field: column, text: Strings.import_apart(row: row)) }
+        var validated: [[UInt8]: [Stored]] = [:]
+        for row in try tx.rows(ImportRowQueries.named(Array(Set(marks.compactMap(\.name))), of: found.id)) {
+            validated[try row.bytes("mark"), default: []].append(try stored(row, tenant: tx.tenant))
+        }
+        var (first, refused): ([[UInt8]: Int], [ImportRowQueries.Written]) = ([:], [])
+        for index in items.indices {
+            guard let mark = marks[index].name else { continue }
+            let earlier = validated[mark]
+            guard let row = earlier?.first?.number ?? first[mark].map({ items[$0].number }) else {
+                first[mark] = index
+                continue
+            }
+            // The first lot alone is looked for, however often the key comes.
+            marks[index].name = nil
+            verdicts[index] = ImportVerdict(state: .wrong, faults: verdicts[index].faults + [fault(row)])
+            if let at = first[mark], verdicts[at].state != .wrong {
+                verdicts[at] = ImportVerdict(state: .wrong, faults: [fault(items[index].number)])
+            } else if let earlier, earlier[0].state != "wrong" {
+                refused += try Self.written(
+                    earlier.map(\.row), ImportVerdict(state: .wrong, faults: [fault(items[index].number)]),
+                    of: found.id, tenant: tx.tenant,
+                    services.keys)
+                validated[mark]?[0].state = "wrong"
+            }
+        }
+        if !refused.isEmpty { try tx.execute(ImportRowQueries.save(refused, of: found.id)) }
+        return marks
+    }
+
+    /// Of rows that mean the same the first counts, and the others say where it stands.
+    private func refuseTwins(
+        _ verdicts: inout [ImportVerdict], _ items: [ImportItem], in tx: borrowing TenantTransaction
+    ) throws -> [Marks] {
+        let marks = verdicts.map { (object: mark($0.marks.object, "object"), name: mark($0.marks.name, "name")) }
+        var first: [[UInt8]: Int] = [:]
+        for row in try tx.rows(
+            ImportRowQueries.twins(marks.compactMap(\.object), marks.compactMap(\.name), of: found.id))
+        {
+            first[try row.bytes("mark")] = try row.int("number")
+        }
+        var kept: [Marks] = []
+        for index in verdicts.indices {
+            let own = [marks[index].object, marks[index].name].compactMap { $0 }
+            if let twin = own.compactMap({ first[$0] }).min() {
+                verdicts[index] = ImportVerdict(
+                    state: .wrong, faults: [ImportFault(field: nil, text: Strings.import_twin(row: twin))])
+            } else {
+                for mark in own { first[mark] = items[index].number }
+            }
+            // A row that is wrong keeps no other out.
+            let isWrong = verdicts[index].state == .wrong
+            if isWrong { for mark in own where first[mark] == items[index].number { first[mark] = nil } }
+            kept.append(isWrong ? (nil, nil) : marks[index])
+        }
+        return kept
+    }
+
+    // MARK: Writing
+
+    private struct Stored {
+        var number: Int
+        var state: String
+        var object: ID?
+        var version: Int
+        var content: ImportContent
+
+        var row: SheetRow { SheetRow(number: number, cells: content.cells) }
+    }
+
+    private func stored(_ row: Row, tenant: ID) throws -> Stored {
+        let number = try row.int("number")
+        return Stored(
+            number: number, state: try row.text("state"), object: try row.idOrNil("object_id"),
+            version: try row.int("version"),
+            content: try ImportContent.open(
+                try row.bytes("content"), number, of: found.id, tenant: tenant, services.keys))
+    }
+
+    /// The next rows, with the items that they give. An entry that the limit may have cut waits for the next batch.
+    private func stored(_ states: [String], in tx: borrowing TenantTransaction) throws -> (
+        rows: [Stored], items: [ImportItem]
+    ) {
+        let limit = ImportWork.batch
+        var rows = try tx.rows(ImportRowQueries.next(states, of: found.id, after: found.position, limit: limit)).map {
+            row in
+            try stored(row, tenant: tx.tenant)
+        }
+        var items = found.items(rows.map(\.row), of: declaration, declaration.columns(of: actor.tenant, services))
+        if declaration.entryColumn != nil, rows.count == limit, items.count > 1, let cut = items.popLast() {
+            rows.removeLast(cut.rows.count)
+        }
+        return (rows, items)
+    }
+
+    package func write(in tx: borrowing TenantTransaction) throws -> Bool {
+        var (rows, items) = try stored(["new", "changed"], in: tx)
+        guard let last = rows.last else { return try end(.done, .importFinished, in: tx) }
+        let spans = Self.spans(items)
+        for (index, span) in spans.enumerated() {
+            let row = rows[span.lowerBound]
+            items[index].seen = (row.state == "new" ? nil : row.object, row.version)
+        }
+        var (verdicts, events) = try declaration.write(items, in: tx, by: actor, services)
+        var written: [ImportRowQueries.Written] = []
+        for (span, verdict) in zip(spans, verdicts) {
+            let state = ["new": "added", "changed": "updated", "wrong": "failed"][verdict.state.rawValue]
+            written += try Self.written(
+                rows[span].map(\.row), verdict, state: state, of: found.id, tenant: tx.tenant, services.keys)
+        }
+        try tx.execute(ImportRowQueries.save(written, of: found.id))
+        try tx.execute(ImportQueries.move(found.id, to: last.number))
+        for index in events.indices { events[index].changes.append(.init("import", new: found.id.description)) }
+        // The trail's head is held from here to the end, so it comes last.
+        try services.trail.append(events, by: actor, in: tx)
+        return true
+    }
+
+    // MARK: Taking back
+
+    package func undo(in tx: borrowing TenantTransaction) throws -> Bool {
+        let (rows, items) = try stored(["added", "updated"], in: tx)
+        guard let last = rows.last else { return try end(.undone, .importUndone, in: tx) }
+        let back = Self.spans(items).compactMap { span in
+            let row = rows[span.lowerBound]
+            return row.object.map {
+                ImportUndo(
+                    object: $0, version: row.version, wasAdded: row.state == "added",
+                    changes: rows[span].flatMap(\.content.changes))
+            }
+        }
+        var (versions, events) = try declaration.undo(back, in: tx, by: actor, services)
+        let undone = rows.filter { row in row.object.map { versions[$0] != nil } ?? false }
+        let kept = rows.filter { row in row.object.map { versions[$0] == nil } ?? true }
+        try tx.execute(
+            ImportRowQueries.settle(
+                undone.map { Int64($0.number) }, "undone",
+                versions: undone.map { Int64($0.object.flatMap { versions[$0] } ?? 0) },
+                of: found.id))
+        try tx.execute(
+            ImportRowQueries.settle(
+                kept.map { Int64($0.number) }, "kept", versions: kept.map { Int64($0.version) }, of: found.id))
+        try tx.execute(ImportQueries.move(found.id, to: last.number))
+        for index in events.indices { events[index].changes.append(.init("import", new: found.id.description)) }
+        try services.trail.append(events, by: actor, in: tx)
+        return true
+    }
+
+    private func end(_ state: Import.State, _ action: AuditAction, in tx: borrowing TenantTransaction) throws -> Bool {
+        try tx.execute(ImportQueries.end(found.id, state))
+        let counts = try ImportCounts(found.id, in: tx)
+        let changes = ["added", "updated", "failed", "wrong", "undone", "kept"].compactMap {
+            name -> AuditEvent.Change? in
+            counts[name] > 0 ? .init("rows_\(name)", new: String(counts[name])) : nil
+        }
+        try services.trail.append(
+            AuditEvent(action, on: .import, found.id, changes: [.init("list", new: found.list)] + changes), by: actor,
+            in: tx)
+        return false
+    }
+}
+
+/// Rows of an import by state.
+package struct ImportCounts {
+    private var counts: [String: Int] = [:]
+
+    package init(_ id: ID, in tx: borrowing TenantTransaction) throws {
+        for row in try tx.rows(ImportRowQueries.counts(id)) { counts[try row.text("state")] = try row.int("n") }
+    }
+
+    package subscript(_ state: String) -> Int { counts[state] ?? 0 }
+
+    package func sum(_ states: [String]) -> Int { states.reduce(0) { $0 + self[$1] } }
+}

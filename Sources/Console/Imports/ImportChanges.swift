@@ -1,0 +1,70 @@
+import HTML
+import Postgres
+import Templates
+import Web
+
+/// Starts what was checked, or goes on with what was stopped.
+package struct StartImport<Declared: ImportDeclaration>: Changing {
+    package let id: ID
+
+    package init(_ request: WebRequest) throws { id = try request.id("import") }
+
+    package func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+        try ImportTransition<Declared>(id: id, from: [.checked, .stopped], to: .running, action: .importStarted).run(
+            in: tx, by: actor, services)
+    }
+}
+
+/// Begins to take a whole import back.
+package struct UndoImport<Declared: ImportDeclaration>: Changing {
+    package let id: ID
+
+    package init(_ request: WebRequest) throws { id = try request.id("import") }
+
+    package func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+        try ImportTransition<Declared>(id: id, from: [.done, .stopped], to: .undoing, action: .importUndoStarted).run(
+            in: tx, by: actor, services)
+    }
+}
+
+/// What both have in common: from which state to which, and the job that does it.
+private struct ImportTransition<Declared: ImportDeclaration> {
+    var id: ID
+    var from: Set<Import.State>
+    var to: Import.State
+    var action: AuditAction
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+        let found = try Import.one(id, of: Declared.list, locked: true, in: tx, services)
+        guard from.contains(found.state) else {
+            throw Refusal.changed(try ShowImport<Declared>(id).run(in: tx, by: actor, services))
+        }
+        try tx.execute(ImportQueries.transition(id, to, by: actor))
+        try Jobs.add(ImportWork(tenant: tx.tenant, id: id), in: tx, by: actor, services)
+        var event = AuditEvent(action, on: .import, id, changes: [.init("list", new: Declared.list)])
+        // Taking users back deletes those whom the file has added.
+        if !Declared.undoIsGuarded { event.guardedAct = nil }
+        return Change(
+            event,
+            next: .to("\(Declared.base(actor))/\(id)"))
+    }
+}
+
+/// Deletes a file with its rows before their time. What was imported stays, and can't
+/// be taken back as a whole any more.
+package struct DeleteImport<Declared: ImportDeclaration>: Changing {
+    package let id: ID
+
+    package init(_ request: WebRequest) throws { id = try request.id("import") }
+
+    package func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+        let found = try Import.one(id, of: Declared.list, locked: true, in: tx, services)
+        guard !found.state.isMoving else {
+            throw Refusal.changed(try ShowImport<Declared>(id).run(in: tx, by: actor, services))
+        }
+        try tx.execute(ImportQueries.delete(id))
+        return Change(
+            AuditEvent(.importDeleted, on: .import, id, changes: [.init("list", new: Declared.list)]),
+            next: .to(Declared.base(actor), flash: Strings.import_was_deleted))
+    }
+}

@@ -1,0 +1,90 @@
+import Postgres
+import Sheets
+
+/// All SQL on imports. Row-level security adds the tenant.
+package enum ImportQueries {
+    private static let columns: SQL = """
+        imports.id, imports.list, imports.state, imports.format, imports.encoding, imports.separator, imports.has_separator_line,
+        imports.bytes, imports.chunks, imports.head, imports.columns, imports.position, imports.total, imports.problem,
+        imports.problem_row, imports.problem_column, imports.created_name, imports.created_at, imports.asked_by,
+        imports.asked_name, imports.asked_address, imports.asked_request, imports.expires_at
+        """
+
+    package static func one(_ id: ID) -> SQL { "select \(columns) from imports where imports.id = \(id)" }
+
+    package static func lock(_ id: ID) -> SQL { "select \(columns) from imports where imports.id = \(id) for update" }
+
+    package static func latest(of list: String) -> SQL {
+        "select \(columns) from imports where imports.list = \(list) order by imports.created_at desc limit 20"
+    }
+
+    package static func add(
+        _ id: ID, tenant: ID, list: String, format: SheetFormat, dialect: CSVDialect, bytes: Int, chunks: Int,
+        head: [UInt8],
+        columns: [String], by actor: Actor, expiresAt: Timestamp
+    ) -> SQL {
+        """
+        insert into imports (tenant_id, id, list, state, format, encoding, separator, has_separator_line, bytes, chunks, head,
+            columns, created_by, created_name, created_at, asked_by, asked_name, asked_address, asked_request, expires_at)
+        values (\(tenant), \(id), \(list), 'matching', \(format.rawValue), \(dialect.encoding.rawValue),
+            \(String(UnicodeScalar(dialect.separator))), \(dialect.hasSeparatorLine), \(bytes), \(chunks), \(head), \(columns),
+            \(actor.id), \(actor.name), \(actor.now), \(actor.id), \(actor.name), \(actor.address), \(actor.requestID), \(expiresAt))
+        """
+    }
+
+    package static func addChunks(_ chunks: [[UInt8]], of id: ID, tenant: ID) -> SQL {
+        """
+        insert into import_chunks (tenant_id, import_id, number, content)
+        select \(tenant), \(id), chunk.number - 1, chunk.content
+        from unnest(\(Bind.byteStrings(chunks))) with ordinality as chunk (content, number)
+        """
+    }
+
+    package static func chunk(_ number: Int, of id: ID) -> SQL {
+        "select import_chunks.content from import_chunks where import_chunks.import_id = \(id) and import_chunks.number = \(number)"
+    }
+
+    /// Into a state in which work is to be done, in the name of who asks for it.
+    package static func transition(_ id: ID, _ state: Import.State, by actor: Actor) -> SQL {
+        """
+        update imports set state = \(state.rawValue), position = 0, problem = '', asked_by = \(actor.id), asked_name = \(actor.name),
+            asked_address = \(actor.address), asked_request = \(actor.requestID)
+        where imports.id = \(id)
+        """
+    }
+
+    package static func match(_ id: ID, columns: [String]) -> SQL {
+        "update imports set columns = \(columns), total = 0 where imports.id = \(id)"
+    }
+
+    package static func deleteRows(_ id: ID) -> SQL { "delete from import_rows where import_rows.import_id = \(id)" }
+
+    package static func delete(_ id: ID) -> SQL { "delete from imports where imports.id = \(id)" }
+
+    /// Of all tenants.
+    package static let deleteOld: SQL = "select forget_imports() as forgotten"
+
+    // MARK: Working
+
+    package static func move(_ id: ID, to position: Int) -> SQL {
+        "update imports set position = \(position) where imports.id = \(id)"
+    }
+
+    package static func count(_ id: ID) -> SQL {
+        """
+        update imports set total = (select count(*) from import_rows where import_rows.import_id = \(id)) where imports.id = \(id)
+        """
+    }
+
+    package static func end(_ id: ID, _ state: Import.State) -> SQL {
+        "update imports set state = \(state.rawValue), finished_at = clock_timestamp() where imports.id = \(id)"
+    }
+
+    package static func fail(_ id: ID, _ problem: SheetProblem) -> SQL {
+        """
+        update imports set state = 'unreadable', problem = \(problem.reason.rawValue), problem_row = \(problem.row),
+            problem_column = \(problem.column)
+        where imports.id = \(id)
+        """
+    }
+}

@@ -1,0 +1,53 @@
+import Postgres
+import Secrets
+import Sheets
+
+/// The file in the database: sealed in chunks, and read from there again.
+package struct ImportSource {
+    package static let chunk = 262_144
+
+    package static func seal(_ file: [UInt8], of id: ID, tenant: ID, _ keys: InstallationKeys) throws -> [[UInt8]] {
+        return try stride(from: 0, to: file.count, by: chunk).enumerated().map { number, start in
+            let part = Array(file[start..<min(start + chunk, file.count)])
+            return try keys.data.seal(part, ImportContent.place("import_chunks", "content", number, of: id, tenant))
+        }
+    }
+
+    /// A reader whose file is in memory as it came.
+    package static func reader(_ file: [UInt8], _ format: SheetFormat, _ dialect: CSVDialect) throws -> any SheetReader
+    {
+        if format == .xlsx { return try XLSXReader(file) }
+        var isGiven = false
+        return CSVReader(dialect) {
+            defer { isGiven = true }
+            return isGiven ? nil : file
+        }
+    }
+
+    /// A reader of what is stored. A CSV comes chunk by chunk, each in a short transaction of its own; of a workbook
+    /// the packed file is held, since its directory stands at the end.
+    package static func reader(_ found: Import, on connection: Connection, tenant: ID, _ services: Services) throws
+        -> any SheetReader
+    {
+        let (id, keys) = (found.id, services.keys)
+        func read(_ number: Int) throws -> [UInt8] {
+            let sealed = try connection.inTenant(tenant, .readOnly) { tx in
+                try tx.first(ImportQueries.chunk(number, of: id))?.bytes("content")
+            }
+            guard let sealed else { throw SealError.tampered }
+            return try keys.data.open(sealed, ImportContent.place("import_chunks", "content", number, of: id, tenant))
+        }
+        if found.format == .xlsx {
+            var file: [UInt8] = []
+            file.reserveCapacity(found.bytes)
+            for number in 0..<found.chunks { file += try read(number) }
+            return try XLSXReader(file)
+        }
+        var next = 0
+        return CSVReader(found.dialect) {
+            guard next < found.chunks else { return nil }
+            defer { next += 1 }
+            return try read(next)
+        }
+    }
+}

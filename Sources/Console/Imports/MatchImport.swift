@@ -1,0 +1,92 @@
+import HTML
+import Postgres
+import Sheets
+import Templates
+import Web
+
+/// The form that says which column is which.
+package struct ShowMatching<Declared: ImportDeclaration>: Viewing {
+    package let id: ID
+
+    package init(_ request: WebRequest) throws { id = try request.id("import") }
+
+    package func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
+        let found = try Import.one(id, of: Declared.list, in: tx, services)
+        guard found.isMatched else { throw Refusal.notFound }
+        return MatchingForm<Declared>(found: found, matched: found.columns).page(actor, services)
+    }
+}
+
+/// Remembers the answer, and begins to check the rows by it.
+package struct MatchImport<Declared: ImportDeclaration>: Changing {
+    package let id: ID
+    private let form: Query
+
+    package init(_ request: WebRequest) throws {
+        id = try request.id("import")
+        form = request.form
+    }
+
+    package func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+        let found = try Import.one(id, of: Declared.list, locked: true, in: tx, services)
+        guard found.isMatched else {
+            throw Refusal.changed(try ShowImport<Declared>(id).run(in: tx, by: actor, services))
+        }
+        // A field that is not sent stays as it is: "check again" sends none.
+        let matched = found.columns.indices.map { form["column-\($0 + 1)"] ?? found.columns[$0] }
+        let errors = ImportMatching.errors(matched, Declared.columns(of: actor.tenant, services))
+        guard errors.isEmpty else {
+            throw Refusal.form(
+                MatchingForm<Declared>(found: found, matched: matched, errors: errors).page(actor, services))
+        }
+        try tx.execute(ImportQueries.deleteRows(id))
+        try tx.execute(ImportQueries.match(id, columns: matched))
+        try tx.execute(ImportQueries.transition(id, .checking, by: actor))
+        try Jobs.add(ImportWork(tenant: tx.tenant, id: id), in: tx, by: actor, services)
+        return Change(
+            AuditEvent(
+                .importMatched, on: .import, id,
+                changes: [
+                    .init("list", new: Declared.list),
+                    .init("columns", new: matched.filter { !$0.isEmpty }.joined(separator: ", ")),
+                ]),
+            next: .to("\(Declared.base(actor))/\(id)"))
+    }
+}
+
+extension Import {
+    /// The rows can still be judged anew: none of them was written.
+    package var isMatched: Bool { state == .matching || state == .checked }
+}
+
+/// The fields as answered, and what is wrong with them.
+private struct MatchingForm<Declared: ImportDeclaration> {
+    var found: Import
+    var matched: [String]
+    var errors: [Int: LocalText] = [:]
+
+    func page(_ actor: Actor, _ services: Services) -> ImportMatchingPage {
+        let columns = Declared.columns(of: actor.tenant, services)
+        let base = Declared.base(actor)
+        let options =
+            [("", LocalText(Strings.import_left_out).resolve(in: actor.language))]
+            + columns.map { ($0.name, $0.label.resolve(in: actor.language)) }
+        let choices = found.head.titles.indices.map { index in
+            let title = found.head.titles[index]
+            let samples = found.head.samples.compactMap {
+                $0.indices.contains(index) && !$0[index].isEmpty ? $0[index] : nil
+            }
+            return Choice(
+                "column-\(index + 1)",
+                label: title.isEmpty ? Strings.import_untitled(number: index + 1) : Strings.import_column(title: title),
+                options: options.map { .init(value: $0.0, label: $0.1, isSelected: $0.0 == matched[index]) },
+                hint: samples.isEmpty ? nil : Strings.import_samples(samples: samples.joined(separator: " · ")),
+                error: errors[index])
+        }
+        return ImportMatchingPage(
+            frame: Declared.frame(found.head.fileName, actor, services), action: "\(base)/\(found.id)/matching",
+            guess: found.format == .csv && found.dialect.encoding == .windows1252
+                ? LocalText(Strings.import_guessed) : nil,
+            choices: choices, advice: Declared.advice, cancel: base)
+    }
+}

@@ -1,0 +1,108 @@
+import HTML
+import Postgres
+import Sheets
+import Templates
+import Web
+
+/// One import: its progress while somebody works on it, else its rows and what can be done.
+package struct ShowImport<Declared: ImportDeclaration>: Viewing {
+    package let id: ID
+    private let state: String
+    private let numbers: NumberedRows
+
+    package init(_ request: WebRequest) throws {
+        id = try request.id("import")
+        state = request.query["rows"] ?? ""
+        numbers = NumberedRows(request.query)
+    }
+
+    /// As the answer to what can't be done any more.
+    package init(_ id: ID) { (self.id, state, numbers) = (id, "", NumberedRows(Query())) }
+
+    package func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
+        let found = try Import.one(id, of: Declared.list, in: tx, services)
+        let frame = Declared.frame(found.head.fileName, actor, services)
+        if found.state.isMoving { return progress(found, frame, Declared.base(actor)) }
+        return try page(found, frame, in: tx, by: actor, services)
+    }
+
+    private func progress(_ found: Import, _ frame: Frame, _ base: Link) -> ProgressPage {
+        let doing: StringKey =
+            switch found.state {
+            case .checking: Strings.import_doing_checking
+            case .running: Strings.import_doing_running
+            default: Strings.import_doing_undoing
+            }
+        // The title's row counts as well, and positions are rows of the file: close enough to see it move.
+        let total = found.state == .checking ? 0 : max(found.total, found.position)
+        return ProgressPage(
+            frame: frame, state: found.state.badge, doing: LocalText(doing), done: found.position, total: total,
+            soFar: total > 0
+                ? Strings.import_so_far(done: found.position, total: total)
+                : Strings.import_rows_so_far(done: found.position),
+            here: "\(base)/\(found.id)")
+    }
+
+    private func page(
+        _ found: Import, _ frame: Frame, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
+    ) throws -> ImportPage {
+        let here: Link = "\(Declared.base(actor))/\(found.id)"
+        let counts = try ImportCounts(id, in: tx)
+        let states = ImportRowMaker<Declared>.states.filter { counts[$0.state] > 0 }
+        let shown = states.contains { $0.state == state } ? state : states.first?.state ?? ""
+        let rows = try numbers.rows(in: tx) {
+            $0.isBackwards
+                ? ImportRowQueries.previous([shown], of: id, before: $0.mark, limit: $0.limit)
+                : ImportRowQueries.next([shown], of: id, after: $0.mark, limit: $0.limit)
+        }
+        let maker = ImportRowMaker<Declared>(found: found, actor: actor, services: services)
+        func link(_ items: [(String, String)]) -> Link { here.with(query: [("rows", shown)] + items) }
+        if Declared.isPersonal {
+            services.readings.note(actor, filter: [("import", id.description)], rows: rows.shown.count)
+        }
+        return ImportPage(
+            frame: frame, state: found.state.badge, problem: found.problem?.words,
+            run: [.checked, .stopped].contains(found.state) && counts.sum(["new", "changed"]) > 0 ? "\(here)/run" : nil,
+            runs: Strings.import_runs(new: counts["new"], changed: counts["changed"]), note: note(found, counts),
+            days: Imports.days,
+            wrong: counts.sum(["wrong", "failed"]) > 0 ? "\(here)/wrong.xlsx" : nil,
+            buttons: buttons(found, counts, frame, here, actor),
+            rows: states.isEmpty
+                ? nil
+                : WorkRows(
+                    label: LocalText(Strings.import_rows), head: LocalText(Strings.import_row),
+                    tabs: states.map { one in
+                        .init(
+                            label: one.tab(counts[one.state]), link: here.with(query: [("rows", one.state)]),
+                            isCurrent: one.state == shown)
+                    },
+                    rows: try rows.shown.map { try maker.row($0, tenant: tx.tenant) },
+                    pager: try rows.pager(Strings.import_shown(rows: counts[shown]), link)))
+    }
+
+    private func note(_ found: Import, _ counts: ImportCounts) -> LocalText? {
+        switch found.state {
+        case .done:
+            Strings.import_ended(
+                added: counts["added"], updated: counts["updated"], failed: counts.sum(["wrong", "failed"]))
+        case .undone: Strings.import_undo_ended(undone: counts["undone"], kept: counts["kept"])
+        default: nil
+        }
+    }
+
+    private func buttons(_ found: Import, _ counts: ImportCounts, _ frame: Frame, _ here: Link, _ actor: Actor)
+        -> [ActButton]
+    {
+        let csrf = actor.session?.csrf ?? ""
+        func button(_ label: StringKey, _ icon: String, _ action: Link) -> ActButton {
+            ActButton(LocalText(label), icon: frame.icon(icon), action: action, csrf: csrf)
+        }
+        var buttons: [ActButton] = []
+        if found.state == .checked { buttons.append(button(Strings.import_check_again, "check", "\(here)/matching")) }
+        if [.done, .stopped].contains(found.state), counts.sum(["added", "updated"]) > 0 {
+            buttons.append(button(Strings.import_undo, "undo", "\(here)/undo"))
+        }
+        buttons.append(button(Strings.import_delete, "trash", "\(here)/deletion"))
+        return buttons
+    }
+}

@@ -1,0 +1,45 @@
+import HTML
+import Postgres
+import Secrets
+import Templates
+import Web
+
+/// A kind of work that is done after the transaction which causes it.
+package protocol Job: Sendable {
+    /// Stored with each: kinds are added, never renamed while some wait.
+    static var kind: String { get }
+    /// What it is called in the list of jobs.
+    static var label: StringKey { get }
+    init(_ payload: Query) throws
+    var payload: [(String, String)] { get }
+    /// Outside of every transaction, so it may wait for the network. At least once: a kill behind it does it again.
+    func run(_ id: ID, _ services: Services) async throws
+    /// In the transaction that takes the job off the queue: exactly once.
+    func finish(in tx: borrowing TenantTransaction, _ services: Services) throws
+}
+
+extension Job {
+    package func finish(in tx: borrowing TenantTransaction, _ services: Services) throws {}
+}
+
+/// Putting jobs into the queue.
+package enum Jobs {
+    /// With the transaction: it is there when that commits, and not before.
+    package static func add(_ job: some Job, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services)
+        throws
+    {
+        let id = ID.make(at: actor.now)
+        let payload = try services.keys.data.seal(Query(job.payload).urlEncoded, place(tx.tenant, id))
+        try tx.execute(JobQueriesAcrossTenants.add(id, tenant: tx.tenant, kind: type(of: job).kind, payload: payload))
+        _ = try tx.rows(JobQueriesAcrossTenants.wake)
+    }
+
+    /// The payload of a stored job. Where it lies is part of its seal: moved to another tenant it does not open.
+    package static func open(_ payload: [UInt8], tenant: ID, id: ID, _ services: Services) throws -> Query {
+        Query(urlEncoded: try services.keys.data.open(payload, place(tenant, id)))
+    }
+
+    private static func place(_ tenant: ID, _ id: ID) -> AssociatedData {
+        AssociatedData(tenant: tenant.bytes, table: "jobs", column: "payload", row: id.bytes)
+    }
+}

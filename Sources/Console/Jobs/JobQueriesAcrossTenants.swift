@@ -1,0 +1,60 @@
+import Postgres
+
+/// All SQL on jobs.
+package enum JobQueriesAcrossTenants {
+    package static func add(_ id: ID, tenant: ID, kind: String, payload: [UInt8]) -> SQL {
+        """
+        insert into jobs (tenant_id, id, kind, payload, run_at)
+        values (\(tenant), \(id), \(kind), \(payload), clock_timestamp())
+        """
+    }
+
+    /// Heard by the workers of every process when the transaction commits.
+    package static let wake: SQL = "select pg_notify('roost_jobs', '')"
+
+    package static func claim(_ kinds: [String], seconds: Int) -> SQL {
+        "select job.tenant_id, job.id, job.kind, job.payload, job.attempts::bigint as attempts from claim_job(\(kinds), \(seconds)) as job"
+    }
+
+    /// For a job that goes on for longer than it was claimed for.
+    package static func renew(_ id: ID, seconds: Int) -> SQL {
+        """
+        update jobs set claimed_until = clock_timestamp() + make_interval(secs => \(seconds)::int)
+        where jobs.id = \(id) and jobs.claimed_until is not null
+        """
+    }
+
+    /// One row, unless somebody else has taken the job over meanwhile.
+    package static func finish(_ id: ID, attempt: Int) -> SQL {
+        "delete from jobs where jobs.id = \(id) and jobs.attempts = \(attempt)"
+    }
+
+    package static func postpone(_ id: ID, attempt: Int, seconds: Int, error: String) -> SQL {
+        """
+        update jobs set run_at = clock_timestamp() + make_interval(secs => \(seconds)), claimed_until = null, error = \(error)
+        where jobs.id = \(id) and jobs.attempts = \(attempt)
+        """
+    }
+
+    /// The kind, unless somebody works on it or it is gone.
+    package static func retry(_ id: ID) -> SQL {
+        """
+        update jobs set run_at = clock_timestamp(), claimed_until = null, failed_at = null, attempts = 0
+        where jobs.id = \(id) and (jobs.claimed_until is null or jobs.claimed_until < clock_timestamp()) returning jobs.kind
+        """
+    }
+
+    package static func discard(_ id: ID) -> SQL {
+        """
+        delete from jobs
+        where jobs.id = \(id) and (jobs.claimed_until is null or jobs.claimed_until < clock_timestamp()) returning jobs.kind
+        """
+    }
+
+    package static func giveUp(_ id: ID, attempt: Int, error: String) -> SQL {
+        """
+        update jobs set failed_at = clock_timestamp(), claimed_until = null, error = \(error)
+        where jobs.id = \(id) and jobs.attempts = \(attempt)
+        """
+    }
+}

@@ -1,0 +1,145 @@
+import HTML
+import Postgres
+import Templates
+import Web
+
+/// What a list is searched for, narrowed to, sorted by and shows: read from its address, and written to it. What the
+/// declaration does not know is left out, so an old bookmark still opens.
+package struct ListAddress: ViewAddress {
+    package let list: ListDeclaration
+    package var search = ""
+    /// The chosen values, by filter.
+    package var chosen: [String: String] = [:]
+    /// What those filters offer whose choices are the tenant's own, once they were found.
+    private var found: [String: [(value: String, words: String)]] = [:]
+    package var sort: String
+    package var columns: Set<String>
+
+    package init(_ list: ListDeclaration, _ query: Query) {
+        self.list = list
+        if list.search != nil { search = String((query.trimmed("q") ?? "").prefix(200)).trimmingSpaces }
+        for filter in list.filters {
+            if let value = query.trimmed(filter.name), !value.isEmpty { chosen[filter.name] = String(value.prefix(80)) }
+        }
+        let wanted = query["sort"] ?? ""
+        let names = Set(list.sortable.map(\.name))
+        sort = names.contains(wanted.first == "-" ? String(wanted.dropFirst()) : wanted) ? wanted : list.usualSort
+        let known = Set(list.columns.map(\.name))
+        // A form sends one for each tick, an address has them in one.
+        let ticked = query.items.filter { $0.name == "columns" }.flatMap {
+            $0.value.split(separator: ".").map(String.init)
+        }
+        let shown = Set(ticked).intersection(known)
+        columns = shown.isEmpty ? list.usualColumns : shown
+    }
+
+    package var isFalling: Bool { sort.first == "-" }
+    package var sortColumn: ListColumn {
+        let name = isFalling ? String(sort.dropFirst()) : sort
+        return list.sortable.first { $0.name == name } ?? list.head
+    }
+
+    /// The parts of the address that are not at their defaults.
+    package var query: [(name: String, value: String)] {
+        var items: [(name: String, value: String)] = []
+        if !search.isEmpty { items.append(("q", search)) }
+        for filter in list.filters {
+            if let value = chosen[filter.name] { items.append((filter.name, value)) }
+        }
+        if sort != list.usualSort { items.append(("sort", sort)) }
+        if columns != list.usualColumns {
+            items.append(
+                ("columns", list.columns.filter { columns.contains($0.name) }.map(\.name).joined(separator: ".")))
+        }
+        return items
+    }
+
+    /// What it is searched for, narrowed to and sorted by: what a file of it has, which knows no columns to choose.
+    package var narrowing: [(name: String, value: String)] { query.filter { $0.name != "columns" } }
+
+    package var narrows: Bool { !search.isEmpty || !chosen.isEmpty }
+
+    package func link(_ base: Link) -> Link { base.with(query: query.map { ($0.name, $0.value) }) }
+
+    package func link(_ base: Link, changing change: (inout ListAddress) -> Void) -> Link {
+        var other = self
+        change(&other)
+        return other.link(base)
+    }
+
+    /// What narrows, in words, the search too.
+    package func wordsOfAll(_ actor: Actor) -> [String] { (search.isEmpty ? [] : ["“\(search)”"]) + words(actor) }
+
+    /// Asks for the choices that are the tenant's own; their rows are read by `find`.
+    package func queryChoices(in tx: borrowing TenantTransaction) throws -> [(
+        name: String, pending: Connection.Pending
+    )] {
+        try list.filters.compactMap { filter in try filter.found.map { (name: filter.name, pending: try tx.send($0)) } }
+    }
+
+    package mutating func find(_ requested: [(name: String, pending: Connection.Pending)]) throws {
+        for (name, pending) in requested {
+            found[name] = try pending.rows().map { (try $0.text("value"), try $0.text("words")) }
+        }
+    }
+
+    private func choices(_ filter: ListFilter, _ actor: Actor) -> [(value: String, words: String)] {
+        found[filter.name] ?? filter.choices(actor)
+    }
+
+    /// What narrows, in words: for the page that saves a view.
+    package func words(_ actor: Actor) -> [String] {
+        list.filters.compactMap { filter in
+            chosen[filter.name].map { value in
+                let words = choices(filter, actor).first { $0.value == value }?.words ?? value
+                return "\(LocalText(filter.label).resolve(in: actor.language)): \(words)"
+            }
+        }
+    }
+}
+
+// MARK: What stands above the list
+
+extension ListAddress {
+    package func tools(_ base: Link, _ actor: Actor, views: ViewMenu?) -> ListTools {
+        ListTools(
+            here: base, search: search, searchHint: list.search.map { LocalText($0.hint) },
+            hidden: query.filter { $0.name != "q" }.map { HiddenValue($0.name, $0.value) }, filters: menus(base, actor),
+            columns: heads(base),
+            columnMenu: list.columns.count < 4
+                ? nil
+                : ColumnMenu(
+                    hidden: query.filter { $0.name != "columns" }.map { HiddenValue($0.name, $0.value) },
+                    columns: list.columns.map {
+                        .init(value: $0.name, label: LocalText($0.label), isShown: columns.contains($0.name))
+                    }),
+            views: views, clearAll: narrows ? base : nil)
+    }
+
+    private func menus(_ base: Link, _ actor: Actor) -> [FilterMenu] {
+        list.filters.compactMap { filter in
+            let value = chosen[filter.name]
+            let choices = choices(filter, actor)
+            // A tenant that has none of its own yet has nothing to choose.
+            guard !choices.isEmpty || value != nil else { return nil }
+            return FilterMenu(
+                label: LocalText(filter.label), name: filter.name,
+                chosen: value.map { value in choices.first { $0.value == value }?.words ?? value },
+                clear: link(base) { $0.chosen[filter.name] = nil },
+                options: choices.map { .init(label: $0.words, value: $0.value, isChosen: $0.value == value) })
+        }
+    }
+
+    private func heads(_ base: Link) -> [ColumnHead] {
+        ([list.head] + list.columns.filter { columns.contains($0.name) }).map { column in
+            let isSorted = column.sort != nil && column.name == sortColumn.name
+            // A second click turns it round.
+            let falls = isSorted ? !isFalling : column.fallsFirst
+            return ColumnHead(
+                label: LocalText(column.label),
+                link: column.sort == nil ? nil : link(base) { $0.sort = (falls ? "-" : "") + column.name },
+                sort: isSorted ? (isFalling ? "descending" : "ascending") : nil, isNumber: column.isNumber,
+                isLess: column.isLess)
+        }
+    }
+}

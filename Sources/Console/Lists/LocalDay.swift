@@ -1,0 +1,12 @@
+import HTML
+
+extension LocalTime {
+    /// A day as forms and addresses have it, `yyyy-mm-dd` of the year 1 or later; nil for one that no calendar has.
+    package init?(day text: String) {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
+        guard text.utf8.count == 10, parts.count == 3, parts[0] > 0, parts[0] < 10_000,
+            let time = LocalTime(year: parts[0], month: parts[1], day: parts[2]), time.iso.hasPrefix(text)
+        else { return nil }
+        self = time
+    }
+}

@@ -1,0 +1,114 @@
+import HTML
+import Mail
+import Postgres
+import Sheets
+import Templates
+import Web
+
+/// Makes a report's file and mails it to who has asked for it, as long as they may see it.
+package struct ReportMailWork: Job {
+    package static let kind = "mail.report"
+    package static let label = Strings.jobs_mail_report
+    /// Bytes. Sums of days and countries are some kilobytes; mail servers refuse from about 20 MB on.
+    package static let largest = 8 << 20
+
+    package let tenant: ID
+    package let id: ID
+    /// `yyyy-mm-dd`, both with it.
+    package let from: String
+    package let until: String
+
+    package init(tenant: ID, id: ID, from: String, until: String) {
+        (self.tenant, self.id, self.from, self.until) = (tenant, id, from, until)
+    }
+
+    package init(_ payload: Query) throws {
+        guard let tenant = payload["tenant"].flatMap({ ID($0) }), let id = payload["id"].flatMap({ ID($0) }) else {
+            throw JobProblem.noPayload
+        }
+        self.init(tenant: tenant, id: id, from: payload["from"] ?? "", until: payload["until"] ?? "")
+    }
+
+    package var payload: [(String, String)] {
+        [("tenant", tenant.description), ("id", id.description), ("from", from), ("until", until)]
+    }
+
+    package func run(_ job: ID, _ services: Services) async throws {
+        guard let sender = services.mail else { throw MailProblem.notSetUp }
+        guard
+            let begun = try await services.database.perform(
+                .streams, { connection in try begin(on: connection, services) })
+        else { return }
+        let counted = RowCount()
+        let pipe = begun.download.start(by: begun.actor, services, counting: counted)
+        // Whoever writes rows for nobody ends.
+        defer { pipe.abandon() }
+        var file: [UInt8] = []
+        for try await bytes in pipe {
+            file += bytes
+            if file.count > Self.largest { throw MailProblem.tooLarge }
+        }
+        let rows = counted.value
+        try await sender.send(
+            begun.page(rows: rows, services), to: begun.actor.email, name: begun.actor.name, in: begun.actor.language,
+            job: job,
+            attachment: .init(name: begun.download.name, type: begun.download.type, bytes: file))
+        try await services.database.perform(.streams) { connection in
+            try connection.inTenant(tenant) { tx in
+                try tx.execute(ReportMailQueries.setSent(id, at: .now))
+                guard let ended = begun.download.record.ended(isWhole: true, rows: rows) else { return }
+                try services.trail.append(ended, by: begun.actor, in: tx)
+            }
+        }
+    }
+
+    private struct Begun: Sendable {
+        var mail: ReportMail
+        var actor: Actor
+        var download: Download
+        /// The whole question.
+        var query: Query
+        var narrowing: [String]
+
+        func page(rows: Int, _ services: Services) -> ReportMailPage {
+            func day(_ name: String) -> Formatted {
+                .date(LocalTime(day: query[name] ?? "") ?? LocalTime(microseconds: 0))
+            }
+            return ReportMailPage(
+                name: actor.name, report: LocalText(mail.report.head.title).resolve(in: actor.language),
+                tenant: actor.tenant.name,
+                from: day("from"), until: day("until"), narrowing: narrowing, rows: rows,
+                link: services.address
+                    + actor.link(mail.report.head.path).with(query: query.items.map { ($0.name, $0.value) }).description,
+                list: services.address + actor.link("reports/mails").description)
+        }
+    }
+
+    /// nil when it is wanted no more, or not allowed any more: the next time its end is recorded.
+    private func begin(on connection: Connection, _ services: Services) throws -> Begun? {
+        try connection.inTenant(tenant) { tx in
+            guard let zone = try tx.first(CurrentTenantQuery.current)?.text("zone"),
+                let row = try tx.first(ReportMailQueries.one(id, zone: zone))
+            else { return nil }
+            let mail = try ReportMail(row)
+            guard var actor = try mail.requester.actor(in: tx), actor.may(mail.report.head.needs),
+                let reader = try tx.first(ReportMailQueries.reader(mail.requester.id)),
+                case .download(let file) = mail.route(services)?.work
+            else { return nil }
+            (actor.email, actor.name) = (try reader.text("email"), try reader.text("name"))
+            actor.language = Language(code: try reader.text("language")) ?? .en
+            let query = Query([("from", from), ("until", until)] + mail.query.items)
+            let action = try file.init(
+                StoredExport.request(
+                    mail.report.head.path, mail.format, query,
+                    reason: LocalText(mail.frequency.label).resolve(in: actor.language),
+                    id: actor.requestID, address: actor.address, now: actor.now))
+            var download = try action.prepare(in: tx, by: actor, services)
+            download.record.begun.changes.append(.init("report_mail", new: id.description))
+            try services.trail.append(download.record.begun, by: actor, in: tx)
+            return Begun(
+                mail: mail, actor: actor, download: download, query: query,
+                narrowing: try mail.report.words(query, in: tx, by: actor, services))
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import Crypto
+import HTTPTypes
+import Postgres
+import Secrets
+import Web
+
+/// Under which name a program may repeat a write: done once, the same call gets the same answer for 24 hours.
+package struct IdempotencyKey: Sendable {
+    package static let pattern = "^[!-~]{1,255}$"
+    private static let hours: Int64 = 24
+
+    package let tenant: ID
+    private let keyID: ID
+    /// Stands for what the program sent, which may be anything.
+    private let mark: [UInt8]
+    /// Stands for the rest of the call.
+    private let content: [UInt8]
+
+    package init(_ request: WebRequest, of caller: ServiceCaller, _ keys: InstallationKeys) throws {
+        let sent = request.headers[values: .idempotencyKey]
+        guard let text = sent.first, !text.isEmpty else { throw ServiceProblem.noIdempotencyKey }
+        guard sent.count == 1, text.utf8.count <= 255, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+            throw ServiceProblem.badHeader(
+                "Idempotency-Key", "One text of 1 to 255 visible ASCII characters, without spaces.")
+        }
+        tenant = caller.actor.tenant.id
+        keyID = caller.keyID
+        mark = MAC.hmac(tenant.bytes + keyID.bytes + Array(text.utf8), key: keys.idempotency)
+        // Each part with its length, so that no two calls look alike.
+        let condition = request.headers[values: .ifMatch].joined(separator: ",")
+        var content: [UInt8] = []
+        for part in [
+            Array(request.method.rawValue.utf8), Array(request.path.utf8), Array(condition.utf8), request.body,
+        ] {
+            content.append(bigEndian: UInt32(part.count))
+            content += part
+        }
+        self.content = MAC.hmac(content, key: keys.idempotency)
+    }
+
+    /// For the length of the transaction; false when another call with this key is still running, on any process.
+    package var lock: SQL {
+        let number = mark[..<8].reduce(Int64(0)) { $0 << 8 | Int64($1) }
+        return "select pg_try_advisory_xact_lock(\(number)) as is_ours"
+    }
+
+    package func stored(now: Timestamp) -> SQL {
+        """
+        select service_answers.request, service_answers.status, service_answers.etag, service_answers.body
+        from service_answers
+        where service_answers.key_id = \(keyID) and service_answers.mark = \(mark)
+            and service_answers.created_at > \(now.adding(seconds: -Self.hours * 3600))
+        """
+    }
+
+    /// One that is too old to be replayed makes room.
+    package func store(_ answer: ServiceResponse, now: Timestamp) -> SQL {
+        """
+        insert into service_answers (tenant_id, key_id, mark, request, status, etag, body, created_at)
+        values (\(tenant), \(keyID), \(mark), \(content), \(answer.status.code), \(answer.etag), \(answer.body), \(now))
+        on conflict (tenant_id, key_id, mark) do update set request = excluded.request, status = excluded.status,
+            etag = excluded.etag, body = excluded.body, created_at = excluded.created_at
+        """
+    }
+
+    package func replay(_ row: Row) throws -> ServiceResponse {
+        guard constantTimeEqual(try row.bytes("request"), content) else { throw ServiceProblem.idempotencyKeyReused }
+        return try ServiceResponse(replaying: row)
+    }
+}

@@ -1,0 +1,161 @@
+import JSON
+import Postgres
+import Web
+
+/// As much of JSON Schema (2020-12) as our answers, and what we ask for, need.
+package indirect enum JSONSchema: Sendable {
+    case string
+    case bool
+    case number
+    case null
+    case format(String)
+    case text(most: Int)
+    case choice([String])
+    case pattern(String)
+    /// A text that has to look so. Whoever takes it says what is wrong with another one, in words of
+    /// its own: here it is only promised.
+    case shape(String, ClosedRange<Int>)
+    case integer(ClosedRange<Int>?, otherwise: Int?)
+    case array(JSONSchema)
+    case list(JSONSchema, ClosedRange<Int>)
+    case nullable(JSONSchema)
+    case either([JSONSchema])
+    /// All members are there, always, and no others.
+    case object([(String, JSONSchema)])
+    /// No others than these; those named are there, and one at least of `oneOf`.
+    case record([(String, JSONSchema)], required: [String] = [], oneOf: [String] = [])
+    /// Members of any name.
+    case members(JSONSchema, most: Int?)
+    case described(JSONSchema, String)
+    case named(String)
+
+    package var json: JSONText { .object(keywords) }
+
+    private var keywords: [(String, JSONText)] {
+        var all: [(String, JSONText)] = []
+        func add(_ name: String, _ value: JSONText) { all.append((name, value)) }
+        func names(_ names: [String]) -> JSONText { .array(names.map { .string($0) }) }
+        switch self {
+        case .string, .format, .text, .choice, .pattern, .shape: add("type", "string")
+        case .integer: add("type", "integer")
+        case .bool: add("type", "boolean")
+        case .number: add("type", "number")
+        case .null: add("type", "null")
+        case .array, .list: add("type", "array")
+        case .object, .record, .members: add("type", "object")
+        case .nullable, .either, .described, .named: break
+        }
+        switch self {
+        case .string, .bool, .number, .null: break
+        case .format(let format): add("format", .string(format))
+        case .text(let most): add("maxLength", .int(most))
+        case .choice(let values): add("enum", names(values))
+        case .pattern(let pattern): add("pattern", .string(pattern))
+        case .shape(let pattern, let length):
+            add("pattern", .string(pattern))
+            add("minLength", .int(length.lowerBound))
+            add("maxLength", .int(length.upperBound))
+        case .integer(let range, let otherwise):
+            if let range {
+                add("minimum", .int(range.lowerBound))
+                add("maximum", .int(range.upperBound))
+            }
+            if let otherwise { add("default", .int(otherwise)) }
+        case .array(let items): add("items", items.json)
+        case .list(let items, let count):
+            add("items", items.json)
+            add("minItems", .int(count.lowerBound))
+            add("maxItems", .int(count.upperBound))
+        case .nullable(let schema): add("anyOf", .array([schema.json, .object([("type", "null")])]))
+        case .either(let schemas): add("anyOf", .array(schemas.map(\.json)))
+        case .object(let members): return Self.record(members, required: members.map(\.0)).keywords
+        case .record(let members, let required, let oneOf):
+            add("properties", .object(members.map { ($0.0, $0.1.json) }))
+            if !required.isEmpty { add("required", names(required)) }
+            if !oneOf.isEmpty { add("anyOf", .array(oneOf.map { .object([("required", names([$0]))]) })) }
+            add("additionalProperties", false)
+        case .members(let schema, let most):
+            add("additionalProperties", schema.json)
+            if let most { add("maxProperties", .int(most)) }
+        case .described(let schema, let text): return schema.keywords + [("description", .string(text))]
+        case .named(let name): add("$ref", .string("#/components/schemas/" + name))
+        }
+        return all
+    }
+
+    /// What of a value that came from outside is not as declared here, by its place. What no body of ours is made of
+    /// (numbers, enumerations) is not checked.
+    package func faults(_ value: JSONText, at pointer: String = "") -> [BodyFault] {
+        switch self {
+        case .described(let schema, _): return schema.faults(value, at: pointer)
+        case .format("uuid"):
+            return value.text.flatMap { ID($0) } == nil ? [BodyFault(pointer, "A UUID, as text.")] : []
+        case .string, .format, .shape: return value.text == nil ? [BodyFault(pointer, "A text.")] : []
+        case .list(let items, let count):
+            guard case .array(let values) = value else { return [BodyFault(pointer, "An array.")] }
+            guard count.contains(values.count) else {
+                return [
+                    BodyFault(pointer, "From \(count.lowerBound) to \(count.upperBound) elements, not \(values.count).")
+                ]
+            }
+            return values.enumerated().flatMap { items.faults($1, at: "\(pointer)/\($0)") }
+        case .record(let members, let required, let oneOf):
+            guard case .object(let given) = value else { return [BodyFault(pointer, "An object.")] }
+            var faults: [BodyFault] = []
+            for (name, value) in given {
+                let place = pointer + "/" + BodyFault.escaped(name)
+                if let member = members.first(where: { $0.0 == name }) {
+                    faults += member.1.faults(value, at: place)
+                } else {
+                    // A misspelt member must not look as if it had been obeyed.
+                    faults.append(BodyFault(place, "There is no such member here."))
+                }
+            }
+            for name in required where value[name] == nil {
+                faults.append(BodyFault("\(pointer)/\(name)", "This member is missing."))
+            }
+            if !oneOf.isEmpty, !oneOf.contains(where: { value[$0] != nil }) {
+                faults.append(BodyFault(pointer, "One of these members is needed: \(oneOf.joined(separator: ", "))."))
+            }
+            return faults
+        case .members:
+            if case .object = value { return [] }
+            return [BodyFault(pointer, "An object.")]
+        default: return []
+        }
+    }
+}
+
+/// What is wrong in a body, and where: a JSON pointer (RFC 6901).
+package struct BodyFault: Sendable, Equatable {
+    package var pointer: String
+    package var why: String
+
+    package init(_ pointer: String, _ why: String) {
+        self.pointer = pointer
+        self.why = why
+    }
+
+    package static let schema = JSONSchema.object([("pointer", .string), ("detail", .string)])
+
+    package var json: JSONText { .object([("pointer", .string(pointer)), ("detail", .string(why))]) }
+
+    /// A member's name as a part of a pointer. A long one is cut: it is the program's own.
+    package static func escaped(_ name: String) -> String {
+        name.columnPrefix(60).split(separator: "~", omittingEmptySubsequences: false).joined(separator: "~0")
+            .split(separator: "/", omittingEmptySubsequences: false).joined(separator: "~1")
+    }
+}
+
+extension WebRequest {
+    /// The body, which has to be as declared.
+    package func json(as schema: JSONSchema) throws -> JSONText {
+        let type = (headers[.contentType] ?? "").prefix { $0 != ";" }
+        guard String(type).trimmingSpaces.lowercased() == "application/json" else { throw ServiceProblem.notJSONType }
+        let value: JSONText
+        do { value = try JSONReader.read(body) } catch { throw ServiceProblem.notJSON(error) }
+        let faults = schema.faults(value)
+        guard faults.isEmpty else { throw ServiceProblem.invalidBody(Array(faults.prefix(20))) }
+        return value
+    }
+}

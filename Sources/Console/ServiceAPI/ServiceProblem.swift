@@ -1,0 +1,187 @@
+import HTTPTypes
+import JSON
+import NIOCore
+import Web
+
+/// Why a call of the service API was not answered, as RFC 9457 has it. Texts are in English: programs and their makers
+/// read them.
+package enum ServiceProblem: Error, Sendable {
+    /// No key, or none that works: which of these it is, nobody is told.
+    case noKey
+    case scopeMissing(Scope)
+    case addressNotAllowed
+    case switchedOff
+    /// The tenant wants two admins for it: a program is not one of them.
+    case needsAdmins
+    case notFound
+    /// What is wrong, by the name of the parameter or the path of the field.
+    case invalid([(field: String, why: String)])
+    /// The same of the body, by JSON pointer.
+    case invalidBody([BodyFault])
+    case notJSON(JSONReader.Fault)
+    case notJSONType
+    case badHeader(String, String)
+    case noIdempotencyKey
+    case idempotencyKeyReused
+    /// The same call, with the same Idempotency-Key, is being worked on.
+    case stillRunning
+    /// A newer version is stored than If-Match names.
+    case outdated
+    case noPrecondition
+    case userDeleted
+    /// Another has it: the body is well, what is stored is in its way. Where in the body.
+    case emailTaken([BodyFault])
+    /// Apps show it no longer, so nobody answers it.
+    case questionnaireRetired
+    /// The version that the body names was never given to apps, or not yet.
+    case versionNotPublished(wanted: Int, newest: Int)
+    /// Nobody is there who would take the money, or the shop is closed.
+    case checkoutOff
+    case subscribedAlready
+    /// The user's plan does not give it, or not so much.
+    case notEntitled
+    case limitReached
+    case tooMany(retryAfterSeconds: Int)
+    case busy
+    /// The store in which pictures lie does not answer.
+    case pictureAway
+    case methodNotAllowed([HTTPRequest.Method])
+    case other(HTTPResponse.Status)
+
+    package var status: HTTPResponse.Status {
+        switch self {
+        case .noKey: .unauthorized
+        case .scopeMissing, .addressNotAllowed, .switchedOff, .needsAdmins, .notEntitled, .limitReached: .forbidden
+        case .notFound: .notFound
+        case .invalid, .invalidBody, .idempotencyKeyReused, .versionNotPublished: .unprocessableContent
+        case .notJSON, .badHeader, .noIdempotencyKey: .badRequest
+        case .notJSONType: .unsupportedMediaType
+        case .stillRunning, .userDeleted, .emailTaken, .checkoutOff, .subscribedAlready, .questionnaireRetired:
+            .conflict
+        case .outdated: .preconditionFailed
+        case .noPrecondition: .preconditionRequired
+        case .tooMany: .tooManyRequests
+        case .busy, .pictureAway: .serviceUnavailable
+        case .methodNotAllowed: .methodNotAllowed
+        case .other(let status): status
+        }
+    }
+
+    private var words: (type: String, title: String, detail: String) {
+        switch self {
+        case .noKey:
+            (
+                "no-key", "No valid key",
+                "Send a key that is enabled and not expired in the header Authorization, behind the word Bearer."
+            )
+        case .scopeMissing(let scope):
+            (
+                "scope-missing", "Scope missing",
+                "The key does not have the scope \(scope.id), which this endpoint needs."
+            )
+        case .addressNotAllowed:
+            ("address-not-allowed", "Address not allowed", "The key may not be used from this address.")
+        case .switchedOff:
+            ("service-api-off", "Service API off", "The service API of this tenant is switched off.")
+        case .needsAdmins:
+            (
+                "needs-two-admins", "Needs two admins",
+                "This tenant wants two admins for this. One asks for it in the console, another approves."
+            )
+        case .notFound: ("not-found", "Not found", "There is nothing here, or not for this key.")
+        case .invalid: ("invalid", "Invalid request", "What is wrong stands in errors, by field.")
+        case .invalidBody: ("invalid-body", "Invalid body", "What is wrong stands in errors, by its place in the body.")
+        case .notJSON(let fault):
+            ("not-json", "Not JSON", "The body can't be read as JSON: \(fault.why), at byte \(fault.offset).")
+        case .notJSONType: ("not-json", "Not JSON", "Send the body as application/json.")
+        case .badHeader(let name, let why): ("bad-header", "Bad header", "\(name): \(why)")
+        case .noIdempotencyKey:
+            (
+                "idempotency-key-missing", "Idempotency-Key missing",
+                "A write needs the header Idempotency-Key with a text of your making, a new one for each new write; the same call with the same key gets the same answer for 24 hours."
+            )
+        case .idempotencyKeyReused:
+            (
+                "idempotency-key-reused", "Idempotency-Key used before",
+                "Another call was sent with this Idempotency-Key in the last 24 hours."
+            )
+        case .stillRunning:
+            (
+                "still-running", "Still running",
+                "A call with this Idempotency-Key is being worked on. Repeat it to get its answer."
+            )
+        case .outdated:
+            ("outdated", "Changed meanwhile", "A newer version is stored than If-Match names. Get it, and decide anew.")
+        case .noPrecondition:
+            (
+                "if-match-missing", "If-Match missing",
+                "Send the ETag of the version that you have seen in the header If-Match."
+            )
+        case .userDeleted:
+            ("user-deleted", "User deleted", "This user is deleted. An admin can restore them in the console.")
+        case .emailTaken: ("email-taken", "E-mail taken", "Another user of this tenant has this e-mail.")
+        case .questionnaireRetired:
+            ("questionnaire-retired", "Questionnaire retired", "This questionnaire is retired and takes no answers.")
+        case .versionNotPublished(let wanted, let newest):
+            (
+                "version-not-published", "Version not published",
+                "Version \(wanted) of this questionnaire is not published. The newest is \(newest)."
+            )
+        case .checkoutOff:
+            ("checkout-off", "Checkout off", "This tenant sells nothing at the moment, or not through this provider.")
+        case .subscribedAlready: ("subscribed-already", "Subscribed already", "The user has this plan, and it goes on.")
+        case .notEntitled: ("not-entitled", "Not in the plan", "The user's plan does not give this.")
+        case .limitReached:
+            ("limit-reached", "Limit reached", "The user's plan gives no more of this. Nothing was taken.")
+        case .tooMany: ("too-many-requests", "Too many requests", "Wait as many seconds as Retry-After says.")
+        case .busy: ("busy", "Too busy", "Roost has more to do than it can at the moment. Try again in a second.")
+        case .pictureAway:
+            (
+                "picture-unavailable", "Picture unavailable",
+                "The picture can't be had at the moment. Try again as many seconds later as Retry-After says."
+            )
+        case .methodNotAllowed:
+            ("method-not-allowed", "Method not allowed", "Allow says which methods this endpoint has.")
+        case .other(let status):
+            switch status.code {
+            case 400: ("bad-request", "Not understood", "Roost could not read this request.")
+            case 404: ("not-found", "Not found", "There is nothing here, or not for this key.")
+            case 413: ("too-large", "Too large", "The body is larger than Roost accepts.")
+            default: ("failed", "Failed", "This is Roost's fault. Its log has the cause under the request id.")
+            }
+        }
+    }
+
+    private var bodyFaults: [BodyFault]? {
+        switch self {
+        case .invalidBody(let faults), .emailTaken(let faults): faults
+        case .versionNotPublished: [BodyFault("/version", "The number of a published version.")]
+        default: nil
+        }
+    }
+
+    package func response(to request: WebRequest) -> WebResponse {
+        let words = words
+        var members: [(String, JSONText)] = [
+            ("type", .string("/problems/" + words.type)), ("title", .string(words.title)),
+            ("status", .int(status.code)),
+            ("detail", .string(words.detail)), ("request_id", .string(request.id)),
+        ]
+        if case .invalid(let errors) = self {
+            members.append(
+                ("errors", .array(errors.map { .object([("field", .string($0.field)), ("detail", .string($0.why))]) })))
+        }
+        if let faults = bodyFaults { members.append(("errors", .array(faults.map(\.json)))) }
+        var headers: HTTPFields = [.contentType: "application/problem+json", .cacheControl: "no-store"]
+        switch self {
+        case .noKey: headers[.wwwAuthenticate] = "Bearer realm=\"roost\""
+        case .tooMany(let seconds): headers[.retryAfter] = String(seconds)
+        case .busy, .stillRunning: headers[.retryAfter] = "1"
+        case .pictureAway: headers[.retryAfter] = "10"
+        case .methodNotAllowed(let methods): headers[.allow] = methods.map(\.rawValue).joined(separator: ", ")
+        default: break
+        }
+        return WebResponse(
+            status: status, headers: headers, body: .bytes(ByteBuffer(bytes: JSONText.object(members).bytes)))
+    }
+}

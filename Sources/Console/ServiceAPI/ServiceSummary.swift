@@ -1,0 +1,106 @@
+import Web
+
+/// What an endpoint says about itself. Requests are checked against it, and the API's document is made of it.
+package struct ServiceSummary: Sendable {
+    /// The operation's name in generated clients.
+    package var name: String
+    package var text: String
+    package var parameters: [ServiceParameter] = []
+    /// What has to be sent, as JSON.
+    package var body: JSONSchema?
+    /// nil: an answer without a body, 204.
+    package var answer: JSONSchema?
+    /// Answers carry an ETag, and If-None-Match is understood.
+    package var hasTag = false
+    /// Names a thing in its path that may be missing, or belongs to tenants that hold people.
+    package var mayBeMissing = false
+    /// An Idempotency-Key has to come along.
+    package var isWrite = false
+    package var match: Match?
+    /// The answer is a picture, and no JSON.
+    package var answersPicture = false
+    /// Names in its path that stand for a key of the tenant's own making; all others are ids.
+    package var pathKeys: [String] = []
+
+    package init(
+        name: String, text: String, parameters: [ServiceParameter] = [], body: JSONSchema? = nil,
+        answer: JSONSchema? = nil, hasTag: Bool = false, mayBeMissing: Bool = false, isWrite: Bool = false,
+        match: Match? = nil, answersPicture: Bool = false, pathKeys: [String] = []
+    ) {
+        self.name = name
+        self.text = text
+        self.parameters = parameters
+        self.body = body
+        self.answer = answer
+        self.hasTag = hasTag
+        self.mayBeMissing = mayBeMissing
+        self.isWrite = isWrite
+        self.match = match
+        self.answersPicture = answersPicture
+        self.pathKeys = pathKeys
+    }
+
+    /// What becomes of If-Match.
+    package enum Match: Sendable {
+        case heeded
+        /// Without it 428; and the answer carries the new ETag.
+        case demanded
+    }
+}
+
+/// A parameter of the query. An empty text is one that was not given.
+package struct ServiceParameter: Sendable {
+    package enum Form: Sendable {
+        case choice([String])
+        case text(most: Int)
+        case number(ClosedRange<Int>, otherwise: Int)
+        /// A regular expression for programs, and the same for us.
+        case pattern(String, @Sendable (String) -> Bool)
+    }
+
+    package var name: String
+    package var form: Form
+    package var text: String
+
+    package init(_ name: String, _ form: Form, _ text: String) {
+        self.name = name
+        self.form = form
+        self.text = text
+    }
+
+    /// Why the value can't be taken.
+    package func fault(_ value: String) -> String? {
+        switch form {
+        case .choice(let values): values.contains(value) ? nil : "One of \(values.joined(separator: ", "))."
+        case .text(let most): value.columnLength <= most ? nil : "At most \(most) characters."
+        case .number(let range, _):
+            value.utf8.allSatisfy { (48...57).contains($0) } && Int(value).map { range.contains($0) } == true
+                ? nil : "A whole number from \(range.lowerBound) to \(range.upperBound)."
+        case .pattern(let pattern, let fits): fits(value) ? nil : "It must be like \(pattern)."
+        }
+    }
+
+    package var schema: JSONSchema {
+        switch form {
+        case .choice(let values): .choice(values)
+        case .text(let most): .text(most: most)
+        case .number(let range, let otherwise): .integer(range, otherwise: otherwise)
+        case .pattern(let pattern, _): .pattern(pattern)
+        }
+    }
+}
+
+extension WebRequest {
+    /// A misspelt or doubled parameter must not look as if it had been obeyed.
+    package func check(_ declared: [ServiceParameter]) throws {
+        var seen: Set<String> = []
+        let wrong = query.items.compactMap { item -> (field: String, why: String)? in
+            guard let parameter = declared.first(where: { $0.name == item.name }) else {
+                return (item.name.columnPrefix(60), "This endpoint has no such parameter.")
+            }
+            guard seen.insert(item.name).inserted else { return (item.name, "Give it once.") }
+            return parameter.fault(item.value).map { (item.name, $0) }
+        }
+        if !wrong.isEmpty { throw ServiceProblem.invalid(Array(wrong.prefix(20))) }
+    }
+}

@@ -1,0 +1,161 @@
+import Crypto
+import Postgres
+import Secrets
+
+/// Slows guessing down: an attempt is reserved before the work it asks for, so that a thousand at once count as a
+/// thousand. Nobody is locked out for good, and a right answer clears the account's own count.
+///
+/// Nobody can shut the door for others: an attempt that is not let try counts for nobody but its own address,
+/// and what many do together (tenant, installation) stops nobody either. It makes addresses with wrong
+/// attempts of their own wait sooner.
+package struct AttemptsAcrossTenants: Sendable {
+    /// What is counted apart. Pauses that double after `limit`: account, address, device and one's own password. At
+    /// most `limit` in `window` seconds: codes. Only counted: tenant, installation.
+    package enum Bucket: String, Sendable {
+        case account, address, device, password
+        case tenant, installation
+        case code
+        case codeDay = "code-day"
+
+        package var limit: Int {
+            switch self {
+            case .account, .device, .password, .code: 5
+            case .address: 50
+            case .tenant: 200
+            case .installation: 1000
+            case .codeDay: 20
+            }
+        }
+
+        package var window: Int64 {
+            switch self {
+            case .account, .address, .device, .password: 12 * 3600
+            case .tenant, .installation: 3600
+            case .code: 15 * 60
+            case .codeDay: 24 * 3600
+            }
+        }
+    }
+
+    /// Of an address, while more is wrong than usual in the tenant or in the installation.
+    package static let addressLimitUnderAttack = 5
+
+    private let key: SymmetricKey
+
+    package init(key: SymmetricKey) { self.key = key }
+
+    private func hash(_ text: String) -> [UInt8] { MAC.hmac(Array(text.utf8), key: key) }
+
+    /// Counts an attempt; false while the bucket is in its pause.
+    package func reserve(
+        _ bucket: Bucket, _ subject: String, limit: Int? = nil, now: Timestamp, in tx: borrowing TenantTransaction
+    ) throws -> Bool {
+        let limit = limit ?? bucket.limit
+        let rows = try tx.rows(
+            """
+            insert into attempts (bucket, key, failures, blocked_until, last_at)
+            values (\(bucket.rawValue), \(hash(subject)), 1, \(now), \(now))
+            on conflict (bucket, key) do update set
+                failures = case when attempts.last_at < \(now.adding(seconds: -bucket.window)) then 1
+                    else attempts.failures + 1 end,
+                blocked_until = case
+                    when attempts.last_at < \(now.adding(seconds: -bucket.window)) then \(now)
+                    when attempts.failures + 1 >= \(limit) then \(now) + interval '1 second'
+                        * least(900, 30 * power(2, least(10, attempts.failures + 1 - \(limit))))
+                    else \(now) end,
+                last_at = \(now)
+            where attempts.blocked_until <= \(now)
+            returning failures
+            """)
+        return rows.count == 1
+    }
+
+    /// Counts a code attempt; false when the window's number is used up.
+    package func reserveCode(_ bucket: Bucket, _ admin: ID, now: Timestamp, in tx: borrowing TenantTransaction) throws
+        -> Bool
+    {
+        // For codes `last_at` is the start of the window.
+        let row = try tx.first(
+            """
+            insert into attempts (bucket, key, failures, blocked_until, last_at)
+            values (\(bucket.rawValue), \(hash(admin.description)), 1, \(now), \(now))
+            on conflict (bucket, key) do update set
+                failures = case when attempts.last_at <= \(now.adding(seconds: -bucket.window)) then 1
+                    else attempts.failures + 1 end,
+                last_at = case when attempts.last_at <= \(now.adding(seconds: -bucket.window)) then \(now)
+                    else attempts.last_at end
+            returning failures
+            """)
+        return try (row?.int("failures") ?? 0) <= bucket.limit
+    }
+
+    // MARK: What many do together
+
+    /// Where an attempt at the door counts beside its account and address; keys in hexadecimal digits.
+    private func together(_ tenants: [ID]) -> (buckets: [String], keys: [String], limits: [Int64]) {
+        let all =
+            tenants.map { (Bucket.tenant, hash($0.description)) } + [(Bucket.installation, hash("all"))]
+        return (all.map(\.0.rawValue), all.map { Hex.encode($0.1) }, all.map { Int64($0.0.limit) })
+    }
+
+    /// Is more wrong than usual in one of these tenants, or in the installation?
+    package func isUnderAttack(_ tenants: [ID], now: Timestamp, in tx: borrowing TenantTransaction) throws -> Bool {
+        let (buckets, keys, limits) = together(tenants)
+        let since = now.adding(seconds: -Bucket.installation.window)
+        let row = try tx.first(
+            """
+            select exists (select from unnest(\(buckets), \(keys), \(limits)) as counted (bucket, key, most)
+                join attempts on attempts.bucket = counted.bucket and attempts.key = decode(counted.key, 'hex')
+                where attempts.failures > counted.most and attempts.last_at > \(since)) as is_so
+            """)
+        return try row?.bool("is_so") ?? false
+    }
+
+    /// `last_at` is the start of the hour. Always in one order, so that two can't wait for each other.
+    package func count(_ tenants: [ID], now: Timestamp, in tx: borrowing TenantTransaction) throws {
+        let (buckets, keys, _) = together(tenants)
+        let since = now.adding(seconds: -Bucket.installation.window)
+        try tx.execute(
+            """
+            insert into attempts (bucket, key, failures, blocked_until, last_at)
+            select counted.bucket, decode(counted.key, 'hex'), 1, \(now), \(now)
+            from unnest(\(buckets), \(keys)) as counted (bucket, key) order by counted.bucket, counted.key
+            on conflict (bucket, key) do update set
+                failures = case when attempts.last_at <= \(since) then 1 else attempts.failures + 1 end,
+                last_at = case when attempts.last_at <= \(since) then \(now) else attempts.last_at end
+            """)
+    }
+
+    package func uncount(_ tenants: [ID], in tx: borrowing TenantTransaction) throws {
+        let (buckets, keys, _) = together(tenants)
+        try tx.execute(
+            """
+            update attempts set failures = greatest(0, attempts.failures - 1)
+            from (select held.bucket, held.key from unnest(\(buckets), \(keys)) as counted (bucket, key)
+                join attempts as held on held.bucket = counted.bucket and held.key = decode(counted.key, 'hex')
+                order by held.bucket, held.key for update of held) as those
+            where attempts.bucket = those.bucket and attempts.key = those.key
+            """)
+    }
+
+    // MARK: A right answer
+
+    package func clear(_ bucket: Bucket, _ subject: String, in tx: borrowing TenantTransaction) throws {
+        try tx.execute(
+            "delete from attempts where attempts.bucket = \(bucket.rawValue) and attempts.key = \(hash(subject))")
+    }
+
+    /// Takes a reserved attempt back: it was right. Many people may sit behind one address.
+    package func release(_ bucket: Bucket, _ subject: String, in tx: borrowing TenantTransaction) throws {
+        try tx.execute(
+            """
+            update attempts set failures = greatest(0, attempts.failures - 1)
+            where attempts.bucket = \(bucket.rawValue) and attempts.key = \(hash(subject))
+            """)
+    }
+
+    /// Forgets what no longer counts.
+    package static func deleteOld(now: Timestamp) -> SQL {
+        "delete from attempts where attempts.last_at < \(now.adding(seconds: -2 * 86400))"
+    }
+}

@@ -1,0 +1,72 @@
+import HTML
+import HTTPTypes
+import Secrets
+import Templates
+import Web
+
+/// What the pages before somebody is in have in common: their frame, their language, and a cookie that binds their
+/// forms to the browser.
+package enum OpenPages {
+    package static let cookie = "roost-door"
+    package static let languageCookie = "roost-lang"
+
+    /// `?lang=` first, then what was chosen earlier, then what the browser asks for.
+    package static func language(of request: WebRequest) -> Language {
+        if let requested = request.query["lang"].flatMap({ Language(code: $0) }) { return requested }
+        if let kept = request.cookie(Cookie.name(languageCookie, isSecure: request.isSecure)).flatMap({
+            Language(code: $0)
+        }) {
+            return kept
+        }
+        return request.language
+    }
+
+    package static func frame(_ title: LocalText, here: Link, language: Language, _ services: Services) -> SignInFrame {
+        SignInFrame(
+            title: title, assets: services.assets,
+            languages: Language.allCases.map {
+                LanguageChoice(code: $0.code, name: $0.nameInItself, isCurrent: $0 == language)
+            }, here: here)
+    }
+
+    /// To the sign-in page, for a request whose session is missing or has ended.
+    package static func signIn(after request: WebRequest) -> WebResponse {
+        var response = WebResponse.redirect(
+            to: Authentication.token(of: request) == nil ? "/sign-in" : Link("/sign-in").with(query: [("ended", "1")]))
+        if Authentication.token(of: request) != nil {
+            response.setCookie(
+                Cookie(name: Authentication.cookie, value: "", isSecure: request.isSecure, maxAgeSeconds: 0))
+        }
+        return response
+    }
+
+    /// The secret that this browser's door forms are bound to, and the token for the form.
+    package static func token(_ request: WebRequest, _ services: Services) -> (secret: Token, csrf: String) {
+        let kept = request.cookie(Cookie.name(cookie, isSecure: request.isSecure)).flatMap { Token($0) }
+        let secret = kept ?? Token.random()
+        return (secret, services.keys.csrfToken(for: secret.text))
+    }
+
+    /// A page with a form: the answer carries the cookie its token belongs to.
+    package static func page(_ page: some Page, secret: Token, _ request: WebRequest, status: HTTPResponse.Status = .ok)
+        -> WebResponse
+    {
+        let language = language(of: request)
+        var response = WebResponse.page(page, in: language, status: status)
+        response.setCookie(Cookie(name: cookie, value: secret.text, isSecure: request.isSecure))
+        if request.query["lang"] != nil {
+            response.setCookie(
+                Cookie(
+                    name: languageCookie, value: language.code, isSecure: request.isSecure, maxAgeSeconds: 31_536_000))
+        }
+        return response
+    }
+
+    /// True when the form came from a page this browser was given, and not from another site.
+    package static func isGenuine(_ request: WebRequest, _ services: Services) -> Bool {
+        guard !request.isCrossSite, request.form.repeated.isEmpty,
+            let secret = request.cookie(Cookie.name(cookie, isSecure: request.isSecure)).flatMap({ Token($0) })
+        else { return false }
+        return services.keys.isCSRFToken(request.form["csrf"] ?? "", for: secret.text)
+    }
+}

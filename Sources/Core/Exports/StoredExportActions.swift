@@ -1,0 +1,14 @@
+import Console
+import HTML
+import Templates
+
+/// What the audit trail records about stored exports.
+extension AuditAction {
+    package static let exportFetched = AuditAction("export.fetched", Strings.audit_export_fetched)
+    package static let exportDeleted = AuditAction("export.deleted", Strings.audit_export_deleted)
+
+    /// All of them, as the feature declares them.
+    package static let ofStoredExport: [AuditAction] = [
+        .exportFetched, .exportDeleted,
+    ]
+}

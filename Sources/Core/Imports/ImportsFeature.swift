@@ -1,0 +1,23 @@
+import Console
+import HTML
+import Templates
+
+/// What every import has, whichever list it fills: its records in the trail, its job.
+package struct ImportsFeature: Feature {
+    package init() {}
+
+    package var auditActions: [AuditAction] { AuditAction.ofImport }
+    package var objectKinds: [ObjectKind] { [.import] }
+    package var jobs: [any Job.Type] { [ImportWork.self] }
+    package var timers: [HouseTimer] { [HouseTimer.forgetting("imports", ImportQueries.deleteOld)] }
+
+    package var auditFields: [AuditField] {
+        [
+            AuditField("import", Strings.import_one), AuditField("columns", Strings.import_columns),
+            AuditField("rows_added", Strings.import_rows_added),
+            AuditField("rows_updated", Strings.import_rows_updated),
+            AuditField("rows_failed", Strings.import_rows_failed), AuditField("rows_wrong", Strings.import_rows_wrong),
+            AuditField("rows_undone", Strings.import_rows_undone), AuditField("rows_kept", Strings.import_rows_kept),
+        ]
+    }
+}

@@ -1,0 +1,20 @@
+import Console
+import HTML
+import Templates
+
+/// What the audit trail records about the installation.
+extension AuditAction {
+    package static let masterKeyRotated = AuditAction(
+        "installation.master_key_rotated", Strings.audit_master_key_rotated)
+    package static let demoLoaded = AuditAction("demo.loaded", Strings.audit_demo_loaded)
+
+    /// All of them, as the feature declares them.
+    package static let ofOperation: [AuditAction] = [
+        .masterKeyRotated, .demoLoaded,
+    ]
+}
+
+extension ObjectKind {
+    package static let demo = ObjectKind("demo", Strings.audit_kind_demo)
+    package static let installation = ObjectKind("installation", Strings.audit_kind_installation)
+}

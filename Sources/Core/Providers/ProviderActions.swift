@@ -1,0 +1,22 @@
+import Console
+import HTML
+import Templates
+
+/// What the audit trail records about payment providers.
+extension AuditAction {
+    package static let subscriptionReported = AuditAction("subscription.told", Strings.audit_subscription_told)
+    package static let subscriptionReplaced = AuditAction("subscription.replaced", Strings.audit_subscription_replaced)
+    package static let paymentReceived = AuditAction("payment.received", Strings.audit_payment_received)
+    package static let paymentReturned = AuditAction("payment.returned", Strings.audit_payment_returned)
+    package static let checkoutStarted = AuditAction("checkout.begun", Strings.audit_checkout_begun)
+    package static let checkoutDeclined = AuditAction("checkout.declined", Strings.audit_checkout_declined)
+    package static let sandboxTurned = AuditAction("sandbox.turned", Strings.audit_sandbox_turned)
+    package static let providerChanged = AuditAction("provider.changed", Strings.audit_provider_changed)
+
+    /// All of them, as the feature declares them.
+    package static let ofProvider: [AuditAction] = [
+        .subscriptionReported, .subscriptionReplaced, .paymentReceived, .paymentReturned, .checkoutStarted,
+        .checkoutDeclined,
+        .sandboxTurned, .providerChanged,
+    ]
+}

@@ -1,0 +1,17 @@
+import Console
+import HTML
+import Templates
+
+/// What admins may do about the tenant itself.
+extension Permission {
+    package static let manageTenant = Permission(
+        "tenant.manage", Strings.permission_tenant_manage, in: .tenant, roles: [.manager],
+        recordedAs: [.tenantChanged, .tenantIconChanged, .tenantServiceSwitched, .jobRetried, .jobDiscarded])
+    package static let archiveTenant = Permission(
+        "tenant.archive", Strings.permission_tenant_archive, in: .tenant, roles: [], needs: .manageTenant)
+
+    /// All of them, as the feature declares them.
+    package static let ofTenant: [Permission] = [
+        .manageTenant, .archiveTenant,
+    ]
+}
