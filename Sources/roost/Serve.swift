@@ -38,7 +38,7 @@ struct Serve: AsyncParsableCommand {
         let worker = JobWorker(services: services)
         let jobs = Listener(database.settings, channel: "roost_jobs", logger: logger) { _ in worker.wake() }
         let listeners = [counts, changes, jobs]
-        listeners.forEach { $0.start() }
+        for listener in listeners { listener.start() }
 
         let scheme = settings.certificate == nil ? "http" : "https"
         let group = ServiceGroup(

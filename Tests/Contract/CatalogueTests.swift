@@ -113,6 +113,7 @@ import Testing
                 "tenant_deletions roost_gate search_path=roost, pg_temp",
                 "tenant_icon roost_gate search_path=roost, pg_temp",
                 "tenants_of roost_gate search_path=roost, public, pg_temp",
+                "tenants_to_count roost_gate search_path=roost, pg_temp",
                 "tenants_to_erase roost_gate search_path=roost, pg_temp",
                 "tenants_with_due_subscriptions roost_gate search_path=roost, pg_temp",
                 "tenants_with_images roost_gate search_path=roost, pg_temp",
