@@ -98,7 +98,7 @@ struct ApplyFile {
         let scopes = try map["scopes"]?.sequence?.map { node -> Scope in
             guard let scope = node.string.flatMap({ Scope(id: $0) }) else {
                 throw Failure(
-                    "\(place): there is no scope “\(node.string ?? "?")”; there are \(Scope.all.map(\.id).joined(separator: ", "))"
+                    "\(place): there is no scope “\(node.string ?? "?")”; there are \(Scope.all.map(\.id).sorted().joined(separator: ", "))"
                 )
             }
             return scope
@@ -118,7 +118,7 @@ struct ApplyFile {
         let permissions = try map["may"]?.sequence?.map { node -> Permission in
             guard let permission = node.string.flatMap({ Permission(id: $0) }) else {
                 throw Failure(
-                    "\(place): there is no permission “\(node.string ?? "?")”; there are \(Permission.all.map(\.id).joined(separator: ", "))"
+                    "\(place): there is no permission “\(node.string ?? "?")”; there are \(Permission.all.map(\.id).sorted().joined(separator: ", "))"
                 )
             }
             return permission

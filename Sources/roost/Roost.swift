@@ -23,6 +23,8 @@ struct Roost: AsyncParsableCommand {
 
     static func main() async {
         LoggingSystem.bootstrap { label in JSONLogHandler(label: label) }
+        // Commands read and write what features declare: permissions, scopes, actions.
+        _ = ConsoleApplication.declarations
         do {
             var command = try parseAsRoot()
             if var asynchronous = command as? any AsyncParsableCommand {

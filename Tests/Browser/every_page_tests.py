@@ -127,8 +127,8 @@ def checked_import(person, _):
 def prepared_bulk(person, _):
     person.go("/t/orchard/users?q=plain&sort=name")
     person.page.locator("[name=all]").check()
-    person.page.locator("#bulk [name=to-plan]").select_option("trial")
-    person.press("bulk.plan")
+    person.page.locator("#bulk [name=to-role]").select_option("moderator")
+    person.press("bulk.role")
     person.page.locator(".chips").wait_for()
 
 

@@ -5,7 +5,8 @@ import Testing
 @Suite struct ImportTests {
     /// How high each room stands. A file may import what stands lower, and what is no room of ours.
     private static let rank = [
-        "roost": 7, "Kinds": 6, "Core": 5, "Console": 4, "Web": 3, "Templates": 2, "HTML": 1, "Postgres": 1, "Secrets": 1,
+        "roost": 7, "Kinds": 6, "Core": 5, "Console": 4, "Web": 3, "Templates": 2, "HTML": 1, "Postgres": 1,
+        "Secrets": 1,
         "Sheets": 1, "Mail": 2,
         "Images": 0, "JSON": 0, "JWS": 0, "Migrations": 0, "Assets": 0,
         // The compiler's own text holds the imports of the code it writes.
@@ -71,7 +72,8 @@ import Testing
 
     @Test func `pages are printed without Foundation`() throws {
         let heavy = try imports().filter {
-            ["HTML", "JSON", "Templates", "Web", "Console", "Core", "Postgres", "Secrets", "Sheets", "Images"].contains($0.room)
+            ["HTML", "JSON", "Templates", "Web", "Console", "Core", "Postgres", "Secrets", "Sheets", "Images"].contains(
+                $0.room)
                 && $0.module == "Foundation"
         }
         #expect(heavy.map(\.file) == [])

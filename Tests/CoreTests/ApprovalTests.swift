@@ -185,7 +185,7 @@ extension OnCore {
                 "update memberships set role = 'editor' where tenant_id = \(tenant.id) and admin_id = \(colleague.id)")
             var browser = try console.browser(of: deciding)
             let answer = await browser.post("\(request)/approval", [("seen", "999999")])
-            #expect(answer.status == 409 && answer.has("as things stand now"))
+            #expect(answer.status == 409 && answer.has("the action is no longer possible"))
             #expect(try role() == "editor")
             #expect(await browser.post("\(request)/refusal", [("reason", "Ask again")]).status == 303)
         }

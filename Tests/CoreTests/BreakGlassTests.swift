@@ -106,7 +106,7 @@ extension OnCore {
         func `every operator is told on every page until they have seen it, each for themself, and nobody else is`()
             async throws
         {
-            let notice = "the second step of \u{2068}Omar &quot;Owner&quot;"
+            let notice = "The second step of \u{2068}Omar &quot;Owner&quot;"
             var (first, other) = (try console.browser(of: boss), try console.browser(of: second))
             #expect(await first.get("/tenants").has("Mark as seen") == false)
             _ = try reset("lost <b>everything</b>")
@@ -122,19 +122,20 @@ extension OnCore {
                 receive()
                 let page = await first.get(path)
                 #expect(
-                    page.status == 200 && page.has("On the server") && page.has("lost &lt;b&gt;everything"), "\(path)")
+                    page.status == 200 && page.has("from the server’s command line")
+                        && page.has("lost &lt;b&gt;everything"), "\(path)")
                 #expect(page.text.contains(notice) || page.has("Omar"), "\(path)")
             }
             let page = await first.get("/t/\(tenant.slug)/users?status=active&sort=name")
             let action = try #require(page.text.firstMatch(of: /\/notices\/[0-9a-f-]{36}\/seen/)).output
             let seen = await first.post(String(action), page.form(String(action)))
             #expect(seen.location == "/t/\(tenant.slug)/users?status=active&sort=name")
-            #expect(await first.get("/tenants").has("On the server") == false)
+            #expect(await first.get("/tenants").has("from the server’s command line") == false)
             #expect(await first.post(String(action), page.form(String(action))).status == 404)
-            #expect(await other.get("/tenants").has("On the server"))
+            #expect(await other.get("/tenants").has("from the server’s command line"))
             let owner = try installation.makeAdmin(.owner, in: tenant)
             var theirs = try console.browser(of: owner)
-            #expect(await theirs.get("/t/\(tenant.slug)").has("On the server") == false)
+            #expect(await theirs.get("/t/\(tenant.slug)").has("from the server’s command line") == false)
             #expect(await theirs.post(String(action)).status == 404)
             #expect(try events("notice.seen") == ["admin \(admin.id) "])
         }
@@ -154,7 +155,7 @@ extension OnCore {
 
         @Test func `where the way back leads is a page of this host`() async throws {
             for (to, leads) in [
-                ("//evil.example/", "/evil.example"), ("https://evil.example", "/admins"), ("/t/x?q=1", "/t/x?q=1"),
+                ("//evil.example/", "/evil.example"), ("https://evil.example", "/account"), ("/t/x?q=1", "/t/x?q=1"),
             ] {
                 let notice = try installation.addNotice(for: boss)
                 var browser = try console.browser(of: boss)
@@ -206,7 +207,7 @@ extension OnCore {
             receive()
             var browser = try console.browser(of: boss)
             let page = await browser.get("/tenants")
-            #expect(page.has(third.email) && page.has("a new sign-in link was made"))
+            #expect(page.has(third.email) && page.has("A new sign-in link was made"))
             #expect(
                 try installation.number(
                     "select count(*) as n from shell_notice_readers where admin_id = \(third.id) and seen_at is null")

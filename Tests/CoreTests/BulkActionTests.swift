@@ -94,7 +94,7 @@ extension OnCore {
             let id = try await prepared("suspension", ticked(users), &browser)
             let page = await browser.get("\(base)/\(id)")
             #expect(
-                page.has("Touches 2 users") && page.has("1 user is so already")
+                page.has("Affects 2 users") && page.has("1 user needs no change.")
                     && page.has("1 deleted user is skipped."))
             #expect(page.has("Person 0") && !page.has("Not ticked"))
             #expect(try users.map { try status($0) } == ["active", "pending", "suspended", "deleted"])
@@ -109,7 +109,7 @@ extension OnCore {
             #expect(
                 try texts("select distinct reason from audit_events where action = 'user.suspended'") == ["Spam wave"])
             let done = await browser.get("\(base)/\(id)")
-            #expect(done.has("Done for 2; 0 left") && done.headers[.refresh] == nil)
+            #expect(done.has("2 done; 0 skipped") && done.headers[.refresh] == nil)
             try await run("suspension", id, &browser, "undo")
             #expect(try users.map { try status($0) } == ["active", "pending", "suspended", "deleted"])
             #expect(try texts("select status_reason from users where id = \(users[0].id)") == [""])
@@ -131,7 +131,7 @@ extension OnCore {
             #expect(list.has("70 users") && list.hidden("filter") == "country=IR")
             let id = try await prepared(
                 "plan", [("all", "1"), ("filter", "country=IR"), ("to-plan", "premium")], &browser)
-            #expect(await browser.get("\(base)/\(id)").has("Touches 70 users"))
+            #expect(await browser.get("\(base)/\(id)").has("Affects 70 users"))
             var late = TestUser("Late")
             late.country = "IR"
             try installation.add([late], to: tenant)
@@ -222,7 +222,7 @@ extension OnCore {
             #expect(await browser.post("\(base)/suspension/\(id)/run").status == 409)
             try await console.work()
             #expect(try state(of: id) == "ready" && members("due", of: id) == 20500)
-            #expect(await browser.get("\(base)/\(id)").has("Touches 20,500 users"))
+            #expect(await browser.get("\(base)/\(id)").has("Affects 20,500 users"))
             #expect(
                 try texts("select encode(filter, 'escape') from bulk_actions").contains { $0.contains("secretname") }
                     == false)
@@ -243,7 +243,7 @@ extension OnCore {
                     && nobody.hidden("filter") == "country=ES&amp;sort=name")
             let wrong = await browser.post("\(base)/plan", ticked([users[1]]) + [("to-plan", "golden")])
             #expect(wrong.status == 422 && wrong.has("Choose one from the list."))
-            #expect(wrong.text.contains("value=\"\(users[1].id)\" aria-label=\"Tick Person 1\" checked"))
+            #expect(wrong.text.contains("value=\"\(users[1].id)\" aria-label=\"Select Person 1\" checked"))
             #expect(
                 await browser.post("\(base)/deletion", [("all", "1"), ("filter", "q=nobody-at-all")]).has(
                     "No user matches this filter any more."))

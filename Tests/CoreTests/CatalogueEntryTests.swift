@@ -142,7 +142,7 @@ extension OnCore {
             var browser = try console.browser(of: owner)
             let entry = try await add()
             let answer = await browser.post("\(entry)/publication", [("from", moment)])
-            #expect(answer.status == 422 && answer.has("Choose a moment") && answer.has(moment))
+            #expect(answer.status == 422 && answer.has("Choose a time from now on") && answer.has(moment))
             #expect(await !published().contains("Good morning"))
         }
 

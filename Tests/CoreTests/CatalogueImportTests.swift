@@ -22,7 +22,7 @@ extension OnCore {
             try files.publish("same", #"{"text.en":"Same"}"#)
             var (id, browser) = try await files.checked(
                 """
-                key;en;fa;Longest length
+                key;en;fa;Maximum length
                 hello;Hello {name};سلام {name};
                 same;Same;;
                 welcome;Welcome;;40

@@ -45,7 +45,9 @@ struct ChangingCalls {
             table.key = try installation.makeKey(in: tenant, isDisabled: route.pattern.hasSuffix("suspension/end"))
                 .id.description
         }
-        var admin = route.access == .operators ? boss : try installation.makeAdmin(.owner, in: tenant)
+        var admin =
+            route.access == .operators || route.pattern.contains(":notice")
+            ? boss : try installation.makeAdmin(.owner, in: tenant)
         if route.pattern.contains(":approval") {
             let requester = try installation.makeAdmin(.owner, in: tenant)
             table.approval = try await console.requestApproval(requester, in: tenant)

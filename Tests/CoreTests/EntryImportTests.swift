@@ -29,7 +29,7 @@ extension OnCore {
             var (id, browser) = try await files.checked(
                 """
                 Key,en,Field: Key of the field,Campo: Tipo,fields.required,fields.show_if,Field: Question (English),fields.choices.en
-                fit,Fit,often,One of several,Sí,,How often?,"daily: Every day
+                fit,Fit,often,Single choice,Sí,,How often?,"daily: Every day
                 weekly: Once a week"
                 fit,,km,number,,often=daily,How far?,
                 read,Read,pages,Number,no,,How many?,
@@ -101,7 +101,7 @@ extension OnCore {
             try files.installation.set("update catalogue_entries set key = 'gold' where id = \(drafted)")
             var (id, browser) = try await files.checked(
                 """
-                Key;Name (English);Importe;Currency;Price: Paid;Entitlement: Key;Kind;Value
+                Key;Name (English);Importe;Currency;Price: Billed;Entitlement: Key;Kind;Value
                 gold;;۹٫۹۹;eur;month;;;
                 gold;;99,5;EUR;year;;;
                 pro;Pro;600;JPY;Year;alarms;Number;50
@@ -181,7 +181,7 @@ extension OnCore {
             try #require(why.count == 43)
             #expect(
                 why[40] == "Row 41\nSkipped with its entry, because row 42 is invalid."
-                    && why[41] == "Row 42\nField: 40 at most." && why[42] == "Row 43\nField: 40 at most.")
+                    && why[41] == "Row 42\nField: At most 40." && why[42] == "Row 43\nField: At most 40.")
         }
 
         @Test(arguments: [0, 1200])

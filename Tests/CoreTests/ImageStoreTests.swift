@@ -205,7 +205,7 @@ extension OnCore {
             bucket.mood = .away
             var browser = try console.browser(of: owner)
             let page = await browser.get(path(picture))
-            #expect(page.status == 503 && page.headers[.retryAfter] == "10" && page.has("The picture can&#39;t be had"))
+            #expect(page.status == 503 && page.headers[.retryAfter] == "10" && page.has("The picture can’t be loaded"))
             #expect(page.headers[.cacheControl] == "no-store" && page.headers[.eTag] == nil)
             let program = await TestProgram(console, key: key.text).get("/v1/images/\(picture)")
             #expect(

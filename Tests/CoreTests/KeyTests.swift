@@ -169,7 +169,7 @@ extension OnCore {
                 disabled.has("The key was disabled.") && disabled.has(page + "/suspension/end")
                     && disabled.has("leaked"))
             let again = await browser.post(page + "/suspension")
-            #expect(again.status == 409 && again.has("Somebody else changed this"))
+            #expect(again.status == 409 && again.has("This was changed before you saved"))
             #expect(await browser.post(page + "/suspension/end").location == page)
             #expect(await browser.post(page + "/suspension/end").status == 409)
             #expect(await browser.post(page + "/deletion").location == base)

@@ -289,7 +289,7 @@ extension OnCore {
             for _ in 0..<10 { _ = try installation.add(TestAuthenticator(), to: admin) }
             var browser = try owner()
             let answer = await begin(&browser)
-            #expect(answer.status == 422 && answer.has("no more"))
+            #expect(answer.status == 422 && answer.has("You have 10 passkeys, which is the limit"))
         }
 
         @Test func `a one-time link takes the passkeys of what was lost along`() async throws {

@@ -40,7 +40,7 @@ extension OnCore {
             var browser = try browser()
             let form = await browser.get(
                 "\(base)/views?q=maria&status=suspended&plan=a%20%26b&sort=name&columns=role.seen")
-            #expect(form.has("not kept") && form.text.contains("maria") == false)
+            #expect(form.has("not saved") && form.text.contains("maria") == false)
             let saved = await save(
                 &browser, "Mine", "q=maria&status=suspended&plan=a%20%26b&sort=name&columns=role.seen")
             #expect(saved.location == "\(base)?status=suspended&plan=a%20%26b&sort=name&columns=role.seen")

@@ -132,7 +132,7 @@ extension OnCore {
             #expect(await browser.post("\(entry)/publication").status == 303)
             #expect(await delete().location?.hasPrefix(segments) == true)
             let back = await browser.post("\(entry)/versions/1/return")
-            #expect(back.status == 409 && back.has("no such group"))
+            #expect(back.status == 409 && back.has("This segment no longer exists"))
             #expect(try events("segment.deleted") == 2)
         }
 

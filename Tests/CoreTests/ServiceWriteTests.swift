@@ -116,7 +116,7 @@ extension OnCore {
                 ["id": user.id.description, "name": "Marie Skłodowska"],
             ])
             #expect(
-                await program.write(.patch, "/v1/users/\(user.id)", "{\"plan\":\"premium\"}", ifMatch: "\"2\"").status
+                await program.write(.patch, "/v1/users/\(user.id)", "{\"role\":\"moderator\"}", ifMatch: "\"2\"").status
                     == 200)
             #expect(await program.write(.delete, "/v1/users/\(user.id)").status == 204)
             var browser = try console.browser(of: installation.makeAdmin(.owner, in: tenant))

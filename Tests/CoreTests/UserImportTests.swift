@@ -110,7 +110,7 @@ extension OnCore {
                 "select count(*) as n from audit_events where tenant_id = \(tenant.id) and action like 'user.%' and actor_id = \(owner.id)"
             )
             #expect(by == 2)
-            #expect(await browser.get("\(base)/\(id)").has("1 added, 1 changed, 3 left out."))
+            #expect(await browser.get("\(base)/\(id)").has("1 added, 1 changed, 3 skipped."))
         }
 
         @Test
@@ -131,7 +131,7 @@ extension OnCore {
             #expect(try user("new@example.org")?.status == "deleted" && user("old@example.org")?.name == "Old")
             #expect(try user("touched@example.org")?.name == "By hand")
             #expect(try count("undone", of: id) == 2 && count("kept", of: id) == 1)
-            #expect(await browser.get("\(base)/\(id)").has("2 undone; 1 left"))
+            #expect(await browser.get("\(base)/\(id)").has("2 undone; 1 not undone"))
             #expect(await browser.post("\(base)/\(id)/undo").status == 409)
             // Deleted by the undoing and by nobody else: the same file brings them back.
             var (again, other) = try await checked(rows)
@@ -274,7 +274,7 @@ extension OnCore {
             var rows: [[String]] = []
             while let row = try reader.next() { rows.append(row.cells) }
             #expect(
-                rows[0] == ["email", "name", "plan", "Why"] && rows[1].prefix(3) == ["nobody", "=1+1", "free"]
+                rows[0] == ["email", "name", "plan", "Reason"] && rows[1].prefix(3) == ["nobody", "=1+1", "free"]
                     && rows.count == 3)
             #expect(
                 rows[1][3].contains("Row 2") && rows[1][3].contains("Column 1 “email”: This is not an e-mail address."))

@@ -3,6 +3,9 @@ import Testing
 @testable import roost
 
 @Suite struct ApplyFileTests {
+    /// What roles may do and keys may ask is declared by the features.
+    init() { _ = ConsoleApplication.declarations }
+
     private func problem(_ yaml: String) -> String {
         do {
             _ = try ApplyFile(yaml)
@@ -61,7 +64,9 @@ import Testing
         }
         #expect(key("name: A, scopes: [users.read]") == "none")
         #expect(key("name: A").contains("tenant 1, key 1: “scopes” is missing"))
-        #expect(key("name: A, scopes: [users.fly]").contains("there is no scope “users.fly”; there are users.read"))
+        #expect(
+            key("name: A, scopes: [users.fly]").contains(
+                "there is no scope “users.fly”; there are answers.read, answers.write"))
         #expect(key("name: A, scopes: []").contains("“A”: "))
         #expect(key("name: A, scopes: [users.read], days: 366").contains("from 1 to 365"))
         #expect(key("name: A, scopes: [users.read], days: soon").contains("“days” must be a number"))
@@ -78,7 +83,7 @@ import Testing
         let tenant = "tenants:\n  - slug: wake\n    name: Wake\n    kind: alarm\n"
         #expect(
             problem(tenant + "    roles: [{name: A, may: [users.fly]}]").contains(
-                "tenant 1, role 1: there is no permission “users.fly”; there are home.see"))
+                "tenant 1, role 1: there is no permission “users.fly”; there are admins.manage, admins.see"))
         #expect(problem(tenant + "    roles: [{name: A}]").contains("“may” is missing"))
         #expect(
             problem(tenant + "    roles: [{name: A, may: []}, {name: a, may: []}]")

@@ -11,7 +11,11 @@ import Testing
     private let installation: TestInstallation
     private let word = unique()
 
-    init() throws { installation = try TestInstallation() }
+    init() throws {
+        // What roles may do and keys may ask is declared by the features.
+        _ = ConsoleApplication.declarations
+        installation = try TestInstallation()
+    }
 
     private var file: String {
         """

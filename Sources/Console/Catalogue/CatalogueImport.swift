@@ -14,8 +14,6 @@ package enum CatalogueImport<C: Catalogued>: ImportDeclaration {
     package static var staysWhenUndone: Bool { false }
     package static var entryColumn: String? { C.catalogue.groups.isEmpty ? nil : "key" }
 
-    package static func isThere(for actor: Actor) -> Bool { true }
-
     package static func columns(of tenant: Tenant, _ services: Services) -> [ImportColumn] {
         C.catalogue.importColumns(tenant.languages)
     }

@@ -11,11 +11,6 @@ package protocol ViewedList: Sendable {
     /// What the list is called in the menu.
     static var viewLabel: StringKey { get }
     static func address(_ query: Query) -> Address
-    static func isThere(for actor: Actor) -> Bool
-}
-
-extension ViewedList {
-    package static func isThere(for actor: Actor) -> Bool { true }
 }
 
 /// What a list is searched for, narrowed to, sorted by and shows.

@@ -5,7 +5,6 @@ import Templates
 
 /// What users answered last to each questionnaire. What they answered before stands on a submission's own page.
 package enum AnswerList: DeclaredList {
-    package static func isThere(for actor: Actor) -> Bool { actor.tenant.holdsPeople }
 
     /// Answers that a row shows before it says that there are more.
     private static let mostShown = 5

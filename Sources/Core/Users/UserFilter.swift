@@ -147,5 +147,4 @@ package enum UserList: ViewedList {
     package static let viewPath = "users"
     package static let viewLabel = Strings.menu_users
     package static func address(_ query: Query) -> UserFilter { UserFilter(query) }
-    package static func isThere(for actor: Actor) -> Bool { actor.tenant.holdsPeople }
 }

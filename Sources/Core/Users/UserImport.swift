@@ -15,8 +15,6 @@ package enum UserImport: ImportDeclaration {
     package static let staysWhenUndone = true
     package static let entryColumn: String? = nil
 
-    package static func isThere(for actor: Actor) -> Bool { actor.tenant.holdsPeople }
-
     package static func columns(of tenant: Tenant, _ services: Services) -> [ImportColumn] {
         let kind = services.kind(tenant.kind)
         return [

@@ -54,7 +54,8 @@ struct UserInput: Sendable {
         (members.map(\.name) + ["plan"]).map { ($0, .described(schema($0), hints[$0] ?? "")) }
     }
 
-    static let changeSchema = JSONSchema.record(fields { shapes[$0] ?? .string })
+    /// Without the plan: of all plans only the present one is taken, which says nothing.
+    static let changeSchema = JSONSchema.record(fields { shapes[$0] ?? .string }.filter { $0.0 != "plan" })
     /// Of many users those that are wrong are left out and told; so any text is let in.
     static let batchSchema = JSONSchema.record(
         [("id", .format("uuid"))] + fields { _ in .string }, oneOf: ["id", "email"])

@@ -1,0 +1,65 @@
+import Console
+import Foundation
+import Testing
+
+@testable import roost
+
+/// Names that rows hold for ever are declared beside the features. A name that two features share, one that changed, and one that
+/// nobody lists would each be noticed only when an old row is read.
+@Suite struct DeclarationTests {
+    private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
+    /// By what it names: `permission users.see`.
+    private static var declared: [String] {
+        let all = ConsoleApplication.declarations
+        return all.auditActions.map { "action \($0.id)" } + all.permissions.map { "permission \($0.id)" }
+            + all.scopes.map { "scope \($0.id)" } + all.objectKinds.map { "object \($0.id)" }
+            + all.jobs.map { "job \($0.kind)" }
+    }
+
+    @Test func `no two features declare the same name`() {
+        let twice = Dictionary(grouping: Self.declared) { $0 }.filter { $0.value.count > 1 }.keys.sorted()
+        #expect(twice == [])
+    }
+
+    /// `stored-names.txt` only grows: a new name is added to it, and none is ever taken out.
+    @Test func `every name that was ever stored is still declared, and every declared one is on the list`() throws {
+        let list = try String(
+            contentsOf: Self.root.appending(path: "Tests/Contract/stored-names.txt"), encoding: .utf8
+        ).split(separator: "\n").map(String.init)
+        #expect(Set(list).subtracting(Self.declared).sorted() == [])
+        #expect(Set(Self.declared).subtracting(list).sorted() == [])
+    }
+
+    @Test func `what is declared beside a feature is listed by it`() throws {
+        let names = Set(Self.declared)
+        var missing: [String] = []
+        let files = FileManager.default.enumerator(
+            at: Self.root.appending(path: "Sources"), includingPropertiesForKeys: nil)
+        for case let file as URL in files ?? .init() where file.pathExtension == "swift" {
+            let text = try String(contentsOf: file, encoding: .utf8)
+            for (type, what) in [
+                ("AuditAction", "action"), ("Permission", "permission"), ("Scope", "scope"), ("ObjectKind", "object"),
+            ] {
+                let pattern = try Regex<(Substring, Substring)>("static let [`a-zA-Z]+ = \(type)\\(\\s*\"([a-z_.]+)\"")
+                for found in text.matches(of: pattern) where !names.contains("\(what) \(found.output.1)") {
+                    missing.append("\(file.lastPathComponent): \(found.output.1)")
+                }
+            }
+        }
+        #expect(missing == [])
+    }
+
+    @Test func `permissions need what is declared, and are traced by actions that are`() {
+        let all = ConsoleApplication.declarations
+        let (permissions, actions) = (Set(all.permissions), Set(all.auditActions))
+        for permission in all.permissions {
+            if let needed = permission.needs { #expect(permissions.contains(needed), "\(permission.id)") }
+            #expect(actions.isSuperset(of: permission.actions), "\(permission.id)")
+        }
+        for route in all.routes {
+            if case .tenant(let needed) = route.access { #expect(permissions.contains(needed), "\(route.pattern)") }
+        }
+    }
+}
