@@ -146,7 +146,7 @@ extension OnCore {
         }
 
         @Test(arguments: [
-            "status=gone", "status=", "plan=\(String(repeating: "x", count: 41))",
+            "status=gone", "status=", "plan=\(String(repeating: "x", count: 81))",
             "q=\(String(repeating: "x", count: 201))", "country=", "country=es", "country=ESP", "limit=0", "limit=201",
             "limit=x", "limit=+5", "limit=99999999999999999999",
             "cursor=x", "cursor=", "cursor=00000000000000000000000000000000000000000000000g", "statuss=active",
