@@ -1,8 +1,14 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-// The kinds of app Roost knows. A new kind is one word here and one in Sources/roost/Kinds.swift.
-let kinds = ["Alarm", "Fitness", "Gradebook", "Timetable", "Cycle"]
+// The kinds of app Roost knows. A new kind is a word here, and an import and a word in Sources/roost/Kinds.swift.
+let kinds = [
+    "Alarm",
+    "Fitness",
+    "Gradebook",
+    "Timetable",
+    "Cycle",
+]
 
 let settings: [SwiftSetting] = [.swiftLanguageMode(.v6)]
 
@@ -25,13 +31,16 @@ let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto"
 let package = Package(
     name: "roost",
     products: [
-        .executable(name: "roost", targets: ["roost"])
+        .executable(name: "roost", targets: ["roost"]),
+        // For the apps: what a cycle tracker predicts, without a server.
+        .library(name: "CyclePrediction", targets: ["CyclePrediction"]),
     ],
     dependencies: [
         // Traits trimmed: no configuration files of its own; FullFoundation would bring ICU into every page.
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
+        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
@@ -56,6 +65,7 @@ let package = Package(
         c("CWebP", pkgConfig: "libwebpdemux", debian: "libwebp-dev"),
         c("CExpat", pkgConfig: "expat", debian: "libexpat1-dev"),
         .systemLibrary(name: "CPosix", path: "Sources/C/CPosix"),
+        .systemLibrary(name: "CSandbox", path: "Sources/C/CSandbox"),
 
         library("Postgres", ["CPQ", "CPosix", logging]),
         library("Secrets", ["JSON", "CArgon2", "COath", "CQREncode", crypto]),
@@ -68,6 +78,7 @@ let package = Package(
                 .product(name: "SwiftASN1", package: "swift-asn1"),
             ]),
         library("Images", ["CPNG", "CTurboJPEG", "CWebP", "CExpat"]),
+        library("Sandbox", ["CSandbox", "CPosix"]),
 
         .executableTarget(name: "FileEmbedder", swiftSettings: settings),
         .plugin(
@@ -77,6 +88,7 @@ let package = Package(
 
         library("HTML"),
         library("JSON"),
+        library("CyclePrediction"),
         .executableTarget(name: "TemplateCompiler", swiftSettings: settings),
         .plugin(
             name: "CompileTemplates", capability: .buildTool(), dependencies: ["TemplateCompiler"],
@@ -97,13 +109,19 @@ let package = Package(
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+                .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),
         library(
             "Console",
             [
-                "Web", "JSON", "Templates", "HTML", "Postgres", "Secrets", "Sheets", "Mail", "Images", crypto, logging,
+                "Web", "JSON", "Templates", "HTML", "Postgres", "Secrets", "Sheets", "Mail", "Images", "Sandbox",
+                crypto,
+                logging,
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
-                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
             ]),
         library(
             "Core",
@@ -113,14 +131,23 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
             ]),
     ]
-        + kinds.map { library($0, ["Console", "Core", "Templates", "HTML"], path: "Sources/Kinds/\($0)") }
+        + kinds.map {
+            library(
+                $0,
+                [
+                    "Console", "Core", "Web", "JSON", "Postgres", "Templates", "HTML", "Secrets", "Sheets",
+                    "CyclePrediction",
+                    crypto, logging,
+                    .product(name: "HTTPTypes", package: "swift-http-types"),
+                    .product(name: "NIOCore", package: "swift-nio"),
+                ], path: "Sources/Kinds/\($0)")
+        }
         + [
             .executableTarget(
                 name: "roost",
                 dependencies: kinds.map { .init(stringLiteral: $0) } + [
                     "Console", "Core", "Web", "Templates", "HTML", "Postgres", "Secrets", "Mail", "Migrations",
-                    "Assets", "CPosix",
-                    "Yams", logging,
+                    "Assets", "CPosix", "Sandbox", "Sheets", "Images", "Yams", logging,
                     .product(name: "ArgumentParser", package: "swift-argument-parser"),
                     .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 ],
@@ -128,6 +155,9 @@ let package = Package(
 
             tests("HTMLTests", ["HTML"]),
             tests("JSONTests", ["JSON", "Support"]),
+            .testTarget(
+                name: "CyclePredictionTests", dependencies: ["CyclePrediction"], exclude: ["reference.py"],
+                swiftSettings: settings),
             tests("TemplateCompilerTests", ["TemplateCompiler", "HTML"]),
             tests("SheetsTests", ["Sheets"]),
             tests("SecretsTests", ["Secrets", crypto]),
@@ -139,19 +169,33 @@ let package = Package(
             library(
                 "Support",
                 [
-                    "Console", "Core", "Web", "Templates", "Postgres", "Secrets", "Mail", "Migrations", "CPosix",
-                    crypto, logging,
+                    "Console", "Core", "Web", "Templates", "Postgres", "Secrets", "Mail", "Sandbox", "Migrations",
+                    "CPosix", crypto, logging,
                     .product(name: "HTTPTypes", package: "swift-http-types"),
+                    .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                     .product(name: "X509", package: "swift-certificates"),
                     .product(name: "SwiftASN1", package: "swift-asn1"),
                 ], path: "Tests/Support"),
             tests("PostgresTests", ["Postgres", "Support", "CPQ", logging]),
-            tests("WebTests", ["Web", "roost", "Support"]),
+            tests("WebTests", ["Web", "Console", "Core", "Postgres", "roost", "Support"]),
             tests(
                 "CoreTests",
-                ["Console", "Core", "Mail", "Images", "roost", "Support", "HTML", "Templates", "Secrets", crypto]),
+                [
+                    "Console", "Core", "Web", "Mail", "Images", "Sandbox", "Sheets", "roost", "Support", "HTML",
+                    "Templates",
+                    "Secrets", crypto,
+                ]),
             tests("RoostTests", ["roost", "Console", "Core", "Postgres", "Support", "Secrets"]),
             tests(
                 "ContractTests", ["Console", "Core", "roost", "Support", "HTML", "Templates"], path: "Tests/Contract"),
         ]
+        + kinds.map { kind in
+            tests(
+                "\(kind)KindTests",
+                [
+                    .init(stringLiteral: kind), "Console", "Core", "roost", "Support", "HTML", "Templates", "Postgres",
+                    "Web", "JSON", "Sheets",
+                ],
+                path: "Tests/Kinds/\(kind)")
+        }
 )

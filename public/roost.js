@@ -285,3 +285,85 @@ for (const button of all("[data-print]")) {
     button.hidden = false;
     button.addEventListener("click", () => print());
 }
+
+// A week grid: a card is dragged to another cell, or chosen and moved by keys. Both send the plain form that is in the card.
+for (const week of all("[data-week]")) {
+    const rows = [...all("tbody tr", week)].map((row) => [...all("td", row)]);
+    const cells = rows.flat();
+    const form = (card) => card?.querySelector("form[data-move]");
+    let held = null;
+    let isCopy = false;
+
+    function put(card, cell, copies) {
+        const sending = form(card);
+        if (!sending || !cell) return;
+        sending.elements.slot.value = cell.dataset.slot;
+        if (sending.elements.slot.value !== cell.dataset.slot) return;
+        sending.requestSubmit(copies ? sending.querySelector("[data-copies]") : sending.querySelector("button.main"));
+    }
+    function hold(card, copies) {
+        held?.classList.remove("cut");
+        held = form(card) ? card : null;
+        isCopy = copies;
+        if (!copies) held?.classList.add("cut");
+    }
+
+    for (const card of all("[data-card]", week)) {
+        if (!form(card)) continue;
+        card.draggable = true;
+        card.addEventListener("dragstart", (event) => {
+            hold(card, false);
+            event.dataTransfer.effectAllowed = "copyMove";
+            event.dataTransfer.setData("text/plain", card.querySelector("h3").textContent);
+        });
+        card.addEventListener("dragend", () => hold(null, false));
+    }
+    for (const cell of cells) {
+        cell.tabIndex = -1;
+        cell.addEventListener("dragover", (event) => {
+            if (!held) return;
+            event.preventDefault();
+            event.dataTransfer.dropEffect = event.ctrlKey || event.altKey ? "copy" : "move";
+            cell.classList.add("over");
+        });
+        cell.addEventListener("dragleave", () => cell.classList.remove("over"));
+        cell.addEventListener("drop", (event) => {
+            event.preventDefault();
+            cell.classList.remove("over");
+            put(held, cell, event.ctrlKey || event.altKey);
+        });
+    }
+    if (cells.length) cells[0].tabIndex = 0;
+    for (const hint of all("[data-week-keys]")) hint.hidden = false;
+
+    week.addEventListener("focusin", (event) => {
+        const cell = event.target.closest("td");
+        if (!cell) return;
+        for (const other of cells) other.tabIndex = other === cell ? 0 : -1;
+    });
+    week.addEventListener("keydown", (event) => {
+        const cell = event.target.closest("td");
+        if (!cell || event.target.closest("select, input, textarea")) return;
+        const y = rows.findIndex((row) => row.includes(cell));
+        const x = rows[y].indexOf(cell);
+        const forward = getComputedStyle(week).direction === "rtl" ? -1 : 1;
+        const steps = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowRight: [forward, 0], ArrowLeft: [-forward, 0] };
+        const card = event.target.closest("[data-card]") ?? cell.querySelector("[data-card]");
+        const key = event.key.toLowerCase();
+        const commands = event.ctrlKey || event.metaKey;
+        if (steps[event.key] && !commands) {
+            rows[y + steps[event.key][1]]?.[x + steps[event.key][0]]?.focus();
+        } else if (commands && (key === "x" || key === "c") && form(card) && !String(getSelection())) {
+            hold(card, key === "c");
+        } else if (commands && key === "v" && held) {
+            put(held, cell, isCopy);
+        } else if (key === "n" && !commands) {
+            cell.querySelector("[data-add]")?.click();
+        } else if (key === "g" && !commands) {
+            card?.querySelector("[data-places]")?.click();
+        } else {
+            return;
+        }
+        event.preventDefault();
+    });
+}

@@ -1,7 +1,7 @@
 import Foundation
 import PackagePlugin
 
-/// Turns the `.html` and `strings/*.json` of a target into Swift before the target is compiled.
+/// Turns the `.html` and `strings/*.json` of a target into Swift, and lists the samples of its pages, before the target is compiled.
 @main
 struct CompileTemplates: BuildToolPlugin {
     /// One command for the folder: a changed text may change any page, and pages that come out the same are not
@@ -10,8 +10,16 @@ struct CompileTemplates: BuildToolPlugin {
         let folder = target.directoryURL
         let files = Self.files(under: folder)
         let templates = files.filter { $0.pathExtension == "html" }
-        let strings = folder.appending(path: "strings")
-        let texts = files.filter { $0.pathExtension == "json" && $0.deletingLastPathComponent().path == strings.path }
+        // The common texts first; those of a kind lie beside its templates.
+        let common = folder.appending(path: "strings").path
+        let texts = files.filter {
+            $0.pathExtension == "json" && $0.deletingLastPathComponent().lastPathComponent == "strings"
+        }
+        let strings = [common] + Set(texts.map { $0.deletingLastPathComponent().path }).subtracting([common]).sorted()
+        // The struct of a page lies beside its template, with its samples.
+        let swift = Set(files.filter { $0.pathExtension == "swift" }.map(\.path))
+        let structs = templates.map { $0.deletingPathExtension().appendingPathExtension("swift") }
+            .filter { swift.contains($0.path) }
         let output = context.pluginWorkDirectoryURL
         let names = templates.map { $0.deletingPathExtension().lastPathComponent }
         // Two pages of one name: the tool says so, and its outputs must be listed once.
@@ -20,9 +28,9 @@ struct CompileTemplates: BuildToolPlugin {
             .buildCommand(
                 displayName: "Compiling templates of \(target.name)",
                 executable: try context.tool(named: "TemplateCompiler").url,
-                arguments: ["--output", output.path, "--strings", strings.path] + templates.map(\.path),
-                inputFiles: templates + texts,
-                outputFiles: [output.appending(path: "Strings.swift")] + pages)
+                arguments: ["--output", output.path] + strings.flatMap { ["--strings", $0] } + templates.map(\.path),
+                inputFiles: templates + structs + texts,
+                outputFiles: ["Strings.swift", "Samples.swift"].map { output.appending(path: $0) } + pages)
         ]
     }
 

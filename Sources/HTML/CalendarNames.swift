@@ -12,6 +12,12 @@ enum CalendarNames {
         return names.indices.contains(month - 1) ? names[month - 1] : ""
     }
 
+    /// The name of a month without a day; `month` as in `shortMonth`.
+    static func monthAlone(_ month: Int, in language: Language) -> StaticString {
+        guard language == .ru else { return shortMonth(month, in: language) }
+        return russianAlone.indices.contains(month - 1) ? russianAlone[month - 1] : ""
+    }
+
     /// `weekday` from 0 for Monday.
     static func weekday(_ weekday: Int, in language: Language) -> StaticString {
         let names: [StaticString] =
@@ -32,6 +38,9 @@ enum CalendarNames {
     ]
     private static let russian: [StaticString] = [
         "янв.", "февр.", "мар.", "апр.", "мая", "июн.", "июл.", "авг.", "сент.", "окт.", "нояб.", "дек.",
+    ]
+    private static let russianAlone: [StaticString] = [
+        "янв", "фев", "мар", "апр", "май", "июн", "июл", "авг", "сен", "окт", "ноя", "дек",
     ]
     private static let jalali: [StaticString] = [
         "فروردین", "اردیبهشت", "خرداد", "تیر", "مرداد", "شهریور", "مهر", "آبان", "آذر", "دی", "بهمن", "اسفند",

@@ -20,6 +20,13 @@ package struct DateStyle: Sendable {
         return "\(numbers.plain(day.day)) \(name(day.month))"
     }
 
+    /// `Nov 2026`, «آبان ۱۴۰۵» for the label of a `CalendarMonth`; any other text stays as it is.
+    package func month(_ label: String) -> String {
+        let parts = label.split(separator: "-").compactMap { Int($0) }
+        guard parts.count == 2, (1...12).contains(parts[1]) else { return label }
+        return "\(CalendarNames.monthAlone(parts[1], in: language)) \(numbers.plain(parts[0]))"
+    }
+
     /// `09:14`
     package func clock(_ time: LocalTime) -> String {
         "\(numbers.plain(time.hour, width: 2)):\(numbers.plain(time.minute, width: 2))"

@@ -52,6 +52,14 @@ package struct Link: Sendable, Hashable, CustomStringConvertible {
         self = Link(absolute: url)
     }
 
+    /// The address at which a calendar app subscribes: `own` is the installation's, `https://host`. Nil if that is no such address.
+    package init?(webcal own: String, _ path: Link) {
+        guard let scheme = ["https://", "http://"].first(where: { own.hasPrefix($0) }),
+            Self.isHost(String(own.dropFirst(scheme.count))), Self.staysHere(path.description)
+        else { return nil }
+        self = Link(absolute: "webcal://" + own.dropFirst(scheme.count) + path.description)
+    }
+
     /// The address an authenticator app reads; `label` is `issuer:account`.
     package init(otpauthTOTP label: String, query: [(String, String)]) {
         self = Link(absolute: "otpauth://totp/" + Escaping.percentEncoded(label)).with(query: query)

@@ -1,4 +1,4 @@
-/// One text in all languages, as `Strings.swift` (generated from `templates/strings/`) holds it.
+/// One text in all languages, as `Strings.swift` (generated from the `strings/` folders below `templates/`) holds it.
 /// One object per text lives as long as the program, so handing it around costs nothing.
 package final class StringKey: Sendable {
     /// A text with its places marked: byte 2 and a letter from `A` stand for an argument by position, and byte 31

@@ -44,4 +44,6 @@ package enum ImageRefusal: Error, Sendable, Equatable {
     case tooIntricate
     /// An SVG that declares entities or other things of a DTD's.
     case declaresEntities
+    /// Whatever read it ended: out of memory or time, or by a fault of a library's.
+    case unreadable
 }

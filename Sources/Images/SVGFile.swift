@@ -11,7 +11,8 @@ enum SVGFile {
     static func check(_ bytes: [UInt8], _ limits: ImageLimits) throws(ImageRefusal) -> CheckedImage {
         guard bytes.count <= limits.svgBytes else { throw .tooManyBytes(limit: limits.svgBytes) }
         let parsed = try SVGParser.parse(bytes)
-        guard var root = SVGRules.clean(parsed, SVGStyles(parsed)) else { throw .notAnImage }
+        var styles = try SVGStyles(parsed)
+        guard var root = try SVGRules.clean(parsed, &styles) else { throw .notAnImage }
         guard let box = SVGBox(root) else { throw .damaged }
         let (width, height) = box.size(within: limits.side)
         root.set("viewBox", box.text)

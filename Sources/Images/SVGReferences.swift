@@ -2,6 +2,8 @@
 /// each name the one before ten times are ten thousand million to whoever draws them.
 struct SVGReferences {
     private static let most = 100_000
+    /// Parts that name each other in a row: each is a call within a call.
+    private static let mostDepth = 200
     private var parts: [String: SVGNode] = [:]
     private let root: SVGNode
 
@@ -22,7 +24,7 @@ struct SVGReferences {
         return (cost(root, &known, &open) ?? .max) <= Self.most
     }
 
-    /// nil: without end.
+    /// nil: without end, or nested too deeply.
     private func cost(_ node: SVGNode, _ known: inout [String: Int], _ open: inout Set<String>) -> Int? {
         var sum = 1
         for child in node.children {
@@ -41,7 +43,7 @@ struct SVGReferences {
     private func cost(of id: String, _ known: inout [String: Int], _ open: inout Set<String>) -> Int? {
         if let cost = known[id] { return cost }
         guard let part = parts[id] else { return 0 }
-        guard open.insert(id).inserted else { return nil }
+        guard open.count < Self.mostDepth, open.insert(id).inserted else { return nil }
         defer { open.remove(id) }
         let cost = cost(part, &known, &open)
         known[id] = cost

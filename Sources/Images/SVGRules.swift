@@ -31,7 +31,7 @@ enum SVGRules {
     ]
 
     /// The element with what is allowed of it; nil when it is not itself.
-    static func clean(_ node: SVGNode, _ styles: SVGStyles) -> SVGNode? {
+    static func clean(_ node: SVGNode, _ styles: inout SVGStyles) throws(ImageRefusal) -> SVGNode? {
         guard elements.contains(node.name) else { return nil }
         var clean = SVGNode(name: node.name)
         for (name, value) in node.attributes {
@@ -46,13 +46,13 @@ enum SVGRules {
             }
         }
         // As in CSS: a class outdoes an attribute, and the element's own style outdoes both.
-        for (name, value) in styles.ofClasses(node) + SVGStyles.declarations(node.value("style") ?? "") {
+        for (name, value) in try styles.ofClasses(node) + SVGStyles.declarations(node.value("style") ?? "") {
             clean.set(name, value)
         }
         for child in node.children {
             if child.name.isEmpty {
                 if withText.contains(node.name) { clean.children.append(child) }
-            } else if let child = Self.clean(child, styles) {
+            } else if let child = try Self.clean(child, &styles) {
                 clean.children.append(child)
             }
         }

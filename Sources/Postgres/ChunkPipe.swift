@@ -1,53 +1,79 @@
-/// Bytes from a connection's thread to an asynchronous reader, a few chunks at a time.
+/// Bytes from a connection's thread to an asynchronous reader.
 ///
-/// The thread waits in `send` while the reader is behind; after `stallLimit` it gives up with `.readerGone`, so that a
-/// stalled client can't hold a connection.
+/// The thread waits in `send` while the reader is behind by more than the pipe holds. A reader that falls below the pace loses
+/// the pipe: the thread gets `.readerGone`, so that a slow client can't hold a connection for long.
 package final class ChunkPipe: AsyncSequence, @unchecked Sendable {
     package typealias Element = [UInt8]
 
+    /// Bytes that every pipe may hold.
+    package static let capacity = 262_144
+    /// Bytes that a pipe may hold while the budget has them. A list that is small enough to leave at once fits, so that its
+    /// query ends at the database's speed whatever the client's.
+    package static let roomy = 4_194_304
+    /// Bytes that a reader gets at once: a slow line takes them in seconds, so its pace can be seen.
+    package static let slice = 65_536
+
     private let condition = Condition()
-    private let limit: Int
-    private let stallLimitMilliseconds: Int
+    private let capacity: Int
+    private let budget: ByteBudget?
     // Guarded by `condition`.
-    private var chunks: [[UInt8]] = []
+    private var chunks: [ArraySlice<UInt8>] = []
+    private var held = 0
+    private var borrowed = 0
+    private var clock: ReaderPace.Clock
     private var waiter: CheckedContinuation<[UInt8]?, any Error>?
+    private var producer: (waiting: CheckedContinuation<Void, Never>, count: Int)?
     private var ended: Result<Void, any Error>?
     private var abandoned = false
 
-    package init(limit: Int = 4, stallLimitMilliseconds: Int = 30_000) {
-        self.limit = limit
-        self.stallLimitMilliseconds = stallLimitMilliseconds
+    package init(capacity: Int = ChunkPipe.capacity, pace: ReaderPace = .least, budget: ByteBudget? = nil) {
+        self.capacity = capacity
+        self.budget = budget
+        clock = ReaderPace.Clock(pace)
     }
 
-    /// Called on the producing thread. Throws `.readerGone` when the reader left or stalls.
+    deinit { budget?.giveBack(borrowed) }
+
+    /// Called on the producing thread. Throws `.readerGone` when the reader left or is too slow.
     package func send(_ chunk: [UInt8]) throws(DatabaseError) {
-        let (waiting, gone): (CheckedContinuation<[UInt8]?, any Error>?, Bool) = condition.locked {
-            if let waiter {
-                self.waiter = nil
-                return (waiter, false)
+        let outcome: Put = condition.locked {
+            while !abandoned, !hasRoom(for: chunk.count) {
+                let left = clock.left(at: monotonicNanoseconds())
+                if left <= 0 { abandon(locked: ()) } else { condition.wait(milliseconds: Int(left / 1_000_000) + 1) }
             }
-            let deadline = monotonicNanoseconds() + UInt64(stallLimitMilliseconds) * 1_000_000
-            while chunks.count >= limit, !abandoned {
-                let now = monotonicNanoseconds()
-                if now >= deadline {
-                    abandoned = true
-                } else {
-                    condition.wait(milliseconds: Int((deadline - now) / 1_000_000) + 1)
-                }
-            }
-            if abandoned { return (nil, true) }
-            if let waiter {
-                self.waiter = nil
-                return (waiter, false)
-            }
-            chunks.append(chunk)
-            return (nil, false)
+            return put(chunk)
         }
-        if gone { throw .readerGone }
-        waiting?.resume(returning: chunk)
+        try pass(outcome)
     }
 
-    /// No more chunks. An error reaches the reader behind the chunks already sent.
+    /// The same for a producer that keeps no thread while it waits. Who is too slow is found by `endIfSlow`.
+    package func give(_ chunk: [UInt8]) async throws(DatabaseError) {
+        await withCheckedContinuation { continuation in
+            let isNow = condition.locked {
+                if abandoned || hasRoom(for: chunk.count) { return true }
+                producer = (continuation, chunk.count)
+                return false
+            }
+            if isNow { continuation.resume() }
+        }
+        try pass(condition.locked { put(chunk) })
+    }
+
+    private enum Put {
+        case gone
+        case held
+        case awaited(CheckedContinuation<[UInt8]?, any Error>)
+    }
+
+    private func pass(_ put: Put) throws(DatabaseError) {
+        switch put {
+        case .gone: throw .readerGone
+        case .held: break
+        case .awaited(let waiting): hand(to: waiting)
+        }
+    }
+
+    /// No more chunks. An error reaches the reader after the chunks already sent.
     package func finish(_ result: Result<Void, any Error>) {
         let waiting: CheckedContinuation<[UInt8]?, any Error>? = condition.locked {
             ended = result
@@ -58,39 +84,107 @@ package final class ChunkPipe: AsyncSequence, @unchecked Sendable {
     }
 
     /// The reader left: the producer's next `send` throws.
-    package func abandon() {
+    package func abandon() { condition.locked { abandon(locked: ()) } }
+
+    /// Ends the pipe of a reader that is below the pace, also when the producer has sent all. False when there is nothing to
+    /// watch any more.
+    package func endIfSlow() -> Bool {
         condition.locked {
-            abandoned = true
-            chunks.removeAll()
-            condition.broadcast()
+            if clock.left(at: monotonicNanoseconds()) <= 0 { abandon(locked: ()) }
+            return !abandoned && (ended == nil || !chunks.isEmpty)
+        }
+    }
+
+    /// Waits for the first bytes or the end, and takes nothing. Throws what the producer failed with before its first byte.
+    package func begin() async throws {
+        guard let first = try await next() else { return }
+        condition.locked {
+            guard !abandoned else { return }
+            chunks.insert(first[...], at: 0)
+            held += first.count
         }
     }
 
     private func next() async throws -> [UInt8]? {
         try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                let ready: Result<[UInt8]?, any Error>? = condition.locked {
-                    if !chunks.isEmpty {
-                        let chunk = chunks.removeFirst()
-                        condition.broadcast()
-                        return .success(chunk)
-                    }
-                    if let ended { return ended.map { nil } }
-                    if abandoned { return .failure(CancellationError()) }
-                    waiter = continuation
-                    return nil
-                }
-                if let ready { continuation.resume(with: ready) }
-            }
+            try await withCheckedThrowingContinuation { continuation in hand(to: continuation) }
         } onCancel: {
             let waiting: CheckedContinuation<[UInt8]?, any Error>? = condition.locked {
-                abandoned = true
-                condition.broadcast()
+                abandon(locked: ())
                 defer { waiter = nil }
                 return waiter
             }
             waiting?.resume(throwing: CancellationError())
         }
+    }
+
+    /// Gives the reader what is there, or keeps it waiting.
+    private func hand(to continuation: CheckedContinuation<[UInt8]?, any Error>) {
+        let ready: Result<[UInt8]?, any Error>? = condition.locked {
+            if abandoned { return .failure(CancellationError()) }
+            if let first = chunks.first { return .success(take(first)) }
+            if let ended { return ended.map { nil } }
+            clock.pause(at: monotonicNanoseconds())
+            waiter = continuation
+            return nil
+        }
+        if let ready { continuation.resume(with: ready) }
+    }
+
+    // MARK: Only inside `condition.locked`
+
+    private func put(_ chunk: [UInt8]) -> Put {
+        if abandoned { return .gone }
+        guard !chunk.isEmpty else { return .held }
+        clock.run(at: monotonicNanoseconds())
+        chunks.append(chunk[...])
+        held += chunk.count
+        guard let waiter else { return .held }
+        self.waiter = nil
+        return .awaited(waiter)
+    }
+
+    /// Lets an asynchronous producer go on.
+    private func wakeProducer() {
+        guard let waiting = producer, abandoned || hasRoom(for: waiting.count) else { return }
+        producer = nil
+        waiting.waiting.resume()
+    }
+
+    private func take(_ first: ArraySlice<UInt8>) -> [UInt8] {
+        let part = Array(first.prefix(Self.slice))
+        if part.count == first.count { chunks.removeFirst() } else { chunks[0] = first.dropFirst(part.count) }
+        held -= part.count
+        let spare = borrowed - Swift.max(0, held - capacity)
+        if spare > 0 {
+            borrowed -= spare
+            budget?.giveBack(spare)
+        }
+        clock.took(part.count, at: monotonicNanoseconds())
+        condition.broadcast()
+        wakeProducer()
+        return part
+    }
+
+    private func hasRoom(for count: Int) -> Bool {
+        // A chunk that is larger than the pipe goes through it alone.
+        if held + count <= capacity || held == 0 { return true }
+        guard let budget, held + count <= Self.roomy else { return false }
+        let wanted = held + count - capacity - borrowed
+        guard wanted > 0 else { return true }
+        guard budget.take(wanted) else { return false }
+        borrowed += wanted
+        return true
+    }
+
+    private func abandon(locked: Void) {
+        abandoned = true
+        chunks.removeAll()
+        held = 0
+        budget?.giveBack(borrowed)
+        borrowed = 0
+        condition.broadcast()
+        wakeProducer()
     }
 
     package struct AsyncIterator: AsyncIteratorProtocol {

@@ -33,7 +33,8 @@ package final class Connection {
         package func rows() throws(DatabaseError) -> Rows { try connection.result(of: self) }
     }
 
-    private var roundNumber = 0
+    /// Counts the round trips.
+    package private(set) var roundNumber = 0
     private static let mostPrepared = 400
 
     /// Connects, or throws `.unavailable` with libpq's words. `options` are libpq keywords added to the string.
@@ -100,7 +101,7 @@ package final class Connection {
         return Pending(connection: self, index: round.count - 1, round: roundNumber)
     }
 
-    /// For `UnsafeTenantTables` and ourselves only: the text is made while the program runs.
+    /// For `UnsafeTenantTables`, `UnsafeSealedColumns` and ourselves only: the text is made while the program runs.
     func sendUnnamed(_ text: String) throws(DatabaseError) -> Pending {
         guard PQsendQueryParams(handle, text, 0, nil, nil, nil, nil, 1) == 1 else { throw broken() }
         round.append(Statement(shape: nil, preparedNow: false, result: nil))
@@ -282,7 +283,17 @@ package final class Connection {
     /// Reads what is owed and says whether the connection may serve somebody else.
     package func settle() -> Bool {
         do { try drainOwed() } catch { return false }
-        return isClean
+        return isClean && isThere
+    }
+
+    /// False when the server has closed the connection while nobody used it: a restart must not cost the next request of each.
+    private var isThere: Bool {
+        while true {
+            var wait = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+            guard poll(&wait, 1, 0) > 0 else { return true }
+            // A server that ends says why before it closes: the first read may bring these words alone.
+            guard PQconsumeInput(handle) == 1, PQstatus(handle) == CONNECTION_OK else { return false }
+        }
     }
 
     /// The socket, for `poll`.

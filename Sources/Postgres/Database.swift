@@ -1,8 +1,8 @@
 import Glibc
 import Logging
 
-/// PostgreSQL as the application sees it: one lane for pages, one for long streams, so that a download never keeps a
-/// page waiting.
+/// PostgreSQL as the application sees it. Each lane has connections of its own, so that nothing of one keeps another waiting:
+/// no download a page, no import a checkpoint.
 package final class Database: Sendable {
     package struct Settings: Sendable {
         /// A libpq connection string or URL; several hosts allowed.
@@ -11,38 +11,52 @@ package final class Database: Sendable {
         package var role: String? = "roost_app"
         /// Connections for pages: twice the cores, four at least.
         package var pages: Int = 2 * max(2, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
-        /// Connections for streams and background counts.
-        package var streams: Int = 3
+        /// Connections for files on their way to a client.
+        package var downloads: Int = 6
+        /// Connections for jobs, counts and sweeps.
+        package var background: Int = 4
+        /// Connections for what keeps the console safe: checkpoints, session times, readings, notices.
+        package var safety: Int = 2
         /// How long a page may wait for a connection before it is refused, in milliseconds.
         package var waitLimitMilliseconds: Int = 900
         package var queueLimit: Int = 512
+        /// The same for a file on its way to a client.
+        package var downloadWaitMilliseconds: Int = 10_000
 
         package init(connectionString: String) { self.connectionString = connectionString }
     }
 
-    package enum LaneName: Sendable { case pages, streams }
+    package enum LaneName: Sendable { case pages, downloads, background, safety }
 
     private let pages: Lane
-    private let streams: Lane
+    private let downloads: Lane
+    private let background: Lane
+    private let safety: Lane
     package let settings: Settings
+    /// Memory for files whose query is done and whose client is not.
+    package let downloadBudget = ByteBudget(64 << 20)
+    package let refusals = WriteRefusals()
 
     /// Starts the threads. Nothing is connected until the first work arrives.
     package init(_ settings: Settings, logger: Logger) {
         self.settings = settings
-        pages = Lane(
-            .init(
-                name: "pg-page", connections: settings.pages, waitLimitMilliseconds: settings.waitLimitMilliseconds,
-                queueLimit: settings.queueLimit, connectionString: settings.connectionString,
-                options: Self.options(settings, statementTimeout: "10s")),
-            logger: logger)
-        streams = Lane(
-            .init(
-                name: "pg-stream", connections: settings.streams, waitLimitMilliseconds: 10_000,
-                queueLimit: 32, connectionString: settings.connectionString,
-                options: Self.options(settings, statementTimeout: "0")),
-            logger: logger)
-        pages.start()
-        streams.start()
+        func lane(_ name: String, _ connections: Int, wait: Int, queue: Int, statementTimeout: String) -> Lane {
+            Lane(
+                .init(
+                    name: name, connections: connections, waitLimitMilliseconds: wait, queueLimit: queue,
+                    connectionString: settings.connectionString,
+                    options: Self.options(settings, statementTimeout: statementTimeout)),
+                logger: logger)
+        }
+        pages = lane(
+            "pg-page", settings.pages, wait: settings.waitLimitMilliseconds, queue: settings.queueLimit,
+            statementTimeout: "10s")
+        downloads = lane(
+            "pg-download", settings.downloads, wait: settings.downloadWaitMilliseconds, queue: 32, statementTimeout: "0"
+        )
+        background = lane("pg-background", settings.background, wait: 30_000, queue: 256, statementTimeout: "0")
+        safety = lane("pg-safety", settings.safety, wait: 10_000, queue: 256, statementTimeout: "60s")
+        for lane in [pages, downloads, background, safety] { lane.start() }
     }
 
     /// Start-up parameters of a connection: they hold before the first statement, and RESET returns to them.
@@ -62,8 +76,7 @@ package final class Database: Sendable {
     package var pageOptions: [(String, String)] { Self.options(settings, statementTimeout: "10s") }
 
     package func stop() {
-        pages.stop()
-        streams.stop()
+        for lane in [pages, downloads, background, safety] { lane.stop() }
     }
 
     /// Work waiting for and holding a connection for pages.
@@ -75,14 +88,24 @@ package final class Database: Sendable {
         _ lane: LaneName = .pages, _ body: @escaping @Sendable (Connection) throws -> T
     ) async throws -> T {
         try await withUnsafeThrowingContinuation { continuation in
-            (lane == .pages ? pages : streams).submit(
-                { connection in
+            self.lane(lane).submit(
+                { [refusals] connection in
                     let result = Result { try body(connection) }
+                    if case .failure(let error) = result { refusals.note(error) }
                     // The answer goes out only when the connection is no longer in somebody's transaction.
                     if connection.isInTransaction { try? connection.rollback() }
                     continuation.resume(with: result)
                 },
                 refuse: { continuation.resume(throwing: $0) })
+        }
+    }
+
+    private func lane(_ name: LaneName) -> Lane {
+        switch name {
+        case .pages: pages
+        case .downloads: downloads
+        case .background: background
+        case .safety: safety
         }
     }
 }

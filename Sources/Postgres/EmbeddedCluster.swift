@@ -10,8 +10,10 @@ package final class EmbeddedCluster: @unchecked Sendable {
     package let directory: String
     private let socketDirectory: String
     private let bin: String
+    /// The program that was started, and the same as it was last seen to change.
+    private var program: Program?
+    private var replaced: (by: Program, at: UInt64)?
     private let settings: [String: String]
-    private let asUser: [String]
     private var lock: Int32 = -1
     private var postmaster: pid_t = 0
     private let condition = Condition()
@@ -25,29 +27,29 @@ package final class EmbeddedCluster: @unchecked Sendable {
         Self.connectionString(socketDirectory, database: name, user: user)
     }
 
-    private static func connectionString(_ socketDirectory: String, database name: String, user: String) -> String {
-        "host='\(socketDirectory)' dbname='\(name)' user='\(user)'"
+    /// The string for a cluster in `directory` that another process runs; nil when none answers.
+    package static func running(in directory: String, user: String = "roost_owner") -> String? {
+        let place = socketDirectory(for: directory)
+        guard (try? SocketDirectory.check(place)) != nil else { return nil }
+        let owner = connectionString(place, database: "roost", user: "roost_owner")
+        guard (try? Connection(owner)) != nil else { return nil }
+        return connectionString(place, database: "roost", user: user)
     }
 
-    /// The string for a cluster in `directory` that another process runs; nil when none answers.
-    package static func running(in directory: String) -> String? {
-        let string = connectionString(socketDirectory(for: directory), database: "roost", user: "roost_owner")
-        return (try? Connection(string)) == nil ? nil : string
+    /// libpq holds the server's user against the socket directory's owner: nobody else's server is believed.
+    private static func connectionString(_ socketDirectory: String, database name: String, user: String) -> String {
+        let peer = SocketDirectory.owner(socketDirectory).map { " requirepeer='\($0)'" } ?? ""
+        return "host='\(socketDirectory)' dbname='\(name)' user='\(user)'\(peer)"
     }
 
     /// Starts the cluster in `directory`, making it first when it is not there. Throws a `Problem`. `isCommand` tells
     /// others who find the directory in use that waiting a moment helps.
-    package init(directory: String, isCommand: Bool = false, settings: [String: String] = [:]) throws {
+    package init(
+        directory: String, isCommand: Bool = false, settings: [String: String] = [:], binaries: String? = nil
+    ) throws {
         self.directory = directory
-        guard let bin = Self.binaries else { throw Problem.notInstalled }
-        // setpriv (util-linux) becomes the user without a login session, and asks for SIGINT when Roost dies.
-        if getuid() == 0 {
-            guard let entry = getpwnam("postgres") else { throw Problem.noUnprivilegedUser }
-            let (user, group) = (entry.pointee.pw_uid, entry.pointee.pw_gid)
-            asUser = ["setpriv", "--reuid=\(user)", "--regid=\(group)", "--clear-groups", "--pdeathsig=INT", "--"]
-        } else {
-            asUser = ["setpriv", "--pdeathsig=INT", "--"]
-        }
+        guard let bin = binaries ?? Self.binaries else { throw Problem.notInstalled }
+        if getuid() == 0, getpwnam("postgres") == nil { throw Problem.noUnprivilegedUser }
         self.settings = settings
         self.bin = bin
         socketDirectory = try Self.prepare(directory)
@@ -65,6 +67,14 @@ package final class EmbeddedCluster: @unchecked Sendable {
 
     deinit { if lock >= 0 { close(lock) } }
 
+    /// setpriv (util-linux) becomes the user without a login session, and asks for SIGINT when Roost dies. Root may have been
+    /// given up since the cluster was made.
+    private var asUser: [String] {
+        guard getuid() == 0, let entry = getpwnam("postgres") else { return ["setpriv", "--pdeathsig=INT", "--"] }
+        let (user, group) = (entry.pointee.pw_uid, entry.pointee.pw_gid)
+        return ["setpriv", "--reuid=\(user)", "--regid=\(group)", "--clear-groups", "--pdeathsig=INT", "--"]
+    }
+
     private static let binaries: String? = {
         let place = "/usr/lib/postgresql/\(majorVersion)/bin"
         return access(place + "/postgres", X_OK) == 0 ? place : nil
@@ -74,6 +84,7 @@ package final class EmbeddedCluster: @unchecked Sendable {
         try makeDirectory(directory, mode: 0o711)
         let place = socketDirectory(for: directory)
         try makeDirectory(place, mode: 0o700)
+        try SocketDirectory.check(place)
         return place
     }
 
@@ -179,6 +190,7 @@ package final class EmbeddedCluster: @unchecked Sendable {
 
     private func start() throws {
         try own(socketDirectory)
+        try SocketDirectory.check(socketDirectory)
         var values = [
             "listen_addresses": "", "unix_socket_directories": socketDirectory, "unix_socket_permissions": "0700",
             "max_connections": "60", "shared_buffers": "256MB", "work_mem": "16MB", "maintenance_work_mem": "256MB",
@@ -189,6 +201,7 @@ package final class EmbeddedCluster: @unchecked Sendable {
         values.merge(settings) { _, given in given }
         let flags = values.sorted { $0.key < $1.key }.flatMap { ["-c", "\($0.key)=\($0.value)"] }
         let logStart = SmallFile.size(log)
+        program = Program(bin)
         // pdeathsig follows the thread that started the child, so this thread stays until the child has ended.
         let started = condition.locked { () -> Bool in
             startThread(named: "postmaster") { [self] in
@@ -234,30 +247,73 @@ package final class EmbeddedCluster: @unchecked Sendable {
 
     /// Fast shutdown: running statements are ended, the shutdown checkpoint is written.
     package func stop() {
-        condition.locked {
-            if postmaster > 0, !exited {
-                kill(postmaster, SIGINT)
-                var waited = 0
-                while !exited {
-                    condition.wait(milliseconds: 100)
-                    waited += 1
-                    if waited == 600 { kill(postmaster, SIGQUIT) }
-                }
-            }
-        }
+        shutDown()
         if lock >= 0 {
             close(lock)
             lock = -1
         }
     }
 
-    /// Starts PostgreSQL again when it has ended by itself (killed, out of memory). Returns whether it had to.
-    package func heal() throws -> Bool {
+    private func shutDown() {
+        condition.locked {
+            guard postmaster > 0, !exited else { return }
+            kill(postmaster, SIGINT)
+            var waited = 0
+            while !exited {
+                condition.wait(milliseconds: 100)
+                waited += 1
+                if waited == 600 { kill(postmaster, SIGQUIT) }
+            }
+        }
+    }
+
+    package enum Healing: Equatable, Sendable {
+        case nothing
+        /// PostgreSQL had ended by itself: killed, or out of memory.
+        case ended
+        /// Its packages were upgraded. New backends would load new libraries into the old server, and every write would fail.
+        case replaced
+    }
+
+    /// Starts PostgreSQL again when it has to be, and says why. To be called every half second.
+    package func heal() throws -> Healing {
         let isDead = condition.locked { exited }
-        guard isDead else { return false }
+        guard isDead || isReplaced() else { return .nothing }
+        if !isDead { shutDown() }
+        replaced = nil
         try clearOrphan()
         try startInTheEnd()
-        return true
+        return isDead ? .ended : .replaced
+    }
+
+    /// True when the program on the disk is another one than runs, has been for three seconds, and can be started.
+    private func isReplaced() -> Bool {
+        guard let now = Program(bin), let program, now.isOther(than: program) else {
+            replaced = nil
+            return false
+        }
+        if replaced?.by != now { replaced = (now, monotonicNanoseconds()) }
+        guard let replaced, monotonicNanoseconds() - replaced.at > 3_000_000_000 else { return false }
+        return (try? Subprocess.run([bin + "/postgres", "--version"], output: "/dev/null")) == 0
+    }
+
+    /// What of PostgreSQL's files changes when its packages are upgraded.
+    private struct Program: Equatable {
+        private var inode: UInt
+        private var changedAt: Int
+        /// Of the directory of its libraries, which are unpacked one after another.
+        private var librariesChangedAt: Int
+
+        /// nil while there is none: between two versions.
+        init?(_ bin: String) {
+            var info = stat()
+            guard stat(bin + "/postgres", &info) == 0 else { return nil }
+            (inode, changedAt) = (UInt(info.st_ino), info.st_mtim.tv_sec)
+            guard stat(bin + "/../lib", &info) == 0 else { return nil }
+            librariesChangedAt = info.st_mtim.tv_sec
+        }
+
+        func isOther(than other: Program) -> Bool { inode != other.inode || changedAt != other.changedAt }
     }
 
     /// A postmaster that was killed leaves backends, which hold its shared memory until they notice, and one that is

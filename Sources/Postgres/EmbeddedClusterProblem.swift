@@ -7,6 +7,7 @@ extension EmbeddedCluster {
         case foreign(directory: String)
         case otherVersion(directory: String, found: String, wanted: String)
         case noSpace(directory: String)
+        case socketDirectory(String)
         case io(String)
         case failed(step: String, log: String)
 
@@ -24,6 +25,8 @@ extension EmbeddedCluster {
                 "\(directory) was made by PostgreSQL \(found), and this is \(wanted); nothing was touched; move the data with pg_dump and restore, or install PostgreSQL \(found)"
             case .noSpace(let directory):
                 "no space left on the disk that holds \(directory); free some and start again; nothing was lost"
+            case .socketDirectory(let path):
+                "\(path) must be a directory of the user who runs PostgreSQL, with mode 0700, and is not; somebody else may have made it: look into it, remove it, and start again"
             case .io(let why): why
             case .failed(let step, let log): "PostgreSQL: \(step) failed; its log says:\n\(log)"
             }

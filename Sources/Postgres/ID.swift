@@ -1,5 +1,5 @@
 /// A UUID of 16 bytes, made by the server as UUIDv7 (RFC 9562): sorts by the time it was made.
-package struct ID: Hashable, Sendable, Comparable, CustomStringConvertible {
+package struct ID: Hashable, Sendable, Comparable, LosslessStringConvertible {
     package let high: UInt64
     package let low: UInt64
 

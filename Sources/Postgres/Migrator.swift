@@ -2,7 +2,7 @@
 /// each file once, checked by hash.
 package struct Migrator {
     package struct File: Sendable {
-        /// `core/0001_foundation`: the folder says whose it is, the number its place in the one time line.
+        /// `core/0001_foundation`: the folder says whose it is, the number its place in the one time line over all folders.
         package var name: String
         package var text: String
         /// Lower-case hex SHA-256 of `text`.
@@ -41,7 +41,7 @@ package struct Migrator {
 
     private let files: [File]
 
-    package init(_ files: [File]) { self.files = files.sorted { $0.order < $1.order } }
+    package init(_ files: [File]) { self.files = files.sorted { ($0.order, $0.name) < ($1.order, $1.name) } }
 
     /// Throws a `Problem` when the schema is not exactly what `files` make.
     package func check(_ connection: Connection) throws {

@@ -12,6 +12,13 @@ package enum SmallFile {
         return String(decoding: bytes, as: UTF8.self)
     }
 
+    /// Makes the file or replaces what is in it; false when it can't be written whole.
+    package static func write(_ bytes: [UInt8], to path: String) -> Bool {
+        guard let file = fopen(path, "w") else { return false }
+        let count = fwrite(bytes, 1, bytes.count, file)
+        return fclose(file) == 0 && count == bytes.count
+    }
+
     /// Bytes; 0 when there is no such file.
     package static func size(_ path: String) -> Int {
         var info = stat()

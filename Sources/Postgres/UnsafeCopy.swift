@@ -132,7 +132,8 @@ extension Connection {
             var parts: [String] = []
             for value in values { parts.append(try quoted(value)) }
             return "array[" + parts.joined(separator: ",") + "]::text[]"
-        case .bytes, .ints, .times, .idsOrNil, .byteStrings:
+        case .ints(let values): return "array[" + values.map { "\($0)" }.joined(separator: ",") + "]::bigint[]"
+        case .bytes, .times, .idsOrNil, .byteStrings:
             throw .decoding(column: "-", why: "a value of this type can't stand in COPY")
         }
     }

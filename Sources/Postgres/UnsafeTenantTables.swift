@@ -14,6 +14,8 @@ package struct TenantTable: Sendable {
     }
 
     package var name: String
+    /// What it holds means nothing in another installation, as the schema's comment on the table says.
+    package var stays: Bool
     /// Those that are stored, but for what PostgreSQL computes itself.
     package var columns: [Column]
     fileprivate var quoted: String
@@ -55,6 +57,7 @@ extension Connection {
                 group by tables.oid, tables.relname
             )
             select placed.relname::text as table_name, format('%I', placed.relname) as table_quoted, placed.is_last,
+                coalesce(obj_description(placed.oid, 'pg_class') = 'stays in its installation', false) as stays,
                 pg_attribute.attname::text as name, format('%I', pg_attribute.attname) as quoted,
                 format_type(pg_attribute.atttypid, pg_attribute.atttypmod) as type,
                 coalesce(col_description(placed.oid, pg_attribute.attnum), '') as comment,
@@ -73,7 +76,8 @@ extension Connection {
             if tables.last?.name != name {
                 tables.append(
                     TenantTable(
-                        name: name, columns: [], quoted: try row.text("table_quoted"), isLast: try row.bool("is_last")))
+                        name: name, stays: try row.bool("stays"), columns: [], quoted: try row.text("table_quoted"),
+                        isLast: try row.bool("is_last")))
             }
             tables[tables.count - 1].columns.append(
                 .init(
@@ -96,6 +100,12 @@ extension Connection {
             where admins.id in (\(named.joined(separator: " union "))) order by admins.id
             """
         ).rows()
+    }
+
+    /// How many rows of the tenant the table has.
+    package func count(_ table: TenantTable, of tenant: ID) throws -> Int {
+        try sendUnnamed("select count(*) as n from roost.\(table.quoted) where \(table.tenantColumn) = '\(tenant)'")
+            .rows().first?.int("n") ?? 0
     }
 
     /// Every row of the tenant, as COPY writes it in binary: a header with the first message, a row in each, a trailer.

@@ -1,8 +1,14 @@
 import Crypto
 
+/// One data key, or the keys of all tenants.
+package protocol ValueSealing: Sendable {
+    func seal(_ plaintext: [UInt8], _ associatedData: AssociatedData) throws -> [UInt8]
+    func open(_ sealed: [UInt8], _ associatedData: AssociatedData) throws -> [UInt8]
+}
+
 /// The key that a tenant's (or an erasable person's) values are sealed with. It lies in the database, wrapped by the
 /// master key; destroying it erases what it sealed.
-package struct DataKey: Sendable {
+package struct DataKey: ValueSealing {
     package static let length = 32
 
     /// Counts up from 1 as a tenant's key is replaced.

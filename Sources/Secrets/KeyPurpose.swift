@@ -8,6 +8,7 @@ package enum KeyPurpose: String, Sendable, CaseIterable {
     case recoveryCodes = "roost/1/recovery-codes"
     case apiKeys = "roost/1/api-keys"
     case archives = "roost/1/archives"
+    case statements = "roost/1/statements"
 }
 
 extension DataKey {
@@ -18,8 +19,11 @@ extension DataKey {
     }
 
     /// Signs audit checkpoints: Ed25519, its seed derived. The public half belongs outside the database.
-    package func checkpointSigner() throws -> Curve25519.Signing.PrivateKey {
-        let seed = derived(for: .checkpoints).withUnsafeBytes { Array($0) }
+    package func checkpointSigner() throws -> Curve25519.Signing.PrivateKey { try signer(for: .checkpoints) }
+
+    /// Ed25519, its seed derived.
+    package func signer(for purpose: KeyPurpose) throws -> Curve25519.Signing.PrivateKey {
+        let seed = derived(for: purpose).withUnsafeBytes { Array($0) }
         return try Curve25519.Signing.PrivateKey(rawRepresentation: seed)
     }
 }

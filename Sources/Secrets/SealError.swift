@@ -7,6 +7,8 @@ package enum SealError: Error, Sendable, Equatable, CustomStringConvertible {
     case tampered
     /// Shorter than an empty value's sealed form.
     case truncated
+    /// The tenant has no key of that version any more.
+    case noKey(UInt32)
     /// The first byte: written by a later Roost, or no sealed value at all.
     case unknownFormat(UInt8)
     /// A data key that is not 32 bytes.
@@ -22,6 +24,8 @@ package enum SealError: Error, Sendable, Equatable, CustomStringConvertible {
         case .tampered:
             "a sealed value does not open: it was changed, or moved from another row; restore it from a backup, and "
                 + "find out who can write to the database"
+        case .noKey(let version):
+            "a sealed value's key, version \(version) of its tenant, is not in the database: restore both from one backup"
         case .truncated: "a sealed value is cut short: restore it from a backup"
         case .unknownFormat(let format):
             "a sealed value has format \(format), this Roost knows 1: run the Roost that wrote it"

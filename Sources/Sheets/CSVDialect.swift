@@ -2,8 +2,10 @@
 package struct CSVDialect: Sendable, Equatable {
     package enum Encoding: String, Sendable, CaseIterable {
         case utf8, utf16le, utf16be
-        /// A guess, since nothing in a file says it: whoever loads it should look at its accents.
-        case windows1252
+        /// Guesses, since nothing in a file says it: whoever loads it should look at its letters.
+        case windows1252, windows1251, windows1256
+
+        package var isGuess: Bool { WindowsLetters.scalars(self) != nil }
     }
 
     package var encoding: Encoding
@@ -33,6 +35,8 @@ package struct CSVSniffer {
     private var (high, inRuns, run) = (0, 0, 0)
     /// Five bytes that Windows-1252 has nothing for.
     private var undefined = 0
+    /// How often each byte of 0x80 and above comes.
+    private var counts = [Int](repeating: 0, count: 128)
 
     package init() {}
 
@@ -46,6 +50,7 @@ package struct CSVSniffer {
             } else {
                 high += 1
                 run += 1
+                counts[Int(byte) - 0x80] += 1
                 if run >= 3 { inRuns += run == 3 ? 3 : 1 }
                 if byte == 0x81 || byte == 0x8D || byte == 0x8F || byte == 0x90 || byte == 0x9D { undefined += 1 }
             }
@@ -73,8 +78,10 @@ package struct CSVSniffer {
         }
     }
 
-    package func dialect() throws(SheetProblem) -> CSVDialect {
-        var dialect = CSVDialect(encoding: try encoding())
+    /// - Parameter chosen: by somebody who knows better than the bytes do.
+    package func dialect(chosen: CSVDialect.Encoding? = nil) throws(SheetProblem) -> CSVDialect {
+        var dialect = CSVDialect()
+        if let chosen { dialect.encoding = chosen } else { dialect.encoding = try encoding() }
         var decoder = TextDecoder(dialect.encoding)
         let text = decoder.decode(head)
         let line = text.prefix { $0 != 0x0A && $0 != 0x0D }
@@ -100,9 +107,10 @@ package struct CSVSniffer {
         if isUTF8, pending == 0 { return .utf8 }
         if zeros > 0 { throw SheetProblem(.noText) }
         // In languages of western Europe accents stand alone among plain letters. Long runs of high bytes are another
-        // alphabet in another encoding, and a wrong guess would store nonsense under people's names.
-        guard undefined == 0, inRuns * 3 < high * 2 else { throw SheetProblem(.unknownEncoding) }
-        return .windows1252
+        // alphabet, which its letters tell.
+        if undefined == 0, inRuns * 3 < high * 2 { return .windows1252 }
+        guard let guess = WindowsLetters.guess(counts) else { throw SheetProblem(.unknownEncoding) }
+        return guess
     }
 
     /// What divides the first rows most evenly.

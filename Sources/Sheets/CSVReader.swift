@@ -47,13 +47,15 @@ package final class CSVReader: SheetReader {
     /// nil at the end; without empty cells at its end, so empty for a blank line.
     private func row() throws -> [String]? {
         var (cells, cell, place): ([String], [UInt8], Place) = ([], [], .begin)
-        var hasBreak = false
+        var (hasBreak, size) = (false, 0)
         guard try fill() else { return nil }
         func problem(_ reason: SheetProblem.Reason) -> SheetProblem {
             SheetProblem(reason, row: rows + 1, column: cells.count + 1)
         }
         func end() throws {
             if cells.count == SheetLimits.columns, !cell.isEmpty { throw problem(.manyColumns) }
+            size += cell.count + SheetLimits.emptyCell
+            if size > SheetLimits.row, !cell.isEmpty { throw problem(.longRow) }
             if cells.count < SheetLimits.columns { cells.append(Self.text(cell)) }
             cell.removeAll(keepingCapacity: true)
             (place, hasBreak) = (.begin, false)

@@ -10,12 +10,24 @@ enum CellValue {
         if isPlain, digits <= 15 { return text }
         guard let value = Double(text), value.isFinite else { return text }
         if value.rounded() == value, abs(value) < 1e15 { return String(Int64(value)) }
-        var buffer = [CChar](repeating: 0, count: 40)
-        _ = withVaList([value]) { vsnprintf(&buffer, buffer.count, "%.15g", $0) }
+        return fifteenDigits(value)
+    }
+
+    static func fifteenDigits(_ value: Double) -> String { formatted("%.15g", value) }
+
+    /// 12.5 %, stored as 0.125, is `12.5%`, with as many digits as the sheet shows.
+    static func percent(_ text: String, places: Int) -> String {
+        guard let value = Double(text), value.isFinite, abs(value) < 1e13 else { return number(text) }
+        return formatted("%.*f%%", Int32(places), value * 100)
+    }
+
+    private static func formatted(_ format: String, _ arguments: any CVarArg...) -> String {
+        var buffer = [CChar](repeating: 0, count: 64)
+        _ = withVaList(arguments) { vsnprintf(&buffer, buffer.count, format, $0) }
         return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// 2026-11-20, 2026-11-20 09:14:00 or 09:14:00. What is no day of the years 1900…9999 stays a number.
+    /// 2026-11-20, 2026-11-20 09:14:00 or 09:14:00: as much of it as the sheet shows. What is no day of the years 1900…9999 stays a number.
     static func moment(_ text: String, _ form: WorkbookParts.NumberForm, from1904: Bool) -> String {
         guard let serial = Double(text), serial >= 0, serial < 2_958_466 else { return number(text) }
         var day = Int(serial)
@@ -24,13 +36,12 @@ enum CellValue {
         // Excel counts a 29th of February 1900: before it the days stand one further on.
         let since1970 = from1904 ? day - 24_107 : day < 60 ? day - 25_568 : day - 25_569
         guard let time = LocalTime(days: since1970, seconds: seconds) else { return number(text) }
-        let hasNoDay = form == .time && day == 0
         var bytes = [UInt8](repeating: 0, count: 19)
         let count = bytes.withUnsafeMutableBufferPointer { buffer in
             guard let start = buffer.baseAddress else { return 0 }
-            if hasNoDay { return time.putClock(at: start) - start }
+            if form == .time { return time.putClock(at: start) - start }
             let date = time.putDate(at: start)
-            return form == .date && seconds == 0 ? date - start : time.putClock(at: date.put(0x20)) - start
+            return form == .date ? date - start : time.putClock(at: date.put(0x20)) - start
         }
         return String(decoding: bytes[..<count], as: UTF8.self)
     }

@@ -71,10 +71,11 @@ package final class JSONLinesWriter: SheetWriter {
         output.end(at: value ? self.value(5).put("true") : self.value(5).put("false"))
     }
 
-    package func time(_ localMicroseconds: Int64) {
-        guard let time = LocalTime(microseconds: localMicroseconds) else { return empty() }
-        let end = time.putDate(at: value(21).put(0x22)).put(0x54)
-        output.end(at: time.putClock(at: end).put(0x22))
+    /// As RFC 3339 has it, with its offset.
+    package func time(_ microseconds: Int64) {
+        guard let time = LocalTime(microseconds: microseconds) else { return empty() }
+        let end = time.putDate(at: value(22).put(0x22)).put(0x54)
+        output.end(at: time.putClock(at: end).put(0x5A).put(0x22))
     }
 
     package func date(_ days: Int) {

@@ -31,7 +31,7 @@ final class SharedTexts: XMLHandler {
 
     func text(_ utf8: UnsafeRawBufferPointer) throws(SheetProblem) {
         guard isInText else { return }
-        guard current.count + utf8.count <= SheetLimits.sharedTexts else { throw SheetProblem(.bomb) }
+        guard current.count + utf8.count <= SheetLimits.cell else { throw SheetProblem(.longCell) }
         current.append(contentsOf: utf8)
     }
 }

@@ -5,6 +5,9 @@ package enum SheetFormat: String, CaseIterable, Sendable {
     /// From this many pending bytes on it pays to send them.
     package static let chunk = 65_536
 
+    /// The zone that times of JSON Lines are given in: `Z` is their offset.
+    package static let linesZone = "UTC"
+
     package var mediaType: String {
         switch self {
         case .csv: "text/csv; charset=utf-8"

@@ -31,6 +31,8 @@ struct SheetName {
             case "<": result += "&lt;"
             case ">": result += "&gt;"
             case "\"": result += "&quot;"
+            // XML can't say these.
+            case "\0"..<"\t", "\u{B}"..<" ", "\u{FFFE}"..."\u{FFFF}": result += "\u{FFFD}"
             default: result.unicodeScalars.append(scalar)
             }
         }

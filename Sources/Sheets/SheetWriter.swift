@@ -14,7 +14,8 @@ package protocol SheetWriter: AnyObject {
     /// Exact money: `decimal(minorUnits: 1250, places: 2)` is 12.50. Places 0…18.
     func decimal(minorUnits: Int64, places: Int)
     func bool(_ value: Bool)
-    /// Microseconds since 1970-01-01 00:00 on the clock of the tenant's zone; cut to the second.
+    /// Microseconds since 1970-01-01 00:00 on the clock of the zone that the column's head says, in JSON Lines of UTC; cut to
+    /// the second.
     /// Outside the years 1…9999 (PostgreSQL's infinity among them) the cell is empty.
     func time(_ localMicroseconds: Int64)
     /// Days since 1970-01-01; outside the years 1…9999 the cell is empty.

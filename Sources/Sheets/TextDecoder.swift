@@ -2,6 +2,8 @@
 /// what has no meaning becomes U+FFFD.
 struct TextDecoder {
     private let encoding: CSVDialect.Encoding
+    /// Of 0x80…0xFF, where a byte is a letter.
+    private let scalars: [UInt16]
     private var isFirst = true
     /// The first byte of a unit of UTF-16 whose second one comes with the next chunk, and the first half of a pair.
     private var half: UInt8?
@@ -9,12 +11,15 @@ struct TextDecoder {
     /// The beginning of a mark that the next chunk may complete.
     private var begun: [UInt8] = []
 
-    init(_ encoding: CSVDialect.Encoding) { self.encoding = encoding }
+    init(_ encoding: CSVDialect.Encoding) {
+        self.encoding = encoding
+        scalars = WindowsLetters.scalars(encoding) ?? []
+    }
 
     mutating func decode(_ chunk: [UInt8]) -> [UInt8] {
         switch encoding {
         case .utf8: plain(chunk)
-        case .windows1252: Self.western(chunk)
+        case .windows1252, .windows1251, .windows1256: Self.narrow(chunk, scalars)
         case .utf16le, .utf16be: wide(chunk)
         }
     }
@@ -31,23 +36,15 @@ struct TextDecoder {
         return all.starts(with: mark) ? Array(all.dropFirst(3)) : all
     }
 
-    /// 0x80…0x9F of Windows-1252; 0 where it has nothing.
-    private static let extra: [UInt16] = [
-        0x20AC, 0, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0, 0x017D, 0,
-        0, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0, 0x017E,
-        0x0178,
-    ]
-
-    private static func western(_ chunk: [UInt8]) -> [UInt8] {
+    private static func narrow(_ chunk: [UInt8], _ scalars: [UInt16]) -> [UInt8] {
         var out: [UInt8] = []
         out.reserveCapacity(chunk.count + chunk.count / 8)
         for byte in chunk {
-            switch byte {
-            case 0..<0x80: out.append(byte)
-            case 0x80..<0xA0:
-                let scalar = extra[Int(byte - 0x80)]
+            if byte < 0x80 {
+                out.append(byte)
+            } else {
+                let scalar = scalars[Int(byte) - 0x80]
                 put(scalar == 0 ? 0xFFFD : UInt32(scalar), to: &out)
-            default: put(UInt32(byte), to: &out)
             }
         }
         return out

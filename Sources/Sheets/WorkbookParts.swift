@@ -1,7 +1,11 @@
 /// The small parts that say where a workbook's first sheet lies and how its numbers are meant.
 final class WorkbookParts: XMLHandler {
     /// How a cell's style shows a number.
-    enum NumberForm { case number, date, time, dateTime }
+    enum NumberForm: Equatable {
+        case number
+        case percent(places: Int)
+        case date, time, dateTime
+    }
 
     private(set) var hasDatesFrom1904 = false
     /// By the number that cells name.
@@ -12,8 +16,8 @@ final class WorkbookParts: XMLHandler {
     private var codes: [Int: NumberForm] = [:]
     private var isInCellFormats = false
 
-    /// The path of the first sheet that is not hidden, else of the first.
-    func read(_ zip: ZipReader) throws(SheetProblem) -> String {
+    /// The path of a sheet among those that are not hidden; of the first one if all are.
+    func read(_ zip: ZipReader, sheet number: Int = 0) throws(SheetProblem) -> String {
         if let part = try zip.part("_rels/.rels") { try XMLStream(part, self).run() }
         let document = documentTarget.flatMap { Self.path($0, from: "") } ?? "xl/workbook.xml"
         guard let workbook = try zip.part(document) else { throw SheetProblem(.notWorkbook) }
@@ -23,7 +27,10 @@ final class WorkbookParts: XMLHandler {
         targets = [:]
         if let part = try zip.part("\(folder)/_rels/\(name).rels") { try XMLStream(part, self).run() }
         if let part = try zip.part("\(folder)/styles.xml") { try XMLStream(part, self).run() }
-        guard let sheet = sheets.first(where: { !$0.isHidden }) ?? sheets.first else { throw SheetProblem(.noSheet) }
+        let visible = sheets.filter { !$0.isHidden }
+        guard let sheet = visible.dropFirst(number).first ?? (number == 0 ? sheets.first : nil) else {
+            throw SheetProblem(.noSheet)
+        }
         guard let target = targets[sheet.relation] else { throw SheetProblem(.noSheet) }
         guard let path = Self.path(target, from: folder) else { throw SheetProblem(.pathTrick) }
         return path
@@ -63,6 +70,8 @@ final class WorkbookParts: XMLHandler {
     /// ECMA-376, 18.8.30.
     private static func builtIn(_ id: Int) -> NumberForm {
         switch id {
+        case 9: .percent(places: 0)
+        case 10: .percent(places: 2)
         case 14...17, 27...31, 34...36, 50...54, 57, 58: .date
         case 18...21, 32, 33, 45...47, 55, 56: .time
         case 22: .dateTime
@@ -75,6 +84,14 @@ final class WorkbookParts: XMLHandler {
     /// duration, which is shown as it is stored.
     private static func form(_ code: String) -> NumberForm {
         var (hasDate, hasTime, isQuoted, isInBrackets, skips) = (false, false, false, false, false)
+        // Digits behind the point; nil before one.
+        var (hasPercent, places): (Bool, Int?) = (false, nil)
+        func form() -> NumberForm {
+            // A month alone; beside hours or seconds an m is minutes.
+            if !hasDate, !hasTime, code.lowercased().contains("mmm") { hasDate = true }
+            if hasDate || hasTime { return hasDate ? hasTime ? .dateTime : .date : .time }
+            return hasPercent ? .percent(places: min(places ?? 0, 15)) : .number
+        }
         for character in code.lowercased() {
             if skips {
                 skips = false
@@ -87,18 +104,15 @@ final class WorkbookParts: XMLHandler {
             case "[": isInBrackets = true
             case "]": isInBrackets = false
             case _ where isInBrackets: break
-            case ";": return form(hasDate, hasTime)
+            case ";": return form()
+            case "%": hasPercent = true
+            case ".": places = 0
+            case "0", "#", "?": places? += 1
             case "y", "d": hasDate = true
             case "h", "s": hasTime = true
             default: break
             }
         }
-        // A month alone; beside hours or seconds an m is minutes.
-        if !hasDate, !hasTime, code.lowercased().contains("mmm") { hasDate = true }
-        return form(hasDate, hasTime)
-    }
-
-    private static func form(_ hasDate: Bool, _ hasTime: Bool) -> NumberForm {
-        hasDate ? hasTime ? .dateTime : .date : hasTime ? .time : .number
+        return form()
     }
 }

@@ -1,4 +1,4 @@
-/// Reads the first visible sheet of a workbook. Of a formula its stored value is taken; dates and times come as ISO
+/// Reads one sheet of a workbook, the first visible one if nothing else is said. Of a formula its stored value is taken; dates and times come as ISO
 /// 8601 writes them; hidden and merged cells are cells like others.
 ///
 /// The packed file is held in memory, since a ZIP's directory stands at its end; rows are
@@ -7,18 +7,30 @@ package final class XLSXReader: SheetReader {
     private let rows: SheetRows
     private let stream: XMLStream
 
-    package init(_ file: [UInt8]) throws(SheetProblem) {
+    package init(_ file: [UInt8], sheet: Int = 0) throws(SheetProblem) {
         let zip = try ZipReader(file)
+        if try Self.isOpenDocument(zip) { throw SheetProblem(.openDocument) }
         let parts = WorkbookParts()
-        let path = try parts.read(zip)
+        let path = try parts.read(zip, sheet: sheet)
         let shared = SharedTexts()
         if let part = try zip.part("xl/sharedStrings.xml") { try XMLStream(part, shared).run() }
         guard let part = try zip.part(path) else { throw SheetProblem(.noSheet) }
-        rows = SheetRows(parts, shared.texts)
+        rows = SheetRows(parts, shared.texts, mostText: SheetLimits.text(from: file.count))
         stream = try XMLStream(part, rows)
     }
 
-    package func next() throws -> SheetRow? {
+    /// Such a file says what it is in a part of its own.
+    private static func isOpenDocument(_ zip: ZipReader) throws(SheetProblem) -> Bool {
+        guard let part = try zip.part("mimetype") else { return false }
+        let type = UnsafeMutableRawBufferPointer.allocate(byteCount: 64, alignment: 1)
+        defer { type.deallocate() }
+        return type[..<(try part.read(type))].starts(with: Array("application/vnd.oasis.opendocument".utf8))
+    }
+
+    package func next() throws -> SheetRow? { try row() }
+
+    /// The same, for who wants to know what it throws.
+    package func row() throws(SheetProblem) -> SheetRow? {
         while true {
             if let row = rows.take() { return row }
             // The last piece may have ended rows as well.
@@ -31,20 +43,27 @@ package final class XLSXReader: SheetReader {
 private final class SheetRows: XMLHandler {
     private let parts: WorkbookParts
     private let shared: [String]
+    /// Of all cells together: how many bytes there may be, and how many there were.
+    private let mostText: Int
+    private var text = 0
+    private var rowSize = 0
     private var ready: [SheetRow] = []
     private var taken = 0
     private var row = 0
     private var column = 0
     private var cells: [String] = []
+    private var faults: [Int: SheetRow.Fault] = [:]
+    private var hasFormula = false
     private var kind = ""
     private var style = 0
     private var value: [UInt8] = []
     private var isReading = false
     private var readings = 0
 
-    init(_ parts: WorkbookParts, _ shared: [String]) {
+    init(_ parts: WorkbookParts, _ shared: [String], mostText: Int) {
         self.parts = parts
         self.shared = shared
+        self.mostText = mostText
     }
 
     func take() -> SheetRow? {
@@ -62,15 +81,18 @@ private final class SheetRows: XMLHandler {
             column = attributes["r"].map { Self.column($0) } ?? column + 1
             kind = attributes["t"] ?? "n"
             style = attributes["s"].flatMap { Int($0) } ?? 0
+            hasFormula = false
             value.removeAll(keepingCapacity: true)
         } else if name == "v" || name == "t" {
             isReading = readings == 0
+        } else if name == "f" {
+            hasFormula = true
         } else if name == "rPh" {
             readings += 1
         } else if name == "row" {
             row = max(row + 1, attributes["r"].flatMap { Int($0) } ?? 0)
             guard row <= SheetLimits.rows else { throw SheetProblem(.manyRows, row: SheetLimits.rows) }
-            (column, cells) = (0, [])
+            (column, cells, faults, rowSize) = (0, [], [:], 0)
         }
     }
 
@@ -88,17 +110,28 @@ private final class SheetRows: XMLHandler {
         } else if name == "rPh" {
             readings -= 1
         } else if name == "c" {
-            let text = try shown()
-            guard !text.isEmpty else { return }
-            guard column >= 1, column <= SheetLimits.columns else {
-                throw SheetProblem(.manyColumns, row: row, column: column)
-            }
-            while cells.count < column { cells.append("") }
-            cells[column - 1] = text
+            try keep(shown())
         } else if name == "row" {
-            if !cells.isEmpty { ready.append(SheetRow(number: row, cells: cells)) }
-            cells = []
+            if !cells.isEmpty { ready.append(SheetRow(number: row, cells: cells, faults: faults)) }
+            (cells, faults) = ([], [:])
         }
+    }
+
+    private func keep(_ text: String) throws(SheetProblem) {
+        // A text that is empty on purpose, as `=""` gives it, is stored as such.
+        let isMissing = hasFormula && value.isEmpty && kind != "str"
+        guard !text.isEmpty || isMissing else { return }
+        guard column >= 1, column <= SheetLimits.columns else {
+            throw SheetProblem(.manyColumns, row: row, column: column)
+        }
+        let added = text.utf8.count + SheetLimits.emptyCell * max(0, column - cells.count)
+        rowSize += added
+        guard rowSize <= SheetLimits.row else { throw SheetProblem(.longRow, row: row, column: column) }
+        self.text += added
+        guard self.text <= mostText else { throw SheetProblem(.bomb) }
+        while cells.count < column { cells.append("") }
+        cells[column - 1] = text
+        faults[column - 1] = isMissing ? .noValue : kind == "e" ? .error : nil
     }
 
     private func shown() throws(SheetProblem) -> String {
@@ -114,9 +147,12 @@ private final class SheetRows: XMLHandler {
         case "n":
             let text = String(decoding: value, as: UTF8.self)
             let form = parts.forms.indices.contains(style) ? parts.forms[style] : .number
-            return form == .number
-                ? CellValue.number(text) : CellValue.moment(text, form, from1904: parts.hasDatesFrom1904)
-        // Faults like #N/A, and the ISO dates of strict workbooks.
+            return switch form {
+            case .number: CellValue.number(text)
+            case .percent(let places): CellValue.percent(text, places: places)
+            case .date, .time, .dateTime: CellValue.moment(text, form, from1904: parts.hasDatesFrom1904)
+            }
+        // Errors like #N/A, and the ISO dates of strict workbooks.
         default: return String(decoding: value, as: UTF8.self)
         }
     }

@@ -7,6 +7,7 @@ final class ZipReader {
     /// libzip reads from here for as long as the archive is open.
     private let bytes: UnsafeMutableRawBufferPointer
     private var names: [String: UInt64] = [:]
+    fileprivate let mostUnpacked: Int
     fileprivate var unpacked = 0
 
     init(_ file: [UInt8]) throws(SheetProblem) {
@@ -14,6 +15,7 @@ final class ZipReader {
         if file.starts(with: [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1]) { throw SheetProblem(.encrypted) }
         guard file.starts(with: [0x50, 0x4B]) else { throw SheetProblem(.notWorkbook) }
         if Self.hasZip64(file) { throw SheetProblem(.zip64) }
+        mostUnpacked = SheetLimits.unpacked(from: file.count)
         bytes = .allocate(byteCount: file.count, alignment: 16)
         bytes.copyBytes(from: file)
         var error = zip_error_t()
@@ -59,7 +61,7 @@ final class ZipReader {
             let name = String(cString: text)
             guard Self.staysInside(name) else { throw SheetProblem(.pathTrick) }
             if stat.encryption_method != UInt16(ZIP_EM_NONE) { throw SheetProblem(.encrypted) }
-            guard stat.size <= UInt64(SheetLimits.unpacked) else { throw SheetProblem(.bomb) }
+            guard stat.size <= UInt64(mostUnpacked) else { throw SheetProblem(.bomb) }
             // Two parts of one name: which of them counts, programs disagree about.
             guard names.updateValue(index, forKey: name.lowercased()) == nil else { throw SheetProblem(.pathTrick) }
         }
@@ -95,7 +97,7 @@ final class ZipPart {
         let count = Int(zip_fread(file, buffer.baseAddress, UInt64(buffer.count)))
         guard count >= 0 else { throw SheetProblem(.damaged) }
         zip.unpacked += count
-        guard zip.unpacked <= SheetLimits.unpacked else { throw SheetProblem(.bomb) }
+        guard zip.unpacked <= zip.mostUnpacked else { throw SheetProblem(.bomb) }
         return count
     }
 }

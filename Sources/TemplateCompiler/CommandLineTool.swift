@@ -1,10 +1,11 @@
 import Foundation
 
-/// `TemplateCompiler --output DIR [--strings DIR] X.html …` and `TemplateCompiler --check-strings DIR`.
+/// `TemplateCompiler --output DIR [--strings DIR]… X.html …` and `TemplateCompiler --check-strings DIR…`. The first folder of strings
+/// holds the common texts. Every other one lies in the folder of a feature, whose name begins all of its keys.
 struct CommandLineTool {
     private var output: String?
-    private var strings: String?
-    private var stringsToCheck: String?
+    private var strings: [String] = []
+    private var stringsToCheck: [String] = []
     private var templates: [String] = []
 
     /// The exit status: 0, 1 for errors in the files, 2 for a wrong call. Diagnostics go to `print`.
@@ -14,32 +15,34 @@ struct CommandLineTool {
         while let argument = rest.popFirst() {
             switch argument {
             case "--output": tool.output = rest.popFirst()
-            case "--strings": tool.strings = rest.popFirst()
-            case "--check-strings": tool.stringsToCheck = rest.popFirst()
+            case "--strings": tool.strings += rest.popFirst().map { [$0] } ?? []
+            case "--check-strings":
+                tool.stringsToCheck = Array(rest)
+                rest = []
             default: tool.templates.append(argument)
             }
         }
-        if let directory = tool.stringsToCheck { return check(directory, print) }
+        if !tool.stringsToCheck.isEmpty { return check(tool.stringsToCheck, print) }
         guard let output = tool.output else {
-            print("error: usage: TemplateCompiler --output DIR [--strings DIR] X.html … | --check-strings DIR")
+            print("error: usage: TemplateCompiler --output DIR [--strings DIR]… X.html … | --check-strings DIR…")
             return 2
         }
         return tool.compile(into: output, print)
     }
 
-    /// Everything that is wrong with the strings in `directory`, errors first. Empty when all languages are whole.
-    static func stringProblems(in directory: String) -> [Diagnostic] {
+    /// Everything that is wrong with the strings in `directories`, errors first. Empty when all languages are whole.
+    static func stringProblems(in directories: [String]) -> [Diagnostic] {
         do {
-            return try catalogue(in: directory).problems
+            return try catalogue(in: directories).problems
         } catch let problem as Diagnostic {
             return [problem]
         } catch {
-            return [Diagnostic(severity: .error, file: directory, line: 1, column: 1, message: "\(error)")]
+            return [Diagnostic(severity: .error, file: directories[0], line: 1, column: 1, message: "\(error)")]
         }
     }
 
-    private static func check(_ directory: String, _ print: (String) -> Void) -> Int32 {
-        let problems = stringProblems(in: directory)
+    private static func check(_ directories: [String], _ print: (String) -> Void) -> Int32 {
+        let problems = stringProblems(in: directories)
         for problem in problems { print(problem.description) }
         return problems.isEmpty ? 0 : 1
     }
@@ -48,14 +51,15 @@ struct CommandLineTool {
         var catalogue = StringCatalogue()
         var isFine = true
         do {
-            if let strings { catalogue = try Self.catalogue(in: strings) }
+            catalogue = try Self.catalogue(in: strings)
             for problem in catalogue.problems { print(problem.description) }
             try write(StringsCode.file(catalogue), to: output + "/Strings.swift")
         } catch {
             print(Self.describe(error))
             isFine = false
         }
-        var names: [String: String] = ["Strings": "strings/"]
+        var names: [String: String] = ["Strings": "strings/", "Samples": "the samples of all pages"]
+        var samples = SamplesCode()
         for path in templates {
             do {
                 let name = String(path.split(separator: "/").last?.split(separator: ".").first ?? "")
@@ -64,23 +68,33 @@ struct CommandLineTool {
                 if let other = names.updateValue(path, forKey: name) {
                     throw source.error("\(other) has the name \(name) already", at: 0)
                 }
-                let code = try TemplateCompilation.code(for: source, name: name, strings: catalogue)
-                try write(code, to: "\(output)/\(name).html.swift")
+                let template = try TemplateCompilation.compiled(source, catalogue)
+                if template.isPage { try samples.add(name, try Self.source(path.dropLast("html".count) + "swift")) }
+                try write(template.file(name), to: "\(output)/\(name).html.swift")
             } catch {
                 print(Self.describe(error))
                 isFine = false
             }
         }
+        do {
+            try write(samples.file, to: output + "/Samples.swift")
+        } catch {
+            print(Self.describe(error))
+            isFine = false
+        }
         return isFine ? 0 : 1
     }
 
-    private static func catalogue(in directory: String) throws -> StringCatalogue {
-        var sources: [String: Source] = [:]
-        for language in StringCatalogue.languages {
-            let path = "\(directory)/\(language).json"
-            if FileManager.default.fileExists(atPath: path) { sources[language] = try source(path) }
-        }
-        return try StringCatalogue(sources)
+    private static func catalogue(in directories: [String]) throws -> StringCatalogue {
+        try StringCatalogue(
+            directories.enumerated().map { number, path in
+                var folder = StringFolder(path: path, prefix: number == 0 ? nil : StringFolder.feature(of: path))
+                for language in StringCatalogue.languages {
+                    let file = "\(path)/\(language).json"
+                    if FileManager.default.fileExists(atPath: file) { folder.sources[language] = try source(file) }
+                }
+                return folder
+            })
     }
 
     private static func source(_ path: String) throws -> Source {

@@ -1,4 +1,4 @@
-/// All texts of `templates/strings/`: English is the reference, the other languages are held against it.
+/// All texts of the `strings/` folders below `templates/`: English is the reference, the other languages are compared with it.
 struct StringCatalogue {
     struct Entry {
         let key: String
@@ -25,20 +25,40 @@ struct StringCatalogue {
     /// What is missing or differs in a translation. The build goes on in English; the contract tests don't.
     private(set) var problems: [Diagnostic] = []
     private var index: [String: Int] = [:]
+    private var folders: [StringFolder] = []
+    /// Keys by the Swift names that they take.
+    private var names: [String: String] = [:]
 
     init() {}
 
-    /// One source per language; the file's name is the language's code.
-    init(_ sources: [String: Source]) throws(Diagnostic) {
-        guard let english = sources[Self.reference] else { return }
-        try readReference(english)
-        for language in Self.languages where language != Self.reference {
-            if let source = sources[language] {
-                try read(language, source)
-            } else if !entries.isEmpty {
-                problems.append(english.warning("there are no strings in '\(language)'", at: 0))
+    init(_ folders: [StringFolder]) throws(Diagnostic) {
+        self.folders = folders
+        for folder in folders {
+            try checkPrefix(folder)
+            guard let english = folder.sources[Self.reference] else {
+                guard let other = folder.sources.values.min(by: { $0.path < $1.path }) else { continue }
+                throw other.error("there is no \(Self.reference).json beside this file", at: 0)
+            }
+            let count = entries.count
+            try readReference(english, of: folder)
+            for language in Self.languages where language != Self.reference {
+                if let source = folder.sources[language] {
+                    try read(language, source, entries[count...])
+                } else if entries.count > count {
+                    problems.append(english.warning("there are no strings in '\(language)'", at: 0))
+                }
             }
         }
+    }
+
+    private func checkPrefix(_ folder: StringFolder) throws(Diagnostic) {
+        guard let prefix = folder.prefix else { return }
+        func refusal(_ message: String) -> Diagnostic {
+            Diagnostic(severity: .error, file: folder.path, line: 1, column: 1, message: message)
+        }
+        guard MemberPath.isIdentifier(prefix) else { throw refusal("'\(prefix)' can't begin a key") }
+        guard let other = folders.first(where: { $0.prefix == prefix }), other.path != folder.path else { return }
+        throw refusal("keys that begin with '\(prefix).' belong to \(other.path)")
     }
 
     /// The Swift expression that `{% t "key" … %}` prints.
@@ -46,7 +66,8 @@ struct StringCatalogue {
         _ key: String, _ arguments: [Directive.Argument], scope: [String], _ source: Source, at offset: Int
     ) throws(Diagnostic) -> String {
         guard let entry = index[key].map({ entries[$0] }) else {
-            throw source.error("there is no string '\(key)' in strings/\(Self.reference).json", at: offset)
+            let folder = (folders.first { $0.owns(key) } ?? folders.first)?.path ?? "strings"
+            throw source.error("there is no string '\(key)' in \(folder)/\(Self.reference).json", at: offset)
         }
         for name in entry.arguments where !arguments.contains(where: { $0.name == name }) {
             throw source.error("the string '\(key)' needs the argument '\(name)'", at: offset)
@@ -65,9 +86,9 @@ struct StringCatalogue {
 
     // MARK: Reading
 
-    private mutating func readReference(_ source: Source) throws(Diagnostic) {
-        var names: [String: String] = [:]
+    private mutating func readReference(_ source: Source, of folder: StringFolder) throws(Diagnostic) {
         for (key, translation, offset) in try Self.flatten(source) {
+            try checkPlace(key, folder, source, at: offset)
             let entry = Entry(key: key, arguments: translation.arguments, translations: [Self.reference: translation])
             for name in [entry.swiftName] + (entry.arguments.isEmpty ? [] : [entry.constantName]) {
                 guard let other = names.updateValue(key, forKey: name) else { continue }
@@ -82,11 +103,26 @@ struct StringCatalogue {
         }
     }
 
-    private mutating func read(_ language: String, _ source: Source) throws(Diagnostic) {
+    /// A key lies in the folder of the feature whose name it begins with, or in the common one when there is none.
+    private func checkPlace(
+        _ key: String, _ folder: StringFolder, _ source: Source, at offset: Int
+    ) throws(Diagnostic) {
+        if let prefix = folder.prefix, !folder.owns(key) {
+            throw source.error("a key of this folder begins with '\(prefix).'; not '\(key)'", at: offset)
+        }
+        if folder.prefix == nil, let owner = folders.first(where: { $0.owns(key) }) {
+            throw source.error("'\(key)' belongs to \(owner.path)", at: offset)
+        }
+    }
+
+    /// `expected` are the texts that the folder has in English.
+    private mutating func read(
+        _ language: String, _ source: Source, _ expected: ArraySlice<Entry>
+    ) throws(Diagnostic) {
         var seen: Set<String> = []
         for (key, translation, offset) in try Self.flatten(source) {
             seen.insert(key)
-            guard let position = index[key] else {
+            guard let position = index[key], expected.indices.contains(position) else {
                 problems.append(source.warning("'\(key)' is not in \(Self.reference).json", at: offset))
                 continue
             }
@@ -96,7 +132,7 @@ struct StringCatalogue {
                 entries[position].translations[language] = translation
             }
         }
-        for entry in entries where !seen.contains(entry.key) {
+        for entry in expected where !seen.contains(entry.key) {
             problems.append(source.warning("'\(entry.key)' is missing", at: 0))
         }
     }

@@ -11,12 +11,23 @@ struct TemplateCompilation {
 
     /// The Swift file for the template `source` of the struct `name`.
     static func code(for source: Source, name: String, strings: StringCatalogue) throws(Diagnostic) -> String {
+        try compiled(source, strings).file(name)
+    }
+
+    static func compiled(_ source: Source, _ strings: StringCatalogue) throws(Diagnostic) -> TemplateCompilation {
         guard String(validating: source.bytes, as: UTF8.self) != nil else {
             throw source.error("this file is not UTF-8", at: 0)
         }
         var compilation = TemplateCompilation(source, strings)
         try compilation.run()
-        return compilation.file(name)
+        return compilation
+    }
+
+    /// A whole document, and not a part of one or the frame around it.
+    var isPage: Bool {
+        let doctype = "<!doctype"
+        let begin = source.text(0..<min(doctype.utf8.count, source.bytes.count)).lowercased()
+        return contentOffset == nil && (layout != nil || begin == doctype)
     }
 
     private init(_ source: Source, _ strings: StringCatalogue) {
@@ -233,7 +244,7 @@ struct TemplateCompilation {
         if layout != nil { writer.close() }
     }
 
-    private func file(_ name: String) -> String {
+    func file(_ name: String) -> String {
         let content = contentOffset == nil ? "" : ", content: (inout HTMLBuffer) -> Void"
         let conformance = contentOffset == nil ? ": Template" : ""
         return """

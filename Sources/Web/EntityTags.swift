@@ -8,7 +8,8 @@ package struct EntityTags: Sendable {
     package init?(_ name: HTTPField.Name, of request: WebRequest) {
         let sent = request.headers[values: name]
         guard !sent.isEmpty else { return nil }
-        tags = sent.flatMap { $0.split(separator: ",") }.map { String($0).trimmingSpaces }
+        // The tag of a packed answer names the same state as that of the plain one.
+        tags = sent.flatMap { $0.split(separator: ",") }.map { Packing.unmarked(String($0).trimmingSpaces) }
     }
 
     /// The strong comparison, which a change asks for. `tag` with its quotes.

@@ -7,7 +7,11 @@ import Postgres
 /// Everything that is the same for all routes: reads the body within its limit, times, counts and logs the request,
 /// packs the page and adds the security headers.
 struct Front: Sendable {
+    enum Problem: Error { case twoHosts }
+
     let settings: WebServer.Settings
+    let bodies: BodyReading
+    let unnamedProxies = UnnamedProxies()
     let metrics: Metrics
     let logger: Logger
     let problem: @Sendable (WebRequest, HTTPResponse.Status) -> WebResponse
@@ -18,24 +22,22 @@ struct Front: Sendable {
         let started = monotonicNanoseconds()
         var web = read(request, context)
         var response: WebResponse
+        var share = bodies.share(of: web)
         do {
+            // Two names for one place are a way past somebody who looks at one of them.
+            if let host = request.headers[.host], host != web.authority { throw Problem.twoHosts }
             if request.method == .post || request.method == .put || request.method == .patch {
-                // Somebody who may not bring a file gets the answer that a form without one gets.
-                var fileLimit = route.fileLimit
-                if fileLimit > 0, await route.takesFiles?(web) == false { fileLimit = 0 }
-                if let reader = MultipartReader(contentType: request.headers[.contentType], fileLimit: fileLimit) {
-                    web.multipart = try await form(request, reader, takesFiles: fileLimit > 0)
-                } else {
-                    let body = try await request.body.collect(upTo: settings.bodyLimit)
-                    web.body = Array(buffer: body)
-                }
+                try await bodies.read(request, into: &web, for: route, &share)
             }
             response = await route.answer(web)
         } catch {
-            let isTooLong = error is NIOTooManyBytesError || error as? MultipartProblem == .tooLong
-            response = problem(web, isTooLong ? .contentTooLarge : .badRequest)
+            response = problem(web, Self.status(of: error))
         }
-        pack(&response, for: web)
+        bodies.giveBack(share)
+        if response.status == .serviceUnavailable, response.headers[.retryAfter] == nil {
+            response.headers[.retryAfter] = "2"
+        }
+        Packing.pack(&response, for: web)
         SecurityHeaders.add(to: &response.headers, isSecure: web.isSecure)
         response.headers[.requestID] = web.id
         let seconds = Double(monotonicNanoseconds() - started) / 1e9
@@ -49,37 +51,28 @@ struct Front: Sendable {
         return response.forHummingbird(logger: logger, request: web.id)
     }
 
-    /// A form with files is read to its end though a file in it is too long, so that its page can come back and say so;
-    /// of such a file nothing is kept. Longer than `uploadLimit` nothing is read at all.
-    private func form(_ request: Request, _ reader: MultipartReader, takesFiles: Bool) async throws -> MultipartForm {
-        let limit = takesFiles ? settings.uploadLimit : settings.bodyLimit
-        if let announced = request.headers[.contentLength].flatMap({ Int($0) }), announced > limit {
-            throw MultipartProblem.tooLong
+    private static func status(of error: any Error) -> HTTPResponse.Status {
+        switch error {
+        case is BodyBudget.Full: .serviceUnavailable
+        case BodyReading.Problem.tooLong, MultipartProblem.tooLong: .contentTooLarge
+        default: .badRequest
         }
-        var reader = reader
-        var count = 0
-        for try await chunk in request.body {
-            count += chunk.readableBytes
-            guard count <= limit else { throw MultipartProblem.tooLong }
-            try reader.read(chunk)
-        }
-        return try reader.finish()
     }
 
     private func read(_ request: Request, _ context: WebServer.Context) -> WebRequest {
         var random = SystemRandomNumberGenerator()
-        var address = context.remoteAddress?.ipAddress ?? "-"
-        var isSecure = settings.certificate != nil
-        if settings.trustedProxies.contains(address), let forwarded = request.headers[.forwarded] {
-            (address, isSecure) = Self.forwarded(forwarded, otherwise: address)
-        }
+        let socket = context.remoteAddress?.ipAddress.flatMap { AddressRange.address($0) } ?? "-"
+        let client = settings.proxies.client(behind: socket, request.headers)
+        unnamedProxies.look(at: request.headers, from: socket, settings)
         var web = WebRequest(
             method: request.method, path: request.uri.path, query: Query(urlEncoded: (request.uri.query ?? "").utf8),
             headers: request.headers,
             parameters: Dictionary(
                 context.parameters.map { (String($0.key), String($0.value)) }, uniquingKeysWith: { $1 }),
-            body: [], address: address, isSecure: isSecure, id: Self.reference(random.next()), now: .now)
+            body: [], address: client.address, isSecure: settings.isAlwaysSecure || client.isSecure == true,
+            id: Self.reference(random.next()), now: .now)
         web.authority = request.head.authority
+        web.ownOrigin = settings.origin
         return web
     }
 
@@ -87,40 +80,6 @@ struct Front: Sendable {
     private static func reference(_ number: UInt64) -> String {
         let alphabet = Array("0123456789abcdefghjkmnpqrstvwxyz")
         return String((0..<10).map { alphabet[Int(truncatingIfNeeded: number >> (5 * $0)) & 31] })
-    }
-
-    /// RFC 7239: the last element is the one our own proxy added; all before it are the client's word.
-    private static func forwarded(_ header: String, otherwise address: String) -> (String, Bool) {
-        var found = (address, false)
-        for pair in (header.split(separator: ",").last ?? "").split(separator: ";") {
-            let parts = pair.split(separator: "=", maxSplits: 1).map { String($0).trimmingSpaces }
-            guard parts.count == 2 else { continue }
-            let value = parts[1].filter { $0 != "\"" }
-            switch parts[0].lowercased() {
-            case "for":
-                if value.hasPrefix("[") {
-                    found.0 = String(value.dropFirst().prefix { $0 != "]" })
-                } else {
-                    found.0 = String(value.prefix { $0 != ":" })
-                }
-            case "proto": found.1 = value == "https"
-            default: break
-            }
-        }
-        return found
-    }
-
-    private func pack(_ response: inout WebResponse, for request: WebRequest) {
-        guard case .bytes(let bytes) = response.body, bytes.readableBytes > 1024,
-            response.headers[.contentEncoding] == nil, let type = response.headers[.contentType],
-            type.hasPrefix("text/")
-        else { return }
-        response.headers[.vary] = "Accept-Encoding"
-        guard request.headers[.acceptEncoding]?.contains("gzip") == true,
-            let packed = bytes.withUnsafeReadableBytes({ Gzip.pack($0, level: 1) })
-        else { return }
-        response.headers[.contentEncoding] = "gzip"
-        response.body = .bytes(packed)
     }
 }
 

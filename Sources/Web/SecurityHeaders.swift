@@ -1,10 +1,13 @@
 import HTTPTypes
 
 /// The headers that every response carries: nothing runs but our own files, and nobody may frame a page.
-enum SecurityHeaders {
+package enum SecurityHeaders {
     private static let policy =
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; "
         + "form-action 'self'; frame-ancestors 'none'; base-uri 'none'; object-src 'none'; require-trusted-types-for 'script'"
+
+    /// For pages that can be put on a phone's home screen.
+    package static let installable = policy + "; manifest-src 'self'"
 
     static func add(to headers: inout HTTPFields, isSecure: Bool) {
         if headers[.contentSecurityPolicy] == nil { headers[.contentSecurityPolicy] = policy }

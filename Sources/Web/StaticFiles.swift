@@ -1,4 +1,3 @@
-import Crypto
 import HTML
 import HTTPTypes
 import NIOCore
@@ -13,13 +12,14 @@ package struct StaticFiles: Sendable {
     }
 
     private var files: [String: File] = [:]
-    private var links: [String: Link] = [:]
+    /// By the name in `public/`.
+    package private(set) var links: [String: Link] = [:]
 
     /// `content` is name and text; the name's ending gives the type.
     package init(_ content: [(name: String, text: String)]) {
         for (name, text) in content {
             let bytes = Array(text.utf8)
-            let hash = SHA256.hash(data: bytes).prefix(6).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+            let hash = ContentMark.of(bytes, count: 6)
             let parts = name.split(separator: ".", maxSplits: 1)
             let hashed = parts.count == 2 ? "\(parts[0]).\(hash).\(parts[1])" : "\(name).\(hash)"
             files[hashed] = File(
@@ -42,12 +42,12 @@ package struct StaticFiles: Sendable {
     package func link(_ name: String) -> Link { links[name] ?? Link("/assets/missing") }
 
     /// The answer for `/assets/NAME`, or nil when there is none.
-    package func response(_ hashedName: String, accepting encodings: String) -> WebResponse? {
+    package func response(_ hashedName: String, accepting encodings: String?) -> WebResponse? {
         guard let file = files[hashedName] else { return nil }
         var headers: HTTPFields = [
             .contentType: file.type, .cacheControl: "public, max-age=31536000, immutable", .vary: "Accept-Encoding",
         ]
-        if let packed = file.packed, encodings.contains("gzip") {
+        if let packed = file.packed, AcceptedCodings.takeGzip(encodings) {
             headers[.contentEncoding] = "gzip"
             return WebResponse(status: .ok, headers: headers, body: .bytes(packed))
         }

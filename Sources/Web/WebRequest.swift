@@ -69,15 +69,22 @@ package struct WebRequest: Sendable {
     package var isCrossSite: Bool {
         if let site = headers[.secFetchSite] { return site != "same-origin" && site != "none" }
         guard let origin = headers[.origin] else { return false }
+        if let ownOrigin { return origin != ownOrigin }
         guard let host else { return true }
         return origin != "https://" + host && origin != "http://" + host
     }
 
-    /// HTTP/2 has no Host header; the server puts `:authority` here.
+    /// Scheme, name and port that the console is reached by, where the installation says so.
+    package var ownOrigin: String?
+
+    /// What Host says in HTTP/1, `:authority` in HTTP/2.
     package var authority: String?
 
     /// The name and port that the browser came by.
-    package var host: String? { headers[.host] ?? authority }
+    package var host: String? { authority ?? headers[.host] }
+
+    /// What limits count by: the address, or its /64. The text itself for what is no address.
+    package var network: String { AddressRange.neighbourhood(of: address) }
 }
 
 extension HTTPField.Name {

@@ -15,6 +15,8 @@ package struct WebResponse: Sendable {
     package var status: HTTPResponse.Status
     package var headers: HTTPFields
     package var body: Body
+    /// The same bytes by gzip, when somebody keeps them.
+    package var packed: ByteBuffer?
 
     package init(status: HTTPResponse.Status, headers: HTTPFields = [:], body: Body = .none) {
         self.status = status

@@ -7,6 +7,7 @@ import Logging
 import NIOCore
 import NIOSSL
 import Postgres
+import ServiceLifecycle
 
 /// HTTP/1.1 in the clear (loopback, or behind a proxy), HTTP/1.1 and HTTP/2 under TLS. Every limit, header, log line
 /// and metric of every answer is added here, once.
@@ -17,34 +18,41 @@ package struct WebServer: Sendable {
         /// PEM files; both or none.
         package var certificate: String?
         package var privateKey: String?
-        /// Addresses whose `Forwarded` header is believed.
-        package var trustedProxies: Set<String> = []
-        /// Largest body of a request, in bytes.
-        package var bodyLimit = 1_048_576
-        /// The same for routes that take files. What of a file is kept stands on the route's line; the rest up to here
-        /// is read and forgotten, since a browser hears an answer only when it has sent all.
-        package var uploadLimit = 35_651_584
+        /// Who may say where a request comes from.
+        package var proxies = TrustedProxies.none
+        /// The console's own scheme, name and port, where they are known: `https://roost.example.org`. It decides whether the
+        /// browser's side is encrypted, and which pages' forms are our own.
+        package var origin: String?
+        package var limits = ServerLimits()
+        /// Told once of a socket that passes requests of others on and is no trusted proxy.
+        package var meetUnnamedProxy: (@Sendable (String) -> Void)?
+
+        var isAlwaysSecure: Bool { certificate != nil || origin?.hasPrefix("https://") == true }
 
         package init() {}
+
+        package init(host: String, port: Int) { (self.host, self.port) = (host, port) }
     }
 
     /// One line of the routing table, with what answers it.
     package struct Route: Sendable {
         package var method: HTTPRequest.Method
         package var pattern: String
-        /// The longest file that is taken, in bytes; 0: none is.
+        /// The longest body and the longest file that are taken, in bytes. 0: no file is.
+        package var bodyLimit: Int
         package var fileLimit: Int
         package var answer: @Sendable (WebRequest) async -> WebResponse
-        /// Asked before a body is read: files are for whom the route knows; anybody else could fill the
-        /// memory with what is then refused.
-        package var takesFiles: (@Sendable (WebRequest) async -> Bool)?
+        /// Asked before more than a small body is read, and before a file is: those are for whom the route knows, since anybody else
+        /// could fill the memory with what is then refused. nil: anybody may bring what the route takes.
+        package var mayUpload: (@Sendable (WebRequest) async -> Bool)?
 
         package init(
-            _ method: HTTPRequest.Method, _ pattern: String, fileLimit: Int = 0,
+            _ method: HTTPRequest.Method, _ pattern: String, bodyLimit: Int = 65_536, fileLimit: Int = 0,
             answer: @escaping @Sendable (WebRequest) async -> WebResponse
         ) {
             self.method = method
             self.pattern = pattern
+            self.bodyLimit = bodyLimit
             self.fileLimit = fileLimit
             self.answer = answer
         }
@@ -52,6 +60,7 @@ package struct WebServer: Sendable {
 
     private let settings: Settings
     private let logger: Logger
+    private let connections: Connections
     private let respond: @Sendable (Request, Context) async throws -> Response
 
     struct Context: RequestContext, RemoteAddressRequestContext {
@@ -72,7 +81,12 @@ package struct WebServer: Sendable {
         self.settings = settings
         self.logger = logger
         let router = Router(context: Context.self, options: .autoGenerateHeadEndpoints)
-        let front = Front(settings: settings, metrics: metrics, logger: logger, problem: problem)
+        let front = Front(
+            settings: settings, bodies: BodyReading(settings.limits), metrics: metrics, logger: logger, problem: problem
+        )
+        connections = Connections(
+            settings.limits, isTrusted: { settings.proxies.contains($0) },
+            shed: { metrics.count(route: "-", status: 503, seconds: 0) })
         for route in routes {
             router.on(RouterPath(route.pattern), method: route.method) { request, context in
                 try await front.answer(request, context, route: route)
@@ -96,9 +110,9 @@ package struct WebServer: Sendable {
 
     /// Serves until the task is cancelled or a signal asks for a graceful stop. `running` gets the bound port.
     package func run(running: @escaping @Sendable (Int) async -> Void) async throws {
-        // Keeps slow and flooding clients off: header limits and idle time are set before the first route is matched.
+        // Keeps flooding clients off before the first route is matched.
         let http1 = HTTP1Channel.Configuration(
-            idleTimeout: .seconds(60),
+            additionalChannelHandlers: [Deadlines(connections)],
             httpDecoderConfiguration: .init(
                 maxHeaderFieldSize: 16 * 1024, maxHeaderListSize: 32 * 1024, maxHeaderFieldCount: 100))
         let builder: HTTPServerBuilder
@@ -107,10 +121,19 @@ package struct WebServer: Sendable {
                 certificateChain: try NIOSSLCertificate.fromPEMFile(certificate).map { .certificate($0) },
                 privateKey: .privateKey(try NIOSSLPrivateKey(file: key, format: .pem)))
             tls.minimumTLSVersion = .tlsv12
-            builder = try .http2Upgrade(
-                tlsConfiguration: tls, configuration: .init(idleTimeout: .seconds(60), streamConfiguration: http1))
+            let http2 = HTTP2UpgradeChannel.Configuration(
+                idleTimeout: .seconds(settings.limits.idleSeconds), gracefulCloseTimeout: .seconds(5),
+                streamConfiguration: http1)
+            builder = HTTPServerBuilder { [tls, connections] responder in
+                GuardedChannel(
+                    inner: try HTTP2UpgradeChannel(tlsConfiguration: tls, configuration: http2, responder: responder),
+                    connections: connections)
+            }
         } else {
-            builder = .http1(configuration: http1)
+            builder = HTTPServerBuilder { [connections] responder in
+                GuardedChannel(
+                    inner: HTTP1Channel(responder: responder, configuration: http1), connections: connections)
+            }
         }
         var quiet = logger
         quiet.logLevel = .error
@@ -118,6 +141,20 @@ package struct WebServer: Sendable {
             responder: CallbackResponder(callback: respond), server: builder,
             configuration: .init(address: .hostname(settings.host, port: settings.port), backlog: 1024),
             onServerRunning: { channel in await running(channel.localAddress?.port ?? settings.port) }, logger: quiet)
-        try await application.run()
+        try await withThrowingTaskGroup(of: Void.self) { [connections] group in
+            group.addTask {
+                while !Task.isCancelled {
+                    try? await Task.sleep(for: .milliseconds(500))
+                    connections.sweep()
+                }
+            }
+            // A client that takes its time must not keep the next server from starting.
+            try await withGracefulShutdownHandler {
+                try await application.run()
+            } onGracefulShutdown: {
+                connections.stop()
+            }
+            group.cancelAll()
+        }
     }
 }

@@ -102,8 +102,7 @@ extension Installation {
     /// Where links lead: ROOST_URL, or the address this machine listens on.
     var address: String {
         let scheme = settings.certificate == nil ? "http" : "https"
-        let address = getenv("ROOST_URL").map { String(cString: $0) } ?? "\(scheme)://\(settings.host):\(settings.port)"
-        return address.hasSuffix("/") ? String(address.dropLast()) : address
+        return settings.edge.url ?? "\(scheme)://\(settings.host):\(settings.port)"
     }
 
     func enrolmentLink(_ token: Token) -> String { "\(address)/enrol/\(token.text)" }

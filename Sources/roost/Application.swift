@@ -22,7 +22,7 @@ struct ConsoleApplication: Sendable {
                 AnswersFeature(), SubscriptionsFeature(), ProvidersFeature(), FinanceFeature(), UserReportsFeature(),
                 ReportsFeature(), ReportMailsFeature(), BulkActionsFeature(), ImportsFeature(), ExportsFeature(),
                 AdminsFeature(), RolesFeature(), AccessReviewFeature(), NoticesFeature(), AuditFeature(), FindFeature(),
-                APIKeysFeature(), TenantSettingsFeature(), JobsFeature(), ImagesFeature(),
+                APIKeysFeature(), TenantSettingsFeature(), JobsFeature(), ImagesFeature(), PrivacyFeature(),
             ] + Kinds.all.flatMap(\.features)
         // Endpoints describe themselves by what is declared: the catalogues, the scopes.
         let others = Declarations(features)
@@ -41,10 +41,12 @@ struct ConsoleApplication: Sendable {
             database: database, keyring: installation.keyring, keys: installation.keys,
             assets: AssetLinks(
                 css: files.link("roost.css"), script: files.link("roost.js"), icons: files.link("icons.svg"),
-                favicon: files.link("favicon.svg")),
+                favicon: files.link("favicon.svg"), files: files.links),
             address: installation.address, kinds: Kinds.all, declarations: declarations,
             mail: installation.settings.mail, imageStore: installation.settings.imageStore,
-            settings: [installation.settings.providers], metrics: Metrics(), logger: logger)
+            settings: [installation.settings.providers]
+                + (installation.settings.edge.metricsToken.map { [MetricsAccess(token: $0)] } ?? []),
+            metrics: Metrics(), logger: logger)
         console = Console(services: services, routes: declarations.routes)
     }
 }

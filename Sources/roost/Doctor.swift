@@ -28,14 +28,25 @@ struct Doctor: AsyncParsableCommand {
             installation.settings.databaseURL == nil
                 ? "private PostgreSQL in \(installation.settings.data)" : "PostgreSQL of DATABASE_URL answers")
         good("schema is current, master key opens what it should")
-        let owner = try installation.owner()
-        let version = owner.serverVersion
+        let connection = try installation.connection()
+        let version = connection.serverVersion
         if version >= 150014 {
             good("PostgreSQL \(version / 10000).\(version % 10000)")
         } else {
             bad("PostgreSQL \(version / 10000).\(version % 10000) has known faults; use 15.14 or later")
         }
-        for check in try DoctorChecks.all(owner) {
+        let login = try ApplicationLogin(connection)
+        if let fault = login.fault {
+            bad("the server signs in to PostgreSQL as \(login.name), which \(fault): \(ApplicationLogin.remedy)")
+        } else {
+            good("the server signs in to PostgreSQL as \(login.name), which can become nothing but roost_app")
+        }
+        for check in try DoctorChecks.all(connection) {
+            if let remedy = check.remedy { bad("\(check.what): \(remedy)") } else { good(check.what) }
+        }
+        let keys = TenantKeys.check(try TenantKeys.all(connection))
+        if let remedy = keys.remedy { bad("\(keys.what): \(remedy)") } else { good(keys.what) }
+        for check in EdgeChecks.all(installation.settings) {
             if let remedy = check.remedy { bad("\(check.what): \(remedy)") } else { good(check.what) }
         }
         let checkpoints = try await CheckpointCheck.run(installation)

@@ -10,7 +10,7 @@ import Secrets
 /// A Roost on its database, opened: the schema checked, the master key proven to be the right one.
 struct Installation {
     let settings: Settings
-    let connectionString: String
+    private let logins: Logins
     /// nil with a PostgreSQL of one's own, or while `roost serve` runs the private one.
     let cluster: EmbeddedCluster?
     /// Path of the file with the master keys.
@@ -27,6 +27,12 @@ struct Installation {
 
     enum Schema { case mustBeCurrent, migrate }
 
+    /// Connection strings: of the application, and of the owner of the schema where there is one.
+    private struct Logins: Sendable {
+        var application: String
+        var owner: String?
+    }
+
     /// `schema` says what happens to an old one; the private cluster's is always brought up to date.
     static func open(serving: Bool = false, schema: Schema = .mustBeCurrent) throws -> Installation {
         let settings = try Settings.read()
@@ -34,24 +40,26 @@ struct Installation {
         _ = ConsoleApplication.declarations
         do {
             var cluster: EmbeddedCluster?
-            let string: String
+            let logins: Logins
             if let url = settings.databaseURL {
-                string = url
+                logins = Logins(application: url, owner: settings.ownerURL)
             } else {
-                (cluster, string) = try embedded(settings.data, serving: serving)
+                (cluster, logins) = try embedded(settings.data, serving: serving)
             }
             do {
-                let owner = try Connection(string, options: [("options", "-c search_path=roost")])
+                let connection: Connection
                 if settings.databaseURL == nil || schema == .migrate {
-                    for name in try migrator.migrate(owner) { Terminal.complain("migrated \(name)") }
+                    connection = try Connection(logins.owner ?? logins.application, options: ownerOptions)
+                    for name in try migrator.migrate(connection) { Terminal.complain("migrated \(name)") }
                 } else {
-                    try migrator.check(owner)
+                    connection = try signIn(logins.application)
+                    try migrator.check(connection)
                 }
                 let keyFile = try keyFile(settings)
                 let keyring = try Keyring(keyFile: keyFile)
-                let keys = try openKeys(owner, keyring)
+                let keys = try openKeys(connection, keyring, logins)
                 return Installation(
-                    settings: settings, connectionString: string, cluster: cluster, keyFile: keyFile, keyring: keyring,
+                    settings: settings, logins: logins, cluster: cluster, keyFile: keyFile, keyring: keyring,
                     keys: keys)
             } catch {
                 cluster?.stop()
@@ -72,13 +80,21 @@ struct Installation {
 
     /// The private cluster: the one that a running server has, or one started for this process. A command that has it
     /// for the moment is waited for.
-    private static func embedded(_ directory: String, serving: Bool) throws -> (EmbeddedCluster?, String) {
+    private static func embedded(_ directory: String, serving: Bool) throws -> (EmbeddedCluster?, Logins) {
         var patience = 150
         while true {
-            if !serving, let running = EmbeddedCluster.running(in: directory) { return (nil, running) }
+            if !serving, let owner = EmbeddedCluster.running(in: directory),
+                let application = EmbeddedCluster.running(in: directory, user: "roost_app")
+            {
+                return (nil, Logins(application: application, owner: owner))
+            }
             do {
                 let cluster = try EmbeddedCluster(directory: directory, isCommand: !serving)
-                return (cluster, cluster.connectionString())
+                return (
+                    cluster,
+                    Logins(
+                        application: cluster.connectionString(user: "roost_app"), owner: cluster.connectionString())
+                )
             } catch EmbeddedCluster.Problem.inUse(_, let byCommand) where patience > 0 && (byCommand || !serving) {
                 patience -= 1
                 usleep(200_000)
@@ -102,10 +118,12 @@ struct Installation {
     }
 
     /// The installation's data key, made the first time. That it opens proves the key file.
-    private static func openKeys(_ owner: Connection, _ keyring: Keyring) throws -> InstallationKeys {
+    private static func openKeys(_ connection: Connection, _ keyring: Keyring, _ logins: Logins) throws
+        -> InstallationKeys
+    {
         let place = AssociatedData.installationKey(version: 1)
         func stored() throws -> [UInt8]? {
-            try owner.send(
+            try connection.send(
                 "select installation_keys.wrapped from installation_keys where installation_keys.version = 1"
             )
             .rows().first?.bytes("wrapped")
@@ -113,40 +131,64 @@ struct Installation {
         if try stored() == nil {
             var random = SystemRandomNumberGenerator()
             let wrapped = try keyring.wrap(DataKey.make(version: 1, using: &random), place, using: &random)
-            _ = try owner.send(
+            _ = try connection.send(
                 "insert into installation_keys (version, wrapped) values (1, \(wrapped)) on conflict do nothing"
             ).rows()
         }
         guard let wrapped = try stored() else { throw Failure("the installation's key could not be stored") }
-        return try InstallationKeys(try keyring.unwrap(wrapped, place))
+        return try InstallationKeys(
+            try keyring.unwrap(wrapped, place), keyring: keyring,
+            connect: {
+                try Connection(
+                    logins.application,
+                    options: [
+                        (
+                            "options",
+                            "-c role=roost_app -c search_path=roost -c statement_timeout=10s -c lock_timeout=5s -c TimeZone=UTC"
+                        ),
+                        ("application_name", "roost keys"), ("connect_timeout", "5"), ("tcp_user_timeout", "15000"),
+                    ])
+            })
     }
 
-    /// Connections as the application: no DDL, bound by row-level security. Refuses a role that could look past it.
+    /// Connections as the application: no DDL, bound by row-level security. Refuses a login that could become anything else.
     func database(logger: Logger) throws -> Database {
-        let database = Database(Database.Settings(connectionString: connectionString), logger: logger)
-        let probe = try Connection(connectionString, options: database.pageOptions)
-        let row = try probe.send(
-            """
-            select current_user::text as name, pg_roles.rolsuper or pg_roles.rolbypassrls
-                or pg_has_role(current_user, 'roost_gate', 'member') as sees_all
-            from pg_roles where pg_roles.rolname = current_user
-            """
-        ).rows().first
-        guard let row, try !row.bool("sees_all") else {
+        let login = try ApplicationLogin(connection())
+        if let fault = login.fault {
             throw Failure(
-                "the application's role can look past row-level security; it must be roost_app, no superuser, without BYPASSRLS"
-            )
+                "the server signs in to PostgreSQL as \(login.name), which \(fault): \(ApplicationLogin.remedy)")
         }
-        return database
+        return Database(Database.Settings(connectionString: logins.application), logger: logger)
     }
+
+    private static let applicationOptions = [("options", "-c role=roost_app -c search_path=roost")]
+    private static let ownerOptions = [("options", "-c search_path=roost,public")]
 
     /// For commands: a connection as the application.
-    func connection() throws -> Connection {
-        try Connection(connectionString, options: [("options", "-c role=roost_app -c search_path=roost")])
+    func connection() throws -> Connection { try Self.signIn(logins.application) }
+
+    private static func signIn(_ string: String) throws -> Connection {
+        do {
+            return try Connection(string, options: applicationOptions)
+        } catch DatabaseError.unavailable(let why) where why.contains("\"roost_app\" does not exist") {
+            throw Failure(
+                "the role roost_app is not there yet; run `roost migrate` with the owner's login in ROOST_OWNER_URL")
+        }
     }
 
+    /// For commands that do what the application may not. Row-level security binds it all the same.
     func owner() throws -> Connection {
-        try Connection(connectionString, options: [("options", "-c search_path=roost,public")])
+        let connection = try Connection(logins.owner ?? logins.application, options: Self.ownerOptions)
+        let row = try connection.send(
+            """
+            select pg_has_role(session_user, pg_namespace.nspowner, 'member') as owns from pg_namespace
+            where pg_namespace.nspname = 'roost'
+            """
+        ).rows().first
+        guard try row?.bool("owns") == true else {
+            throw Failure("this command needs the login that owns the schema: set ROOST_OWNER_URL")
+        }
+        return connection
     }
 }
 

@@ -8,13 +8,14 @@ import Secrets
 
 struct KeysCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "keys", abstract: "The master keys, which wrap every other key.",
+        commandName: "keys", abstract: "The master keys, which wrap every other key, and the data keys of tenants.",
         discussion: """
             On one machine: `roost keys rotate`, and after a backup of the key file `roost keys retire`. Servers go on meanwhile.
             On several: `roost keys prepare` on one, copy the key file to the others, then `roost keys rotate --to ID`, copy
             the file again, and `roost keys retire` last.
+            Data keys are replaced by running servers at 90 days or 2^31 uses; `roost keys renew` does it at once.
             """,
-        subcommands: [List.self, Prepare.self, Rotate.self, Retire.self])
+        subcommands: [List.self, Prepare.self, Rotate.self, Retire.self, Renew.self])
 
     /// A running server looks at its key file every half of this.
     static let secondsUntilReloaded = 4
@@ -55,7 +56,8 @@ struct KeysCommand: ParsableCommand {
 
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Which keys the file holds, and how much is under an earlier one.")
+            abstract: "Which keys the file holds, how much is under an earlier one; tenants' keys, their ages and uses."
+        )
 
         func run() throws {
             try inOneLine {
@@ -66,6 +68,37 @@ struct KeysCommand: ParsableCommand {
                 }
                 Terminal.say(
                     "\(try opened.rotation.countEarlier(opened.connection)) data keys are under an earlier key")
+                for tenant in try TenantKeys.all(opened.installation.connection()) { Terminal.say(tenant.line) }
+            }
+        }
+    }
+
+    struct Renew: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Replace the data key of a tenant, or of all, while servers run.",
+            discussion: """
+                Servers take the new key up within a minute and seal anew what lies under the earlier one, which goes \
+                an hour later at the earliest.
+                """)
+
+        @Option(help: "The tenant's short name; without it all, and the installation's own.") var tenant: String?
+
+        func run() throws {
+            try inOneLine {
+                let installation = try Installation.open()
+                defer { installation.close() }
+                let connection = try installation.connection()
+                let tenants: [(id: ID, slug: String)] = try connection.inTenant(Tenant.installation.id, .readOnly) {
+                    tx in
+                    try tx.rows(TenantQueriesAcrossTenants.all).map { (try $0.id("id"), try $0.text("slug")) }
+                }
+                let all = [(id: Tenant.installation.id, slug: "")] + tenants
+                let wanted = all.filter { tenant == nil || $0.slug == tenant }
+                if let tenant, wanted.isEmpty { throw Failure("there is no tenant \(tenant)") }
+                for one in wanted {
+                    let version = try installation.keys.data.renew(one.id)
+                    Terminal.say("\(TenantKeys.name(one.slug)): key \(version) seals from now on")
+                }
             }
         }
     }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Glibc
 import Logging
 import Web
 
@@ -9,22 +10,38 @@ struct Roost: AsyncParsableCommand {
         discussion: """
             Environment:
               DATABASE_URL            a libpq string or URL; absent: a private PostgreSQL in the data directory
+              ROOST_OWNER_URL         the same for the schema's owner, for migrate; a server needs none
               ROOST_DATA              the data directory
+              ROOST_USER              as whom the server goes on when root starts it (roost)
               ROOST_LISTEN            address and port to serve on (127.0.0.1:8080)
               ROOST_MASTER_KEY_FILE   the master key; made in the data directory without DATABASE_URL, required with it
               ROOST_TLS_CERTIFICATE, ROOST_TLS_KEY   PEM files; with both Roost serves HTTPS and HTTP/2
-              ROOST_TRUSTED_PROXIES   addresses whose Forwarded header is believed, with commas between them
+              ROOST_URL               how people reach the console; https there makes cookies Secure, whoever ends TLS
+              ROOST_TRUSTED_PROXIES   addresses and networks of proxies in front, with commas between them
+              ROOST_PROXY_HEADER      x-forwarded-for or forwarded, when proxies write one and pass the other on
+              ROOST_ALLOW_PLAIN_HTTP  1: serve a network without TLS and without a proxy
+              ROOST_METRICS_LISTEN    an address and port for /metrics alone
+              ROOST_METRICS_TOKEN_FILE   opens /metrics on the console's address to who sends the token as Bearer
+              ROOST_CONNECTIONS, ROOST_CONNECTIONS_PER_ADDRESS   at most (10000 and 200)
               ROOST_LOG_LEVEL         info
             """,
         subcommands: [
             Serve.self, Migrate.self, Demo.self, AdminCommand.self, Apply.self, AuditCommand.self, TenantCommand.self,
-            KeysCommand.self, Doctor.self, RoutesCommand.self,
+            KeysCommand.self, PrivacyCommand.self, Doctor.self, RoutesCommand.self,
         ])
 
-    static func main() async {
+    /// Not asynchronous: what reads a file has no other thread, and the first one waits here to the end. An asynchronous `main` ends
+    /// it, and a thread that is ending keeps root's rights when the others give them up.
+    static func main() {
+        ReadFile.runIfAsked()
         LoggingSystem.bootstrap { label in JSONLogHandler(label: label) }
         // Commands read and write what features declare: permissions, scopes, actions.
         _ = ConsoleApplication.declarations
+        Task.detached { await perform() }
+        while true { pause() }
+    }
+
+    private static func perform() async -> Never {
         do {
             var command = try parseAsRoot()
             if var asynchronous = command as? any AsyncParsableCommand {
@@ -44,5 +61,6 @@ struct Roost: AsyncParsableCommand {
             Failure("\(error)").print()
             endProcess(1)
         }
+        endProcess(0)
     }
 }

@@ -15,6 +15,7 @@ struct Serve: AsyncParsableCommand {
         WebServer.chooseLoops()
         var logger = Logger(label: "roost")
         logger.logLevel = Settings.logLevel
+        try Settings.read().refusePlainHTTP()
         let installation = try Installation.open(serving: true)
         defer { installation.close() }
         let database = try installation.database(logger: logger)
@@ -22,16 +23,25 @@ struct Serve: AsyncParsableCommand {
         let services = application.services
         let settings = installation.settings
         let place = try settings.checkpointPlace()
+        let user = try ServiceUser.ifRoot(settings)
+        try user?.prepare(settings, keyFile: installation.keyFile)
 
         var web = WebServer.Settings()
         web.host = settings.host
         web.port = settings.port
         web.certificate = settings.certificate
         web.privateKey = settings.privateKey
-        web.trustedProxies = settings.trustedProxies
+        settings.edge.set(&web, settings, logger)
         let server = WebServer(
             settings: web, routes: application.console.webRoutes, metrics: services.metrics, logger: logger,
             problem: { application.console.unrouted($0, $1) })
+        let tools = settings.edge.metricsListen.map { place in
+            HTTPService(
+                server: WebServer(
+                    settings: .init(host: place.host, port: place.port), routes: OperationsFeature.toolRoutes(services),
+                    metrics: Metrics(), logger: logger, problem: { _, status in WebResponse(status: status) }),
+                address: "metrics http://\(place.host)", user: nil, bound: nil, logger: logger)
+        }
         let counts = Listener(database.settings, channel: "roost_totals", logger: logger) { _ in services.forgetCounts()
         }
         let changes = Listener(database.settings, channel: "roost_kept", logger: logger) { services.received($0) }
@@ -41,19 +51,23 @@ struct Serve: AsyncParsableCommand {
         for listener in listeners { listener.start() }
 
         let scheme = settings.certificate == nil ? "http" : "https"
+        let bound = Bound()
         let group = ServiceGroup(
             configuration: .init(
-                services: [
+                services: (tools.map { [.init(service: $0)] } ?? []) + [
                     .init(
-                        service: HTTPService(server: server, address: "\(scheme)://\(settings.host)", logger: logger),
+                        service: HTTPService(
+                            server: server, address: "\(scheme)://\(settings.host)", user: user, bound: bound,
+                            logger: logger),
                         successTerminationBehavior: .gracefullyShutdownGroup),
                     .init(
                         service: Background(
                             housekeeping: Housekeeping(
                                 services: services,
-                                checkpoints: CheckpointsAcrossTenants(place: place, key: installation.keys.checkpoints)),
-                            worker: worker, cluster: installation.cluster, keyring: installation.keyring, logger: logger
-                        )),
+                                checkpoints: CheckpointsAcrossTenants(place: place, key: installation.keys.checkpoints),
+                                archives: settings.archivesByItself ? settings.archives : nil),
+                            worker: worker, cluster: installation.cluster, keyring: installation.keyring, bound: bound,
+                            logger: logger)),
                 ], gracefulShutdownSignals: [.sigterm, .sigint], logger: quiet(logger)))
         do {
             try await group.run()
@@ -90,13 +104,39 @@ struct Serve: AsyncParsableCommand {
 private struct HTTPService: Service {
     let server: WebServer
     let address: String
+    /// As whom to go on; nil: as who started it.
+    let user: ServiceUser?
+    let bound: Bound?
     let logger: Logger
 
     func run() async throws {
         try await server.run { port in
+            if let user {
+                do {
+                    try user.become()
+                } catch {
+                    logger.critical("root can't be given up", metadata: ["cause": "\(error)"])
+                    endProcess(1)
+                }
+                logger.info("root is given up", metadata: ["user": "\(user.name)"])
+            }
+            bound?.open()
             logger.info("serving", metadata: ["address": "\(address):\(port)"])
         }
     }
+}
+
+/// Opens when the port is had and root given up: what runs beside the pages makes files, which must be the server's own.
+private final class Bound: Sendable {
+    private let stream: AsyncStream<Void>
+    private let continuation: AsyncStream<Void>.Continuation
+
+    init() { (stream, continuation) = AsyncStream.makeStream() }
+
+    func open() { continuation.finish() }
+
+    /// Returns at once when it is open, or the task is cancelled.
+    func wait() async { for await _ in stream {} }
 }
 
 /// Housekeeping, jobs, and the private PostgreSQL's nurse.
@@ -105,10 +145,12 @@ private struct Background: Service {
     let worker: JobWorker
     let cluster: EmbeddedCluster?
     let keyring: Keyring
+    let bound: Bound
     let logger: Logger
 
     func run() async throws {
         await cancelWhenGracefulShutdown {
+            await bound.wait()
             await withTaskGroup(of: Void.self) { group in
                 group.addTask { await housekeeping.run() }
                 group.addTask { await worker.run() }
@@ -140,7 +182,11 @@ private struct Background: Service {
         while !Task.isCancelled {
             try? await Task.sleep(for: .milliseconds(500))
             do {
-                if try cluster.heal() { logger.error("PostgreSQL had ended and was started again") }
+                switch try cluster.heal() {
+                case .nothing: break
+                case .ended: logger.error("PostgreSQL had ended and was started again")
+                case .replaced: logger.warning("PostgreSQL's packages were upgraded, and it was started again")
+                }
             } catch {
                 logger.critical("PostgreSQL can't be started again", metadata: ["cause": "\(error)"])
             }

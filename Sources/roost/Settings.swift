@@ -9,13 +9,18 @@ import Postgres
 struct Settings: Sendable {
     /// nil: embedded.
     var databaseURL: String?
+    /// Signs in as the owner of the schema, for `roost migrate` and the commands that need it. A server needs none.
+    var ownerURL: String?
+    /// As whom a server with a database of one's own goes on, when root starts it.
+    var user: String?
     var data: String
     var host: String
     var port: Int
     var keyFile: String?
     var certificate: String?
     var privateKey: String?
-    var trustedProxies: Set<String>
+    /// The way from browsers to here.
+    var edge: EdgeSettings
     /// A directory, or a URL that takes files by PUT.
     var checkpoints: String
     /// nil: no mail is sent.
@@ -28,13 +33,13 @@ struct Settings: Sendable {
     var checkpointsTokenFile: String?
     /// A directory for what the trail no longer holds.
     var archives: String
+    /// The server archives by itself where there is one place for it: with the private database, or where ROOST_ARCHIVES names
+    /// one. Several servers with a directory each would scatter the pieces.
+    var archivesByItself: Bool
 
     static func read() throws -> Settings {
         let listen = variable("ROOST_LISTEN") ?? "127.0.0.1:8080"
-        guard let colon = listen.lastIndex(of: ":"), let port = Int(listen[listen.index(after: colon)...]),
-            (0...65535).contains(port)
-        else { throw Failure("ROOST_LISTEN is “\(listen)”, and must be ADDRESS:PORT, like 127.0.0.1:8080") }
-        let host = String(listen[..<colon]).filter { $0 != "[" && $0 != "]" }
+        let (host, port) = try EdgeSettings.listen(listen, "ROOST_LISTEN")
         let data = try dataDirectory()
         let certificate = variable("ROOST_TLS_CERTIFICATE")
         let privateKey = variable("ROOST_TLS_KEY")
@@ -42,14 +47,15 @@ struct Settings: Sendable {
             throw Failure("ROOST_TLS_CERTIFICATE and ROOST_TLS_KEY go together: set both or none")
         }
         return Settings(
-            databaseURL: variable("DATABASE_URL"), data: data, host: host, port: port,
+            databaseURL: variable("DATABASE_URL"), ownerURL: variable("ROOST_OWNER_URL"), user: variable("ROOST_USER"),
+            data: data, host: host, port: port,
             keyFile: variable("ROOST_MASTER_KEY_FILE"), certificate: certificate, privateKey: privateKey,
-            trustedProxies: Set(
-                (variable("ROOST_TRUSTED_PROXIES") ?? "").split(separator: ",").map { String($0).filter { $0 != " " } }),
+            edge: try EdgeSettings.read(variable),
             checkpoints: variable("ROOST_CHECKPOINTS") ?? data + "/checkpoints", mail: try mail(),
             imageStore: try imageStore(), providers: try providers(),
             checkpointsTokenFile: variable("ROOST_CHECKPOINTS_TOKEN_FILE"),
-            archives: variable("ROOST_ARCHIVES") ?? data + "/archives")
+            archives: variable("ROOST_ARCHIVES") ?? data + "/archives",
+            archivesByItself: variable("DATABASE_URL") == nil || variable("ROOST_ARCHIVES") != nil)
     }
 
     /// The server, the sender, and what to sign in to the server with.

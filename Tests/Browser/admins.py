@@ -67,7 +67,13 @@ def all_admins() -> dict[str, Admin]:
         "sells-looks": with_app("sells.looks@example.org", "Pia Looks", roles={"market": "owner"}),
         "sells-through": with_app("sells.through@example.org", "Pia Through", roles={"market": "owner"}),
         "decides": with_app("decides@example.org", "Dia Deciding", roles={"vineyard": "owner"}),
+        "dean": with_app("dean@example.org", "Dea Dean", roles={"campus": "owner"}),
         "moon": with_app("mo@example.org", "Mo Moon", roles={"moonlit": "owner"}),
+        "teacher": with_app("hall@example.org", "Ms Hall", roles={"school": "owner"}),
+        "colleague": with_app("baker@example.org", "Mr Baker", roles={"school": "owner"}),
+        "fa-teacher": with_app("darya@example.org", "دریا رضایی", language="fa", roles={"school": "owner"}),
+        "es-teacher": with_app("vega@example.org", "Sra. Vega", language="es", roles={"school": "owner"}),
+        "ru-teacher": with_app("belova@example.org", "Белова О. П.", language="ru", roles={"school": "owner"}),
     }
     # Tests that sign in, or change the account: one admin each, so that none waits for another's next code.
     for name in ("keyboard", "chooser", "once", "robbed", "password", "sessions", "codes", "mover", "disabled",
@@ -75,7 +81,7 @@ def all_admins() -> dict[str, Admin]:
         admins[name] = with_app(f"{name}@example.org", f"Lea {name.title()}", roles=orchard)
     for language in ("en", "fa"):
         # Settings, admins and roles are changed in the meadow, so that the orchard stays as every other test wants it.
-        both = orchard | {"meadow": "owner", "cellar": "owner"}
+        both = orchard | {"meadow": "owner", "cellar": "owner", "campus": "owner"}
         admins[language] = with_app(f"{language}@example.org", f"Ada {language.upper()}", language=language, roles=both)
         for scripts in ("scripts", "plain"):
             name = f"{language}-{scripts}"
@@ -101,6 +107,8 @@ def apply_file(admins: dict[str, Admin], directory) -> str:
         "  - {slug: quarry, name: Quarry, kind: alarm, zone: Europe/Madrid, languages: [en, fa]}",
         "  - {slug: market, name: Market, kind: alarm, zone: Europe/Madrid, currency: EUR, languages: [en, fa]}",
         "  - {slug: empty, name: Empty, kind: gradebook}",
+        "  - {slug: campus, name: Campus, kind: timetable, zone: Europe/Minsk, languages: [ru, en]}",
+        "  - {slug: school, name: School, kind: gradebook, zone: Europe/London, languages: [en, es, fa, ru]}",
         # Each is archived by the tests of one file, so that none finds the other's gone.
         "  - {slug: attic, name: Attic, kind: timetable}",
         "  - {slug: cellar, name: Cellar, kind: timetable}",

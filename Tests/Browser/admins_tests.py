@@ -100,12 +100,24 @@ def test_an_invitation_is_renewed_and_withdrawn(person, open_browser, roost):
 
 
 @two_ways
-def test_somebody_with_an_account_is_let_in_without_a_link(person, open_browser, admins):
-    invite(person, admins["moon"].email, "Whoever", role="analyst")
-    person.flashed("admins.added")
+def test_somebody_with_an_account_accepts_after_signing_in_and_the_inviter_learns_nothing_before(person, open_browser, admins, roost):
+    address = admins["moon"].email
+    roost.sql(f"update admins set mailbox_proven_at = now() where email = '{address}'")
+    invite(person, address, "Whoever", role="analyst")
+    # As for somebody new.
+    assert person.page.locator("#link").count() == 1
+    person.go(f"{ADMINS}?q={address}")
+    person.sees("Whoever")
+    assert "Mo Moon" not in person.page.content()
+    moon = open_browser("moon")
+    moon.go("/t/meadow/users", status=404)
+    moon.go("/tenants")
+    moon.page.locator("form[action$='/acceptance'] button").first.click()
+    moon.at("/t/meadow.*")
+    moon.go("/t/meadow/users")
+    person.go(f"{ADMINS}?q={address}")
+    row(person, address).get_by_role("link").first.click()
     person.sees("Mo Moon")
-    assert person.page.locator("#link").count() == 0
-    open_browser("moon").go("/t/meadow/users")
     panel = person.open_menu("admins.take_out")
     person.press("admins.take_out_now", inside=panel)
     person.flashed("admins.taken_out")

@@ -124,6 +124,7 @@ def test_the_trail_is_taken_out_with_a_reason(person, orchard):
     person.main().get_by_role("link", name=person.text("list.export"), exact=True).click()
     person.press("export.csv")
     assert person.page.locator("#reason-error").is_visible()
+    person.page.locator("[name=file_language]").select_option(person.language)
     person.page.locator("[name=reason]").fill("request 78")
     with person.page.expect_download() as download:
         person.press("export.csv")

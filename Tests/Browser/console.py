@@ -12,8 +12,14 @@ from playwright.sync_api import BrowserContext, Error, Page, expect
 from admins import Admin
 from installation import ROOT
 
+# The common texts, and those that lie beside the templates of a kind.
 STRINGS = {
-    language: json.loads((ROOT / f"templates/strings/{language}.json").read_text()) for language in ("en", "es", "ru", "fa")
+    language: {
+        key: text
+        for file in (ROOT / "templates").glob(f"**/strings/{language}.json")
+        for key, text in json.loads(file.read_text()).items()
+    }
+    for language in ("en", "es", "ru", "fa")
 }
 
 

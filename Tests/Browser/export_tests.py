@@ -6,15 +6,19 @@ import uuid
 import openpyxl
 import pytest
 
-from console import two_ways
+from console import STRINGS, two_ways
 
 FILTER = "q=plain+person&plan=premium&sort=-email"
 
 
-def export(person, label, query=FILTER):
-    """Through the page, as a person does: list, Export, reason, format. Returns the file's name and bytes."""
+def export(person, label, query=FILTER, columns=None):
+    """Through the page, as a person does: list, Export, columns, their own language, reason, format. Returns the file's name and
+    bytes."""
     person.go(f"/t/orchard/users?{query}")
     person.main().get_by_role("link", name=person.text("list.export"), exact=True).click()
+    for box in person.page.locator("[name=file_column]").all() if columns else []:
+        box.set_checked(box.get_attribute("value") in columns)
+    person.page.locator("[name=file_language]").select_option(person.language)
     person.page.locator("[name=reason]").fill("request 77")
     with person.page.expect_download() as download:
         person.press(label)
@@ -51,8 +55,8 @@ def test_the_workbook_holds_the_rows_of_the_list(person, orchard):
     assert header[:3] == (person.text("user.id"), person.text("user.email"), person.text("user.name"))
     assert [row[:3] for row in rows] == [(user["id"], user["email"], user["name"]) for user in premium(orchard)]
     assert bool(sheet.sheet_view.rightToLeft) == (person.language == "fa")
-    created = header.index(person.text("user.created"))
-    assert all(row[created].year >= 2024 for row in rows), "dates are dates"
+    (created,) = [at for at, head in enumerate(header) if head.startswith(f"{person.text('user.created')} (")]
+    assert all(row[created].year >= 2024 for row in rows), "dates are dates, and their column's head says the time zone"
 
 
 @two_ways
@@ -62,6 +66,32 @@ def test_the_json_lines_hold_the_rows_of_the_list(person, orchard):
     rows = [json.loads(line) for line in data.decode().splitlines()]
     assert [(row["id"], row["email"], row["name"]) for row in rows] == [
         (user["id"], user["email"], user["name"]) for user in premium(orchard)]
+
+
+@two_ways
+def test_the_file_has_the_columns_that_were_ticked_and_the_workspaces_language_unless_one_is_chosen(person, orchard):
+    _, data = export(person, "export.csv", columns=["email", "plan"])
+    header, *rows = read_csv(data)
+    assert header == [person.text("user.email"), person.text("user.plan")]
+    assert rows == [[user["email"], "premium"] for user in premium(orchard)]
+    answer = person.page.context.request.get(f"/t/orchard/users.csv?{FILTER}&reason=x&file_column=plan")
+    assert answer.text().splitlines()[0].lstrip("\ufeff") == STRINGS["en"]["user.plan"]
+
+
+@two_ways
+def test_without_a_reason_the_address_of_a_file_leads_to_the_form_with_what_was_chosen(person, orchard):
+    person.go("/t/orchard/users.csv?plan=premium&file_column=email&file_language=ru", 422)
+    assert person.page.locator("#reason-error").is_visible()
+    ticked = person.page.locator("[name=file_column]:checked")
+    assert [box.get_attribute("value") for box in ticked.all()] == ["email"]
+    assert person.page.locator("[name=file_language]").input_value() == "ru"
+    person.page.locator("[name=reason]").fill("request 78")
+    with person.page.expect_download() as download:
+        person.press("export.csv")
+    with open(download.value.path(), encoding="utf-8-sig") as file:
+        header, *rows = file.read().splitlines()
+    assert header == STRINGS["ru"]["user.email"]
+    assert rows and set(rows) <= {user["email"] for user in orchard.values() if user["plan"] == "premium"}
 
 
 @pytest.fixture(scope="module")

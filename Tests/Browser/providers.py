@@ -68,6 +68,8 @@ class Cards(Server):
     def __init__(self):
         super().__init__()
         self.sessions = {}
+        # Which payment settled which invoice, to be asked for.
+        self.invoices = {}
         self.asked = []
         self.count = 0
 
@@ -86,6 +88,10 @@ class Cards(Server):
                 self.sessions[key] = {"id": self.name("cs"), "form": form}
             session = self.sessions[key]
             return 200, "application/json", json.dumps({"id": session["id"], "url": f"{self.url}/pay/{session['id']}"})
+        if method == "GET" and path.startswith("/v1/invoice_payments?"):
+            asked = dict(urllib.parse.parse_qsl(path.split("?", 1)[1]))
+            invoice = self.invoices.get(asked["payment[payment_intent]"])
+            return 200, "application/json", json.dumps({"object": "list", "data": [{"invoice": invoice}] if invoice else []})
         if method == "GET" and path.startswith("/pay/"):
             return 200, "text/html", "<!doctype html><title>Cards</title><h1>Pay here</h1>"
         return 404, "application/json", "{}"
@@ -117,6 +123,7 @@ class Google(Server):
                 ["openssl", "genpkey", "-algorithm", "RSA", "-pkeyopt", "rsa_keygen_bits:2048", "-out", self.directory / name],
                 check=True, capture_output=True)
         self.purchases = {}
+        self.orders = {}
         self.tokens = 0
 
     @property
@@ -136,6 +143,9 @@ class Google(Server):
             assert asked["scope"].endswith("androidpublisher") and asked["aud"] == f"{self.url}/token"
             self.tokens += 1
             return 200, "application/json", json.dumps({"access_token": "access", "expires_in": 3600})
+        if "/orders/" in path and headers.get("authorization") == "Bearer access":
+            found = self.orders.get(urllib.parse.unquote(path.rsplit("/", 1)[1]))
+            return (200, "application/json", json.dumps(found)) if found else (404, "application/json", "{}")
         if "/purchases/" in path and headers.get("authorization") == "Bearer access":
             found = self.purchases.get(urllib.parse.unquote(path.rsplit("/", 1)[1]))
             return (200, "application/json", json.dumps(found)) if found else (404, "application/json", "{}")

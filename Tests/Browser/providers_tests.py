@@ -158,7 +158,7 @@ def test_cards_are_set_up_with_what_is_wrong_said_and_a_purchase_comes_true_when
     expect(buyer.page.get_by_role("status")).to_have_text(buyer.text("shop.paid"))
     assert cards.tell(hook, "customer.subscription.deleted", held | {"status": "canceled", "ended_at": now}, at=now + 1) == 200
     assert entitlements(roost, key, user)["plan"] == "free"
-    seller.go("/t/market/provider-news?outcome=applied")
+    seller.go("/t/market/provider-events?outcome=applied")
     seller.sees("invoice.paid")
 
 
@@ -188,6 +188,11 @@ def test_google_is_asked_how_a_purchase_stands(open_browser, roost, key, google)
         "lineItems": [{
             "productId": "premium.monthly", "expiryTime": "2099-01-01T00:00:00.123Z",
             "autoRenewingPlan": {"autoRenewEnabled": True, "recurringPrice": {"currencyCode": "EUR", "units": "4", "nanos": 500000000}}}]}
+    # The first month at an introductory price: what the order says was paid, not the price of later months.
+    google.purchases["token/1"]["lineItems"][0]["offerDetails"] = {"basePlanId": "monthly", "offerId": "intro"}
+    google.orders["GPA.1"] = {
+        "orderId": "GPA.1", "state": "PROCESSED", "createTime": "2026-11-01T10:00:00Z", "total": {"currencyCode": "EUR", "units": "1", "nanos": 990000000},
+        "tax": {"currencyCode": "EUR", "nanos": 320000000}, "buyerAddress": {"buyerCountry": "DE"}}
     bought = {"subscriptionNotification": {"version": "1.0", "notificationType": 4, "purchaseToken": "token/1", "subscriptionId": "premium.monthly"}}
     for bad in (google.token(hook, email="other@project.iam.gserviceaccount.com"), google.token("https://other.example"), google.token(hook, ends=-60)):
         assert google.tell(hook, "m0", bought, token=bad) == 400
@@ -195,6 +200,8 @@ def test_google_is_asked_how_a_purchase_stands(open_browser, roost, key, google)
     assert google.tell(hook, "m1", bought) == 200
     has = entitlements(roost, key, user)
     assert (has["plan"], has["state"], has["until"]) == (plan, "active", "2099-01-01T00:00:00Z")
+    seller.go(user + "/subscription")
+    seller.sees("1.99")
     google.purchases["token/1"]["subscriptionState"] = "SUBSCRIPTION_STATE_IN_GRACE_PERIOD"
     assert google.tell(hook, "m2", {"subscriptionNotification": {"notificationType": 6, "purchaseToken": "token/1"}}) == 200
     assert entitlements(roost, key, user)["state"] == "past_due"
@@ -218,6 +225,45 @@ def test_an_app_store_notification_without_apples_signature_is_refused(open_brow
     assert refused.value.code == 400
 
 
+def test_a_purchase_that_matches_nothing_waits_in_view_and_is_matched_by_hand(open_browser, roost, key, cards):
+    seller = open_browser("sells-through")
+    add_plan(seller, "matched_by_hand")
+    use(seller, "card", secret_key=cards.secret_key, signing_secret=cards.signing_secret)
+    hook = seller.page.locator("#card-hook").inner_text()
+    user = seller.add_user("Hal Hand", tenant="market")
+    now = int(time.time())
+    # Sold in Stripe's dashboard, by a version of its API that puts the period on the items and names no payment in invoices.
+    sub, invoice, payment = cards.name("sub"), cards.name("in"), cards.name("pi")
+    held = {
+        "id": sub, "status": "active", "cancel_at": None, "cancel_at_period_end": False, "metadata": {}, "ended_at": None, "canceled_at": None,
+        "items": {"data": [{"current_period_end": now + 86400, "quantity": 1, "price": {
+            "unit_amount": 999, "currency": "eur", "product": "prod_dash", "recurring": {"interval": "month", "interval_count": 1}}}]}}
+    paid = {
+        "id": invoice, "amount_paid": 999, "currency": "eur", "total_taxes": [{"amount": 160}], "subscription_details": None,
+        "parent": {"subscription_details": {"subscription": sub, "metadata": {}}}, "customer_address": None, "lines": {"data": []}}
+    assert cards.tell(hook, "invoice.paid", paid) == 200
+    assert cards.tell(hook, "customer.subscription.created", held) == 200
+    assert entitlements(roost, key, user)["plan"] == "free"
+    seller.go("/t/market/provider-events?outcome=unmatched")
+    seller.page.locator("tr").filter(has_text="customer.subscription.created").locator("a").first.click()
+    form = seller.page.locator("form[action$='/match']")
+    form.locator("[name=user]").fill("nobody@example.org")
+    seller.press("provider_events.match_now", inside=form)
+    expect(seller.page.locator("#user-error")).to_have_text(seller.text("error.no_such_user"))
+    form.locator("[name=user]").fill(user.split("/")[-1])
+    form.locator("[name=plan]").select_option("matched_by_hand")
+    form.locator("[name=period]").select_option("month")
+    seller.press("provider_events.match_now", inside=form)
+    seller.flashed("provider_events.was_matched")
+    assert entitlements(roost, key, user)["plan"] == "matched_by_hand"
+    # The refund names only the payment: which invoice it settled is asked.
+    cards.invoices[payment] = invoice
+    assert cards.tell(hook, "charge.refunded", {"id": "ch", "payment_intent": payment, "amount_refunded": 999, "currency": "eur"}) == 200
+    seller.go(user + "/subscription")
+    expect(seller.page.locator("td .status").filter(has_text=re.compile(f"^\\s*{seller.text('payment.refund')}\\s*$"))).to_have_count(1)
+    check_with_axe(seller, "light")
+
+
 def looks_right(person, scheme):
     check_with_axe(person, scheme)
     size = person.page.viewport_size
@@ -235,7 +281,7 @@ def test_the_pages_of_selling_look_right(open_browser, roost, key, language, sch
     use(person, "sandbox")
     user = person.add_user("Lou <b>Looks</b>", tenant="market")
     begun = begin(roost, key, user, plan, provider="sandbox")
-    for path in (PROVIDERS, "/t/market/provider-news", user + "/subscription"):
+    for path in (PROVIDERS, "/t/market/provider-events", user + "/subscription"):
         person.go(path)
         looks_right(person, scheme)
     buyer = open_browser(language=language, color_scheme=scheme)

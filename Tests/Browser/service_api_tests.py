@@ -10,10 +10,19 @@ import urllib.parse
 import urllib.request
 import uuid
 
+import jsonschema_rs
 import pytest
 from playwright.sync_api import expect
 
 from console import csrf
+
+
+def add_plan_for_examples(person):
+    """The plan that the document's examples name."""
+    from plans_tests import PLANS, add_plan
+    person.go(PLANS)
+    if person.page.locator("tr").filter(has_text="premium").count() == 0:
+        add_plan(person, "premium")
 
 
 def make_key(roost, chromium, session, tenant, *scopes):
@@ -169,3 +178,139 @@ def test_schemathesis_finds_nothing(roost, meadow_key):
         capture_output=True, text=True, timeout=400, cwd=roost.directory,
         env=os.environ | {"SCHEMATHESIS_HOOKS": "hooks_of_tests", "USERS": " ".join(users), "PYTHONPATH": str(roost.directory)})
     assert done.returncode == 0, done.stdout[-6000:] + done.stderr[-2000:]
+
+
+class Client:
+    """A strict client, generated from the document: each operation is a method. It sends nothing that the document forbids and takes no
+    answer that the document does not describe."""
+
+    def __init__(self, roost, key):
+        self.url, self.key = roost.url, key
+        self.document = get(roost.url + "/v1/openapi.json")[1]
+        self.operations = {
+            operation["operationId"]: (method.upper(), path, operation)
+            for path, methods in self.document["paths"].items() for method, operation in methods.items()}
+        self.called = set()
+
+    def check(self, value, schema):
+        jsonschema_rs.Draft202012Validator(
+            {"$ref": "#/schema", "schema": schema, "components": self.document["components"]}, validate_formats=True).validate(value)
+
+    def __getattr__(self, name):
+        if name not in self.operations:
+            raise AttributeError(name)
+        return lambda body=None, expect=None, if_match=None, **parameters: self.call(name, body, expect, if_match, parameters)
+
+    def call(self, name, body, expect, if_match, parameters):
+        method, path, operation = self.operations[name]
+        query, headers = {}, {"Authorization": f"Bearer {self.key}"}
+        for parameter in operation["parameters"]:
+            given = parameters.pop(parameter["name"], None)
+            if parameter["name"] == "Idempotency-Key":
+                given = str(uuid.uuid4())
+            if parameter["name"] == "If-Match" and if_match:
+                given = if_match
+            if given is None:
+                assert not parameter.get("required"), f"{name} needs {parameter['name']}"
+                continue
+            self.check(given, parameter["schema"])
+            if parameter["in"] == "path":
+                path = path.replace("{" + parameter["name"] + "}", urllib.parse.quote(given, safe=""))
+            elif parameter["in"] == "query":
+                query[parameter["name"]] = given
+            else:
+                headers[parameter["name"]] = given
+        assert not parameters, f"{name} has no {parameters}"
+        data = None
+        if "requestBody" in operation:
+            self.check(body, operation["requestBody"]["content"]["application/json"]["schema"])
+            data, headers["Content-Type"] = json.dumps(body).encode(), "application/json"
+        request = urllib.request.Request(self.url + path + ("?" + urllib.parse.urlencode(query) if query else ""), data, headers, method=method)
+        try:
+            with urllib.request.urlopen(request) as answer:
+                status, head, text = answer.status, answer.headers, answer.read()
+        except urllib.error.HTTPError as refused:
+            status, head, text = refused.code, refused.headers, refused.read()
+        said = operation["responses"].get(str(status))
+        assert said, f"{name} answered {status}, which is not in the document: {text[:300]}"
+        for header, about in said.get("headers", {}).items():
+            assert header in head or not about["required"], f"{name} lacks {header}"
+        if status < 400:
+            self.called.add(name)
+        content = said.get("content", {})
+        if not content:
+            assert not text, f"{name} has a body that is not in the document"
+            return status, head, None
+        kind = head["Content-Type"].split(";")[0]
+        assert kind in content, f"{name} answered {kind}"
+        value = json.loads(text) if kind.endswith("json") else text
+        if "schema" in content[kind]:
+            self.check(value, content[kind]["schema"])
+        if expect:
+            assert status == expect, f"{name} answered {status}: {text[:300]}"
+        return status, head, value
+
+    def example(self, name):
+        return self.operations[name][2]["requestBody"]["content"]["application/json"]["example"]
+
+
+@pytest.fixture(scope="module")
+def selling_key(roost, chromium, sessions):
+    return make_key(
+        roost, chromium, sessions("sells-through"), "market", "users.read", "users.write", "users.delete", "catalogue.read", "answers.read",
+        "answers.write", "checkouts.write", "entitlements.read", "entitlements.use")
+
+
+def test_a_client_generated_from_the_document_does_everything_that_is_in_it(roost, selling_key, open_browser):
+    """24: what the document says of requests, answers and examples is what the server does."""
+    from providers_tests import use
+    seller = open_browser("sells-through")
+    client = Client(roost, selling_key)
+    # Every example is of its own schema.
+    for name, (_, _, operation) in client.operations.items():
+        if "requestBody" in operation:
+            client.check(client.example(name), operation["requestBody"]["content"]["application/json"]["schema"])
+    assert client.describeKey()[2]["tenant"]["slug"] == "market"
+    batch = client.example("saveUsers")
+    batch["users"][0]["email"] = f"{uuid.uuid4().hex}@example.net"
+    user = client.saveUsers(batch, expect=200)[2]["results"][0]["id"]
+    status, head, one = client.getUser(user=user)
+    assert one["time_zone"] == "Europe/Madrid"
+    assert client.changeUser(client.example("changeUser"), user=user, if_match=head["ETag"], expect=200)
+    assert any(found["id"] == user for found in client.listUsers(q=user)[2]["users"])
+    add_plan_for_examples(seller)
+    use(seller, "sandbox")
+    status, _, begun = client.beginCheckout(client.example("beginCheckout"), user=user)
+    assert status == 201 and begun["currency"] == "EUR" and begun["url"].startswith(roost.url)
+    assert client.getEntitlements(user=user)[2]["plan"] == "free"
+    assert client.useEntitlement(client.example("useEntitlement"), user=user)[0] == 403
+    assert client.getCatalogue()[2]["languages"]
+    assert isinstance(client.getSegments(user=user)[2]["segments"], list)
+    assert client.getAnswers(user=user)[0] == 200
+    assert client.saveAnswers(client.example("saveAnswers"), user=user, questionnaire="unknown")[0] == 404
+    assert client.getImage(image=str(uuid.uuid4()))[0] == 404
+    assert client.deleteUser(user=user)[0] == 204
+    assert client.getUser(user=str(uuid.uuid4()))[0] == 404
+    # Those of kinds' own are for tenants of that kind, where the kinds' tests call them.
+    of_kinds = {"listClasses", "getClass", "saveGrades", "saveAttendance"}
+    left = set(client.operations) - client.called - {"useEntitlement", "saveAnswers", "getImage"} - of_kinds
+    assert not left, f"nobody called {left}"
+
+
+@pytest.mark.parametrize("name, change", [
+    ("beginCheckout", {"currency": ""}), ("beginCheckout", {"plan": ""}), ("beginCheckout", {"period": "day"}), ("useEntitlement", {"entitlement": ""}),
+    ("changeUser", {"time_zone": ""}),
+])
+def test_what_the_document_forbids_the_server_refuses(roost, selling_key, open_browser, name, change):
+    from providers_tests import use
+    # A shop that is shut says so before it looks at the order.
+    use(open_browser("sells-through"), "sandbox")
+    client = Client(roost, selling_key)
+    method, path, operation = client.operations[name]
+    body = client.example(name) | change
+    with pytest.raises(jsonschema_rs.ValidationError):
+        client.check(body, operation["requestBody"]["content"]["application/json"]["schema"])
+    batch = {"users": [{"email": f"{uuid.uuid4().hex}@example.net"}]}
+    user = client.saveUsers(batch)[2]["results"][0]["id"]
+    status, _, problem = send(method, roost.url + path.replace("{user}", user), selling_key, body, If_Match="*")
+    assert status == 422, problem

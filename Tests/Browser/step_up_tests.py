@@ -97,7 +97,7 @@ def test_the_page_after_the_code_is_sound_to_axe_and_fits_the_smallest_phone(ope
     person = open_browser(f"prover-{way}", signed_in=False, bypass_csp=True, viewport={"width": 320, "height": 640})
     person.sign_in()
     grow_old(roost, person)
-    person.go("/t/meadow/users.csv", status=403)
+    person.go("/t/meadow/users.csv?reason=request+78", status=403)
     code_field(person)
     check_width(person)
     check_with_axe(person, "light")

@@ -9,7 +9,7 @@ from console import two_ways
 def test_a_tenant_without_people_has_no_users_page_and_says_why(person_of_the_moon):
     person = person_of_the_moon
     person.go("/t/moonlit")
-    person.sees(person.text("home.cycle_note"))
+    person.sees(person.text("cycle.note"))
     assert person.page.get_by_role("link", name=person.text("menu.users"), exact=True).count() == 0
     for path in ("users", "users/new", "users/export", "users.csv"):
         assert person.page.context.request.get(f"/t/moonlit/{path}").status == 404
@@ -71,4 +71,4 @@ def test_the_demo_fills_a_tenant_of_each_kind(roost, open_browser):
         person.page.locator("tbody th a").first.click()
         expect(person.page.locator("dl.facts").first).to_be_visible()
     person.go("/t/luna")
-    person.sees(person.text("home.cycle_note"))
+    person.sees(person.text("cycle.note"))

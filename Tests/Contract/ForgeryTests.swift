@@ -13,6 +13,7 @@ extension TheWall {
     @Suite struct ForgeryTests {
         private let installation: TestInstallation
         private let console: TestConsole
+        private let pairs: [String: (mine: MarkedTenant, theirs: MarkedTenant)]
         private let mine: MarkedTenant
         private let boss: TestAdmin
 
@@ -20,10 +21,16 @@ extension TheWall {
             installation = try TestInstallation()
             console = installation.console()
             mine = try MarkedTenant(installation)
+            pairs = try MarkedTenant.pairs(installation)
             boss = try installation.makeAdmin()
         }
 
+        private func mine(for route: Route) -> MarkedTenant {
+            if case .kind(let kind) = route.place, let pair = pairs[kind] { pair.mine } else { mine }
+        }
+
         private func browser(for route: Route) async throws -> TestBrowser {
+            let mine = mine(for: route)
             let owner = try #require(mine.admins[.owner])
             let stage =
                 ["/sign-in/code": "code", "/sign-in/passkey": "code", "/sign-in/second-step": "enrol"][route.pattern]
@@ -42,9 +49,11 @@ extension TheWall {
         }
 
         private func table(_ route: Route) throws -> RouteTable {
+            let mine = mine(for: route)
             var table = RouteTable(tenant: mine.tenant.slug, user: mine.user.id.description)
             table.code = try #require(mine.admins[.owner]).code(at: .now)
             table.key = mine.key.id.description
+            table.objects = mine.objects
             if route.pattern.contains(":link") {
                 table.link = try installation.makeLink(for: installation.makeAdmin(password: nil, hasSecondStep: false))
             }
@@ -101,7 +110,8 @@ extension TheWall {
 
         @Test func `no page changes anything by being read`() async throws {
             for route in console.console.routes where route.method == .get {
-                var browser = try console.browser(of: route.access == .operators ? boss : #require(mine.admins[.owner]))
+                var browser = try console.browser(
+                    of: route.access == .operators ? boss : #require(mine(for: route).admins[.owner]))
                 let before = try installation.fingerprint().split(separator: "\n").filter { !$0.hasPrefix("audit_") }
                 _ = await browser.get(try #require(table(route).path(route)))
                 let after = try installation.fingerprint().split(separator: "\n").filter { !$0.hasPrefix("audit_") }

@@ -8,7 +8,7 @@ import Testing
         "roost": 7, "Kinds": 6, "Core": 5, "Console": 4, "Web": 3, "Templates": 2, "HTML": 1, "Postgres": 1,
         "Secrets": 1,
         "Sheets": 1, "Mail": 2,
-        "Images": 0, "JSON": 0, "JWS": 0, "Migrations": 0, "Assets": 0,
+        "CyclePrediction": 0, "Images": 0, "JSON": 0, "Sandbox": 0, "JWS": 0, "Migrations": 0, "Assets": 0,
         // The compiler's own text holds the imports of the code it writes.
         "TemplateCompiler": 8,
     ]
@@ -63,7 +63,9 @@ import Testing
             "Dispatch", "Hummingbird", "HummingbirdCore", "HummingbirdHTTP2",
             "HummingbirdTLS", "JWTKit", "Logging", "NIOCore", "NIOSSL", "PackagePlugin", "ServiceLifecycle",
             "SwiftASN1", "Synchronization", "X509", "Yams",
-            "CArgon2", "CCurl", "CExpat", "COath", "CPNG", "CPQ", "CPosix", "CQREncode", "CTurboJPEG", "CWebP", "CZip",
+            "NIOHTTP1", "NIOPosix", "NIOHTTPTypes", "NIOHTTPTypesHTTP1", "CArgon2", "CCurl", "CExpat", "COath", "CPNG",
+            "CPQ",
+            "CPosix", "CQREncode", "CSandbox", "CTurboJPEG", "CWebP", "CZip",
             "CZlib",
         ]
         let unknown = Set(try imports().map(\.module)).subtracting(allowed).subtracting(Self.rank.keys)

@@ -14,6 +14,7 @@ extension TheWall {
     @Suite struct ServiceWallTests {
         private let installation: TestInstallation
         private let console: TestConsole
+        private let pairs: [String: (mine: MarkedTenant, theirs: MarkedTenant)]
         private let mine: MarkedTenant
         private let theirs: MarkedTenant
         /// Of something published, ours and theirs.
@@ -24,6 +25,7 @@ extension TheWall {
             console = installation.console()
             mine = try MarkedTenant(installation)
             theirs = try MarkedTenant(installation)
+            pairs = try MarkedTenant.pairs(installation)
             pictures = (try installation.addPicture(to: mine.tenant), try installation.addPicture(to: theirs.tenant))
             _ = try installation.makePlan(in: mine.tenant)
             try installation.openShop(in: mine.tenant)
@@ -39,19 +41,31 @@ extension TheWall {
             }
         }
 
-        private func path(_ route: Route, user: String) throws -> String {
-            var table = RouteTable(tenant: mine.tenant.slug, user: user)
+        /// Tenants in which the endpoint exists.
+        private func pair(for route: Route) -> (mine: MarkedTenant, theirs: MarkedTenant) {
+            if case .kind(let kind) = route.place, let pair = pairs[kind] { pair } else { (mine, theirs) }
+        }
+
+        private func path(_ route: Route, user: String, isOwn: Bool = false) throws -> String {
+            let mine = pair(for: route).mine
+            var table = RouteTable(tenant: mine.tenant.slug, user: user, objectsWord: mine.word)
+            // Own things for an own user; for any other, what stands for the user stands for everything.
+            table.objects =
+                isOwn
+                ? try installation.makeObjects(for: route, in: mine.tenant, word: mine.word)
+                : mine.objects.mapValues { _ in user }
             // What stands for a user that is not there stands for a picture as well.
             table.image = user == mine.user.id.description ? pictures.mine.description : user
             return try #require(table.path(route), "\(route.pattern)")
         }
 
         /// As the endpoint wants to be called.
-        private func call(_ program: TestProgram, _ route: Route, user: String, ifMatch: String? = "*") async throws
-            -> Answer
-        {
-            let path = try path(route, user: user)
-            guard let json = RouteTable(tenant: mine.tenant.slug, user: user).json(route) else {
+        private func call(
+            _ program: TestProgram, _ route: Route, user: String, isOwn: Bool = false, ifMatch: String? = "*"
+        ) async throws -> Answer {
+            let mine = pair(for: route).mine
+            let path = try path(route, user: user, isOwn: isOwn)
+            guard let json = RouteTable(tenant: mine.tenant.slug, user: user, objectsWord: mine.word).json(route) else {
                 return await program.call(route.method, path)
             }
             return await program.write(route.method, path, json, ifMatch: ifMatch)
@@ -59,7 +73,8 @@ extension TheWall {
 
         /// Ours to read; to change, one that nothing has happened to.
         private func user(for route: Route) throws -> String {
-            try route.method == .get
+            let mine = pair(for: route).mine
+            return try route.method == .get || !mine.tenant.holdsPeople
                 ? mine.user.id.description : installation.addUser("Fresh \(mine.word)", to: mine.tenant).id.description
         }
 
@@ -83,10 +98,12 @@ extension TheWall {
 
         @Test func `each endpoint answers exactly the keys that have its scope`() async throws {
             for (route, needed) in routes {
+                let mine = pair(for: route).mine
                 // The last is one that a newer version may have given.
                 for scope in Scope.all.map(\.id) + ["things.do"] {
                     let key = try installation.makeKey(in: mine.tenant, scopes: [scope])
-                    let answer = try await call(TestProgram(console, key: key.text), route, user: user(for: route))
+                    let answer = try await call(
+                        TestProgram(console, key: key.text), route, user: user(for: route), isOwn: true)
                     let mayPass = needed == .anyKey || Scope(id: scope).map { needed == .scope($0) } == true
                     #expect(
                         mayPass ? (200..<300).contains(answer.status) : answer.status == 403,
@@ -106,8 +123,9 @@ extension TheWall {
                 "select sum(hashtext(users::text))::bigint as n from users where users.tenant_id = \(theirs.tenant.id)"
             let before = try installation.number(count)
             for (route, _) in routes {
+                let (mine, theirs) = pair(for: route)
                 let program = TestProgram(console, key: mine.key.text)
-                let own = try await call(program, route, user: user(for: route))
+                let own = try await call(program, route, user: user(for: route), isOwn: true)
                 #expect(own.status < 300 && !theirs.isIn(own), "\(route.pattern)")
                 guard route.pattern.contains(":") else { continue }
                 let missing = try await call(program, route, user: ID.make().description)
@@ -160,6 +178,7 @@ extension TheWall {
         @Test func `without a key that works nothing answers, not even to an admin who is signed in`() async throws {
             let owner = try console.browser(of: #require(mine.admins[.owner]))
             for (route, _) in routes {
+                let mine = pair(for: route).mine
                 for user in [mine.user.id.description, ID.make().description, "x"] {
                     let path = try path(route, user: user)
                     let none = await TestProgram(console, key: nil).call(route.method, path)

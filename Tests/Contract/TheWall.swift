@@ -24,30 +24,57 @@ struct MarkedTenant {
     let image: ID
     let submission: ID
     let admins: [Role: TestAdmin]
+    /// What the features' own examples made, by name.
+    let objects: [String: String]
 
-    init(_ installation: TestInstallation, users: Int = 3) throws {
+    init(_ installation: TestInstallation, users: Int = 3, kind: (any Kind)? = nil) throws {
         let word = unique()
         self.word = word
-        tenant = try installation.makeTenant("s" + word, name: "Name \(word)")
-        user = try installation.addWholeUser("Whole \(word)", to: tenant)
+        tenant = try installation.makeTenant(
+            "s" + word, kind: kind?.id ?? "alarm", holdsPeople: kind?.holdsPeople ?? true, name: "Name \(word)")
         key = try installation.makeKey(in: tenant, "Key \(word)")
         image = try installation.addImage(word, to: tenant)
-        try installation.offerPremium(in: tenant)
-        submission = try installation.addAnswers(of: user.id, in: tenant)
-        // The plan is one that nobody else has: the values that filters offer are the tenant's as well.
-        let others = (1..<max(2, users)).map { number in
-            var user = TestUser("User \(number) \(word)", email: "\(number)-\(word)@example.org")
-            user.plan = "plan-\(word)"
-            return user
+        if tenant.holdsPeople {
+            user = try installation.addWholeUser("Whole \(word)", to: tenant)
+            try installation.offerPremium(in: tenant)
+            submission = try installation.addAnswers(of: user.id, in: tenant)
+            try Self.add(users, word, to: tenant, in: installation)
+        } else {
+            user = TestUser("Nobody")
+            submission = .make()
         }
-        try installation.add(others, to: tenant)
         var admins: [Role: TestAdmin] = [:]
         for role in Role.ofTenants {
             admins[role] = try installation.makeAdmin(
                 role, in: tenant, email: "\(role)-\(word)@example.com", name: "Admin \(role) \(word)")
         }
         self.admins = admins
+        // After the admins: what an object belongs to may be one of them.
+        objects = try installation.makeObjects(in: tenant, of: user.id, word: word, ofAllKinds: false)
         if let owner = admins[.owner] { _ = try installation.addView("View \(word)", of: owner, to: tenant) }
+    }
+
+    private static func add(
+        _ count: Int, _ word: String, to tenant: Tenant, in installation: TestInstallation
+    ) throws {
+        // The plan is one that nobody else has: the values that filters offer are the tenant's as well.
+        let others = (1..<max(2, count)).map { number in
+            var user = TestUser("User \(number) \(word)", email: "\(number)-\(word)@example.org")
+            user.plan = "plan-\(word)"
+            return user
+        }
+        try installation.add(others, to: tenant)
+    }
+
+    /// A pair for the tenants of each kind that has routes of its own, by its id; of which others see nothing.
+    static func pairs(_ installation: TestInstallation) throws -> [String: (mine: MarkedTenant, theirs: MarkedTenant)] {
+        var pairs: [String: (mine: MarkedTenant, theirs: MarkedTenant)] = [:]
+        for kind in Kinds.all where kind.features.contains(where: { !$0.routes.isEmpty }) {
+            pairs[kind.id] = (
+                try MarkedTenant(installation, kind: kind), try MarkedTenant(installation, kind: kind)
+            )
+        }
+        return pairs
     }
 
     /// What no answer to anybody else may hold: every text of the tenant holds the word; ids don't.
@@ -56,5 +83,6 @@ struct MarkedTenant {
         return text.contains(word) || text.contains(tenant.id.description) || text.contains(user.id.description)
             || text.contains(image.description) || text.contains(submission.description)
             || text.contains(key.id.description) || text.contains(key.lookupID)
+            || objects.values.contains { text.contains($0) }
     }
 }

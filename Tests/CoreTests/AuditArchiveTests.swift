@@ -70,6 +70,39 @@ extension OnCore {
             }
         }
 
+        /// As if all of it had happened 401 days ago.
+        private func age() throws {
+            try installation.database.with(.superuser) { superuser in
+                _ = try superuser.send("set session_replication_role = replica").rows()
+                defer { _ = try? superuser.send("reset session_replication_role").rows() }
+                _ = try superuser.send(
+                    "update roost.audit_events set at = at - interval '401 days' where tenant_id = \(tenant.id)"
+                ).rows()
+                for sequence in 1...60 {
+                    _ = try superuser.send(
+                        """
+                        update roost.audit_events set previous = coalesce((select earlier.hash from roost.audit_events as earlier
+                            where earlier.tenant_id = \(tenant.id) and earlier.sequence = \(sequence - 1)), audit_events.previous)
+                        where audit_events.tenant_id = \(tenant.id) and audit_events.sequence = \(sequence)
+                        """
+                    ).rows()
+                    _ = try superuser.send(
+                        """
+                        update roost.audit_events set hash = roost.audit_digest(audit_events)
+                        where audit_events.tenant_id = \(tenant.id) and audit_events.sequence = \(sequence)
+                        """
+                    ).rows()
+                }
+                _ = try superuser.send(
+                    """
+                    update roost.audit_heads set hash = (select audit_events.hash from roost.audit_events
+                        where audit_events.tenant_id = \(tenant.id) and audit_events.sequence = 60)
+                    where audit_heads.tenant_id = \(tenant.id)
+                    """
+                ).rows()
+            }
+        }
+
         private func left() throws -> Int {
             try installation.number("select count(*) as n from audit_events where tenant_id = \(tenant.id)")
         }
@@ -99,6 +132,43 @@ extension OnCore {
             var wrong = checkpoint
             wrong.hash[0] ^= 1
             #expect(try verify([wrong]).finding == .rewritten(sequence: 30))
+        }
+
+        @Test
+        func `13.29: what is older than the tenant keeps is archived while the server runs, and the chain verifies`()
+            async throws
+        {
+            defer { TestCluster.remove(directory) }
+            let console = installation.console()
+            let archiving = ArchiveAuditAcrossTenants(directory: directory, services: console.services)
+            // Too young by an hour, and by the time that the tenant keeps.
+            let year = Timestamp.now.adding(seconds: 400 * 86_400)
+            try await archiving.run(now: year, piece: 20)
+            #expect(try left() == 60)
+            // Tests can't wait for a year: the events become old, and are hashed anew as they would have been then.
+            try age()
+            #expect(try await archiving.run(now: .now, piece: 20) >= 40)
+            #expect(try left() < 30)
+            let result = try verify()
+            #expect(result.finding == nil, "\(result)")
+            let doers = try installation.number(
+                "select count(*) as n from audit_events where action = 'audit.archived' and tenant_id = \(tenant.id) and actor_kind = 'system'"
+            )
+            #expect(doers >= 1)
+        }
+
+        @Test func `13.29: the application itself can take away nothing that the tenant still keeps`() throws {
+            defer { TestCluster.remove(directory) }
+            let app = try installation.database.connection(.app)
+            let error = #expect(throws: DatabaseError.self) {
+                _ = try archiving().archiveNext(
+                    of: tenant, before: .now.adding(seconds: 60), piece: 20, isOnlyOld: true, on: app)
+            }
+            #expect(error?.sqlState == "RT010")
+            #expect(throws: DatabaseError.self) {
+                _ = try archiving().archiveNext(of: tenant, before: .now.adding(seconds: 60), piece: 20, on: app)
+            }
+            #expect(try left() == 60)
         }
 
         @Test func `what is not old stays`() throws {

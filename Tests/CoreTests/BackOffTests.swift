@@ -1,6 +1,7 @@
 import Postgres
 import Support
 import Testing
+import Web
 
 @testable import Console
 @testable import Core
@@ -65,6 +66,107 @@ extension OnCore {
                 return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
             }
             #expect(allowed == 5)
+        }
+
+        /// May a password be tried for that e-mail from there? As the door asks.
+        private func mayTry(_ email: String, from address: String, of admin: ID? = nil, after seconds: Int64 = 0) throws
+            -> Bool
+        {
+            var browser = TestBrowser(installation.console())
+            (browser.address, browser.now) = (address, start.adding(seconds: seconds))
+            let request = browser.request(.post, "/sign-in", form: [])
+            return try installation.database.connection().inTenant(Tenant.installation.id) { tx in
+                let attempts = AttemptsAcrossTenants(key: installation.keys.attempts)
+                return try SignInAttempt(email, of: admin, request, in: tx).reserve(attempts, now: request.now, in: tx)
+            }
+        }
+
+        private func wrong(_ bucket: String) throws -> Int {
+            try installation.number(
+                "select coalesce(sum(failures), 0) as n from attempts where bucket = \(bucket)")
+        }
+
+        @Test func `13.6: what a blocked address goes on to try counts for nobody but itself`() throws {
+            try installation.set("delete from attempts")
+            let victim = try installation.makeAdmin()
+            let address = "198.51.100.66"
+            var tried = 0
+            for _ in 0..<1010 where try mayTry("\(unique())@example.com", from: address) { tried += 1 }
+            #expect(tried == 50)
+            // Nor for the account that it aims at.
+            for _ in 0..<20 { #expect(try !mayTry(victim.email, from: address, of: victim.id)) }
+            #expect(try wrong("installation") == 50 && wrong("account") == 50)
+            #expect(try mayTry(victim.email, from: "198.51.100.67", of: victim.id))
+        }
+
+        @Test func `13.6: a thousand addresses together keep nobody out, they only wait sooner themselves`() throws {
+            try installation.set("delete from attempts")
+            let tenant = try installation.makeTenant()
+            let (victim, other) = (
+                try installation.makeAdmin(.owner, in: tenant), try installation.makeAdmin(.support, in: tenant)
+            )
+            let connection = try installation.database.connection()
+            try connection.inTenant(Tenant.installation.id) { tx in
+                let attempts = AttemptsAcrossTenants(key: installation.keys.attempts)
+                for _ in 0..<201 { try attempts.count([tenant.id], now: start, in: tx) }
+                #expect(try attempts.isUnderAttack([tenant.id], now: start, in: tx))
+                #expect(try !attempts.isUnderAttack([], now: start, in: tx))
+                for _ in 0..<800 { try attempts.count([], now: start, in: tx) }
+                #expect(try attempts.isUnderAttack([], now: start, in: tx))
+                #expect(try !attempts.isUnderAttack([], now: start.adding(seconds: 3601), in: tx))
+            }
+            #expect(try mayTry(victim.email, from: "192.0.2.1", of: victim.id))
+            // One that guesses itself has five tries now, in place of fifty.
+            for number in 0..<5 { #expect(try mayTry("\(number)-\(unique())@example.com", from: "192.0.2.2")) }
+            #expect(try !mayTry(other.email, from: "192.0.2.2", of: other.id))
+            #expect(try mayTry(other.email, from: "192.0.2.3", of: other.id))
+        }
+
+        @Test func `13.6: who has one address of version 6 has a whole network of them, and counts as one`() throws {
+            try installation.set("delete from attempts")
+            for number in 0..<50 {
+                #expect(try mayTry("\(unique())@example.com", from: "2001:db8:7:7::\(String(number, radix: 16))"))
+            }
+            #expect(try !mayTry("\(unique())@example.com", from: "2001:db8:7:7:ffff::1"))
+            #expect(try mayTry("\(unique())@example.com", from: "2001:db8:7:8::1"))
+            #expect(AddressRange.neighbourhood(of: "::ffff:192.0.2.9") == AddressRange.neighbourhood(of: "192.0.2.9"))
+            #expect(AddressRange.neighbourhood(of: "-") == "-")
+        }
+
+        @Test func `13.6: a known browser is known for half a year on the server, and what it does wrong is its own`()
+            async throws
+        {
+            let console = installation.console()
+            let admin = try installation.makeAdmin()
+            var known = console.browser()
+            known.now = start
+            #expect(await known.signIn(admin).location == "/")
+            let before = try wrong("account")
+            known.cookies["roost"] = nil
+            _ = await known.get("/sign-in")
+            for _ in 0..<6 { await known.post("/sign-in", [("email", admin.email), ("password", "wrong")]) }
+            #expect(try wrong("account") == before && wrong("device") >= 5)
+            #expect(
+                await known.post("/sign-in", [("email", admin.email), ("password", TestAdmin.password)]).status == 422)
+            func isKnown(after days: Int64) throws -> Bool {
+                let hash = KnownDevices.hash(of: known.request(.get, "/sign-in"))
+                return try installation.database.connection().inTenant(Tenant.installation.id) { tx in
+                    try KnownDevices.knows(hash, admin.id, now: start.adding(seconds: days * 86400), in: tx)
+                }
+            }
+            #expect(try isKnown(after: 179) && !isKnown(after: 181))
+        }
+
+        @Test func `13.6: one's own password is changed while others shut one's account from outside`() async throws {
+            let console = installation.console()
+            let admin = try installation.makeAdmin()
+            for number in 0..<8 { _ = try mayTry(admin.email, from: "192.0.2.\(100 + number)", of: admin.id) }
+            #expect(try !mayTry(admin.email, from: "192.0.2.200", of: admin.id))
+            var browser = try console.browser(of: admin)
+            _ = await browser.get("/account")
+            let changed = await browser.post(
+                "/account/password", [("current", TestAdmin.password), ("password", "seven purple elephants")])
+            #expect(changed.status == 303)
         }
 
         @Test func `no e-mail and no address stands in the table of attempts`() throws {

@@ -1,3 +1,4 @@
+import Glibc
 import HTTPTypes
 import Postgres
 import Sheets
@@ -81,7 +82,7 @@ extension OnCore {
                 #expect(await browser.get("\(base)/\(id)").has("The file is ready: 1,500 rows"))
                 let (made, streamed) = (
                     await browser.get("\(base)/\(id)/file"),
-                    await browser.get("/t/\(tenant.slug)/users.\(format)?country=IR&sort=name")
+                    await browser.get("/t/\(tenant.slug)/users.\(format)?reason=why&country=IR&sort=name")
                 )
                 #expect(made.status == 200 && made.isWhole && made.body == streamed.body && made.body.count > 10_000)
                 #expect(made.headers[.contentType] == streamed.headers[.contentType])
@@ -100,13 +101,67 @@ extension OnCore {
             #expect(await browser.get(base).has("\(tenant.slug)-users.csv"))
         }
 
+        @Test
+        func
+            `13.13: without a free connection a file is refused before its first byte, and the trail says that none left`()
+            async throws
+        {
+            try addMany(10)
+            var settings = installation.database.settings(streams: 1)
+            settings.downloadWaitMilliseconds = 300
+            let pool = Database(settings, logger: .silent)
+            let busy = installation.console(pool: pool)
+            var browser = try busy.browser(of: owner)
+            let done = Counter()
+            let holder = Task { try await pool.perform(.downloads) { _ in while done.value == 0 { usleep(1000) } } }
+            let refused = await browser.get("/t/\(tenant.slug)/users.csv?reason=why")
+            #expect(refused.status == 503 && refused.headers[.retryAfter] != nil)
+            #expect(try actions() == ["users.exported", "users.export_broken_off"])
+            done.add()
+            try await holder.value
+            #expect(await browser.get("/t/\(tenant.slug)/users.csv?reason=why").status == 200)
+        }
+
+        @Test
+        func
+            `13.13: a client that reads no further holds no connection: neither of a list that is small enough, nor of a finished file`()
+            async throws
+        {
+            try addMany(6000)
+            var browser = try console.browser(of: owner)
+            let id = try await requestExport([("format", "jsonl"), Self.why], &browser)
+            try await console.work()
+            let session = try installation.makeSession(owner.id)
+            func begin(_ path: String) async throws -> ChunkPipe {
+                var request = WebRequest(
+                    method: .get, path: path, query: Query([("reason", "why")]),
+                    headers: [.cookie: "roost=\(session.token)"], parameters: [:], body: [], address: "127.0.0.1",
+                    isSecure: false, id: unique(), now: .now)
+                request.authority = "localhost"
+                let response = await console.response(to: request)
+                guard case .stream(let pipe) = response.body else { throw Refusal.notFound }
+                return pipe
+            }
+            for path in ["/t/\(tenant.slug)/users.jsonl", "\(base)/\(id)/file"] {
+                let pipes = [try await begin(path), try await begin(path), try await begin(path)]
+                // The pool has two connections for downloads.
+                let isFree = try await console.services.database.perform(.downloads) { _ in true }
+                #expect(isFree)
+                for pipe in pipes {
+                    var size = 0
+                    for try await chunk in pipe { size += chunk.count }
+                    #expect(size > 500_000)
+                }
+            }
+        }
+
         @Test func `a killed worker's pieces are never seen: another begins again, and there is one file and one end`()
             async throws
         {
             try addMany(6000)
             var browser = try console.browser(of: owner)
             let id = try await requestExport([("format", "jsonl"), Self.why], &browser)
-            let streamed = await browser.get("/t/\(tenant.slug)/users.jsonl")
+            let streamed = await browser.get("/t/\(tenant.slug)/users.jsonl?reason=why")
             // As a kill leaves it: begun, with a piece, and the claim run out.
             try installation.set(
                 "update exports set attempt = 1, rows = 77, bytes = 3, chunks = 1 where id = \(ID(id))")
@@ -203,6 +258,24 @@ extension OnCore {
             #expect(refused.status == 422 && refused.has("reason-error") && refused.hidden("sort") == "name")
             #expect(await browser.post("/t/\(tenant.slug)/users/export", [("format", "exe"), Self.why]).status == 404)
             #expect(try installation.number("select count(*) as n from exports") == 0)
+        }
+
+        @Test func `13.28: made in the background, a file has the columns and the language that were chosen`()
+            async throws
+        {
+            try addMany(3)
+            var browser = try console.browser(of: owner)
+            let id = try await requestExport(
+                [
+                    ("format", "csv"), Self.why, ("file_column", "name"), ("file_column", "email"),
+                    ("file_language", "ru"), ("country", "IR"),
+                ], &browser)
+            try await console.work()
+            let made = await browser.get("\(base)/\(id)/file")
+            let streamed = await browser.get(
+                "/t/\(tenant.slug)/users.csv?reason=why&country=IR&file_column=name&file_column=email&file_language=ru")
+            #expect(made.isWhole && made.body == streamed.body && made.text.split(separator: "\r\n").count == 2)
+            #expect(made.text.split(separator: ",").count == 3)
         }
 
         @Test func `declared lists and the trail go the same way`() async throws {

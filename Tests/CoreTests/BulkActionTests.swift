@@ -153,6 +153,52 @@ extension OnCore {
             #expect(try installation.number("select count(*) as n from users where plan = 'premium'") == 0)
         }
 
+        @Test func `13.3: many are given a published plan of the tenant's own, with a reason, as a grant each`()
+            async throws
+        {
+            let users = try people(3)
+            let key = "k" + String(repeating: "x", count: 30)
+            let plan = try installation.makePlan(key, in: tenant)
+            try installation.makeSubscription(of: users[2].id, plan, key: key, in: tenant)
+            let support = try installation.makeAdmin(.support, in: tenant)
+            var weak = try console.browser(of: support)
+            #expect(await weak.post("\(base)/plan", ticked(users) + [("to-plan", key)]).status == 403)
+            var browser = try console.browser(of: owner)
+            #expect(await browser.get("/t/\(tenant.slug)/users").has("<option value=\"\(key)\""))
+            let id = try await prepared("plan", ticked(users) + [("to-plan", key)], &browser)
+            #expect(await browser.post("\(base)/plan/\(id)/run", [("reason", "A gift")]).status == 303)
+            try await console.work()
+            #expect(try texts("select distinct plan from users where id = any(\(users.map(\.id)))") == [key])
+            let grants: SQL = """
+                select count(*) as n from subscriptions where tenant_id = \(tenant.id) and provider = 'manual'
+                    and ended_at is null and price = 0
+                """
+            #expect(try installation.number(grants) == 2)
+            #expect(
+                try texts("select distinct reason from audit_events where action = 'subscription.granted'") == [
+                    "A gift"
+                ])
+            try await run("plan", id, &browser, "undo")
+            #expect(try installation.number(grants) == 0)
+            #expect(try texts("select plan from users where id = \(users[0].id)") == ["free"])
+            #expect(try texts("select plan from users where id = \(users[2].id)") == [key])
+        }
+
+        @Test func `13.4: many who are restored or let in again are what they were`() async throws {
+            let users = try people(3) { user, number in user.status = ["active", "pending", "suspended"][number] }
+            var browser = try console.browser(of: owner)
+            for act in ["deletion", "restoration"] {
+                let id = try await prepared(act, ticked(users), &browser)
+                try await run(act, id, &browser)
+            }
+            #expect(try users.map { try status($0) } == ["active", "pending", "suspended"])
+            for act in ["suspension", "reinstatement"] {
+                let id = try await prepared(act, ticked(Array(users.prefix(2))), &browser)
+                try await run(act, id, &browser)
+            }
+            #expect(try users.map { try status($0) } == ["active", "pending", "suspended"])
+        }
+
         @Test func `batches go on where they were interrupted: nothing is lost, and nothing is done twice`()
             async throws
         {
@@ -163,10 +209,7 @@ extension OnCore {
             let work = BulkWork(tenant: tenant.id, id: try #require(ID(id)))
             let services = console.services
             // A worker that is gone after its first batch; another finds the job after the lease.
-            let hasMore = try await services.database.perform { connection in
-                var slice = try #require(try BulkSlice(work, on: connection, services))
-                return try slice.step(on: connection)
-            }
+            let hasMore = try await console.workOneBatch(of: work)
             #expect(try hasMore && members("done", of: id) == 500)
             #expect(await browser.get("\(base)/\(id)").has("500 of 1,234"))
             // Two at once: the position is held by whoever has the batch.
@@ -190,11 +233,7 @@ extension OnCore {
             var browser = try console.browser(of: owner)
             let id = try await prepared("role", [("all", "1"), ("to-role", "moderator")], &browser)
             #expect(await browser.post("\(base)/role/\(id)/run").status == 303)
-            let (services, work) = (console.services, BulkWork(tenant: tenant.id, id: try #require(ID(id))))
-            try await services.database.perform { connection in
-                var slice = try #require(try BulkSlice(work, on: connection, services))
-                #expect(try slice.step(on: connection))
-            }
+            #expect(try await console.workOneBatch(of: BulkWork(tenant: tenant.id, id: try #require(ID(id)))))
             #expect(await browser.post("\(base)/role/\(id)/stop").status == 303)
             try await console.work()
             #expect(try state(of: id) == "stopped" && members("done", of: id) == 500 && members("due", of: id) == 600)
@@ -204,6 +243,20 @@ extension OnCore {
             try installation.set("update bulk_actions set undo_until = now() - interval '1 hour' where id = \(ID(id))")
             #expect(await browser.post("\(base)/role/\(id)/undo").status == 409)
             #expect(try installation.number("select count(*) as n from users where role = 'moderator'") == 1100)
+        }
+
+        @Test func `12: a bulk action whose job is given up says that it stopped, and can be gone on with`()
+            async throws
+        {
+            _ = try people(3)
+            var browser = try console.browser(of: owner)
+            let id = try await prepared("role", [("all", "1"), ("to-role", "moderator")], &browser)
+            #expect(await browser.post("\(base)/role/\(id)/run").status == 303)
+            try installation.set("update jobs set lost = 3 where tenant_id = \(tenant.id)")
+            try await console.work()
+            #expect(try state(of: id) == "stopped" && actions("bulk.lost").count == 1)
+            try await run("role", id, &browser)
+            #expect(try state(of: id) == "done" && members("done", of: id) == 3)
         }
 
         @Test func `more than ten thousand are gathered in the background, and the filter lies sealed`() async throws {

@@ -111,11 +111,34 @@ extension OnCore {
             #expect(await app().get("/v1/catalogue?language=xx").has("\"language\":\"en\""))
         }
 
+        @Test func `13.31: a number's bounds have places behind the point, and say so to the app`() async throws {
+            let entry = try #require(
+                try await post("goals", goal(["fields.2.least": "۰٫۵", "fields.2.greatest": "42.195"])).location)
+            var browser = try console.browser(of: owner)
+            _ = await browser.post("\(entry)/publication")
+            #expect(await app().get("/v1/catalogue?language=en").has(#""least":0.5,"greatest":42.195"#))
+        }
+
+        @Test func `13.31: numbers of up to 15 digits are told apart and ordered as they are written`() {
+            #expect(ExactNumber("-0.5")?.text == "-0.5" && ExactNumber("007.50")?.text == "7.50")
+            for text in ["", "-", ".5", "5.", "1e3", "1.2.3", "0.1234567", "1234567890123456", "+1", "١"] {
+                #expect(ExactNumber(text) == nil, "\(text)")
+            }
+            let rising = [
+                "-10", "-9.999999", "-0.000001", "0", "0.1", "0.100001", "99999999.999999", "999999999999999",
+            ]
+            for (one, next) in zip(rising, rising.dropFirst()) {
+                #expect(ExactNumber(one).flatMap { one in ExactNumber(next).map { one < $0 } } == true, "\(one)")
+            }
+            #expect(ExactNumber("1.50") == ExactNumber("1.5"))
+        }
+
         @Test(
             arguments: [
                 (["fields.2.key": "often"], "A field above already has this key"),
                 (["fields.2.key": "Kilo"], "Start with a lower-case Latin letter"),
-                (["fields.2.greatest": "0"], "less than the minimum"), (["fields.2.least": "x"], "Write a number from"),
+                (["fields.2.greatest": "0.999"], "less than the minimum"),
+                (["fields.2.least": "x"], "Write a number from"),
                 (["fields.1.choices.en": "every day"], "Write each line as a value"),
                 (["fields.1.choices.en": ""], "at least one choice"),
                 (["fields.1.choices.en": "daily: a\ndaily: b"], "The same value appears twice"),

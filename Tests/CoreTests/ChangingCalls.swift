@@ -25,7 +25,7 @@ struct ChangingCalls {
         (self.installation, self.console, self.tenant, self.boss) = (installation, console, tenant, boss)
     }
 
-    /// nil for a route that is not in RouteTable.
+    /// nil for a route that has no example.
     func prepare(_ route: Route) async throws -> Call? {
         var user = TestUser("Somebody \(unique())")
         if route.pattern.hasSuffix("suspension/end") { user.status = "suspended" }
@@ -37,7 +37,12 @@ struct ChangingCalls {
             }
             // A tenant has room for so many keys and groups.
             || ["/t/:tenant/keys", "/t/:tenant/segments"].contains(route.pattern)
-        let tenant = ownTenant ? try installation.makeTenant() : self.tenant
+        let tenant =
+            if case .kind(let kind) = route.place, kind != self.tenant.kind {
+                try installation.makeTenant(kind: kind, holdsPeople: console.services.kind(kind)?.holdsPeople ?? true)
+            } else {
+                ownTenant ? try installation.makeTenant() : self.tenant
+            }
         if route.pattern.contains(":user") { try installation.add([user], to: tenant) }
         try installation.prepareSubscription(for: route, of: user.id, in: tenant)
         var table = RouteTable(tenant: tenant.slug, user: user.id.description)
@@ -48,6 +53,8 @@ struct ChangingCalls {
         var admin =
             route.access == .operators || route.pattern.contains(":notice")
             ? boss : try installation.makeAdmin(.owner, in: tenant)
+        // Some things belong to somebody.
+        table.objects = try installation.makeObjects(for: route, in: tenant, word: table.objectsWord)
         if route.pattern.contains(":approval") {
             let requester = try installation.makeAdmin(.owner, in: tenant)
             table.approval = try await console.requestApproval(requester, in: tenant)
@@ -59,6 +66,10 @@ struct ChangingCalls {
             table.import = try await console.upload(
                 list: String(route.pattern.split(separator: "/")[2]), by: admin, to: tenant,
                 state: state ?? "matching")
+            // What was pasted is UTF-8; only a file whose letters were guessed is read again.
+            if route.pattern.hasSuffix("/encoding") {
+                try installation.set("update imports set encoding = 'windows1251'")
+            }
         }
         if route.pattern.contains(":bulk") {
             let parts = route.pattern.split(separator: "/").map(String.init)
@@ -72,6 +83,10 @@ struct ChangingCalls {
         }
         if route.pattern.contains(":export") {
             table.export = try await console.requestExport(by: admin, in: tenant)
+        }
+        if route.pattern.contains(":event") {
+            try installation.add([user], to: tenant)
+            table.event = try installation.addUnmatchedEvent(to: tenant).description
         }
         if route.pattern.contains(":mail") {
             table.mail = try installation.addReportMail(to: tenant, by: admin).description
@@ -116,7 +131,12 @@ struct ChangingCalls {
             table.segment = try installation.makeSegment(in: tenant).description
         }
         if route.pattern.hasSuffix("icon/removal") { try installation.addIcon(to: tenant) }
-        if route.pattern.contains(":notice") { table.notice = try installation.addNotice(for: boss).description }
+        if route.pattern.contains(":offer") {
+            let offering = try installation.makeTenant()
+            try installation.offer(.support, in: offering, to: admin)
+            table.offer = offering.id.description
+        }
+        if route.pattern.contains(":notice") { table.notice = try installation.addNotice(for: admin).description }
         if route.pattern.contains(":job") { table.job = try installation.addJob(to: tenant).description }
         if route.pattern.contains(":link") {
             browser.cookies = [:]

@@ -16,7 +16,7 @@ extension OnCore {
 
         private func workbook(_ id: String, _ list: String, _ browser: inout TestBrowser) async throws -> [[String]] {
             let reader = try ImportSource.reader(
-                await browser.get("\(files.base(list))/\(id)/wrong.xlsx").body, .xlsx, .init())
+                await browser.get("\(files.base(list))/\(id)/wrong.xlsx").body, .xlsx, .init(), files.console.services)
             var rows: [[String]] = []
             while let row = try reader.next() { rows.append(row.cells) }
             return rows

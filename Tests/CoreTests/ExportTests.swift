@@ -55,7 +55,7 @@ extension OnCore {
                     return user
                 }, to: tenant)
             var browser = try console.browser(of: analyst)
-            let file = try objects(await browser.get("/t/\(tenant.slug)/users.jsonl?\(query)")).compactMap {
+            let file = try objects(await browser.get("/t/\(tenant.slug)/users.jsonl?reason=why&\(query)")).compactMap {
                 $0["id"] as? String
             }
             var listed: [String] = []
@@ -80,30 +80,31 @@ extension OnCore {
             user.plan = "+plan"
             try installation.add([user], to: tenant)
             var browser = try console.browser(of: analyst)
-            let row = try #require(try objects(await browser.get("/t/\(tenant.slug)/users.jsonl")).first)
-            #expect((row["created"] as? String)?.hasPrefix("2026-03-21") == true, "\(row)")
-            #expect((row["created"] as? String)?.contains("00:30:00") == true, "\(row)")
+            let row = try #require(try objects(await browser.get("/t/\(tenant.slug)/users.jsonl?reason=why")).first)
+            #expect(row["created"] as? String == "2026-03-20T21:00:00Z", "\(row)")
             #expect(row["seen"] is NSNull)
             #expect(row["name"] as? String == "=HYPERLINK(\"x\")")
-            let csv = await browser.get("/t/\(tenant.slug)/users.csv")
+            let csv = await browser.get("/t/\(tenant.slug)/users.csv?reason=why")
             #expect(csv.has("\"'=HYPERLINK(\"\"x\"\")\""))
             #expect(csv.has("'+plan"))
+            // 13.27: the head says whose clock it is.
+            #expect(csv.has("2026-03-21 00:30:00") && csv.has("(\(tenant.zone))"))
             #expect(csv.headers[.contentDisposition] == "attachment; filename=\"\(tenant.slug)-users.csv\"")
             #expect(csv.headers[.contentSecurityPolicy]?.hasPrefix("sandbox") == true)
-            let book = await browser.get("/t/\(tenant.slug)/users.xlsx")
+            let book = await browser.get("/t/\(tenant.slug)/users.xlsx?reason=why")
             #expect(book.body.starts(with: Array("PK".utf8)) && book.isWhole)
         }
 
         @Test
         func
-            `beginning and end are recorded, with the filter, the reason and the number of rows; a search only by its being there`()
+            `beginning and end are recorded, with the filter, the reason and the number of rows; a search not in clear`()
             async throws
         {
             try installation.add((0..<30).map { TestUser("Ana \($0)") }, to: tenant)
             var browser = try console.browser(of: analyst)
             let file = await browser.get("/t/\(tenant.slug)/users.csv?q=ana+secret&plan=free&reason=ticket+7")
             #expect(file.status == 200)
-            let all = await browser.get("/t/\(tenant.slug)/users.csv?q=ana")
+            let all = await browser.get("/t/\(tenant.slug)/users.csv?q=ana&reason=why")
             #expect(all.text.split(separator: "\r\n").count == 31)
             let recorded = try events()
             #expect(
@@ -116,9 +117,89 @@ extension OnCore {
             #expect(recorded[3].changes.contains("\"rows\":[null,\"30\"]"))
         }
 
+        @Test func `13.28: a file has the columns that were chosen, in its own order, whichever format`() async throws {
+            try installation.add([TestUser("Ana Chosen", email: "ana@example.org")], to: tenant)
+            var browser = try console.browser(of: analyst)
+            let users = "/t/\(tenant.slug)/users"
+            let csv = await browser.get(
+                "\(users).csv?reason=why&file_column=email&file_column=name&file_column=no-such")
+            let lines = csv.text.split(separator: "\r\n")
+            #expect(lines.count == 2 && lines[0].split(separator: ",").count == 2)
+            #expect(lines.last == "ana@example.org,Ana Chosen")
+            let row = try #require(
+                try objects(await browser.get("\(users).jsonl?reason=why&file_column=name.email")).first)
+            #expect(Set(row.keys) == ["email", "name"])
+            // Made row by row, not as selected.
+            let owner = try installation.makeAdmin(.owner, in: tenant)
+            var seeing = try console.browser(of: owner)
+            let audit = try objects(
+                await seeing.get("/t/\(tenant.slug)/audit.jsonl?reason=why&file_column=reason&file_column=did"))
+            #expect(audit.allSatisfy { Set($0.keys) == ["did", "reason"] })
+            #expect(audit.contains { $0["reason"] as? String == "why" })
+            #expect(try events()[0].changes.contains("email, name"))
+            #expect(try !events().contains { $0.action == "users.export_finished" && $0.changes.contains("email") })
+        }
+
+        @Test func `13.28: a file is in the workspace's language unless the person chooses another, on its clock`()
+            async throws
+        {
+            try installation.set("update tenants set languages = '{fa,en}' where id = \(tenant.id)")
+            try installation.add([TestUser("Ana")], to: tenant)
+            // What a process knows of a tenant it reads when the tenant is entered.
+            var browser = try installation.console().browser(of: analyst)
+            let users = "/t/\(tenant.slug)/users"
+            let form = await browser.get("\(users)/export?file_column=email")
+            #expect(form.has("<option value=\"fa\" selected>") && form.has("Asia/Tehran"))
+            #expect(form.has("value=\"email\" checked") && !form.has("value=\"name\" checked"))
+            let refused = await browser.get("\(users).csv?file_column=email&file_language=ru&plan=free")
+            #expect(refused.status == 422 && refused.has("<option value=\"ru\" selected>"))
+            #expect(refused.has("value=\"email\" checked") && !refused.has("value=\"name\" checked"))
+            #expect(refused.hidden("plan") == "free")
+            #expect(await browser.get("\(users).csv?reason=why").has("وضعیت"))
+            let english = await browser.get("\(users).csv?reason=why&file_language=en")
+            #expect(english.has("Status") && english.has("(Asia/Tehran)"))
+        }
+
+        @Test func `13.28: what was searched for is recorded sealed, and shown to who may see users`() async throws {
+            try installation.add([TestUser("Ana")], to: tenant)
+            let owner = try installation.makeAdmin(.owner, in: tenant)
+            var browser = try console.browser(of: owner)
+            _ = await browser.get("/t/\(tenant.slug)/users.csv?q=ana+secret&plan=free&reason=why")
+            let stored = try installation.database.connection(.superuser).send(
+                "select count(*) as n from audit_events where tenant_id = \(tenant.id) and position('ana secret' in audit_events::text) > 0"
+            ).rows().first?.int("n")
+            #expect(stored == 0)
+            #expect(await browser.get("/t/\(tenant.slug)/audit").has("ana secret"))
+            let other = try installation.makeAdmin(.auditor, in: tenant)
+            let role = try installation.makeRole("Log only", [.seeAudit], in: tenant)
+            try installation.give(own: role, in: tenant, to: other)
+            var unseeing = try console.browser(of: other)
+            let log = await unseeing.get("/t/\(tenant.slug)/audit")
+            #expect(log.status == 200 && !log.has("ana secret"))
+            try installation.set("delete from subject_keys where tenant_id = \(tenant.id)")
+            #expect(await !browser.get("/t/\(tenant.slug)/audit").has("ana secret"))
+        }
+
+        @Test func `13.28: payments that are taken out with e-mails count as a reading of personal data`() async throws
+        {
+            let user = try installation.addUser("Somebody", to: tenant)
+            try installation.addPayment(of: user.id, in: tenant)
+            let owner = try installation.makeAdmin(.owner, in: tenant)
+            var browser = try console.browser(of: owner)
+            let payments = "/t/\(tenant.slug)/payments.csv?reason=why"
+            #expect(await browser.get(payments + "&file_column=amount_minor").status == 200)
+            #expect(try events().isEmpty)
+            #expect(await browser.get(payments).has(user.email))
+            let reading = try #require(try events().first)
+            #expect(reading.action == "users.listed" && reading.changes.contains("list=payments"))
+        }
+
         @Test func `the form wants a reason`() async throws {
             var browser = try console.browser(of: analyst)
-            #expect(await browser.get("/t/\(tenant.slug)/users.csv?reason=+").status == 422)
+            for query in ["", "?reason=", "?reason=+"] {
+                let form = await browser.get("/t/\(tenant.slug)/users.csv\(query)")
+                #expect(form.status == 422 && form.has("reason-error"), "13.28: \(query)")
+            }
             #expect(try events().isEmpty)
             #expect(await browser.get("/t/\(tenant.slug)/users/export").status == 200)
         }
@@ -132,7 +213,7 @@ extension OnCore {
             let browser = try console.browser(of: analyst)
             let route = try #require(console.console.routes.first { $0.pattern == "/t/:tenant/users.jsonl" })
             for _ in 0..<4 {
-                var request = browser.request(.get, "/t/\(tenant.slug)/users.jsonl")
+                var request = browser.request(.get, "/t/\(tenant.slug)/users.jsonl?reason=why")
                 request.parameters = ["tenant": tenant.slug]
                 let response = await console.console.answer(route, request)
                 guard case .stream(let pipe) = response.body else {
@@ -144,7 +225,7 @@ extension OnCore {
             }
             #expect(try await eventually { try events().filter { $0.action == "users.export_broken_off" }.count == 4 })
             var next = browser
-            #expect(await next.get("/t/\(tenant.slug)/users.jsonl").isWhole)
+            #expect(await next.get("/t/\(tenant.slug)/users.jsonl?reason=why").isWhole)
             #expect(try events().last?.changes.contains("\"8000\"") == true)
         }
     }

@@ -152,7 +152,7 @@ extension OnCore {
             async throws
         {
             _ = try await invite("nina-\(unique())@example.com")
-            let claim = JobQueriesAcrossTenants.claim(["mail.invitation"], seconds: 120)
+            let claim = JobQueriesAcrossTenants.claim(["mail.invitation"], seconds: 120, served: [], busy: [])
             let dead = try #require(
                 try installation.database.connection().inTenant(Tenant.installation.id) {
                     try $0.first(claim)?.id("id")

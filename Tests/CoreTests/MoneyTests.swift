@@ -17,6 +17,47 @@ import Testing
         for code in ["", "eur", "XTS", "XAU", "EURO", "ΕUR"] { #expect(Currency(code) == nil, "\(code)") }
     }
 
+    /// ISO 4217, list one of the maintenance agency (SIX), as of 2025-05: the digits of each currency; all others have two.
+    private static let isoDigits: [Int: String] = [
+        0: "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF", 3: "BHD IQD JOD KWD LYD OMR TND",
+        4: "CLF UYW",
+    ]
+    /// Stripe, “Supported currencies”: how many digits of a sum that it writes stand behind the point; two where nothing is said.
+    private static let stripeDigits: [Int: String] = [
+        0: "BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF", 3: "BHD JOD KWD OMR TND",
+    ]
+
+    private static func digits(_ table: [Int: String], _ code: String) -> Int {
+        table.first { $0.value.split(separator: " ").contains { $0 == code } }?.key ?? 2
+    }
+
+    @Test func `21: every currency has the digits of ISO 4217, and Stripe's own where it writes others`() {
+        #expect(Currency.codes.count == 158, "\(Currency.codes.count)")
+        for code in Currency.codes {
+            guard let currency = Currency(code) else { continue }
+            let (iso, stripe) = (Self.digits(Self.isoDigits, code), Self.digits(Self.stripeDigits, code))
+            #expect(currency.digits == iso, "\(code)")
+            #expect(CardMoney.digits(currency) == stripe, "\(code)")
+            // 120 whole units are the same on both sides, and come back.
+            let (ours, theirs) = (120 * currency.scale, 120 * [1, 10, 100, 1000][stripe])
+            #expect(CardMoney.read(theirs, code.lowercased()) == Money(ours, currency), "\(code)")
+            #expect(CardMoney.write(Money(ours, currency)) == theirs, "\(code)")
+        }
+    }
+
+    @Test func `21: Stripe's special cases are read and written as documented`() {
+        func money(_ code: String, _ minor: Int) -> Money? { Currency(code).map { Money(minor, $0) } }
+        // 5 ISK are written 500; so are 5 UGX. 5 MGA are written 5, and are 500 of ISO's minor units.
+        #expect(CardMoney.read(500, "isk") == money("ISK", 5) && CardMoney.read(500, "ugx") == money("UGX", 5))
+        #expect(CardMoney.read(5, "mga") == money("MGA", 500))
+        #expect(money("MGA", 550).flatMap { CardMoney.write($0) } == nil)
+        // 5.124 KWD must end in 0: 5.12 can be paid, 5.124 can't.
+        #expect(money("KWD", 5120).flatMap { CardMoney.write($0) } == 5120)
+        #expect(money("KWD", 5124).flatMap { CardMoney.write($0) } == nil)
+        #expect(
+            CardMoney.read(500, "xxx") == nil && CardMoney.read(-1, "eur") == nil && CardMoney.read(nil, "eur") == nil)
+    }
+
     @Test(arguments: [
         ("EUR", "9.99", 999), ("EUR", "9.9", 990), ("EUR", "10", 1000), ("EUR", "0", 0), ("EUR", "0.01", 1),
         ("JPY", "600", 600),

@@ -32,21 +32,15 @@ extension OnCore {
         private var changes: [Route] {
             // Programs' writes have tests of their own.
             console.console.routes.filter {
-                $0.method == .post && !$0.pattern.hasPrefix("/v1/") && !Self.changesNothing.contains($0.pattern)
+                if case .reading = $0.work { return false }
+                return $0.method == .post && !$0.pattern.hasPrefix("/v1/") && !Self.changesNothing.contains($0.pattern)
             }
-        }
-
-        @Test func `every table is looked at`() throws {
-            #expect(
-                try installation.tablesWithoutFingerprint() == [
-                    "api_key_usage", "attempts", "installation_keys", "migrations",
-                ])
         }
 
         @Test func `with a sound trail every change takes effect, and each leaves an event`() async throws {
             for route in changes {
                 guard var call = try await self.calls.prepare(route) else {
-                    Issue.record("\(route.pattern) is not in RouteTable")
+                    Issue.record("\(route.pattern) has no example")
                     continue
                 }
                 let before = try installation.number("select count(*) as n from audit_events")
@@ -70,7 +64,7 @@ extension OnCore {
                         continue
                     }
                     guard let call = try await self.calls.prepare(route) else {
-                        Issue.record("\(route.pattern) is not in RouteTable")
+                        Issue.record("\(route.pattern) has no example")
                         continue
                     }
                     calls.append((route.pattern, call))
@@ -111,12 +105,13 @@ extension OnCore {
             }
             let before = try installation.fingerprint()
             for path in ["/users/\(user.id)", "/users/\(user.id)/edit", "/users.csv", "/users.jsonl", "/users.xlsx"] {
-                let answer = await browser.get("/t/\(tenant.slug)\(path)")
-                #expect(answer.status == 500, "\(path)")
+                let answer = await browser.get("/t/\(tenant.slug)\(path)?reason=why")
+                #expect(answer.status == 503, "\(path)")
                 #expect(answer.has("Marie") == false && answer.has(user.email) == false, "\(path)")
                 #expect(answer.has("disk full") == false)
             }
-            #expect(await browser.post("/t/\(tenant.slug)/users/\(user.id)/deletion", [("reason", "x")]).status == 500)
+            let deletion = await browser.post("/t/\(tenant.slug)/users/\(user.id)/deletion", [("reason", "x")])
+            #expect(deletion.status == 503)
             #expect(try installation.fingerprint() == before)
         }
     }

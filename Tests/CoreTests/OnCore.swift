@@ -1,6 +1,7 @@
 import Console
 import Core
 import Postgres
+import Sandbox
 import Support
 import Synchronization
 import Testing
@@ -13,10 +14,12 @@ import Web
 
 extension TestInstallation {
     func console(
-        pool: Database? = nil, mail: MailSender? = nil, imageStore: ImageStore? = nil, providers: ProviderAccess? = nil
+        pool: Database? = nil, reader: ConfinedProgram = .built, mail: MailSender? = nil, imageStore: ImageStore? = nil,
+        providers: ProviderAccess? = nil
     ) -> TestConsole {
         TestConsole(
-            self, declarations: ConsoleApplication.declarations, kinds: Kinds.all, pool: pool, mail: mail,
+            self, declarations: ConsoleApplication.declarations, kinds: Kinds.all, pool: pool, reader: reader,
+            mail: mail,
             imageStore: imageStore,
             providers: providers)
     }

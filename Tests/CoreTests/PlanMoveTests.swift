@@ -53,18 +53,23 @@ extension OnCore {
                 "select count(*) as n from subscriptions where tenant_id = \(tenant.id) and version = \(version)")
         }
 
-        @Test func `a move says first who gains and loses what and what comes in a month, then does just that`()
+        @Test
+        func
+            `23: a move says first who gains and loses what, the MRR, and which prices it can't change, then does just that`()
             async throws
         {
             try subscribe(3)
+            // Only the sandbox's price is set here; what a provider collects stays as it was agreed there.
+            try subscribe(1, provider: "sandbox")
             try subscribe(1, currency: "USD")
             try subscribe(1, provider: "manual", price: 0)
             try subscribe(1, state: "trial")
             var browser = try console.browser(of: owner)
             let page = await browser.get("\(path)/subscribers")
-            #expect(page.has("5 subscribers move.") && page.has("1 stays: the new version has no price"))
-            // 3 × 9.99 before, 3 × 12 afterwards; the trial brings nothing yet, what was given never does.
-            #expect(page.has("29.97\u{A0}EUR + 9.99\u{A0}USD") && page.has("36.00\u{A0}EUR + 9.99\u{A0}USD"))
+            #expect(page.has("6 subscribers move.") && page.has("1 stays: the new version has no price"))
+            #expect(page.has("4 subscribers keep paying their old price"))
+            // 4 × 9.99 before, 3 × 9.99 and 12 afterwards; the trial brings nothing yet, what was given never does.
+            #expect(page.has("39.96\u{A0}EUR + 9.99\u{A0}USD") && page.has("41.97\u{A0}EUR + 9.99\u{A0}USD"))
             #expect(page.has("Alarms") && page.has("Loss") && page.has("Sounds") && page.has("Gain"))
             let answer = await browser.post("\(path)/moves", [("from", "0"), ("to", "2")])
             let move = try #require(answer.location)
@@ -72,24 +77,24 @@ extension OnCore {
             // While it runs there is no other.
             #expect(await browser.post("\(path)/moves", [("from", "0"), ("to", "2")]).status == 409)
             try await console.work()
-            #expect(try (held(1), held(2)) == (1, 5))
+            #expect(try (held(1), held(2)) == (1, 6))
             #expect(
                 try installation.number(
-                    "select count(*) as n from subscriptions where tenant_id = \(tenant.id) and price = 1200") == 4)
+                    "select count(*) as n from subscriptions where tenant_id = \(tenant.id) and price = 1200") == 1)
             #expect(
                 try installation.number(
                     "select count(*) as n from subscriptions where tenant_id = \(tenant.id) and price = 0") == 1)
             let done = await browser.get(move)
-            #expect(done.has("Done") && done.has(">5<") && done.has(">1<"))
+            #expect(done.has("Done") && done.has(">6<") && done.has(">1<"))
             #expect(
                 try installation.number(
                     "select count(*) as n from audit_events where tenant_id = \(tenant.id) and action = 'plan.moved' and actor_id = \(owner.id)"
-                ) == 5)
+                ) == 6)
             #expect(
                 try installation.number(
                     "select sum(yearly)::bigint as n from subscription_days where tenant_id = \(tenant.id) and currency = 'EUR'"
-                ) == 3 * 12 * 1200)
-            #expect(await browser.get("\(path)/subscribers").has("36.00"))
+                ) == 12 * (3 * 999 + 1200))
+            #expect(await browser.get("\(path)/subscribers").has("41.97"))
         }
 
         @Test func `it goes on from the batch it came to, and nobody is moved twice`() async throws {
@@ -97,10 +102,8 @@ extension OnCore {
             var browser = try console.browser(of: owner)
             let move = try #require(await browser.post("\(path)/moves", [("from", "1"), ("to", "2")]).location)
             let work = MoveWork(tenant: tenant.id, id: try #require(ID(String(move.split(separator: "/").last ?? ""))))
-            let connection = try installation.database.connection()
             // Killed after the first batch: another begins where it had come to.
-            let slice = try #require(MoveSlice(work, on: connection, console.services))
-            #expect(try slice.step(on: connection))
+            #expect(try await console.workOneBatch(of: work))
             #expect(try held(2) == MoveSlice.batch)
             try await console.work()
             #expect(try held(2) == MoveSlice.batch + 7)
@@ -111,7 +114,20 @@ extension OnCore {
                 try installation.number(
                     "select count(*) as n from audit_events where tenant_id = \(tenant.id) and action = 'plan.moved'")
                     == MoveSlice.batch + 7)
-            #expect(try !slice.step(on: connection))
+            #expect(try await !console.workOneBatch(of: work))
+        }
+
+        @Test func `12: a move whose job is given up says that it stopped, and another may begin`() async throws {
+            try subscribe(2)
+            var browser = try console.browser(of: owner)
+            let move = try #require(await browser.post("\(path)/moves", [("from", "1"), ("to", "2")]).location)
+            try installation.set("update jobs set lost = 3 where tenant_id = \(tenant.id)")
+            try await console.work()
+            #expect(await !browser.get(move).has("<progress"))
+            #expect(try held(1) == 2)
+            let again = try #require(await browser.post("\(path)/moves", [("from", "1"), ("to", "2")]).location)
+            try await console.work()
+            #expect(try again != move && held(2) == 2)
         }
 
         @Test func `who asked and may not any more has it stopped`() async throws {

@@ -10,7 +10,7 @@ import Web
 @testable import Core
 
 extension OnCore {
-    /// What providers tell, twice, late and in any order: it comes out the same.
+    /// Provider events, twice, late and in any order: the end is the same.
     @Suite struct ProviderEventTests {
         private static let made = Result { try TestInstallation() }
         private static let content = """
@@ -36,7 +36,7 @@ extension OnCore {
         private func at(_ hours: Int64) -> Timestamp { now.adding(seconds: hours * 3600) }
 
         private func held(_ state: SubscriptionState, until: Int64, of reference: String = "sub_1", user: ID? = nil)
-            -> ProviderEvent.SubscriptionSnapshot
+            -> SubscriptionFacts
         {
             .init(
                 reference: reference, user: user ?? self.user.id, sold: .plan("premium", version: 1), state: state,
@@ -44,30 +44,29 @@ extension OnCore {
                 price: Money(999, Currency(stored: "EUR")), endsAt: at(until))
         }
 
-        private func news(
-            _ event: String, at hours: Int64, _ subscription: ProviderEvent.SubscriptionSnapshot? = nil,
-            paid: String? = nil,
-            returned: (payment: String, minor: Int)? = nil,
-            of reference: String = "sub_1"
+        private func event(
+            _ name: String, at hours: Int64, _ subscription: SubscriptionFacts? = nil, paid: String? = nil,
+            refunded: (charge: String, minor: Int)? = nil, of reference: String = "sub_1"
         ) -> ProviderEvent {
-            var news = ProviderEvent(event: event, kind: "test", at: at(hours), subscription: subscription)
+            var event = ProviderEvent(event: name, kind: "test", at: at(hours), subscription: subscription)
             if let paid {
-                news.payment = .init(
+                event.charge = .init(
                     reference: paid, subscription: reference, amount: Money(999, Currency(stored: "EUR")), tax: 160,
                     country: "ES")
             }
-            if let returned {
-                news.refund = .init(
-                    payment: returned.payment, total: Money(returned.minor, Currency(stored: "EUR")), isRevoked: false)
+            if let refunded {
+                event.refund = .init(
+                    charge: refunded.charge, effect: .total(Money(refunded.minor, Currency(stored: "EUR"))),
+                    isRevoked: false)
             }
-            return news
+            return event
         }
 
         @discardableResult
-        private func receive(_ news: ProviderEvent, in tenant: Tenant? = nil) throws -> ProviderEventOutcome {
+        private func take(_ event: ProviderEvent, in tenant: Tenant? = nil) throws -> ProviderEventOutcome {
             try installation.database.connection().inTenant((tenant ?? self.tenant).id) { tx in
-                try ReceiveProviderEvent(provider: .card, services: console.services, now: now).receive(
-                    news, by: .system(now: now), in: tx)
+                try ApplyProviderEvent(provider: .card, services: console.services, now: now).apply(
+                    event, by: .system(now: now), in: tx)
             }
         }
 
@@ -88,12 +87,12 @@ extension OnCore {
 
         @Test func `a year of a subscription comes out the same in any order, with any of it told twice`() throws {
             let story = [
-                news("e1", at: 0, held(.trial, until: 100)),
-                news("e2", at: 100, held(.active, until: 200), paid: "in_1"),
-                news("e3", at: 200, held(.pastDue, until: 200)),
-                news("e4", at: 210, held(.active, until: 300), paid: "in_2"),
-                news("e5", at: 220, returned: ("in_1", 300)), news("e6", at: 230, returned: ("in_1", 999)),
-                news("e7", at: 290, held(.cancelled, until: 900)), news("e8", at: 295, returned: ("in_2", 1)),
+                event("e1", at: 0, held(.trial, until: 100)),
+                event("e2", at: 100, held(.active, until: 200), paid: "in_1"),
+                event("e3", at: 200, held(.pastDue, until: 200)),
+                event("e4", at: 210, held(.active, until: 300), paid: "in_2"),
+                event("e5", at: 220, refunded: ("in_1", 300)), event("e6", at: 230, refunded: ("in_1", 999)),
+                event("e7", at: 290, held(.cancelled, until: 900)), event("e8", at: 295, refunded: ("in_2", 1)),
             ]
             var random = SeededRandom(0x5eed)
             for round in 0..<12 {
@@ -106,9 +105,7 @@ extension OnCore {
                     return one
                 }
                 if round > 0 { reported = (reported + reported.prefix(4)).shuffled(using: &random) }
-                // Money of a subscription that nobody knows yet can't be booked; a provider sends it again.
-                var left = reported
-                for _ in 0..<3 { left = try left.filter { try receive($0, in: tenant) == .unmatched(.subscription) } }
+                for one in reported { try take(one, in: tenant) }
                 let standing = try standing(of: tenant)
                 #expect(standing.contains { $0.hasPrefix("sub_1 cancelled premium 1 month 999") }, "round \(round)")
                 #expect(standing.filter { $0.hasPrefix("payment 999 160") }.count == 2, "round \(round)")
@@ -117,49 +114,50 @@ extension OnCore {
         }
 
         @Test func `the same event counts once, whatever it says the second time`() throws {
-            #expect(try receive(news("e1", at: 0, held(.active, until: 100), paid: "in_1")) == .applied)
-            #expect(try receive(news("e1", at: 5, held(.expired, until: 1), paid: "in_2")) == .known)
+            #expect(try take(event("e1", at: 0, held(.active, until: 100), paid: "in_1")) == .applied)
+            #expect(try take(event("e1", at: 5, held(.expired, until: 1), paid: "in_2")) == .known)
             #expect(try standing(of: tenant).contains { $0.hasPrefix("sub_1 active") })
         }
 
         @Test func `a refund waits for its payment`() throws {
-            #expect(try receive(news("r1", at: 9, returned: ("in_1", 400))) == .waiting)
-            #expect(try receive(news("e1", at: 0, held(.active, until: 100), paid: "in_1")) == .applied)
+            #expect(try take(event("r1", at: 9, refunded: ("in_1", 400))) == .waiting)
+            #expect(try take(event("e1", at: 0, held(.active, until: 100), paid: "in_1")) == .applied)
             #expect(try standing(of: tenant).contains("refund 400 64 ES premium"))
-            #expect(try receive(news("r2", at: 10, returned: ("in_1", 5000))) == .applied)
+            #expect(try take(event("r2", at: 10, refunded: ("in_1", 5000))) == .applied)
             #expect(try standing(of: tenant).contains("999 999 1"))
         }
 
         @Test func `what an admin did since is not undone by news of before`() throws {
-            try receive(news("e1", at: -5, held(.active, until: 100), paid: "in_1"))
+            try take(event("e1", at: -5, held(.active, until: 100), paid: "in_1"))
             try installation.database.connection(.superuser).inTenant(tenant.id) { tx in
                 let id = try #require(
                     try tx.first("select id from subscriptions where reference = 'sub_1' and tenant_id = \(tenant.id)")
                 ).id("id")
                 try tx.execute(SubscriptionQueries.step(id, .cancelled, endsAt: at(100), now: now))
             }
-            #expect(try receive(news("e2", at: -1, held(.active, until: 100))) == .nothing)
+            #expect(try take(event("e2", at: -1, held(.active, until: 100))) == .nothing)
             #expect(try standing(of: tenant).contains { $0.hasPrefix("sub_1 cancelled") })
         }
 
-        @Test func `a new purchase takes the place of what somebody had`() throws {
+        @Test func `20: a purchase stands beside what an admin gave, and what was given is still there when it ends`()
+            throws
+        {
             try installation.makeSubscription(
-                .make(), of: user.id, plan, key: "premium", state: "active", endsAt: at(500), in: tenant)
-            #expect(try receive(news("e1", at: 0, held(.active, until: 100))) == .applied)
-            let standing = try standing(of: tenant)
-            #expect(
-                standing.filter { $0.contains(" active ") }.count == 1
-                    && standing.contains { $0.hasPrefix("sub_1 active") }, "\(standing)")
+                .make(), of: user.id, plan, key: "premium", state: "active", period: "once", provider: "manual",
+                startedAt: at(-99), endsAt: nil, in: tenant)
+            #expect(try take(event("e1", at: 0, held(.active, until: 100))) == .applied)
+            #expect(try standing(of: tenant).filter { $0.contains(" active ") }.count == 2)
+            #expect(try take(event("e2", at: 1, held(.expired, until: 1))) == .applied)
+            #expect(try standing(of: tenant).contains { $0.hasPrefix("premium") })
         }
 
         @Test func `somebody, a plan or a payment that is not here is said to be missing`() throws {
             #expect(
-                try receive(news("u", at: 0, held(.active, until: 9, of: "sub_u", user: ID.make())))
-                    == .unmatched(.user))
+                try take(event("u", at: 0, held(.active, until: 9, of: "sub_u", user: ID.make()))) == .unmatched(.user))
             var other = held(.active, until: 9, of: "sub_p")
             other.sold = .plan("gold", version: 1)
-            #expect(try receive(news("p", at: 0, other)) == .unmatched(.plan))
-            #expect(try receive(news("s", at: 0, paid: "in_9", of: "sub_9")) == .unmatched(.subscription))
+            #expect(try take(event("p", at: 0, other)) == .unmatched(.plan))
+            #expect(try take(event("s", at: 0, paid: "in_9", of: "sub_9")) == .unmatched(.subscription))
         }
 
         @Test func `when the trail refuses, nothing of it is kept`() throws {
@@ -177,9 +175,7 @@ extension OnCore {
                 ] as [SQL] { _ = try connection.send(statement).rows() }
             }
             let before = try standing(of: tenant)
-            #expect(throws: (any Error).self) {
-                try receive(news("e1", at: 0, held(.active, until: 100), paid: "in_1"))
-            }
+            #expect(throws: (any Error).self) { try take(event("e1", at: 0, held(.active, until: 100), paid: "in_1")) }
             #expect(try standing(of: tenant) == before)
             #expect(
                 try installation.number("select count(*) as n from provider_events where tenant_id = \(tenant.id)") == 0
@@ -224,7 +220,7 @@ extension OnCore {
         }
 
         @Test func `only what is signed with the secret, and lately, is heard`() async throws {
-            #expect(await deliver(subscriptionEvent("evt_1")).status == 404, "nothing is set up")
+            #expect(await deliver(subscriptionEvent("evt_1")).status == 400, "nothing is set up")
             try turnOn(.card, [:], secrets: ["secret_key": "sk_test_1", "signing_secret": Self.secret])
             #expect(await deliver(subscriptionEvent("evt_1"), secret: Self.secret + "y").status == 400)
             #expect(await deliver(subscriptionEvent("evt_1"), time: now.seconds - 301).status == 400)
@@ -242,6 +238,49 @@ extension OnCore {
             // Another tenant with the same account at the provider hears of it too, and leaves it alone.
             #expect(await deliver(subscriptionEvent("evt_2", status: "canceled", tenant: ID.make())).status == 200)
             #expect(try standing(of: tenant).contains { $0.hasPrefix("sub_7 active premium") })
+        }
+
+        @Test func `11: strangers learn from a hook neither which shops there are nor where they sell`() async throws {
+            try turnOn(.card, [:], secrets: ["secret_key": "sk_test_1", "signing_secret": Self.secret])
+            var answers: Set<String> = []
+            for path in [
+                "\(tenant.slug)/card", "\(tenant.slug)/app_store", "\(tenant.slug)/google_play",
+                "\(tenant.slug)/sandbox", "\(tenant.slug)/nobody", "nowhere/card", "%00/card",
+            ] {
+                for body in ["", "{\"id\":1}", subscriptionEvent("evt_1")] {
+                    let request = WebRequest(
+                        method: .post, path: "/hooks/\(path)", query: Query(), headers: [.stripeSignature: "t=1,v1=00"],
+                        parameters: [:], body: Array(body.utf8), address: "192.0.2.9", isSecure: true, id: "hook",
+                        now: now)
+                    let answer = await console.answer(request)
+                    answers.insert("\(answer.status) \(answer.text)")
+                }
+            }
+            #expect(answers == ["400 not taken\n"])
+        }
+
+        @Test func `11: calls that nobody signed are limited by network, and keep no provider from telling`()
+            async throws
+        {
+            try turnOn(.card, [:], secrets: ["secret_key": "sk_test_1", "signing_secret": Self.secret])
+            func call(_ address: String, _ signature: String) async -> Answer {
+                await console.answer(
+                    WebRequest(
+                        method: .post, path: "/hooks/\(tenant.slug)/card", query: Query(),
+                        headers: [.stripeSignature: signature], parameters: [:], body: [], address: address,
+                        isSecure: true, id: "hook", now: now))
+            }
+            var statuses: [Int] = []
+            for number in 0..<80 { statuses.append(await call("2001:db8::\(number)", "t=1,v1=00").status) }
+            #expect(statuses.count { $0 == 400 } == 60 && statuses.count { $0 == 429 } == 20)
+            #expect(await call("2001:db8::ffff", "t=1,v1=00").headers[.retryAfter] == "1")
+            #expect(await call("2001:db8:0:1::1", "t=1,v1=00").status == 400)
+            // A shop whose secret is wrong costs the provider's other shops nothing.
+            let other = WebRequest(
+                method: .post, path: "/hooks/another/card", query: Query(), headers: [:], parameters: [:], body: [],
+                address: "2001:db8::1", isSecure: true, id: "hook", now: now)
+            #expect(await console.answer(other).status == 400)
+            for number in 0..<100 { #expect(await deliver(subscriptionEvent("many_\(number)")).status == 200) }
         }
 
         @Test func `no secret and no body of a provider stands in the clear in the database or the trail`() async throws

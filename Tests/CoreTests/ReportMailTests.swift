@@ -80,6 +80,24 @@ extension OnCore {
             #expect(try actions().last == "report_mail.added")
         }
 
+        @Test func `13.31: what is mailed is the whole question, whatever the report asks beside the days`()
+            async throws
+        {
+            var browser = try console.browser(of: owner)
+            let page = "\(base)/reports/catalogue"
+            let form = await browser.get("\(page)/mail?by=month&list=texts&from=2026-03-01&until=2026-03-31")
+            #expect(form.hidden("list") == "texts" && form.hidden("by") == "month" && form.hidden("from") == nil)
+            let answer = await browser.post(
+                "\(page)/mail",
+                [("by", "month"), ("list", "texts"), ("more", "x"), ("rhythm", "week"), ("format", "csv")])
+            #expect(answer.location == "\(base)/reports/mails")
+            let stored = try installation.database.connection(.superuser).send(
+                "select query from report_mails where tenant_id = \(tenant.id)"
+            ).rows().first?.text("query")
+            #expect(stored == "by=month&list=texts")
+            #expect(await browser.get("\(base)/reports/mails").has("\(page)?by=month&amp;list=texts"))
+        }
+
         @Test func `at six in the morning the next one is tomorrow's`() async throws {
             var browser = try console.browser(of: owner, now: try time("2026-03-11 02:30Z"))
             _ = await browser.post("\(base)/finance/mail", [("rhythm", "day"), ("format", "csv")])

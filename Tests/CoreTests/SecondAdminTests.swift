@@ -25,7 +25,7 @@ extension OnCore {
         private static let guarded = ConsoleApplication.declarations.auditActions.filter { $0.guardedAct != nil }
 
         private func wantTwo(in tenant: Tenant, _ isWanted: Bool = true) throws {
-            let acts = isWanted ? GuardedAct.choices.map(\.rawValue) : []
+            let acts = isWanted ? ConsoleApplication.declarations.guardedActs.map(\.value.id) : []
             try installation.set("update tenants set four_eyes = \(acts) where id = \(tenant.id)")
         }
 

@@ -160,6 +160,22 @@ extension OnCore {
         }
 
         @Test(arguments: Self.bothWays)
+        func `13.11: who is refused for their address spends nothing of the key, and waits at last`(path: String)
+            async throws
+        {
+            let key = try installation.makeKey(in: tenant, addresses: ["10.0.0.0/8"], requestsPerMinute: 600)
+            var (stranger, program) = (TestProgram(console, key: key.text), TestProgram(console, key: key.text))
+            stranger.address = path.hasSuffix("me") ? "192.0.2.150" : "192.0.2.151"
+            program.address = "10.1.1.1"
+            program.now = stranger.now
+            var statuses: [Int: Int] = [:]
+            for _ in 0..<700 { statuses[await stranger.get(path).status, default: 0] += 1 }
+            #expect(statuses == [403: 60, 429: 640])
+            let answer = await program.get(path)
+            #expect(answer.status == 200 && answer.headers[.rateLimitRemaining] == "599")
+        }
+
+        @Test(arguments: Self.bothWays)
         func `what a key may do in a minute is told, kept, and given back evenly`(path: String) async throws {
             let now = Timestamp.now
             let key = try installation.makeKey(in: tenant, requestsPerMinute: 6)

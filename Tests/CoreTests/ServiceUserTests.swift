@@ -174,11 +174,12 @@ extension OnCore {
         @Test func `a cursor reads back`() throws {
             var random = SeededRandom(4)
             for _ in 0..<500 {
-                let cursor = UserCursor(
+                let cursor = ServiceCursor(
                     createdAt: Timestamp(microseconds: Int64.random(in: 0..<216_172_782_113_783_808, using: &random)),
                     id: .make())
-                #expect(UserCursor(cursor.text) == cursor)
-                #expect(cursor.text.firstMatch(of: /^0[0-2][0-9a-f]{46}$/) != nil, "what the document says of it")
+                #expect(ServiceCursor(cursor.description) == cursor)
+                #expect(
+                    cursor.description.firstMatch(of: /^0[0-2][0-9a-f]{46}$/) != nil, "what the document says of it")
             }
         }
     }

@@ -54,7 +54,7 @@ extension OnCore {
             let marked = Set(console.console.routes.filter(\.isStepUp).map { "\($0.method) \($0.pattern)" })
             let files = [
                 "/t/:tenant/users", "/t/:tenant/admins", "/t/:tenant/keys", "/t/:tenant/jobs", "/t/:tenant/payments",
-                "/t/:tenant/answers", "/t/:tenant/provider-news", "/t/:tenant/audit", "/admins", "/audit",
+                "/t/:tenant/answers", "/t/:tenant/provider-events", "/t/:tenant/audit", "/admins", "/audit",
             ]
             .flatMap {
                 ["GET \($0).csv", "GET \($0).xlsx", "GET \($0).jsonl"]
@@ -68,6 +68,7 @@ extension OnCore {
                         "POST /t/:tenant/keys/:key/deletion", "POST /t/:tenant/archive",
                         "POST /t/:tenant/providers/:provider", "POST /t/:tenant/plans/:entry/moves",
                         "POST /t/:tenant/users/:user/subscription/refund",
+                        "POST /t/:tenant/users/:user/subscription/tests/removal",
                         "POST /t/:tenant/approvals/:approval/approval",
                         "POST /t/:tenant/users/import/:import/run", "POST /t/:tenant/users/import/:import/undo",
                         "GET /t/:tenant/users/import/:import/wrong.xlsx", "GET /t/:tenant/exports/:export/file",

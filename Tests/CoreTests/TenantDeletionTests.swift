@@ -183,6 +183,10 @@ extension OnCore {
                 on: installation.database.connection(.owner))
             let neighbour = try installation.makeTenant()
             _ = try installation.addWholeUser("Neighbour", to: neighbour)
+            for app in [tenant, neighbour] {
+                try installation.set(
+                    "insert into pending_readings (tenant_id, id, reading) values (\(app.id), gen_random_uuid(), 'x')")
+            }
             let before = try rows(of: tenant)
             // Every table has something to lose: else the test would prove nothing of it.
             #expect(before.filter { $0.value == 0 }.map(\.key) == [])

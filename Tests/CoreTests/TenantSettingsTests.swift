@@ -53,18 +53,19 @@ extension OnCore {
                 "name": "Wake <up> “now”", "zone": "Asia/Tehran", "languages": "FA, en;ru", "currency": "irr",
                 "accent": "#136c3e", "idle_minutes": "۳۰",
                 "audit_days": "۳۶۵", "quiet_from": "22:30", "quiet_until": "۰۷:۰۰", "password_least": "12",
+                "renewal_grace": "7",
             ]
             #expect(await browser.post(path, page.form(path, typed)).location == path)
             #expect(
                 try stored(
-                    "name, zone, languages::text, currency, accent, idle_minutes, audit_days, quiet_from, quiet_until, password_least, version"
-                ) == "Wake <up> “now”|Asia/Tehran|{fa,en,ru}|IRR|#136c3e|30|365|22:30:00|07:00:00|12|2")
+                    "name, zone, languages::text, currency, accent, idle_minutes, audit_days, quiet_from, quiet_until, password_least, renewal_grace_days, version"
+                ) == "Wake <up> “now”|Asia/Tehran|{fa,en,ru}|IRR|#136c3e|30|365|22:30:00|07:00:00|12|7|2")
             #expect(
                 try events() == [
                     """
                     tenant.changed {"name":["Tenant \(tenant.slug)","Wake <up> “now”"],"zone":["Europe/Madrid","Asia/Tehran"],"languages":["en","fa, en, ru"],\
                     "currency":["EUR","IRR"],"accent":["#b4400a","#136c3e"],"idle_minutes":["15","30"],\
-                    "audit_days":["400","365"],"quiet_from":["","22:30"],"quiet_until":["","07:00"],"password_least":["8","12"]}
+                    "audit_days":["400","365"],"quiet_from":["","22:30"],"quiet_until":["","07:00"],"password_least":["8","12"],"renewal_grace":["3","7"]}
                     """
                 ])
             let other = installation.console()
@@ -105,6 +106,7 @@ extension OnCore {
                 ("audit_days", "89", Strings.error_number(least: 90, most: 3650)),
                 ("audit_days", "3651", Strings.error_number(least: 90, most: 3650)),
                 ("password_least", "7", Strings.error_number(least: 8, most: 64)),
+                ("renewal_grace", "31", Strings.error_number(least: 0, most: 30)),
                 ("password_least", "", Strings.error_number(least: 8, most: 64)),
                 ("quiet_from", "25:00", LocalText(Strings.error_time)),
                 ("quiet_until", "8pm", LocalText(Strings.error_time)),

@@ -147,6 +147,50 @@ extension OnCore {
             #expect(try stored(user) == ("mine-\(user.email)", "Mine", "free", "active", 3))
         }
 
+        @Test(arguments: ["active", "pending", "suspended"])
+        func `13.4: a deleted user who is restored is what they were, and so is a suspended one`(status: String)
+            async throws
+        {
+            var user = TestUser("Una User")
+            user.status = status
+            try installation.add([user], to: tenant)
+            try installation.set("update users set status_reason = 'Spam' where id = \(user.id)")
+            var browser = try console.browser(of: manager)
+            func post(_ act: String) async {
+                #expect(await browser.post(path(user) + act, [("reason", "x")]).status == 303)
+            }
+            await post("/deletion")
+            await post("/deletion/end")
+            #expect(try stored(user).status == status)
+            let reason = try installation.number(
+                "select count(*) as n from users where id = \(user.id) and status_reason = 'Spam'")
+            #expect(reason == (status == "suspended" ? 1 : 0))
+            if status != "suspended" {
+                await post("/suspension")
+                await post("/deletion")
+                await post("/deletion/end")
+                #expect(try stored(user).status == "suspended")
+                await post("/suspension/end")
+                #expect(try stored(user).status == status)
+            }
+        }
+
+        @Test func `13.3: a plan is not a field that somebody types: neither in the form nor through the API`()
+            async throws
+        {
+            let user = try installation.addUser("Somebody", to: tenant)
+            let program = TestProgram(console, key: try installation.makeKey(in: tenant).text)
+            for plan in ["premium", "anything at all", ""] {
+                let refused = await program.write(
+                    .patch, "/v1/users/\(user.id)", "{\"plan\":\"\(plan)\"}", ifMatch: "*")
+                #expect(refused.status == 422 && refused.has("/plan"), "\(plan)")
+            }
+            let same = await program.write(
+                .patch, "/v1/users/\(user.id)", "{\"plan\":\"free\",\"name\":\"Named\"}", ifMatch: "*")
+            #expect(same.status == 200)
+            #expect(try stored(user).plan == "free" && stored(user).name == "Named")
+        }
+
         @Test func `a change of status meanwhile is no conflict of the form`() async throws {
             let user = try installation.addUser("Somebody", to: tenant)
             var browser = try console.browser(of: manager)

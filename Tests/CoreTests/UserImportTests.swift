@@ -180,10 +180,7 @@ extension OnCore {
             // A worker that is gone after its first batch; another finds the job after the lease.
             let work = ImportWork(tenant: tenant.id, id: try #require(ID(id)))
             let services = console.services
-            let hasMore = try await services.database.perform { connection in
-                var slice = try #require(try ImportSlice(work, on: connection, services))
-                return try slice.step(on: connection)
-            }
+            let hasMore = try await console.workOneBatch(of: work)
             #expect(try hasMore && count("added", of: id) == ImportWork.batch)
             // Two at once: the position is held by whoever has the batch.
             try await withThrowingTaskGroup(of: Void.self) { group in
@@ -206,12 +203,9 @@ extension OnCore {
             let page = await browser.get(matching)
             _ = await browser.post(matching, page.form(matching))
             let id = try #require(ID(String(matching.split(separator: "/").dropLast().last ?? "")))
-            let (services, work) = (console.services, ImportWork(tenant: tenant.id, id: id))
+            let work = ImportWork(tenant: tenant.id, id: id)
             for _ in 0..<2 {
-                try await services.database.perform { connection in
-                    var slice = try #require(try ImportSlice(work, on: connection, services))
-                    #expect(try slice.step(on: connection))
-                }
+                #expect(try await console.workOneBatch(of: work))
             }
             try await console.work()
             #expect(try count("new", of: id.description) == 1234 && state(of: id.description) == "checked")
@@ -270,7 +264,7 @@ extension OnCore {
             var browser = admin
             let file = await browser.get("\(base)/\(id)/wrong.xlsx")
             #expect(file.status == 200 && file.isWhole && file.body.starts(with: [0x50, 0x4B]))
-            let reader = try ImportSource.reader(file.body, .xlsx, .init())
+            let reader = try ImportSource.reader(file.body, .xlsx, .init(), console.services)
             var rows: [[String]] = []
             while let row = try reader.next() { rows.append(row.cells) }
             #expect(

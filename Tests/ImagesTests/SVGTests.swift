@@ -180,4 +180,20 @@ import Testing
             refusal(Array("<?xml version=\"1.0\" encoding=\"UTF-7\"?>".utf8) + Corpus.svg("+ADw-script+AD4-"))
                 == .notAnImage)
     }
+
+    @Test func `13.12: a style sheet is refused by what its selectors and declarations multiply to, at once`() {
+        let selectors = (0..<43_000).map { _ in ".a" }.joined(separator: ",")
+        let sheet = "\(selectors){\(String(repeating: "fill:x;", count: 18_000))}"
+        let began = ContinuousClock.now
+        #expect(refusal(Corpus.svg("<style>\(sheet)</style><path class=\"a\"/>")) == .tooIntricate)
+        let many = (0..<4_000).map { ".c\($0 % 20){fill:red;stroke:red}" }.joined()
+        let classes = (0..<20).map { "c\($0)" }.joined(separator: " ")
+        let paths = String(repeating: "<path class=\"\(classes)\"/>", count: 1_500)
+        #expect(refusal(Corpus.svg("<style>\(many)</style>\(paths)")) == .tooIntricate)
+        // Comments that nothing ends, and parts that name each other in a row.
+        #expect(refusal(Corpus.svg("<style>\(String(repeating: "/*", count: 120_000))</style><path/>")) == nil)
+        let chain = (0..<2_000).map { "<g id=\"g\($0)\"><use href=\"#g\($0 + 1)\"/></g>" }.joined()
+        #expect(refusal(Corpus.svg(chain)) != nil)
+        #expect(ContinuousClock.now - began < .seconds(20))
+    }
 }

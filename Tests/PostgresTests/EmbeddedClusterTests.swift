@@ -98,7 +98,7 @@ extension OnPostgres {
                 let start = monotonicNanoseconds()
                 var healed = false
                 while !healed, monotonicNanoseconds() - start < 20_000_000_000 {
-                    healed = try cluster.heal()
+                    healed = try cluster.heal() == .ended
                     if !healed { usleep(10_000) }
                 }
                 #expect(healed)
@@ -112,7 +112,7 @@ extension OnPostgres {
                 #expect((acknowledged...acknowledged + 1).contains(count))
                 acknowledged = count
             }
-            #expect(try cluster.heal() == false)
+            #expect(try cluster.heal() == .nothing)
 
             // Its pid file names somebody else by now.
             cluster.stop()
@@ -136,6 +136,56 @@ extension OnPostgres {
             let count = try Connection(cluster.connectionString()).send("select count(*) as n from kept").rows().first?
                 .int("n")
             #expect(count == acknowledged)
+        }
+
+        @Test func `13.17: when PostgreSQL's packages are upgraded the cluster is started again with the new program`()
+            throws
+        {
+            let directory = TestCluster.ownDirectory("upgrade")
+            let bin = directory + "-files/lib/postgresql/15/bin"
+            defer {
+                TestCluster.remove(directory)
+                TestCluster.remove(directory + "-files")
+            }
+            system(
+                """
+                mkdir -p \(bin) \(directory)-files/share && chmod -R 755 \(directory)-files
+                cp -a /usr/lib/postgresql/15/bin/. \(bin) && ln -s /usr/lib/postgresql/15/lib \(bin)/../lib
+                ln -s /usr/share/postgresql \(directory)-files/share/postgresql
+                """)
+            let cluster = try EmbeddedCluster(
+                directory: directory, settings: ["shared_buffers": "16MB"], binaries: bin)
+            defer { cluster.stop() }
+            let before = cluster.pid
+            #expect(try cluster.heal() == .nothing)
+            // As dpkg does it: the new file takes the old one's name.
+            system("cp -a \(bin)/postgres \(bin)/postgres.new && mv \(bin)/postgres.new \(bin)/postgres")
+            #expect(try cluster.heal() == .nothing, "not in the middle of an upgrade")
+            var healing = EmbeddedCluster.Healing.nothing
+            for _ in 0..<100 where healing == .nothing {
+                usleep(100_000)
+                healing = try cluster.heal()
+            }
+            #expect(healing == .replaced)
+            #expect(cluster.pid != before)
+            #expect(
+                try Connection(cluster.connectionString()).send("select 1::bigint as n").rows().first?.int("n") == 1)
+            #expect(try cluster.heal() == .nothing)
+        }
+
+        @Test func `13.8: a socket directory of somebody else's, open to others, or a link, is refused`() throws {
+            let directory = TestCluster.ownDirectory("socket")
+            defer { TestCluster.remove(directory) }
+            func isRefused(_ make: String) -> Bool {
+                system("rm -rf \(directory) && mkdir -p \(directory) && \(make)")
+                if case .socketDirectory? = problem(directory) { return true }
+                return false
+            }
+            #expect(isRefused("mkdir -m 755 \(directory)/socket"))
+            #expect(isRefused("mkdir -m 700 \(directory)/elsewhere && ln -s elsewhere \(directory)/socket"))
+            if getuid() == 0 {
+                #expect(isRefused("mkdir -m 700 \(directory)/socket && chown nobody \(directory)/socket"))
+            }
         }
 
         /// Starts PostgreSQL on the directory without an owner.

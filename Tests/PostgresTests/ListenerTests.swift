@@ -72,6 +72,26 @@ extension OnPostgres {
             try migrator.check(owner)
         }
 
+        @Test func `12.1: a kind's file that comes later with an earlier number is applied all the same, once`() throws
+        {
+            let core = Self.file("core/0002_b", "create table b (n bigint)")
+            #expect(try Migrator([core]).migrate(owner) == ["core/0002_b"])
+            let kind = Self.file("alarm/0001_a", "create table a (n bigint)")
+            #expect(try Migrator([core, kind]).migrate(owner) == ["alarm/0001_a"])
+            #expect(try Migrator([core, kind]).migrate(owner) == [])
+            #expect(try tables() == ["a", "b"])
+        }
+
+        @Test
+        func `12.1: every file of this binary is FOLDER/NNNN_name, and no number is given twice over all folders`() {
+            let names = TestDatabase.migrations.map(\.name)
+            let odd = names.filter { $0.wholeMatch(of: /[a-z_]+\/[0-9]{4}_[a-z0-9_]+\.sql/) == nil }
+            #expect(odd == [])
+            let numbers = names.compactMap { $0.split(separator: "/").last?.prefix(4) }
+            let twice = Dictionary(grouping: numbers) { $0 }.filter { $1.count > 1 }.keys.sorted()
+            #expect(twice == [])
+        }
+
         @Test func `a schema that is older, newer or other than the binary is refused in words`() throws {
             let one = Self.file("core/0001_a", "create table a (n bigint)")
             let two = Self.file("core/0002_b", "create table b (n bigint)")

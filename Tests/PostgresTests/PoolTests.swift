@@ -158,6 +158,24 @@ extension OnPostgres {
             #expect(try await count(pool) == 0)
         }
 
+        @Test func `13.17: a connection that the server has ended while nobody used it costs the next request nothing`()
+            async throws
+        {
+            let pool = database.pool(pages: 1)
+            defer { pool.stop() }
+            let superuser = try database.connection(.superuser)
+            for _ in 0..<20 {
+                let pid = try await pool.perform {
+                    try $0.send("select pg_backend_pid() as n").rows().first?.int("n") ?? 0
+                }
+                _ = try superuser.send("select pg_terminate_backend(\(pid)::int, 5000)").rows()
+                let next = try await pool.perform {
+                    try $0.send("select pg_backend_pid() as n").rows().first?.int("n") ?? 0
+                }
+                #expect(next != pid && next != 0)
+            }
+        }
+
         @Test func `who finds no connection in time is refused within the limit`() async throws {
             let pool = database.pool(pages: 1, waitLimitMilliseconds: 300)
             defer { pool.stop() }

@@ -9,7 +9,7 @@ struct JSONLinesWriterTests {
 
     @Test func `a cell of every kind`() {
         let row =
-            #"{"a":"Ana","b":-42,"c":-12.05,"d":true,"e":"2026-11-20T09:14:00","f":"2026-11-20","#
+            #"{"a":"Ana","b":-42,"c":-12.05,"d":true,"e":"2026-11-20T09:14:00Z","f":"2026-11-20","#
             + #""g":"00010203-0405-0607-0809-0a0b0c0d0e0f","h":null,"i":""}"#
         #expect(lines(9) { $0.rowOfEveryKind() } == row + "\n")
     }

@@ -59,6 +59,7 @@ enum PythonReader {
         def read_jsonl():
             def check(kind, value, got):
                 value = plain(kind, value, "T")
+                if kind == "T" and value is not None: value += "Z"
                 return got == value and type(got) in ((int, Decimal) if kind == "d" else (type(value),))
             yield check
             with open(path, "rb") as file:

@@ -81,7 +81,60 @@ struct XLSXReaderTests {
                 parts["xl/styles.xml"] = f'<styleSheet {main}><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs></styleSheet>'
                 parts["xl/sharedStrings.xml"] = f'<sst {main}><si><t>東</t><rPh><t>とう</t></rPh></si></sst>'
                 """#)
-        #expect(try Self.read(file) == [SheetRow(number: 2, cells: ["1904-01-01", "東", "#N/A", "kept\n", "a b"])])
+        #expect(
+            try Self.read(file) == [
+                SheetRow(number: 2, cells: ["1904-01-01", "東", "#N/A", "kept\n", "a b"], faults: [2: .error])
+            ])
+    }
+
+    @Test
+    func `13.25: percent, dates and clocks as the sheet shows them; errors and formulas without a value are said`()
+        throws
+    {
+        let file = try workbook(
+            "<row><c s=\"1\"><v>0.125</v></c><c s=\"2\"><v>0.5</v></c><c s=\"3\"><v>46346.5</v></c>"
+                + "<c s=\"4\"><v>46346.25</v></c><c t=\"e\"><f>1/0</f><v>#DIV/0!</v></c><c><f>A1</f></c>"
+                + "<c t=\"str\"><f>\"\"</f><v></v></c><c><v>0.1</v></c></row>",
+            parts: #"""
+                parts["xl/styles.xml"] = f'<styleSheet {main}><numFmts><numFmt numFmtId="170" formatCode="0.0%"/><numFmt numFmtId="171" formatCode="dd.mm.yyyy"/><numFmt numFmtId="172" formatCode="hh:mm"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="170"/><xf numFmtId="9"/><xf numFmtId="171"/><xf numFmtId="172"/></cellXfs></styleSheet>'
+                """#)
+        #expect(
+            try Self.read(file) == [
+                SheetRow(
+                    number: 1, cells: ["12.5%", "50%", "2026-11-20", "06:00:00", "#DIV/0!", "", "", "0.1"],
+                    faults: [4: .error, 5: .noValue])
+            ])
+    }
+
+    @Test func `13.25: a sheet of OpenDocument is refused by its name`() throws {
+        let parts = "parts = {'mimetype': 'application/vnd.oasis.opendocument.spreadsheet', 'content.xml': '<x/>'}"
+        #expect(problem(try workbook("", parts: parts)) == SheetProblem(.openDocument))
+    }
+
+    @Test func `13.12: a text counts with every cell that names it`() throws {
+        let text = "parts['xl/sharedStrings.xml'] = '<sst><si><t>' + 'x' * 100_000 + '</t></si></sst>'\n"
+        func rows(_ cells: Int, _ rows: Int) throws -> [UInt8] {
+            try workbook(
+                "",
+                parts: text
+                    + "parts['xl/worksheets/sheet1.xml'] = f'<worksheet {main}><sheetData>' + ('<row>' + '<c t=\"s\"><v>0</v></c>' * \(cells) + '</row>') * \(rows) + '</sheetData></worksheet>'"
+            )
+        }
+        let wide = try rows(256, 1000)
+        #expect(wide.count < 80_000)
+        #expect(problem(wide) == SheetProblem(.longRow, row: 1, column: 6))
+        #expect(problem(try rows(5, 1000)) == SheetProblem(.bomb))
+        #expect(try Self.read(rows(5, 3)).count == 3)
+        let long = "parts['xl/sharedStrings.xml'] = '<sst><si><t>' + 'x' * 200_000 + '</t></si></sst>'"
+        #expect(problem(try workbook("", parts: long)) == SheetProblem(.longCell))
+    }
+
+    @Test func `13.12: what grows a hundred times when it is unpacked is a bomb, long before half a gigabyte`() throws {
+        let empty =
+            "parts['xl/worksheets/sheet1.xml'] = '<worksheet><sheetData>' + '<row/>' * 8_000_000 + '</sheetData></worksheet>'"
+        let file = try workbook("", parts: empty)
+        #expect(file.count < 80_000)
+        #expect(problem(file) == SheetProblem(.bomb))
     }
 
     @Test func `bombs, tricks, passwords, entities and damage are refused, each by its name`() throws {

@@ -7,6 +7,19 @@ extension TestInstallation {
     /// What every entry made here says, whichever catalogue it stands in.
     package static let entryContent = #"{"name.en":"Of the table","text.en":"Of the table"}"#
 
+    /// By field, what an entry of that catalogue says beside a name and a text.
+    package static func entryValues(_ catalogue: String) -> [(String, String)] {
+        Declarations.current.features.compactMap { $0.examples.entries[catalogue] }.flatMap { $0 }.sorted {
+            $0.0 < $1.0
+        }
+    }
+
+    package static func entryContent(_ catalogue: String) -> String {
+        var content = Content(json: entryContent)
+        for (name, value) in entryValues(catalogue) { content[name] = value }
+        return content.json
+    }
+
     /// An entry in the state that the route wants; a neighbour stands before and behind it.
     package func makeEntry(for route: Route, in tenant: Tenant, name: String = "Of the table") throws -> ID {
         let parts = route.pattern.split(separator: "/")
@@ -22,7 +35,8 @@ extension TestInstallation {
             case "versions/:version/return", "moves": ["published", "published"]
             default: ["published"]
             }
-        let content = end == "picture/removal" ? try drawnContent(addImage(to: tenant)) : Self.entryContent
+        let content =
+            end == "picture/removal" ? try drawnContent(addImage(to: tenant)) : Self.entryContent(catalogue)
         let id = try makeEntry(
             catalogue, versions, in: tenant, name: name, content: content, isRetired: end == "retirement/end")
         if end == "moves" {

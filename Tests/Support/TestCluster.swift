@@ -58,6 +58,8 @@ package enum TestCluster {
 package let isFullRun = getenv("ROOST_FULL").map { String(cString: $0) } == "1"
 
 extension Logger {
-    /// Says nothing: what a test provokes is no news.
-    package static var silent: Logger { Logger(label: "tests") { _ in SwiftLogNoOpLogHandler() } }
+    /// What a test provokes is no news; with ROOST_TEST_LOG set it is told all the same.
+    package static let silent = Logger(label: "tests") { label -> any LogHandler in
+        getenv("ROOST_TEST_LOG") == nil ? SwiftLogNoOpLogHandler() : StreamLogHandler.standardError(label: label)
+    }
 }

@@ -1,7 +1,9 @@
 import Console
 import Core
+import Glibc
 import HTTPTypes
 import Postgres
+import Sandbox
 import Templates
 import Web
 
@@ -13,6 +15,7 @@ package final class TestConsole: Sendable {
 
     package init(
         _ installation: TestInstallation, declarations: Declarations, kinds: [any Kind], pool: Database? = nil,
+        reader: ConfinedProgram = .built,
         mail: MailSender? = nil,
         imageStore: ImageStore? = nil, providers: ProviderAccess? = nil
     ) {
@@ -20,20 +23,25 @@ package final class TestConsole: Sendable {
         services = Services(
             database: pool ?? installation.database.pool(), keyring: installation.keyring, keys: installation.keys,
             assets: .sample, address: "https://roost.example", kinds: kinds, declarations: declarations,
-            mail: mail, imageStore: imageStore, settings: providers.map { [$0] } ?? [], metrics: Metrics(),
+            mail: mail, imageStore: imageStore,
+            settings: [MetricsAccess(token: "for-tools")] + (providers.map { [$0] } ?? []), reader: reader,
+            metrics: Metrics(),
             logger: .silent)
         console = Console(services: services, routes: declarations.routes)
     }
 
     deinit { services.database.stop() }
 
-    package func answer(_ request: WebRequest) async -> Answer {
+    package func answer(_ request: WebRequest) async -> Answer { await Answer(response(to: request)) }
+
+    /// The answer with a body that nobody has read yet.
+    package func response(to request: WebRequest) async -> WebResponse {
         guard let (route, parameters) = Self.find(request.method, request.path, in: console.routes) else {
-            return await Answer(console.unrouted(request, .notFound))
+            return console.unrouted(request, .notFound)
         }
         var request = request
         request.parameters = parameters
-        return await Answer(console.answer(route, request))
+        return await console.answer(route, request)
     }
 
     func takesFiles(_ path: String) -> Bool {
@@ -120,4 +128,15 @@ package struct Answer: Sendable {
     }
 
     package func has(_ part: String) -> Bool { text.contains(part) }
+}
+
+extension ConfinedProgram {
+    /// The `roost` that lies beside the tests, since theirs is another program.
+    package static let built: ConfinedProgram = {
+        var path = [CChar](repeating: 0, count: 4096)
+        let count = readlink("/proc/self/exe", &path, path.count)
+        let folder = String(decoding: path[..<max(0, count)].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            .split(separator: "/").dropLast().joined(separator: "/")
+        return ConfinedProgram(path: "/\(folder)/roost")
+    }()
 }

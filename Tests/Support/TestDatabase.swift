@@ -8,7 +8,7 @@ import Synchronization
 /// A database of its own with the whole schema, cloned from a template that was migrated once.
 package final class TestDatabase: Sendable {
     package enum Login: Sendable {
-        /// As the server's connections: `roost_app`, bound by row-level security.
+        /// As the server's connections: `roost_app`, which is bound by row-level security and can become nothing else.
         case app
         /// Owns the tables; bound as well, since row-level security is forced.
         case owner
@@ -70,7 +70,13 @@ package final class TestDatabase: Sendable {
     }
 
     package func string(_ login: Login = .app) -> String {
-        cluster.connectionString(database: name, user: login == .superuser ? "postgres" : "roost_owner")
+        let user =
+            switch login {
+            case .app: "roost_app"
+            case .owner: "roost_owner"
+            case .superuser: "postgres"
+            }
+        return cluster.connectionString(database: name, user: user)
     }
 
     package func connection(_ login: Login = .app) throws -> Connection {
@@ -101,7 +107,7 @@ package final class TestDatabase: Sendable {
     package func settings(pages: Int = 4, streams: Int = 2, waitLimitMilliseconds: Int = 20_000) -> Database.Settings {
         var settings = Database.Settings(connectionString: string())
         settings.pages = pages
-        settings.streams = streams
+        (settings.downloads, settings.background, settings.safety) = (streams, streams, 1)
         settings.waitLimitMilliseconds = waitLimitMilliseconds
         return settings
     }

@@ -24,6 +24,19 @@ extension TestConsole {
     }
 }
 
+extension TestConsole {
+    /// The first batch of a job, after which its worker is gone; whether there is more to do.
+    package func workOneBatch<Job: BatchedJob>(of job: Job) async throws -> Bool {
+        let services = services
+        return try await services.database.perform { connection in
+            guard let (work, actor) = try job.begin(on: connection, services),
+                var slice = try Job.Slice(work, by: actor, on: connection, services)
+            else { return false }
+            return try job.batch(&slice, on: connection, until: SliceClock(Job.manner, services), services)
+        }
+    }
+}
+
 extension TestInstallation {
     /// An import that nobody could open: rows for the wall.
     package func addImport(to tenant: Tenant, by admin: TestAdmin) throws {

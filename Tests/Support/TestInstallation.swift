@@ -14,7 +14,15 @@ package struct TestInstallation: Sendable {
         database = try TestDatabase.make()
         keyring = Keyring(current: SymmetricKey(size: .bits256))
         var random = SystemRandomNumberGenerator()
-        keys = try InstallationKeys(DataKey.make(version: 1, using: &random))
+        keys = try InstallationKeys(
+            DataKey.make(version: 1, using: &random), keyring: keyring,
+            connect: { [database] in try database.connection() })
+    }
+
+    /// The same keys as another process has them, which asks after a new one that often.
+    package func keysOfAnotherProcess(heldSeconds: Int = 60) throws -> InstallationKeys {
+        try InstallationKeys(
+            keys.root, keyring: keyring, heldSeconds: heldSeconds, connect: { [database] in try database.connection() })
     }
 
     package var trail: AuditTrail { AuditTrail(keyring: keyring) }
@@ -98,6 +106,16 @@ package struct TestInstallation: Sendable {
     }
 
     /// That something was done on the server's shell, told to that operator.
+    /// A membership that they have to accept; their mailbox is proven.
+    package func offer(_ role: Role, in tenant: Tenant, to admin: TestAdmin) throws {
+        try set("update admins set mailbox_proven_at = now() where id = \(admin.id)")
+        try set(
+            """
+            insert into memberships (tenant_id, admin_id, role, accepted_at, offered_name, offered_email, offered_at)
+            values (\(tenant.id), \(admin.id), \(role.rawValue), null, 'As Typed', 'as@typed.example', now())
+            """)
+    }
+
     package func addNotice(for boss: TestAdmin) throws -> ID {
         let id = ID.make()
         try set(
@@ -109,6 +127,11 @@ package struct TestInstallation: Sendable {
 
     /// Whatever a test wants to prepare, as somebody whom nothing binds.
     package func set(_ sql: SQL) throws { try database.with(.superuser) { _ = try $0.send(sql).rows() } }
+
+    /// The same of rows whose triggers ask which tenant they are in.
+    package func set(_ sql: SQL, in tenant: Tenant) throws {
+        try database.connection(.superuser).inTenant(tenant.id) { _ = try $0.rows(sql) }
+    }
 
     /// A one-time link to choose a password with.
     package func makeLink(for admin: TestAdmin) throws -> String {

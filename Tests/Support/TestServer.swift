@@ -1,28 +1,53 @@
 import Console
 import Core
 import Glibc
+import HTTPTypes
 import Postgres
+import ServiceLifecycle
 import Web
+
+private struct Served: Service {
+    let server: WebServer
+    let bound: @Sendable (Int) -> Void
+
+    func run() async throws { try await server.run { bound($0) } }
+}
 
 /// The real server on a free port of this machine, and a client that sends the very bytes it is given.
 package final class TestServer: Sendable {
     package let port: Int
     private let task: Task<Void, any Error>
-    private let console: TestConsole
+    private let group: ServiceGroup
+    private let console: TestConsole?
 
-    package init(_ console: TestConsole, change: (inout WebServer.Settings) -> Void = { _ in }) async throws {
+    package convenience init(_ console: TestConsole, change: (inout WebServer.Settings) -> Void = { _ in }) async throws
+    {
+        try await self.init(
+            routes: console.console.webRoutes, metrics: console.services.metrics, console: console,
+            problem: { console.console.unrouted($0, $1) }, change: change)
+    }
+
+    /// Without a console: what only the edge decides.
+    package init(
+        routes: [WebServer.Route], metrics: Metrics = Metrics(), console: TestConsole? = nil,
+        problem: @escaping @Sendable (WebRequest, HTTPResponse.Status) -> WebResponse = { _, status in
+            .text("no\n", status: status)
+        },
+        change: (inout WebServer.Settings) -> Void = { _ in }
+    ) async throws {
         self.console = console
         var settings = WebServer.Settings()
         settings.port = 0
         change(&settings)
-        let services = console.services
         let server = WebServer(
-            settings: settings, routes: console.console.webRoutes, metrics: services.metrics, logger: .silent,
-            problem: { console.console.unrouted($0, $1) })
+            settings: settings, routes: routes, metrics: metrics, logger: .silent, problem: problem)
         let (ports, bound) = AsyncStream.makeStream(of: Int.self)
-        task = Task {
+        group = ServiceGroup(
+            configuration: .init(
+                services: [.init(service: Served(server: server, bound: { bound.yield($0) }))], logger: .silent))
+        task = Task { [group] in
             defer { bound.finish() }
-            try await server.run { bound.yield($0) }
+            try await group.run()
         }
         var first: Int?
         for await port in ports {
@@ -34,6 +59,12 @@ package final class TestServer: Sendable {
     }
 
     deinit { task.cancel() }
+
+    /// As a signal does it: what is under way gets its last seconds.
+    package func stop() async {
+        await group.triggerGracefulShutdown()
+        _ = try? await task.value
+    }
 
     package struct Reply: Sendable {
         package var status = 0
@@ -99,7 +130,7 @@ package final class TestServer: Sendable {
         return all
     }
 
-    private static func parse(_ bytes: [UInt8]) -> Reply {
+    package static func parse(_ bytes: [UInt8]) -> Reply {
         var reply = Reply()
         guard let end = bytes.firstRange(of: Array("\r\n\r\n".utf8)) else { return reply }
         let lines = String(decoding: bytes[..<end.lowerBound], as: UTF8.self).split(separator: "\r\n")

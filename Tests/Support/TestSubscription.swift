@@ -95,22 +95,48 @@ extension TestInstallation {
         }
         guard route.method == .post, route.pattern.contains("/subscription") || route.pattern.hasSuffix("/checkouts")
         else { return }
-        let found = try database.connection(.superuser).send(
-            "select id from catalogue_entries where tenant_id = \(tenant.id) and catalogue = 'plans' and key = \(Self.planKey)"
-        ).rows().first.map { try $0.id("id") }
-        let plan = try found ?? makePlan(in: tenant)
+        let plan = try planOfTheTable(in: tenant)
         if route.pattern.hasSuffix("/checkouts") { try openShop(in: tenant) }
         guard !route.pattern.hasSuffix("/subscription"), !route.pattern.hasSuffix("/checkouts") else { return }
         try makeSubscription(
             user, of: user, plan, state: route.pattern.hasSuffix("cancellation/end") ? "cancelled" : "active",
             in: tenant)
-        try addPayment(of: user, subscription: user, in: tenant)
+        // A payment is never changed: one that is no test would keep the subscription.
+        if !route.pattern.hasSuffix("/tests/removal") { try addPayment(of: user, subscription: user, in: tenant) }
+        if route.pattern.hasSuffix("/tests/removal") {
+            try inTenant(tenant) { tx in
+                try tx.execute("update subscriptions set is_test = true where subscriptions.id = \(user)")
+            }
+        }
         guard route.pattern.hasSuffix("/sandbox") else { return }
         try inTenant(tenant) { tx in
             try tx.execute(
                 "update subscriptions set provider = 'sandbox', reference = 'sandbox-' || subscriptions.id where subscriptions.id = \(user)"
             )
         }
+    }
+
+    /// Made once in a tenant, whichever route wants it first.
+    private func planOfTheTable(in tenant: Tenant) throws -> ID {
+        let found = try database.connection(.superuser).send(
+            "select id from catalogue_entries where tenant_id = \(tenant.id) and catalogue = 'plans' and key = \(Self.planKey)"
+        ).rows().first.map { try $0.id("id") }
+        return try found ?? makePlan(in: tenant)
+    }
+
+    /// A purchase that the App Store reported, of somebody and something that nobody knows; and the plan to match it to.
+    package func addUnmatchedEvent(to tenant: Tenant) throws -> ID {
+        let id = ID.make()
+        _ = try planOfTheTable(in: tenant)
+        try inTenant(tenant) { tx in
+            try tx.execute(
+                """
+                insert into provider_events (tenant_id, id, provider, event, kind, at, received_at, outcome, why, reference, facts)
+                values (\(tenant.id), \(id), 'app_store', 'n_unmatched', 'SUBSCRIBED', now(), now(), 'unmatched', 'plan', '2000',
+                    '{"subscription":{"reference":"2000","state":"active","price":{"minor":999,"currency":"EUR"},"product":"com.example.x"}}')
+                """)
+        }
+        return id
     }
 
     /// Sells through the sandbox.
@@ -158,6 +184,12 @@ extension TestInstallation {
                 insert into provider_events (tenant_id, id, provider, event, kind, at, received_at, outcome, user_id)
                 values (\(tenant.id), gen_random_uuid(), 'card', 'evt_of_rows', 'x', now(), now(), 'applied', \(user))
                 """)
+            try tx.execute(
+                "insert into charge_names (tenant_id, provider, name, reference) values (\(tenant.id), 'card', 'pi_of_rows', 'in_of_rows')"
+            )
+            try tx.execute(
+                "insert into trials (tenant_id, user_id, family, given_at) values (\(tenant.id), \(user), 'rows_of_money', now())"
+            )
             try tx.execute(
                 "insert into entitlement_uses (tenant_id, user_id, entitlement, used, changed_at) values (\(tenant.id), \(user), 'x', 1, now())"
             )

@@ -18,6 +18,7 @@ extension TestInstallation {
         try addMoney(to: tenant, of: user.id, by: owner)
         try addAnswers(of: user.id, in: tenant)
         _ = try makeSegment(in: tenant)
+        _ = try makeObjects(in: tenant, of: user.id)
         try inTenant(tenant) { tx in
             try tx.execute(
                 "insert into jobs (tenant_id, id, kind, payload, run_at) values (\(tenant.id), gen_random_uuid(), 'x', '', now())"
@@ -25,6 +26,13 @@ extension TestInstallation {
             try tx.execute(
                 "insert into roles (tenant_id, id, name, permissions) values (\(tenant.id), gen_random_uuid(), 'Night', '{}')"
             )
+            try tx.execute(
+                "insert into pending_readings (tenant_id, id, reading) values (\(tenant.id), gen_random_uuid(), '')")
+            try tx.execute(
+                """
+                insert into trial_claims (tenant_id, provider, reference, family, user_id, given_at, is_test)
+                values (\(tenant.id), 'card', 'of rows', 'rows_of_money', \(user.id), now(), false)
+                """)
             try tx.execute(
                 """
                 insert into service_answers (tenant_id, key_id, mark, request, status, created_at)
@@ -40,5 +48,25 @@ extension TestInstallation {
                 by: .script("t", in: tenant), in: tx)
         }
         return user
+    }
+
+    /// One of each thing that the features give an example of, by its name, or of those that `route` names; in tables of all kinds or
+    /// only where the tenant is. `word` is in all of their texts.
+    package func makeObjects(
+        for route: Route? = nil, in tenant: Tenant, of user: ID? = nil, word: String = unique(), ofAllKinds: Bool = true
+    ) throws -> [String: String] {
+        let parts = route.map { $0.pattern.split(separator: "/").map { $0.dropFirst() } }
+        let features = Declarations.current.features.filter { feature in
+            route == nil && ofAllKinds || feature.place.includes(tenant)
+        }
+        let examples = features.flatMap(\.examples.objects).filter { parts?.contains(Substring($0.name)) ?? true }
+        guard !examples.isEmpty else { return [:] }
+        let user = try user ?? (tenant.holdsPeople ? addUser("User \(word)", to: tenant).id : .make())
+        let values = ExampleValues(tenant: tenant.id, user: user, word: word, pattern: route?.pattern ?? "")
+        var made: [String: String] = [:]
+        try inTenant(tenant) { tx in
+            for example in examples { made[example.name] = try example.make(tx, values).description }
+        }
+        return made
     }
 }

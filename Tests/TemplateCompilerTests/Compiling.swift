@@ -7,7 +7,8 @@ enum Compiling {
             {"title": "Users", "greet": "Hello {name}", "shown": {"by": "n", "one": "{n} user", "other": "{n} users"}}
             """#
         let english = Source(path: "en.json", bytes: Array(text.utf8))
-        return (try? StringCatalogue(["en": english])) ?? StringCatalogue()
+        return (try? StringCatalogue([StringFolder(path: "strings", prefix: nil, sources: ["en": english])]))
+            ?? StringCatalogue()
     }()
 
     static func code(_ template: String) throws(Diagnostic) -> String {

@@ -45,7 +45,8 @@ struct FuzzTests {
                 bytes.insert(contentsOf: (pieces.randomElement(using: &random) ?? "").utf8, at: at)
             }
             do {
-                _ = try StringCatalogue(["en": Source(path: "en.json", bytes: bytes)])
+                let english = Source(path: "en.json", bytes: bytes)
+                _ = try StringCatalogue([StringFolder(path: "strings", prefix: nil, sources: ["en": english])])
                 read += 1
             } catch {
                 refused += 1

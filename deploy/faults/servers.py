@@ -70,12 +70,12 @@ class Roost:
         run = subprocess.run([self.program, "apply", file.name], env=self.environment({}), capture_output=True, text=True)
         return run.stdout if run.returncode == 0 else fail(f"roost apply: {run.stderr}{run.stdout}")
 
-    def serve(self):
-        """The port of one more server. The first one runs the PostgreSQL, the others are its guests."""
+    def serve(self, database=None):
+        """The port of one more server. The first one runs the PostgreSQL, the others are its guests; `database` is how they reach it."""
         # The address stands in the log at this level alone.
         more = {"ROOST_LOG_LEVEL": "info"}
         if self.running:
-            more |= {"DATABASE_URL": self.connection("roost_owner"), "ROOST_MASTER_KEY_FILE": f"{self.place}/data/master.key"}
+            more |= {"DATABASE_URL": database or self.connection("roost_app"), "ROOST_MASTER_KEY_FILE": f"{self.place}/data/master.key"}
         log = open(f"{self.place}/{len(self.running)}.log", "w+")
         # Its lines are one for each request: read for the address, then left alone.
         server = subprocess.Popen([self.program, "serve"], env=self.environment(more), stdin=subprocess.DEVNULL, stdout=log, stderr=log)
@@ -109,6 +109,52 @@ class Roost:
             "select made.hash, made.id, admins.id, 'full', '127.0.0.1', 'faults', now(), now(), now(), now() + interval '12 hours' "
             f"from admins, (values {', '.join(rows)}) as made (hash, id) where admins.email = '{email}'")
         return made
+
+
+def alone(*options):
+    """Starts this program again in namespaces of its own, which end with it: what it mounts or takes down is nobody else's."""
+    if os.environ.get("ROOST_FAULTS_ALONE"):
+        return
+    if os.getuid() != 0:
+        fail("needs root, for a namespace of its own")
+    os.environ["ROOST_FAULTS_ALONE"] = "1"
+    os.execvp("unshare", ["unshare", "--mount", "--propagation", "private", *options, sys.executable, *sys.argv])
+
+
+class Checks:
+    """What was looked at, and how much of it was wrong."""
+
+    def __init__(self):
+        self.passed, self.failed = 0, 0
+
+    def check(self, what, is_right, found=""):
+        if is_right:
+            self.passed += 1
+            print(f"ok    {what}", flush=True)
+        else:
+            self.failed += 1
+            print(f"WRONG {what}: {found}", flush=True)
+
+    def end(self):
+        print(f"{self.passed} passed, {self.failed} failed")
+        raise SystemExit(bool(self.failed or not self.passed))
+
+
+def within(seconds, holds):
+    """Seconds until `holds` did; nothing when it did not in time."""
+    began = time.monotonic()
+    while time.monotonic() - began < seconds:
+        try:
+            if holds():
+                return time.monotonic() - began
+        except OSError:
+            pass
+        time.sleep(0.1)
+    return None
+
+
+def took(seconds):
+    return "not at all" if seconds is None else f"after {seconds:.1f} s"
 
 
 class Answer:
@@ -201,6 +247,11 @@ class Client:
         page = self.call("GET", path, cookie=cookie)
         found = re.search(rb'name="csrf" value="([^"]+)"', page.body)
         return found[1].decode() if found else fail(f"{path} answered {page.status}, and has no form")
+
+
+def user_form(csrf, number, name="N"):
+    """What the form of a new user sends."""
+    return [("csrf", csrf), ("email", f"n{number}@example.net"), ("name", name), ("role", "user"), ("country", ""), ("language", "en"), ("zone", "UTC")]
 
 
 def make_key(client, slug, cookie, csrf, name, scopes):

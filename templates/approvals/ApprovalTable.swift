@@ -9,4 +9,11 @@ package struct ApprovalTable: Sendable {
         self.label = LocalText(label)
         self.rows = rows
     }
+
+    /// On the home page.
+    package static var samplePart: HomePart {
+        .waiting(
+            ApprovalTable(Strings.home_attention, ApprovalRow.samples), label: LocalText(Strings.home_all_approvals),
+            link: "/t/rooster-me/approvals")
+    }
 }

@@ -12,11 +12,14 @@ package struct EntryFormPage: Sendable {
     package var hidden: [HiddenValue]
     package var conflict: Conflict?
     package var cancel: Link
+    /// Texts are judged: whoever writes may save, and stay to read what is said of them.
+    package var hasAdvice: Bool
 
     package init(
         frame: Frame, action: Link, key: Field?, sections: [EntryInputs], groups: [EntryGroup],
-        hidden: [HiddenValue], conflict: Conflict?, cancel: Link
+        hidden: [HiddenValue], conflict: Conflict?, cancel: Link, hasAdvice: Bool = false
     ) {
+        self.hasAdvice = hasAdvice
         self.frame = frame
         self.action = action
         self.key = key
@@ -36,6 +39,7 @@ package struct EntryFormPage: Sendable {
             "text.fa", label: LocalText(Strings.texts_text), value: "{name}، وقت بیداری است",
             error: Strings.error_text_limit(count: 190, limit: 140))
         persian.language = "fa"
+        persian.advice = Strings.catalogue_named(name: "14 <words>")
         return EntryFormPage(
             frame: .sample("Add a text", at: "text"), action: "/t/rooster-me/texts",
             key: Field(
@@ -80,6 +84,6 @@ package struct EntryFormPage: Sendable {
                     ], more: LocalText(Strings.schema_add))
             ],
             hidden: [HiddenValue("was", "{\"text.en\":\"<&>\"}")],
-            conflict: .sample(Strings.catalogue_merge), cancel: "/t/rooster-me/texts")
+            conflict: .sample(Strings.catalogue_merge), cancel: "/t/rooster-me/texts", hasAdvice: true)
     }
 }

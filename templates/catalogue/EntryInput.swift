@@ -1,6 +1,6 @@
 import HTML
 
-/// One input of a catalogue's form: exactly one of these is there.
+/// One input of a form that is made from a declaration: exactly one of these is there.
 package struct EntryInput: Sendable {
     package var line: Field?
     package var area: Area?

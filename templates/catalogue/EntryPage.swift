@@ -100,7 +100,7 @@ package struct EntryPage: Sendable {
                 saved: Strings.merge_by(
                     name: "Sara Lind", time: Formatted.dateTime(LocalTime(microseconds: 1_795_000_000_000_000))),
                 changes: changes,
-                missing: ["Text (English)"]),
+                missing: ["Text (English)"], obstacle: Strings.catalogue_named(name: "Not <yet>")),
             coming: ComingCard(
                 when: Strings.catalogue_comes(time: Formatted.dateTime(LocalTime(microseconds: 1_796_000_000_000_000))),
                 changes: changes),
@@ -154,10 +154,16 @@ package struct DraftCard: Sendable {
     package var changes: [TrailEntry.FieldChange]
     /// Fields that must be filled first.
     package var missing: [String]
+    /// Why it can't be published, whatever it says.
+    package var obstacle: LocalText?
 
     package var diff: Diff? { Diff(changes) }
 
-    package init(state: StatusBadge, saved: LocalText, changes: [TrailEntry.FieldChange], missing: [String]) {
+    package init(
+        state: StatusBadge, saved: LocalText, changes: [TrailEntry.FieldChange], missing: [String],
+        obstacle: LocalText? = nil
+    ) {
+        self.obstacle = obstacle
         self.state = state
         self.saved = saved
         self.changes = changes

@@ -9,6 +9,12 @@ package struct ExportPage: Sendable {
     package var narrowing: [String]
     /// What everything is.
     package var everything: LocalText
+    /// Those that the file can have.
+    package var columns: Ticks
+    /// Of heads and words.
+    package var language: Choice
+    /// On whose clock its times are; nil where it has none.
+    package var clock: LocalText?
     package var formats: [ExportFormat]
     package var hidden: [HiddenValue]
     /// Where the file is asked for when it is made in the background; nil when it comes at once.
@@ -33,7 +39,8 @@ package struct ExportPage: Sendable {
 
     package init(
         frame: Frame, heading: LocalText, count: LocalText, narrowing: [String], everything: LocalText,
-        formats: [ExportFormat], hidden: [HiddenValue], background: Background? = nil, past: Link? = nil, reason: Field,
+        columns: Ticks, language: Choice, clock: LocalText?, formats: [ExportFormat], hidden: [HiddenValue],
+        background: Background? = nil, past: Link? = nil, reason: Field,
         cancel: Link
     ) {
         self.frame = frame
@@ -41,6 +48,9 @@ package struct ExportPage: Sendable {
         self.count = count
         self.narrowing = narrowing
         self.everything = everything
+        self.columns = columns
+        self.language = language
+        self.clock = clock
         self.formats = formats
         self.hidden = hidden
         self.background = background
@@ -56,6 +66,19 @@ package struct ExportPage: Sendable {
             frame: .sample("Export users", at: "users", crumbs: [Crumb(label: "Users", link: "/t/rooster-me/users")]),
             heading: LocalText(Strings.export_title), count: Strings.export_count_about(total: 412_300),
             narrowing: ["Status: Active", "“o'brien” & <co>", "کشور: ایران"], everything: LocalText(Strings.export_all),
+            columns: Ticks(
+                "file_column", label: LocalText(Strings.export_columns),
+                ticks: [
+                    .init(value: "email", label: LocalText(Strings.user_email), isOn: true),
+                    .init(value: "created", label: LocalText(Strings.user_created), isOn: false),
+                ]),
+            language: Choice(
+                "file_language", label: LocalText(Strings.export_language),
+                options: [
+                    .init(value: "fa", label: "فارسی", isSelected: true),
+                    .init(value: "en", label: "English", isSelected: false),
+                ], hint: LocalText(Strings.export_language_hint)),
+            clock: Strings.export_clock(zone: "Asia/Tehran"),
             formats: [
                 ExportFormat(
                     label: LocalText(Strings.export_csv), hint: LocalText(Strings.export_csv_hint),

@@ -1,6 +1,6 @@
 import HTML
 
-/// What came in and went back in a period, in one currency.
+/// What was charged and refunded in a period, in one currency.
 package struct FinancePage: Sendable {
     package struct Line: Sendable {
         package var label: String
@@ -29,10 +29,12 @@ package struct FinancePage: Sendable {
     package var by: Choice
     package var currency: Choice
     package var export: Link?
+    /// The file on recurring revenue; nil when the question was wrong.
+    package var recurringExport: Link?
     /// Where it is asked for by mail; nil when the question was wrong, or no mail is sent.
     package var mail: Link?
     package var chart: Chart?
-    /// What goes on coming; empty when the question was wrong.
+    /// Recurring revenue; empty when the question was wrong.
     package var facts: [Fact]
     /// What the first column holds.
     package var heading: LocalText
@@ -41,7 +43,7 @@ package struct FinancePage: Sendable {
 
     package init(
         frame: Frame, action: Link, requested: String?, from: Field, until: Field, by: Choice, currency: Choice,
-        export: Link?, mail: Link?, chart: Chart?,
+        export: Link?, recurringExport: Link?, mail: Link?, chart: Chart?,
         facts: [Fact], heading: LocalText, rows: [Line], total: Line?
     ) {
         self.frame = frame
@@ -52,6 +54,7 @@ package struct FinancePage: Sendable {
         self.by = by
         self.currency = currency
         self.export = export
+        self.recurringExport = recurringExport
         self.mail = mail
         self.chart = chart
         self.facts = facts
@@ -77,6 +80,7 @@ package struct FinancePage: Sendable {
                 "currency", label: LocalText(Strings.tenant_currency),
                 options: [.init(value: "USD", label: "USD", isSelected: true)]),
             export: "/t/rooster-me/finance/export?by=plan",
+            recurringExport: "/t/rooster-me/finance/recurring/export",
             mail: "/t/rooster-me/finance/mail", chart: .sampleBars,
             facts: [
                 Fact(LocalText(Strings.finance_mrr_after), "12,028.00 USD"),
@@ -98,7 +102,8 @@ package struct FinancePage: Sendable {
         var page = sample
         (page.from.value, page.from.type) = ("<x>", "text")
         page.from.error = LocalText(Strings.error_day)
-        (page.requested, page.export, page.chart, page.facts, page.rows, page.total) = (nil, nil, nil, [], [], nil)
+        (page.requested, page.export, page.recurringExport, page.chart) = (nil, nil, nil, nil)
+        (page.facts, page.rows, page.total) = ([], [], nil)
         return page
     }
 }

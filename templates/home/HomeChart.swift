@@ -9,4 +9,6 @@ package struct HomeChart: Sendable {
         self.title = LocalText(title)
         self.chart = chart
     }
+
+    package static var samples: [HomeChart] { Chart.sample.map { [HomeChart(Strings.home_signups, $0)] } ?? [] }
 }

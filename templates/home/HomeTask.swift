@@ -11,4 +11,8 @@ package struct HomeTask: Sendable {
         self.icon = icon
         self.link = link
     }
+
+    package static var samples: [HomeTask] {
+        [HomeTask(Strings.home_keys_end(count: 2, days: 14), icon: "key", link: "/t/rooster-me/keys")]
+    }
 }

@@ -75,7 +75,7 @@ package struct Frame: Sendable {
             inTenant
             ? TenantMark(
                 Mark(name: "RoosterMe", accentClass: "accent-1", icon: nil), name: "RoosterMe",
-                kind: LocalText(Strings.kind_alarm)) : nil
+                kind: LocalText(Strings.alarm_kind)) : nil
         return Frame(
             title: title, assets: .sample, theme: theme, tenant: tenant,
             rail: .now(
@@ -96,13 +96,18 @@ package struct AssetLinks: Sendable {
     package var script: Link
     package var icons: Link
     package var favicon: Link
+    /// Every file of `public/` by its name: a script that only one page loads is found here.
+    package var files: [String: Link]
 
-    package init(css: Link, script: Link, icons: Link, favicon: Link) {
+    package init(css: Link, script: Link, icons: Link, favicon: Link, files: [String: Link] = [:]) {
+        self.files = files
         self.css = css
         self.script = script
         self.icons = icons
         self.favicon = favicon
     }
+
+    package func file(_ name: String) -> Link { files[name] ?? "/assets/\(name)" }
 
     package static let sample = AssetLinks(
         css: "/assets/roost.css", script: "/assets/roost.js", icons: "/assets/icons.svg", favicon: "/assets/favicon.svg"

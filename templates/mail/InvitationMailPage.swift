@@ -8,8 +8,11 @@ package struct InvitationMailPage: MailPage {
     package var role: String
     /// The whole address.
     package var link: String
+    /// The reader has an account.
+    package var isOffer: Bool
 
-    package init(name: String, inviter: String, tenant: String, role: String, link: String) {
+    package init(name: String, inviter: String, tenant: String, role: String, link: String, isOffer: Bool) {
+        self.isOffer = isOffer
         self.name = name
         self.inviter = inviter
         self.tenant = tenant
@@ -20,12 +23,15 @@ package struct InvitationMailPage: MailPage {
     package var title: LocalText { Strings.mail_invitation_subject(tenant: tenant) }
     package var greeting: LocalText { Strings.mail_greeting(name: name) }
     package var invitation: LocalText { Strings.mail_invitation(inviter: inviter, tenant: tenant, role: role) }
+    package var advice: LocalText {
+        LocalText(isOffer ? Strings.mail_invitation_offer : Strings.mail_invitation_link)
+    }
     /// To be followed, where Roost is reached by TLS.
     package var button: Link? { Link(externalHTTPS: link) }
 
     /// The same for those who read mail as text.
     package func text(in language: Language) -> String {
-        [greeting, invitation, LocalText(Strings.mail_invitation_link)].map { $0.resolve(in: language) }.joined(
+        [greeting, invitation, advice].map { $0.resolve(in: language) }.joined(
             separator: "\n\n")
             + "\n\n\(link)\n\n" + LocalText(Strings.mail_not_you).resolve(in: language) + "\n"
     }
@@ -33,6 +39,6 @@ package struct InvitationMailPage: MailPage {
     package static var sample: InvitationMailPage {
         InvitationMailPage(
             name: "Zoë \"<b>\" & Co", inviter: "Ada <admin>", tenant: "FitPact \"EU\" & Söhne", role: "Night <shift>",
-            link: "https://roost.example.org/enrol/" + String(repeating: "aB3-", count: 10) + "xyz")
+            link: "https://roost.example.org/enrol/" + String(repeating: "aB3-", count: 10) + "xyz", isOffer: false)
     }
 }

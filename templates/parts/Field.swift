@@ -19,6 +19,8 @@ package struct Field: Sendable {
     package var idPrefix = ""
     /// Of what is typed here, when that is not the page's.
     package var language = ""
+    /// What is said of the text itself; areas alone print it.
+    package var advice: LocalText?
 
     package init(
         _ name: String, label: LocalText, value: String = "", type: String = "text", hint: LocalText? = nil,
@@ -38,14 +40,29 @@ package struct Field: Sendable {
         self.isLatin = isLatin
     }
 
+    /// A day. `value` is `2026-11-20`, or what was typed and is no day: a browser's own date field would empty that. The native
+    /// field knows the Gregorian calendar alone, so a Persian page has a text field for Jalali days.
+    package static func day(
+        _ name: String, _ label: LocalText, _ value: String, _ language: Language, hint: LocalText? = nil,
+        error: LocalText? = nil, isRequired: Bool = false
+    ) -> Field {
+        let isNative = language != .fa && (value.isEmpty || TypedDay.iso(value) == value)
+        return Field(
+            name, label: label, value: TypedDay.field(value, in: language), type: isNative ? "date" : "text",
+            hint: hint ?? (language == .fa ? LocalText(Strings.form_day_hint) : nil), error: error,
+            isRequired: isRequired, isLatin: true)
+    }
+
     package var id: String { idPrefix + name }
     package var hasLanguage: Bool { !language.isEmpty }
     package var hasValue: Bool { !value.isEmpty }
     package var isWrong: Bool { error != nil }
-    package var isDescribed: Bool { error != nil || hint != nil }
+    package var isDescribed: Bool { error != nil || hint != nil || advice != nil }
 
     package var describedBy: String {
-        [error == nil ? nil : id + "-error", hint == nil ? nil : id + "-hint"].compactMap { $0 }.joined(separator: " ")
+        [
+            error == nil ? nil : id + "-error", hint == nil ? nil : id + "-hint", advice == nil ? nil : id + "-advice",
+        ].compactMap { $0 }.joined(separator: " ")
     }
 
     /// What the Enter key of a phone says: passwords and codes are the last thing asked.

@@ -7,16 +7,24 @@ package struct ProblemPage: Sendable {
     package var advice: LocalText
     package var reference: String
     package var back: Link
+    /// nil: the same would go wrong the same way.
+    package var again: TryAgain?
 
-    package init(frame: SignInFrame, heading: LocalText, advice: LocalText, reference: String, back: Link) {
+    var backClass: String { again == nil ? "button main" : "button" }
+
+    package init(
+        frame: SignInFrame, heading: LocalText, advice: LocalText, reference: String, back: Link, again: TryAgain? = nil
+    ) {
         self.frame = frame
         self.heading = heading
         self.advice = advice
         self.reference = reference
         self.back = back
+        self.again = again
     }
 
     package static let sample = ProblemPage(
         frame: .sample(Strings.problem_failed, here: "/"), heading: LocalText(Strings.problem_failed),
-        advice: LocalText(Strings.problem_failed_advice), reference: "0198f3c2-7d1e-7c55-9a3b-000000001f40", back: "/")
+        advice: LocalText(Strings.problem_failed_advice), reference: "0198f3c2-7d1e-7c55-9a3b-000000001f40", back: "/",
+        again: TryAgain(action: "/tenants"))
 }

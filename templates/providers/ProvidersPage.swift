@@ -4,12 +4,12 @@ import HTML
 package struct ProvidersPage: Sendable {
     package var frame: Frame
     /// What they told; nil for who may not see it.
-    package var news: Link?
+    package var events: Link?
     package var cards: [ProviderCard]
 
-    package init(frame: Frame, news: Link?, cards: [ProviderCard]) {
+    package init(frame: Frame, events: Link?, cards: [ProviderCard]) {
         self.frame = frame
-        self.news = news
+        self.events = events
         self.cards = cards
     }
 
@@ -18,6 +18,6 @@ package struct ProvidersPage: Sendable {
     }
 
     package static let sample = ProvidersPage(
-        frame: .sample("Payment providers", at: "providers"), news: "/t/rooster-me/provider-news",
+        frame: .sample("Payment providers", at: "providers"), events: "/t/rooster-me/provider-events",
         cards: [.sampleBare, .sample])
 }

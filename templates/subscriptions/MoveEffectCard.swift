@@ -21,6 +21,8 @@ package struct MoveEffectCard: Sendable {
     package var title: LocalText
     package var moved: LocalText
     package var kept: LocalText?
+    /// What the move can't change: prices that providers hold.
+    package var paysOld: LocalText?
     package var differences: [Difference]
     package var before: String
     package var after: String
@@ -29,13 +31,13 @@ package struct MoveEffectCard: Sendable {
     package var hidden: [HiddenValue]
 
     package init(
-        title: LocalText, moved: LocalText, kept: LocalText?, differences: [Difference], before: String, after: String,
-        action: Link?,
-        csrf: String, hidden: [HiddenValue]
+        title: LocalText, moved: LocalText, kept: LocalText?, paysOld: LocalText?, differences: [Difference],
+        before: String, after: String, action: Link?, csrf: String, hidden: [HiddenValue]
     ) {
         self.title = title
         self.moved = moved
         self.kept = kept
+        self.paysOld = paysOld
         self.differences = differences
         self.before = before
         self.after = after

@@ -61,7 +61,7 @@ package struct SubscribersPage: Sendable {
             ],
             effect: MoveEffectCard(
                 title: Strings.move_title_all(version: 2), moved: Strings.move_moves(count: 8),
-                kept: Strings.move_keeps(count: 1),
+                kept: Strings.move_keeps(count: 1), paysOld: Strings.move_provider_price(count: 2),
                 differences: [
                     .init(
                         label: "Alarms <b>", side: StatusBadge(LocalText(Strings.move_loss), tone: .bad), old: "10",

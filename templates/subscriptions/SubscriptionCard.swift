@@ -20,4 +20,8 @@ package struct SubscriptionCard: Sendable {
             state: page.state, facts: page.facts, payments: page.payments.rows,
             link: "/t/rooster-me/users/1/subscription")
     }
+
+    package static var sampleEmpty: SubscriptionCard {
+        SubscriptionCard(state: nil, facts: [], payments: [], link: "/t/rooster-me/users/1/subscription")
+    }
 }

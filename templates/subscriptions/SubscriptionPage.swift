@@ -11,13 +11,14 @@ package struct SubscriptionPage: Sendable {
     package var facts: [Fact]
     package var forms: [SubscriptionForm]
     package var resume: SubscriptionForm?
-    package var earlier: [EarlierSubscription]
+    /// What runs beside it, and what is over; none is empty.
+    package var others: [OtherSubscriptions]
     package var payments: PaymentTable
 
     package init(
         frame: Frame, name: String, user: Link, state: StatusBadge?, facts: [Fact], forms: [SubscriptionForm],
         resume: SubscriptionForm?,
-        earlier: [EarlierSubscription], payments: [PaymentRow]
+        others: [OtherSubscriptions], payments: [PaymentRow]
     ) {
         self.frame = frame
         self.name = name
@@ -26,7 +27,7 @@ package struct SubscriptionPage: Sendable {
         self.facts = facts
         self.forms = forms
         self.resume = resume
-        self.earlier = earlier
+        self.others = others.filter { !$0.rows.isEmpty }
         self.payments = PaymentTable(payments)
     }
 
@@ -70,11 +71,21 @@ package struct SubscriptionPage: Sendable {
                 action: "/t/rooster-me/users/1/subscription/cancellation/end",
                 csrf: "sample", subscription: "1", choice: nil, days: nil, reason: nil,
                 confirm: LocalText(Strings.subscription_resume)),
-            earlier: [
-                EarlierSubscription(
-                    plan: "Family", state: StatusBadge(LocalText(Strings.subscription_expired), tone: .off),
-                    price: "99.00 USD · year",
-                    from: "1 Nov 2024", until: "1 Nov 2025")
+            others: [
+                OtherSubscriptions(
+                    title: LocalText(Strings.subscription_besides),
+                    rows: [
+                        .init(
+                            plan: "Sounds", state: StatusBadge(LocalText(Strings.subscription_active), tone: .good),
+                            price: "4.99 USD · once", from: "1 Nov 2025", until: "For good")
+                    ]),
+                OtherSubscriptions(
+                    title: LocalText(Strings.subscription_earlier),
+                    rows: [
+                        .init(
+                            plan: "Family", state: StatusBadge(LocalText(Strings.subscription_expired), tone: .off),
+                            price: "99.00 USD · year", from: "1 Nov 2024", until: "1 Nov 2025")
+                    ]),
             ],
             payments: PaymentTable.sample.rows)
     }
@@ -82,15 +93,25 @@ package struct SubscriptionPage: Sendable {
     /// Of somebody who never had one, seen by somebody who may only look.
     package static var sampleBare: SubscriptionPage {
         var page = sample
-        (page.state, page.facts, page.forms, page.resume, page.earlier, page.payments) = (
+        (page.state, page.facts, page.forms, page.resume, page.others, page.payments) = (
             nil, [], [], nil, [], PaymentTable([])
         )
         return page
     }
 }
 
-/// A subscription that is over.
-package struct EarlierSubscription: Sendable {
+/// Subscriptions besides the one that is shown as the user's.
+package struct OtherSubscriptions: Sendable {
+    package var title: LocalText
+    package var rows: [OtherSubscription]
+
+    package init(title: LocalText, rows: [OtherSubscription]) {
+        self.title = title
+        self.rows = rows
+    }
+}
+
+package struct OtherSubscription: Sendable {
     package var plan: String
     package var state: StatusBadge
     package var price: String

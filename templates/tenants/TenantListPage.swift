@@ -12,11 +12,14 @@ package struct TenantListPage: Sendable {
     package var isArchive: Bool
     /// There may be archived ones to look at.
     package var hasArchive: Bool
+    /// What waits to be accepted.
+    package var offers: [TenantOffer]
 
     package init(
         frame: Frame, search: String, rows: [TenantRow], next: Link?, addLink: Link?, isArchive: Bool = false,
-        hasArchive: Bool = false
+        hasArchive: Bool = false, offers: [TenantOffer] = []
     ) {
+        self.offers = offers
         self.frame = frame
         self.search = search
         self.rows = rows
@@ -33,7 +36,7 @@ package struct TenantListPage: Sendable {
     package static var sample: TenantListPage {
         TenantListPage(
             frame: .sample("Tenants", at: "tenants", inTenant: false), search: "", rows: TenantRow.samples,
-            next: "/tenants?after=x", addLink: "/tenants/new", hasArchive: true)
+            next: "/tenants?after=x", addLink: "/tenants/new", hasArchive: true, offers: [.sample])
     }
 
     package static var sampleArchived: TenantListPage {

@@ -45,12 +45,12 @@ package struct TenantRow: Sendable {
 
     package static var samples: [TenantRow] {
         let tenants: [(String, String, StringKey)] = [
-            ("RoosterMe", "rooster-me", Strings.kind_alarm),
-            ("FitPact \"EU\" & Söhne", "fitpact", Strings.kind_fitness),
-            ("دبیرستان البرز", "alborz", Strings.kind_gradebook), ("БГУИР", "bsuir", Strings.kind_timetable),
-            ("Luna", "luna", Strings.kind_cycle),
-            (String(repeating: "Wolfeschlegel", count: 6), "w", Strings.kind_alarm),
-            ("=2+2", "sum", Strings.kind_alarm), ("🐓", "cock", Strings.kind_alarm),
+            ("RoosterMe", "rooster-me", Strings.alarm_kind),
+            ("FitPact \"EU\" & Söhne", "fitpact", Strings.fitness_kind),
+            ("دبیرستان البرز", "alborz", Strings.gradebook_kind), ("БГУИР", "bsuir", Strings.timetable_kind),
+            ("Luna", "luna", Strings.cycle_kind),
+            (String(repeating: "Wolfeschlegel", count: 6), "w", Strings.alarm_kind),
+            ("=2+2", "sum", Strings.alarm_kind), ("🐓", "cock", Strings.alarm_kind),
         ]
         return tenants.enumerated().map { index, tenant in
             TenantRow(

@@ -6,34 +6,16 @@ package struct UserRow: Sendable {
     package var id: String
     package var name: String
     package var email: String
-    // One for each column that is shown.
-    package var status: StatusBadge?
-    package var role: String?
-    package var plan: String?
-    package var country: String?
-    package var language: String?
-    package var platform: String?
-    package var seen: String?
-    package var joined: String?
+    /// One for each column that is shown beside the name.
+    package var cells: [UserCell]
     /// Chosen for an act on many.
     package var isTicked: Bool
 
-    package init(
-        id: String, name: String, email: String, status: StatusBadge? = nil, role: String? = nil, plan: String? = nil,
-        country: String? = nil, language: String? = nil, platform: String? = nil, seen: String? = nil,
-        joined: String? = nil, isTicked: Bool = false
-    ) {
+    package init(id: String, name: String, email: String, cells: [UserCell] = [], isTicked: Bool = false) {
         self.id = id
         self.name = name
         self.email = email
-        self.status = status
-        self.role = role
-        self.plan = plan
-        self.country = country
-        self.language = language
-        self.platform = platform
-        self.seen = seen
-        self.joined = joined
+        self.cells = cells
         self.isTicked = isTicked
     }
 
@@ -81,8 +63,23 @@ package struct UserRow: Sendable {
         return people.enumerated().map { index, person in
             UserRow(
                 id: "\(index)", name: person.0, email: person.1,
-                status: StatusBadge(LocalText(person.2), tone: person.3), plan: person.4.resolve(in: .en),
-                country: person.5, seen: person.6, joined: "\(4 + index) Mar 2025")
+                cells: [
+                    .badge(StatusBadge(LocalText(person.2), tone: person.3)), .text(person.4.resolve(in: .en)),
+                    .text(person.5), .number(person.6, isLess: false), .number("\(4 + index) Mar 2025", isLess: true),
+                ])
         }
     }
+}
+
+/// What stands in one column of a user's row. An enumeration of one value each: a page has hundreds of them.
+package enum UserCell: Sendable {
+    case text(String)
+    case badge(StatusBadge)
+    /// Aligned as numbers are; with `isLess` left out on narrow screens.
+    case number(String, isLess: Bool)
+
+    package var text: String? { if case .text(let text) = self { text } else { nil } }
+    package var badge: StatusBadge? { if case .badge(let badge) = self { badge } else { nil } }
+    package var number: String? { if case .number(let text, isLess: false) = self { text } else { nil } }
+    package var lesserNumber: String? { if case .number(let text, isLess: true) = self { text } else { nil } }
 }

@@ -44,7 +44,8 @@ package enum Authentication {
         var actor = Actor(
             kind: .admin, id: try row.id("admin_id"), name: try row.text("name"), email: try row.text("email"),
             language: Language(code: try row.text("language")) ?? .en, theme: try row.text("theme"),
-            isOperator: isOperator, permissions: try permissions(row), tenant: tenant, address: request.address,
+            isOperator: isOperator, permissions: try permissions(row, in: tenant), tenant: tenant,
+            address: request.address,
             requestID: request.id, now: request.now,
             session: .init(
                 id: session, tokenHash: token.hash, csrf: keys.csrfToken(for: token.text), isSecure: request.isSecure,
@@ -67,11 +68,11 @@ package enum Authentication {
         return tenant
     }
 
-    /// What the role in this tenant allows; for a role of the tenant's own making that is said by the database, now.
-    package static func permissions(_ row: Row) throws -> Set<Permission> {
+    /// What the role in this tenant allows there; for a role of the tenant's own making that is said by the database, now.
+    package static func permissions(_ row: Row, in tenant: Tenant) throws -> Set<Permission> {
         guard let role = try row.textOrNil("role") else { return [] }
-        if let known = Role(rawValue: role) { return known.permissions }
-        return Permission.stored(try row.texts("role_permissions"))
+        if let known = Role(rawValue: role) { return known.permissions(in: tenant) }
+        return Permission.stored(try row.texts("role_permissions"), in: tenant)
     }
 
     /// Before the statements of a page outside of tenants: the installation's own chain and nobody's rows.

@@ -14,6 +14,8 @@ package struct Permission: Sendable, Hashable {
     /// What the trail has when it was used. Empty for what only shows something, which isn't recorded for lists, and for what
     /// happens once in a tenant's life: nobody is said not to need those.
     package let actions: [AuditAction]
+    /// Its feature's.
+    package private(set) var place = Place.everyTenant
     /// At most one: a struct can't hold itself.
     private let needed: [Permission]
 
@@ -27,6 +29,12 @@ package struct Permission: Sendable, Hashable {
         self.roles = roles
         self.actions = actions
         needed = needs.map { [$0] } ?? []
+    }
+
+    package func placed(_ place: Place) -> Permission {
+        var permission = self
+        permission.place = place
+        return permission
     }
 
     /// The declared permission of that id; nil for one that this version doesn't know.
@@ -56,11 +64,19 @@ package struct Permission: Sendable, Hashable {
             }
         }
 
-        package var permissions: [Permission] { Permission.all.filter { $0.group == self } }
+        /// Those that mean something in the tenant.
+        package func permissions(in tenant: Tenant) -> [Permission] {
+            Declarations.current.permissions(in: tenant).filter { $0.group == self }
+        }
     }
 
     /// What a process doesn't know gives nothing.
     package static func stored(_ ids: [String]) -> Set<Permission> { Set(ids.compactMap { Permission(id: $0) }) }
+
+    /// As a role of the tenant allows them: what other kinds declare allows nothing there.
+    package static func stored(_ ids: [String], in tenant: Tenant) -> Set<Permission> {
+        stored(ids).filter { $0.place.includes(tenant) }
+    }
 }
 
 extension Permission {

@@ -9,8 +9,15 @@ package enum Role: String, CaseIterable, Sendable {
     /// Roles that a membership can have.
     package static let ofTenants: [Role] = [.owner, .manager, .editor, .support, .analyst, .auditor]
 
-    /// What the declared permissions say.
-    package var permissions: Set<Permission> { Declarations.current.permissions(of: self) }
+    /// What the declared permissions say; those of other kinds allow nothing in the tenant.
+    package func permissions(in tenant: Tenant) -> Set<Permission> {
+        Declarations.current.permissions(of: self, in: tenant)
+    }
+
+    /// As declared, in tenants of the permission's place.
+    package func has(_ permission: Permission) -> Bool {
+        self == .owner || self == .operator || permission.roles.contains(self)
+    }
 
     /// A stored role in words; `own` is the name of one of the tenant's own making.
     package static func name(_ role: String, own: String?, _ language: Language) -> String {

@@ -8,7 +8,7 @@ extension Actor {
         var actor = self
         (actor.kind, actor.id, actor.name, actor.email) = (.admin, admin, name, "")
         actor.isOperator = try row.bool("is_operator")
-        actor.permissions = try Authentication.permissions(row)
+        actor.permissions = try Authentication.permissions(row, in: tenant)
         return actor
     }
 }
@@ -19,7 +19,7 @@ private enum StandInQueries {
         select admins.is_operator, case when admins.is_operator then 'operator' else memberships.role end as role,
             roles.permissions as role_permissions
         from admins
-        left join memberships on memberships.admin_id = admins.id
+        left join memberships on memberships.admin_id = admins.id and memberships.accepted_at is not null
         left join roles on roles.tenant_id = memberships.tenant_id and roles.id = memberships.role_id
         where admins.id = \(admin) and admins.disabled_at is null and (admins.is_operator or memberships.admin_id is not null)
         """

@@ -5,7 +5,7 @@ import Templates
 import Web
 
 /// An act that somebody asked for and that waits for a second admin, or waited.
-package struct Approval: Sendable {
+package struct Approval: Sendable, Weighed {
     package enum State: String, Sendable { case waiting, approved, refused, withdrawn, expired }
 
     package static let seconds: Int64 = 7 * 86400
@@ -30,6 +30,10 @@ package struct Approval: Sendable {
     package var deciderName = ""
     package var decidedAt: Timestamp?
     package var decision = ""
+
+    package var weight: Int {
+        256 + [route, action, objectKind, objectName, reason, requesterName, deciderName, decision].weight
+    }
 
     package init(
         _ event: AuditEvent, route: Route, permission: Permission, reason: String, sequence: Int, by actor: Actor,

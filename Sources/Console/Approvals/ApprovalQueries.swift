@@ -8,12 +8,12 @@ package enum ApprovalQueries {
     package static func choose(_ act: GuardedAct, on: Bool) -> SQL {
         on
             ? """
-            update tenants set four_eyes = tenants.four_eyes || \(act.rawValue)
-            where tenants.id = current_tenant() and not \(act.rawValue) = any (tenants.four_eyes)
+            update tenants set four_eyes = tenants.four_eyes || \(act.id)
+            where tenants.id = current_tenant() and not \(act.id) = any (tenants.four_eyes)
             """
             : """
-            update tenants set four_eyes = array_remove(tenants.four_eyes, \(act.rawValue))
-            where tenants.id = current_tenant() and \(act.rawValue) = any (tenants.four_eyes)
+            update tenants set four_eyes = array_remove(tenants.four_eyes, \(act.id))
+            where tenants.id = current_tenant() and \(act.id) = any (tenants.four_eyes)
             """
     }
 
@@ -53,13 +53,13 @@ package enum ApprovalQueries {
     }
 
     /// Those that don't wait any more, newest first.
-    package static func over(now: Timestamp, before: ID?, limit: Int) -> SQL {
-        """
-        select \(columns) from approvals
-        where (approvals.state <> 'waiting' or approvals.expires_at <= \(now))
-            and (\(before)::uuid is null or approvals.id < \(before))
-        order by approvals.id desc limit \(limit)
-        """
+    package static func over(now: Timestamp, _ keyset: Keyset<ID>) -> SQL {
+        let order = KeysetOrder(by: "approvals.id", isFalling: true)
+        let those: [SQL] = ["(approvals.state <> 'waiting' or approvals.expires_at <= \(now))"] + order.beyond(keyset)
+        return """
+            select \(columns) from approvals where \(SQL.joined(those, by: " and "))
+            order by \(order.sql(keyset)) limit \(keyset.limit)
+            """
     }
 
     /// One row for whoever is first.

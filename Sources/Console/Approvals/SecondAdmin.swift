@@ -19,6 +19,7 @@ package enum SecondAdmin {
     /// Ending the wait always waits: it is only there where it was chosen, and after its change the choice is gone.
     private static func wanted(in tx: borrowing TenantTransaction) throws -> Set<GuardedAct> {
         let chosen = try tx.first(ApprovalQueries.choice)?.texts("four_eyes") ?? []
-        return Set(chosen.compactMap { GuardedAct(rawValue: $0) } + [.choice])
+        let known = chosen.compactMap { Declarations.current.guardedAct($0) }
+        return Set(known + [.choice] + (known.isEmpty ? [] : [.declared]))
     }
 }

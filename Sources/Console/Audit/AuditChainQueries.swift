@@ -48,5 +48,16 @@ package enum AuditChainQueries {
         "select archive_audit(\(last), \(previous), \(hash), \(digest)) as gone"
     }
 
+    /// The same for the application: refused for what the tenant still keeps in the database.
+    package static func archiveOld(_ last: Int, previous: [UInt8], hash: [UInt8], digest: [UInt8]) -> SQL {
+        "select archive_old_audit(\(last), \(previous), \(hash), \(digest)) as gone"
+    }
+
+    /// One archiver of a tenant at a time, in whichever process: each takes away what another one has left half-way. The
+    /// first number is arbitrary and fixed.
+    package static let lockArchive: SQL = """
+        select pg_try_advisory_xact_lock(29, hashtext(current_tenant()::text)) as mine
+        """
+
     package static let head: SQL = "select audit_heads.sequence, audit_heads.hash from audit_heads"
 }

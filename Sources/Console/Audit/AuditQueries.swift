@@ -54,12 +54,41 @@ package enum AuditQueries {
         audit_events.subject_id, audit_events.changes, audit_events.sealed, audit_events.reason
         """
 
-    /// One page, newest first (or, `before` a sequence, the page that ends above it, in rising order).
-    package static func page(_ conditions: [SQL], zone: String, rising: Bool, limit: Int) -> SQL {
+    /// One page, newest first.
+    package static func page(_ conditions: [SQL], zone: String, _ keyset: Keyset<Int64>) -> SQL {
+        events(conditions + beyond(keyset), zone: zone, order: order.sql(keyset), limit: keyset.limit)
+    }
+
+    /// Where that page begins.
+    package static func beyond(_ keyset: Keyset<Int64>) -> [SQL] { order.beyond(keyset) }
+
+    /// The newest of them.
+    package static func latest(_ conditions: [SQL], zone: String, limit: Int) -> SQL {
+        events(conditions, zone: zone, order: order.sql, limit: limit)
+    }
+
+    private static let order = KeysetOrder(by: "audit_events.sequence", isFalling: true)
+
+    private static func events(_ conditions: [SQL], zone: String, order: SQL, limit: Int) -> SQL {
+        """
+        select \(columns), audit_events.at at time zone \(zone) as local_at
+        from audit_events where \(all(of: conditions)) order by \(order) limit \(limit)
+        """
+    }
+
+    /// How many of the next events a walk sees, and how many of those it meets that fit; it goes no farther than a page needs.
+    package static func met(_ asked: [SQL], among conditions: [SQL], rising: Bool, within most: Int, enough: Int) -> SQL
+    {
         let order: SQL = rising ? "audit_events.sequence" : "audit_events.sequence desc"
         return """
-            select \(columns), audit_events.at at time zone \(zone) as local_at
-            from audit_events where \(all(of: conditions)) order by \(order) limit \(limit)
+            with walk as materialized (
+                select audit_events.sequence, audit_events.actor_name, audit_events.object_name, audit_events.reason,
+                    audit_events.request_id, audit_events.object_id, audit_events.id, audit_events.actor_id, audit_events.address,
+                    audit_events.fields
+                from audit_events where \(all(of: conditions)) order by \(order) limit \(most)
+            )
+            select (select count(*) from walk) as seen,
+                (select count(*) from (select from walk as audit_events where \(all(of: asked)) limit \(enough)) as fitting) as met
             """
     }
 

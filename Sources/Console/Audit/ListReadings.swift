@@ -2,16 +2,22 @@ import Logging
 import Postgres
 import Synchronization
 
-/// Who read lists of people, gathered here and written to the trail each minute: one event per admin or key
-/// says how many pages and people, by which filters. An event for each page would make every reader of a list
-/// wait for the tenant's chain (deploy/decisions/list-reading-events.md). Who opens one person or
-/// takes a file is recorded at once.
+/// Who read lists of people, gathered here and written to the trail each minute: one event per admin or key says how many
+/// pages and people, by which filters. An event for each page would make every reader of a list wait for the tenant's
+/// chain (deploy/decisions/list-reading-events.md). Until its event each reading is in the database from the
+/// next second on, so that a server which is killed takes no more than that with it. Who opens one person or takes a file
+/// is recorded at once.
 package final class ListReadings: Buffered {
-    package static let interval = Duration.seconds(60)
-    /// Filters that an event names; of more it says how many.
-    private static let mostFilters = 8
+    package static let interval = Duration.seconds(1)
+    /// Seconds between two events of one reader.
+    private static let eventSeconds = 60
+    /// What nobody has written for so long is of a server that was killed: a living one writes at least every minute.
+    private static let leftSeconds: Int64 = 180
     /// Readers that are kept while the database is away.
     private static let most = 20_000
+
+    /// Characters of a filter that are kept.
+    private static let longestFilter = 500
 
     private struct Reader: Hashable {
         var tenant: ID
@@ -19,21 +25,23 @@ package final class ListReadings: Buffered {
         var id: ID?
     }
 
-    private struct Reading {
-        /// As of the last page: the address and request that the event names.
-        var actor: Actor
-        var pages = 0
-        var rows = 0
-        var filters: Set<String> = []
+    private struct Kept {
+        var reading: ListReading
+        /// Its rows in the database: more than one only after an event could not be written.
+        var rows: [ID] = [.make()]
+        /// More was read since it was stored.
+        var isDirty = true
     }
 
-    private let pending = Mutex<[Reader: Reading]>([:])
+    private let pending = Mutex<[Reader: Kept]>([:])
     private let trail: AuditTrail
+    private let keys: InstallationKeys
     private let database: Database
     private let logger: Logger
 
-    package init(trail: AuditTrail, database: Database, logger: Logger) {
+    package init(trail: AuditTrail, keys: InstallationKeys, database: Database, logger: Logger) {
         self.trail = trail
+        self.keys = keys
         self.database = database
         self.logger = logger
     }
@@ -41,52 +49,109 @@ package final class ListReadings: Buffered {
     /// `filter` without what is searched for, which may be a name. A page without people is no reading.
     package func note(_ actor: Actor, filter: [(name: String, value: String)], rows: Int) {
         guard rows > 0 else { return }
-        add(Reading(actor: actor, pages: 1, rows: rows, filters: [ExportRecord.words(filter)]))
+        let words = String(ExportRecord.words(filter).prefix(Self.longestFilter))
+        add(Kept(reading: ListReading(actor: actor, rows: rows, filter: words)))
     }
 
-    private func add(_ reading: Reading) {
-        let reader = Reader(tenant: reading.actor.tenant.id, kind: reading.actor.kind.rawValue, id: reading.actor.id)
+    private func add(_ more: Kept, isAgain: Bool = false) {
+        let actor = more.reading.actor
+        let reader = Reader(tenant: actor.tenant.id, kind: actor.kind.rawValue, id: actor.id)
         pending.withLock { pending in
-            guard var sum = pending[reader] else {
-                if pending.count < Self.most { pending[reader] = reading }
+            guard var kept = pending[reader] else {
+                if pending.count < Self.most { pending[reader] = more }
                 return
             }
-            sum.actor = reading.actor
-            sum.pages += reading.pages
-            sum.rows += reading.rows
-            // One more than is named: it says that there were more.
-            if sum.filters.count <= Self.mostFilters { sum.filters.formUnion(reading.filters) }
-            pending[reader] = sum
+            kept.reading.add(more.reading)
+            if isAgain { kept.rows += more.rows }
+            kept.isDirty = true
+            pending[reader] = kept
         }
     }
 
+    package func run() async {
+        var seconds = 0
+        while !Task.isCancelled {
+            try? await Task.sleep(for: Self.interval)
+            seconds += 1
+            if seconds % Self.eventSeconds == 0 {
+                await flush()
+                await recover()
+            } else {
+                await store()
+            }
+        }
+        await flush()
+    }
+
+    /// Puts what was read since the last time into the database.
+    package func store() async {
+        let dirty = pending.withLock { pending in
+            let dirty = pending.values.filter(\.isDirty)
+            for reader in pending.keys { pending[reader]?.isDirty = false }
+            return dirty
+        }
+        for (tenant, readings) in Dictionary(grouping: dirty, by: \.reading.actor.tenant.id) {
+            do {
+                try await database.perform(.safety) { [keys] connection in
+                    try connection.inTenant(tenant) { tx in
+                        for kept in readings {
+                            // The first row stands for all of it; others are of earlier tries, and go with its event.
+                            try tx.send(
+                                ReadingQueriesAcrossTenants.keep(
+                                    kept.rows[0], try kept.reading.sealed(kept.rows[0], keys), of: tenant))
+                        }
+                        try tx.execute(ReadingQueriesAcrossTenants.remove(readings.flatMap { $0.rows.dropFirst() }))
+                    }
+                }
+            } catch {
+                logger.error("readings of lists not stored", metadata: ["cause": "\(error)"])
+                pending.withLock { pending in
+                    for reader in pending.keys where reader.tenant == tenant { pending[reader]?.isDirty = true }
+                }
+            }
+        }
+    }
+
+    /// Writes an event for each reader.
     package func flush() async {
         let noted = pending.withLock { noted in
             defer { noted = [:] }
             return noted
         }
-        for reading in noted.values {
+        for kept in noted.values {
             do {
-                try await database.perform(.streams) { [trail] connection in
-                    try connection.inTenant(reading.actor.tenant.id) { tx in
-                        try trail.append(Self.event(reading), by: reading.actor, in: tx)
+                try await database.perform(.safety) { [trail] connection in
+                    try connection.inTenant(kept.reading.actor.tenant.id) { tx in
+                        try tx.execute(ReadingQueriesAcrossTenants.remove(kept.rows))
+                        try trail.append(kept.reading.event, by: kept.reading.actor, in: tx)
                     }
                 }
             } catch {
                 logger.error("readings of lists not recorded", metadata: ["cause": "\(error)"])
                 // Rather twice, when a commit got no answer, than not at all.
-                add(reading)
+                add(kept, isAgain: true)
             }
         }
     }
 
-    private static func event(_ reading: Reading) -> AuditEvent {
-        var filters = reading.filters.filter { !$0.isEmpty }.sorted().prefix(mostFilters).joined(separator: " · ")
-        if reading.filters.count > mostFilters { filters += " …" }
-        var changes: [AuditEvent.Change] = [
-            .init("pages", new: String(reading.pages)), .init("rows", new: String(reading.rows)),
-        ]
-        if !filters.isEmpty { changes.append(.init("filter", new: filters)) }
-        return AuditEvent(.usersListed, on: .users, changes: changes)
+    /// Writes the events of what a killed server has left.
+    package func recover(leftFor seconds: Int64 = ListReadings.leftSeconds) async {
+        do {
+            try await database.perform(.safety) { [trail, keys] connection in
+                let tenants = try connection.inTenant(Tenant.installation.id, .readOnly) { tx in
+                    try tx.rows(ReadingQueriesAcrossTenants.tenants(leftFor: seconds)).map { try $0.id("id") }
+                }
+                for tenant in tenants {
+                    try connection.inTenant(tenant) { tx in
+                        for row in try tx.rows(ReadingQueriesAcrossTenants.take(leftFor: seconds)) {
+                            let reading = try ListReading(row.bytes("reading"), row.id("id"), of: tenant, keys)
+                            try trail.append(reading.event, by: reading.actor, in: tx)
+                        }
+                    }
+                }
+            }
+        } catch {
+            logger.error("readings that a server has left are not recorded", metadata: ["cause": "\(error)"])
+        }
     }
 }

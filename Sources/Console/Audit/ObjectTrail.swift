@@ -4,14 +4,22 @@ import Templates
 
 /// What was done to one object last, for its page: asked with the page's other statements, read after them.
 package struct ObjectTrail {
-    private static let most = 8
+    package static let most = 8
     private let object: ID
     private let pending: Connection.Pending
 
     /// `kinds`: ids are unique among all objects, but an admin is one in the installation and as a member of a tenant.
-    package init(of object: ID, kinds: [ObjectKind], in tx: borrowing TenantTransaction, by actor: Actor) throws {
+    package init(
+        of object: ID, kinds: [ObjectKind], in tx: borrowing TenantTransaction, by actor: Actor, limit: Int = most
+    ) throws {
         self.object = object
-        pending = try tx.send(AuditQueries.done(to: object, kinds: kinds, zone: actor.tenant.zone, limit: Self.most))
+        pending = try tx.send(Self.statement(of: object, kinds: kinds, by: actor, limit: limit))
+    }
+
+    package static func statement(
+        of object: ID, kinds: [ObjectKind], by actor: Actor, limit: Int = most
+    ) -> SQL {
+        AuditQueries.done(to: object, kinds: kinds, zone: actor.tenant.zone, limit: limit)
     }
 
     /// The events. Reads names and keys, so it comes behind all other rows of its round trip.
@@ -19,8 +27,16 @@ package struct ObjectTrail {
         _ title: StringKey, showsObject: Bool = false, in tx: borrowing TenantTransaction, by actor: Actor,
         _ services: Services
     ) throws -> TrailCard {
-        let rows = try pending.rows()
-        return TrailCard(
+        try Self.card(
+            title, pending.rows(), of: object, showsObject: showsObject, in: tx, by: actor, services)
+    }
+
+    /// `rows` of `statement`.
+    package static func card(
+        _ title: StringKey, _ rows: Rows, of object: ID, showsObject: Bool = false, in tx: borrowing TenantTransaction,
+        by actor: Actor, _ services: Services
+    ) throws -> TrailCard {
+        TrailCard(
             title: LocalText(title),
             entries: try AuditReader(trail: services.trail, actor: actor, showsObject: showsObject).entries(
                 rows, in: tx),

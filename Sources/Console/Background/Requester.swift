@@ -23,6 +23,8 @@ package struct Requester: Sendable {
         system.tenant = tenant
         guard let actor = try system.standing(for: id, named: name, in: tx) else { return nil }
         // An archived tenant is an operator's alone.
-        return tenant.isArchived && !actor.isOperator ? nil : actor
+        guard !tenant.isArchived || actor.isOperator else { return nil }
+        try Declarations.current.raiseWalls(for: actor, on: tx.connection)
+        return actor
     }
 }

@@ -21,6 +21,13 @@ extension RowJob {
 
 package enum JobProblem: Error, CustomStringConvertible {
     case noPayload
+    /// The process is to end: whoever is next goes on with it, and nothing failed.
+    case stopping
 
-    package var description: String { "the job does not say what it is about" }
+    package var description: String {
+        switch self {
+        case .noPayload: "the job does not say what it is about"
+        case .stopping: "the process ends"
+        }
+    }
 }

@@ -8,7 +8,7 @@ package struct ShowNewEntry<C: Catalogued>: Viewing {
     package init(_ request: WebRequest) {}
 
     package func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
-        try ContentForm(catalogue: C.catalogue, content: Content(), more: C.catalogue.groups.first?.name).page(
+        try ContentForm(catalogue: C.catalogue, content: C.catalogue.start, more: C.catalogue.groups.first?.name).page(
             in: tx, by: actor, services)
     }
 }

@@ -9,15 +9,15 @@ extension AuditAction {
     package static let entrySentToReview = AuditAction("entry.sent_to_review", Strings.audit_entry_sent_to_review)
     package static let entryReviewEnded = AuditAction("entry.review_ended", Strings.audit_entry_review_ended)
     package static let entryPublished = AuditAction(
-        "entry.published", Strings.audit_entry_published, intent: Strings.intent_entry_published, guardedBy: .prices)
+        "entry.published", Strings.audit_entry_published, intent: Strings.intent_entry_published, guardedBy: .declared)
     package static let entryScheduled = AuditAction(
-        "entry.scheduled", Strings.audit_entry_scheduled, intent: Strings.intent_entry_scheduled, guardedBy: .prices)
+        "entry.scheduled", Strings.audit_entry_scheduled, intent: Strings.intent_entry_scheduled, guardedBy: .declared)
     package static let entryUnscheduled = AuditAction("entry.unscheduled", Strings.audit_entry_unscheduled)
     package static let entryReturned = AuditAction(
-        "entry.returned", Strings.audit_entry_returned, intent: Strings.intent_entry_returned, guardedBy: .prices)
+        "entry.returned", Strings.audit_entry_returned, intent: Strings.intent_entry_returned, guardedBy: .declared)
     package static let entryRetired = AuditAction("entry.retired", Strings.audit_entry_retired)
     package static let entryRestored = AuditAction(
-        "entry.restored", Strings.audit_entry_restored, intent: Strings.intent_entry_restored, guardedBy: .prices)
+        "entry.restored", Strings.audit_entry_restored, intent: Strings.intent_entry_restored, guardedBy: .declared)
     package static let entryMoved = AuditAction("entry.moved", Strings.audit_entry_moved)
     package static let entryDeleted = AuditAction("entry.deleted", Strings.audit_entry_deleted)
 

@@ -24,6 +24,12 @@ package struct CatalogueDeclaration: Sendable {
     package var guarded: GuardedAct?
     /// Pages of their own beside an entry's.
     package var related: [RelatedLink] = []
+    /// What the form of a new entry opens with.
+    package var start = Content()
+    /// Why none of its entries can be published now, whatever the entry says; nil: nothing stands against it.
+    package var obstacle: @Sendable (borrowing TenantTransaction, Actor) throws -> LocalText? = { _, _ in nil }
+    /// Its feature's: apps of other tenants get nothing of it.
+    package private(set) var place = Place.everyTenant
     /// What is wrong beyond what each field says of itself.
     package var check: @Sendable (Content, [String]) -> [String: LocalText] = { _, _ in [:] }
     /// What somebody sees of it on a phone, in a language: a headline that may be empty, and a text.
@@ -32,10 +38,13 @@ package struct CatalogueDeclaration: Sendable {
     package init(
         path: String, title: StringKey, icon: String, add: StringKey, empty: (title: StringKey, advice: StringKey),
         fields: [ContentField], groups: [ContentGroup] = [], name: String, isOrdered: Bool = false,
-        guarded: GuardedAct? = nil, related: [RelatedLink] = [],
+        guarded: GuardedAct? = nil, related: [RelatedLink] = [], start: Content = Content(),
+        obstacle: @escaping @Sendable (borrowing TenantTransaction, Actor) throws -> LocalText? = { _, _ in nil },
         check: @escaping @Sendable (Content, [String]) -> [String: LocalText] = { _, _ in [:] },
         preview: @escaping @Sendable (Content, String) -> (headline: String, text: String)
     ) {
+        self.start = start
+        self.obstacle = obstacle
         self.path = path
         self.title = title
         self.icon = icon
@@ -49,6 +58,12 @@ package struct CatalogueDeclaration: Sendable {
         self.related = related
         self.check = check
         self.preview = preview
+    }
+
+    package func placed(_ place: Place) -> CatalogueDeclaration {
+        var catalogue = self
+        catalogue.place = place
+        return catalogue
     }
 
     /// Just these fields.
@@ -147,8 +162,11 @@ package struct ContentField: Sendable {
         case line(most: Int)
         case area(most: Int)
         case number(ClosedRange<Int>)
+        /// The same with places behind the point.
+        case decimal(ClosedRange<Int>)
         case day
-        /// A sum of money as people write it, in whichever digits; which one is told by the field beside it.
+        /// A number with a fraction as people write it, in whichever digits: a sum of money, a temperature. Of what is told by the
+        /// field beside it; what is wrong with it says the catalogue's `check`.
         case amount
         /// A currency's code.
         case currency
@@ -175,12 +193,15 @@ package struct ContentField: Sendable {
     package var isRequired = false
     /// Left to right whatever the page's direction: keys, codes.
     package var isLatin = false
+    /// Said below a text of several lines, in that language, to whoever writes it.
+    package var advice: (@Sendable (_ text: String, _ language: String) -> LocalText?)?
 
     package init(
         _ name: String, _ label: StringKey, _ form: Form, hint: StringKey? = nil, isLocal: Bool = false,
         isRequired: Bool = false,
-        isLatin: Bool = false
+        isLatin: Bool = false, advice: (@Sendable (_ text: String, _ language: String) -> LocalText?)? = nil
     ) {
+        self.advice = advice
         self.name = name
         self.label = label
         self.hint = hint
@@ -204,6 +225,11 @@ package struct ContentField: Sendable {
             guard let number = Int(text), range.contains(number) else {
                 return Strings.error_number(least: range.lowerBound, most: range.upperBound)
             }
+            return nil
+        case .decimal(let range):
+            guard let number = ExactNumber(text), number.value >= Double(range.lowerBound),
+                number.value <= Double(range.upperBound)
+            else { return Strings.error_number(least: range.lowerBound, most: range.upperBound) }
             return nil
         case .day: return LocalTime(day: text) != nil ? nil : LocalText(Strings.error_day)
         case .amount: return nil

@@ -71,6 +71,9 @@ package struct CatalogueEntry: Sendable {
         return try read(id, of: catalogue, in: tx, by: actor)
     }
 
+    /// What `isKey` accepts, for programs.
+    package static let keyPattern = "^[a-z][a-z0-9_.-]{0,79}$"
+
     /// Can apps ask by this, for an entry or a group of users?
     package static func isKey(_ text: String) -> Bool {
         guard let first = text.utf8.first, (97...122).contains(first), text.utf8.count <= 80 else { return false }

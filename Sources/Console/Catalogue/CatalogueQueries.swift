@@ -159,4 +159,11 @@ package enum CatalogueQueries {
 
     package static let stamp: SQL =
         "select tenants.catalogue_stamp, tenants.languages from tenants where tenants.id = current_tenant()"
+
+    /// By catalogue, where any waits.
+    package static let countInReview: SQL = """
+        select entry.catalogue, count(*) as n from catalogue_versions as version
+        join catalogue_entries as entry on entry.id = version.entry_id and entry.retired_at is null
+        where version.state = 'review' group by entry.catalogue order by entry.catalogue
+        """
 }

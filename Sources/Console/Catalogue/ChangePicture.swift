@@ -5,7 +5,7 @@ import Templates
 import Web
 
 /// Gives an entry a picture, or another one, in its draft: apps get it when that is published.
-package struct ChangePicture<C: Catalogued>: Receiving {
+package struct ChangePicture<C: Catalogued>: Changing {
     private let act: EntryAct<C>
     private let file: UploadedFile?
     private var image = UploadedImage.none

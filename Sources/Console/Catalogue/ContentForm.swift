@@ -47,12 +47,14 @@ extension CatalogueDeclaration {
 }
 
 extension ContentField {
-    /// What somebody wrote as it is kept: numbers in Latin digits, an amount with a point before what is less than one.
+    /// What was typed, in the form that is stored: numbers in Latin digits, days of the Gregorian calendar, an amount with a
+    /// point before what is less than one.
     package func kept(_ text: String) -> String {
         let text = text.replacing("\r\n", with: "\n").trimmingSpaces
         return switch form {
-        case .number, .day: text.latinDigits
-        case .amount: String(text.latinDigits.map { [",", "٫"].contains($0) ? "." : $0 })
+        case .number: text.latinDigits
+        case .day: TypedDay.iso(text) ?? text.latinDigits
+        case .amount, .decimal: String(text.latinDigits.map { [",", "٫"].contains($0) ? "." : $0 })
         case .currency: text.uppercased()
         default: text
         }
@@ -129,7 +131,8 @@ package struct ContentForm {
             sections: sections, groups: groups,
             hidden: opened.map { [HiddenValue("revision", String($0.revision)), HiddenValue("was", $0.was.json)] }
                 ?? [],
-            conflict: conflict, cancel: here ?? list)
+            conflict: conflict, cancel: here ?? list,
+            hasAdvice: catalogue.fields.contains { $0.advice != nil })
     }
 
     private func input(
@@ -161,11 +164,14 @@ package struct ContentForm {
                 name, label: label, value: text, hint: hint, error: errors[name], isRequired: isRequired,
                 isLatin: field.isLatin)
             area.language = language ?? ""
+            area.advice = text.isEmpty ? nil : field.advice?(text, language ?? "")
             return EntryInput(area: Area(area, rows: 4))
         case .number: return line("text", "numeric", isLatin: true)
-        case .amount: return line("text", "decimal", isLatin: true)
+        case .amount, .decimal: return line("text", "decimal", isLatin: true)
         case .currency: return line(isLatin: true)
-        case .day: return line("date", isLatin: true)
+        case .day:
+            return EntryInput(
+                line: .day(name, label, text, actor.language, hint: hint, error: errors[name], isRequired: isRequired))
         case .tick:
             let options = [("", Strings.form_no), ("yes", Strings.form_yes)].map { value, words in
                 Choice.Option(

@@ -33,8 +33,8 @@ package enum FormSchema {
                 "kind", Strings.schema_kind, .choice(Kind.allCases.map { ($0.rawValue, $0.label) }), isRequired: true),
             ContentField("required", Strings.schema_required, .tick),
             ContentField("unit", Strings.schema_unit, .line(most: 20), hint: Strings.schema_unit_hint),
-            ContentField("least", Strings.schema_least, .number(-1_000_000_000...1_000_000_000)),
-            ContentField("greatest", Strings.schema_greatest, .number(-1_000_000_000...1_000_000_000)),
+            ContentField("least", Strings.schema_least, .decimal(-1_000_000_000...1_000_000_000)),
+            ContentField("greatest", Strings.schema_greatest, .decimal(-1_000_000_000...1_000_000_000)),
             ContentField(
                 "show_if", Strings.schema_show_if, .line(most: 120), hint: Strings.schema_show_if_hint, isLatin: true),
             ContentField("label", Strings.schema_label, .line(most: 200), isLocal: true, isRequired: true),
@@ -54,7 +54,7 @@ package enum FormSchema {
     private static let schema = JSONSchema.object([
         ("key", .string), ("kind", .choice(Kind.allCases.map(\.rawValue))), ("required", .bool),
         ("unit", .nullable(.string)),
-        ("least", .nullable(.integer(nil, otherwise: nil))), ("greatest", .nullable(.integer(nil, otherwise: nil))),
+        ("least", .nullable(.number)), ("greatest", .nullable(.number)),
         ("show_if", .nullable(.object([("key", .string), ("value", .string)]))), ("label", .string),
         ("help", .nullable(.string)),
         ("choices", .array(.object([("value", .string), ("label", .string)]))),
@@ -69,8 +69,8 @@ package enum FormSchema {
         return .object([
             ("key", .string(content[prefix + "key"])), ("kind", .string(content[prefix + "kind"])),
             ("required", .bool(content[prefix + "required"] == "yes")), ("unit", some(content[prefix + "unit"])),
-            ("least", Int(content[prefix + "least"]).map { .int($0) } ?? .null),
-            ("greatest", Int(content[prefix + "greatest"]).map { .int($0) } ?? .null),
+            ("least", ExactNumber(content[prefix + "least"])?.json ?? .null),
+            ("greatest", ExactNumber(content[prefix + "greatest"])?.json ?? .null),
             ("show_if", shown.map { .object([("key", .string($0.key)), ("value", .string($0.value))]) } ?? .null),
             ("label", .string(local("label"))), ("help", some(local("help"))),
             (
@@ -82,6 +82,9 @@ package enum FormSchema {
             ),
         ])
     }
+
+    /// What `isKey` accepts, for programs; fields let in 40 characters.
+    package static let keyPattern = "^[a-z][a-z0-9_]{0,39}$"
 
     /// A key as programs have it.
     package static func isKey(_ text: String) -> Bool {
@@ -112,7 +115,8 @@ package enum FormSchema {
             let (key, kind) = (content[prefix + "key"], Kind(rawValue: content[prefix + "kind"]))
             if !key.isEmpty, !isKey(key) { errors[prefix + "key"] = LocalText(Strings.error_schema_key) }
             if earlier[key] != nil { errors[prefix + "key"] = LocalText(Strings.error_schema_key_taken) }
-            if let least = Int(content[prefix + "least"]), let greatest = Int(content[prefix + "greatest"]),
+            if let least = ExactNumber(content[prefix + "least"]),
+                let greatest = ExactNumber(content[prefix + "greatest"]),
                 greatest < least
             {
                 errors[prefix + "greatest"] = LocalText(Strings.error_greatest_less)

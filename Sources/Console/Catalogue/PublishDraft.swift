@@ -27,7 +27,10 @@ package struct EntryAct<C: Catalogued>: Sendable {
         isSeen: Bool = false,
         in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
     ) throws -> Change {
-        if isSeen { try tx.execute(CatalogueQueries.touch) }
+        if isSeen {
+            try tx.execute(CatalogueQueries.touch)
+            try tx.execute(PublicAnswers.changed(tx.tenant))
+        }
         var event = AuditEvent(action, on: .entry, id, name: name, changes: changes)
         if event.guardedAct != nil { event.guardedAct = C.catalogue.guarded }
         return Change(
@@ -60,6 +63,9 @@ package struct PublishDraft<C: Catalogued>: Changing {
                 catalogue: catalogue, content: draft.content, opened: (act.id, draft.revision, draft.content))
             form.errors = missing
             throw Refusal.form(try form.page(in: tx, by: actor, services))
+        }
+        if let obstacle = try catalogue.obstacle(tx, actor) {
+            throw try act.conflict(obstacle, in: tx, by: actor, services)
         }
         var from: Timestamp?
         if !moment.isEmpty {

@@ -29,6 +29,9 @@ package struct ReturnToVersion<C: Catalogued>: Changing {
         if let lost = try catalogue.lost(old.content, in: tx).values.first {
             throw try act.conflict(lost, in: tx, by: actor, services)
         }
+        if let obstacle = try catalogue.obstacle(tx, actor) {
+            throw try act.conflict(obstacle, in: tx, by: actor, services)
+        }
         let name = catalogue.entryName(old.content, languages)
         try tx.execute(
             CatalogueQueries.addDraft(
@@ -74,6 +77,9 @@ package struct RestoreEntry<C: Catalogued>: Changing {
     package func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         let entry = try act.locked(in: tx, by: actor)
         guard entry.isRetired else { throw try act.conflict(in: tx, by: actor, services) }
+        if let obstacle = try C.catalogue.obstacle(tx, actor) {
+            throw try act.conflict(obstacle, in: tx, by: actor, services)
+        }
         try tx.execute(CatalogueQueries.setRetired(act.id, at: nil))
         return try act.done(
             .entryRestored, C.catalogue.entryName(entry.newest, actor.tenant.languages),

@@ -91,13 +91,14 @@ package struct EntryPageMaker<C: Catalogued> {
                         error: pictureError),
                     action: "\(here)/picture", removal: "\(here)/picture/removal", csrf: csrf) : nil,
             isDraftShown: entry.live == nil, facts: facts(content, languages, actor),
-            draft: entry.draft.map { draft in
+            draft: try entry.draft.map { draft in
                 DraftCard(
                     state: (draft.state == .review ? EntryState.review : .draft).badge,
                     saved: Strings.merge_by(name: draft.changedBy, time: Formatted.dateTime(draft.changed)),
                     changes: changes(draft.content, from: entry.live?.content, actor.language),
                     missing: catalogue.missing(draft.content, languages).keys.sorted { Content.isBefore($0, $1) }
-                        .map { catalogue.label($0, actor.language) })
+                        .map { catalogue.label($0, actor.language) },
+                    obstacle: try catalogue.obstacle(tx, actor))
             },
             coming: entry.coming.flatMap { coming in
                 coming.holdsFrom.map {

@@ -102,12 +102,13 @@ extension Console {
                 services.touches.note(admin, in: found.actor.tenant.id, at: request.now, stored: found.lastHere)
             }
             guard found.actor.may(permission) else { return problem(.notAllowed, request, found.actor) }
+            try services.declarations.raiseWalls(for: found.actor, on: connection)
         case .operators:
             guard found.actor.isOperator else { return problem(.notFound, request, found.actor) }
             try Authentication.setInstallation(connection)
         case .signedIn: try Authentication.setInstallation(connection)
         case .open: break
-        case .service: throw Refusal.notFound
+        case .service, .everybody: throw Refusal.notFound
         }
         return nil
     }

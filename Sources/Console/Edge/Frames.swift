@@ -37,7 +37,7 @@ extension Actor {
     }
 
     /// What a rail is made from, beside what stays the same while the process runs.
-    package struct RailKey: Hashable {
+    package struct RailKey: Hashable, Weighed {
         package var tenant: ID
         package var slug: String
         package var name: String
@@ -50,6 +50,8 @@ extension Actor {
         package var language: Language
         package var current: String?
         package var waiting: Int
+
+        package var weight: Int { 256 + [slug, name, kind, accent, current ?? ""].weight + 32 * permissions.count }
     }
 
     private func rail(_ mark: TenantMark?, _ services: Services, _ current: String?) -> Printed<Rail> {

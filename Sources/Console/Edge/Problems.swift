@@ -10,10 +10,6 @@ extension Console {
     package func problem(for error: any Error, _ request: WebRequest) -> WebResponse {
         switch error {
         case let refusal as Refusal: return problem(refusal, request, nil)
-        case DatabaseError.exhausted, is WorkGate.Refusal: return Self.busy(request, services)
-        case DatabaseError.unavailable(let why):
-            services.logger.error("database", metadata: ["request": "\(request.id)", "cause": "\(why)"])
-            return Self.busy(request, services)
         case let problem as ObjectStore.Problem:
             services.logger.error(
                 "image", metadata: ["request": "\(request.id)", "path": "\(request.path)", "cause": "\(problem)"])
@@ -22,9 +18,7 @@ extension Console {
                 words: (Strings.problem_picture_away, Strings.problem_picture_away_advice))
             response.headers[.retryAfter] = "10"
             return response
-        default:
-            services.logger.error("request failed", metadata: ["request": "\(request.id)", "cause": "\(error)"])
-            return problem(request, .internalServerError)
+        default: return Self.failure(error, request, services)
         }
     }
 
@@ -56,11 +50,47 @@ extension Console {
         }
     }
 
-    /// The database or a core is not to be had for the moment.
-    package static func busy(_ request: WebRequest, _ services: Services) -> WebResponse {
-        var response = problem(request, .serviceUnavailable, services)
-        response.headers[.retryAfter] = "1"
+    /// The database as a whole is in trouble: what it is, a reference, and the same once more.
+    package static func trouble(
+        _ trouble: DatabaseTrouble, _ error: any Error, _ request: WebRequest, _ services: Services
+    ) -> WebResponse {
+        // Overload is told by a number in /metrics: a line for each request would be more of it.
+        if case DatabaseError.exhausted = error {
+        } else {
+            services.logger.error("database", metadata: ["request": "\(request.id)", "cause": "\(error)"])
+        }
+        var response = problem(
+            request, .serviceUnavailable, services, words: trouble.words, again: again(request), trouble: trouble)
+        response.headers[.retryAfter] = String(trouble.retryAfterSeconds)
         return response
+    }
+
+    /// For answers that are made outside of a route's transaction: what it is, and the cause in the log.
+    package static func failure(_ error: any Error, _ request: WebRequest, _ services: Services) -> WebResponse {
+        if let trouble = DatabaseTrouble(error) { return Self.trouble(trouble, error, request, services) }
+        if error is WorkGate.Refusal { return busy(request, services) }
+        // The client has gone: nobody reads this.
+        if error is CancellationError { return problem(request, .serviceUnavailable, services) }
+        services.logger.error("request failed", metadata: ["request": "\(request.id)", "cause": "\(error)"])
+        return problem(request, .internalServerError, services)
+    }
+
+    /// A core is not to be had for the moment.
+    package static func busy(_ request: WebRequest, _ services: Services) -> WebResponse {
+        trouble(.busy, DatabaseError.exhausted, request, services)
+    }
+
+    /// nil for what can't be sent again as it was: a file; and a secret has no business in a page.
+    private static func again(_ request: WebRequest) -> TryAgain? {
+        let here = Link(segments: request.path.split(separator: "/").map(String.init))
+            .with(query: request.query.items.map { ($0.name, $0.value) })
+        if request.method == .get { return TryAgain(action: here) }
+        let items = request.form.items
+        let isSecret = items.contains { item in
+            ["password", "secret", "code"].contains { item.name.contains($0) }
+        }
+        guard request.method == .post, request.multipart == nil, !items.isEmpty, !isSecret else { return nil }
+        return TryAgain(action: here, isForm: true, hidden: items.map { HiddenValue($0.name, $0.value) })
     }
 
     package func problem(_ request: WebRequest, _ status: HTTPResponse.Status, _ actor: Actor? = nil) -> WebResponse {
@@ -69,10 +99,10 @@ extension Console {
 
     package static func problem(
         _ request: WebRequest, _ status: HTTPResponse.Status, _ services: Services, _ actor: Actor? = nil,
-        words: (heading: StringKey, advice: StringKey)? = nil
+        words: (heading: StringKey, advice: StringKey)? = nil, again: TryAgain? = nil, trouble: DatabaseTrouble? = nil
     ) -> WebResponse {
         if request.path == "/v1" || request.path.hasPrefix("/v1/") {
-            return ServiceProblem.other(status).response(to: request)
+            return (trouble.map { ServiceProblem.database($0) } ?? .other(status)).response(to: request)
         }
         let (heading, advice) = words ?? Self.words(status)
         let language = actor?.language ?? OpenPages.language(of: request)
@@ -80,7 +110,7 @@ extension Console {
         let page = ProblemPage(
             frame: OpenPages.frame(LocalText(heading), here: back, language: language, services),
             heading: LocalText(heading),
-            advice: LocalText(advice), reference: request.id, back: back)
+            advice: LocalText(advice), reference: request.id, back: back, again: again)
         return .page(page, in: language, status: status)
     }
 
@@ -88,7 +118,7 @@ extension Console {
         switch status.code {
         case 400: (Strings.problem_bad_request, Strings.problem_bad_request_advice)
         case 403: (Strings.problem_not_allowed, Strings.problem_not_allowed_advice)
-        case 404: (Strings.problem_not_found, Strings.problem_not_found_advice)
+        case 404, 405: (Strings.problem_not_found, Strings.problem_not_found_advice)
         case 409: (Strings.problem_changed, Strings.problem_changed_advice)
         case 413: (Strings.problem_too_large, Strings.problem_too_large_advice)
         case 503: (Strings.problem_busy, Strings.problem_busy_advice)

@@ -2,6 +2,7 @@ import Crypto
 import HTML
 import Logging
 import Postgres
+import Sandbox
 import Secrets
 import Templates
 import Web
@@ -12,22 +13,27 @@ package final class Services: Sendable {
     package let keyring: Keyring
     package let trail: AuditTrail
     package let hashGate: WorkGate
-    /// Where uploaded pictures are read: one at a time, on a thread of its own.
-    package let imageGate = WorkGate(width: 1, waiting: 8)
+    /// That the process is to end.
+    package let stop = StopSignal()
+    /// Where uploaded pictures and workbooks are read.
+    package let reading: ConfinedReading
     package let keys: InstallationKeys
     package let checkpoints = CheckpointWatch()
+    package let readiness: Readiness
     package let touches: SessionTouches
     package let keyUses: KeyUses
     /// Changes in a tenant, any of which may wait for a second admin, by the pattern of their route.
     package let changes: [String: Route]
-    /// Files of tenants, by the pattern of their route.
-    package let files: [String: Route]
+    /// Files of tenants' lists and reports, by their path.
+    package let files: [String: OfferedFile]
     package let readings: ListReadings
     package let rails = MarkupCache<Actor.RailKey>()
     package let keyRates = RateLimits<ID>()
     package let keyGate: KeyGate
-    /// Failed calls of the service API, by address.
+    /// Failed calls of the service API, by network.
     package let failedKeys = RateLimits<String>()
+    /// Calls of provider hooks that nobody signed, by network.
+    package let failedHooks = RateLimits<String>()
     package let slugs = KnownSlugs()
     package let assets: AssetLinks
     /// How people reach the console, for links that are passed on: `https://roost.example.org`, without a slash at the end.
@@ -48,8 +54,9 @@ package final class Services: Sendable {
         database: Database, keyring: Keyring, keys: InstallationKeys, assets: AssetLinks, address: String,
         kinds: [any Kind],
         declarations: Declarations, mail: MailSender? = nil, imageStore: ImageStore? = nil,
-        settings: [any FeatureSettings] = [], metrics: Metrics, logger: Logger
+        settings: [any FeatureSettings] = [], reader: ConfinedProgram = .itself, metrics: Metrics, logger: Logger
     ) {
+        reading = ConfinedReading(reader, logger: logger)
         self.mail = mail
         self.imageStore = imageStore
         self.database = database
@@ -58,6 +65,7 @@ package final class Services: Sendable {
         trail = AuditTrail(keyring: keyring)
         hashGate = WorkGate()
         keyGate = KeyGate(database: database)
+        readiness = Readiness(database: database)
         touches = SessionTouches(database: database, logger: logger)
         keyUses = KeyUses(database: database, logger: logger)
         caches = Dictionary(
@@ -66,10 +74,8 @@ package final class Services: Sendable {
         self.settings = Dictionary(settings.map { (ObjectIdentifier(type(of: $0)), $0) }) { first, _ in first }
         changes = Dictionary(
             declarations.routes.filter { $0.isChangeInTenant }.map { ($0.pattern, $0) }, uniquingKeysWith: { $1 })
-        files = Dictionary(
-            declarations.routes.filter { $0.isFile && $0.pattern.hasPrefix("/t/:tenant/") }.map { ($0.pattern, $0) },
-            uniquingKeysWith: { $1 })
-        readings = ListReadings(trail: trail, database: database, logger: logger)
+        files = OfferedFile.all(declarations.routes)
+        readings = ListReadings(trail: trail, keys: keys, database: database, logger: logger)
         self.assets = assets
         self.address = address
         self.kinds = kinds
@@ -82,6 +88,9 @@ package final class Services: Sendable {
     package subscript<Kind: SharedCache>(_ type: Kind.Type) -> Kind {
         caches[ObjectIdentifier(type)] as? Kind ?? Kind(database: database, logger: logger)
     }
+
+    /// Caches that write what they gather, as long as the process runs.
+    package var buffers: [any Buffered] { caches.values.compactMap { $0 as? any Buffered } }
 
     /// nil where the installation gives none.
     package func setting<Settings: FeatureSettings>(_ type: Settings.Type) -> Settings? {
@@ -129,21 +138,33 @@ package struct InstallationKeys: Sendable {
     package let imports: SymmetricKey
     /// Mark the addresses of checkouts.
     package let checkouts: SymmetricKey
+    /// Mark payers and what they pay with, in place of a provider's own words for them.
+    package let payers: SymmetricKey
     package let checkpoints: Curve25519.Signing.PrivateKey
-    /// Seals the second step's secrets.
-    package let data: DataKey
+    /// Signs what strangers verify without an account: statements on a workspace's data, bundles that apps download.
+    package let statements: Curve25519.Signing.PrivateKey
+    /// Seals the values of tenants, and those of the installation, which are the second step's secrets.
+    package let data: DataKeys
+    /// What the others are derived from; it sealed every tenant's values once.
+    package let root: DataKey
 
-    package init(_ data: DataKey) throws {
-        self.data = data
-        csrf = data.derived(for: .csrf)
-        recoveryCodes = data.derived(for: .recoveryCodes)
-        attempts = MAC.hkdf(data.derived(for: .csrf), info: "roost/1/attempts")
-        apiKeys = data.derived(for: .apiKeys)
-        archives = data.derived(for: .archives)
-        idempotency = MAC.hkdf(data.derived(for: .apiKeys), info: "roost/1/idempotency")
-        imports = MAC.hkdf(data.derived(for: .apiKeys), info: "roost/1/imports")
-        checkouts = MAC.hkdf(data.derived(for: .csrf), info: "roost/1/checkouts")
-        checkpoints = try data.checkpointSigner()
+    /// `connect` signs in as the application.
+    package init(
+        _ root: DataKey, keyring: Keyring, heldSeconds: Int = 60, connect: @escaping @Sendable () throws -> Connection
+    ) throws {
+        self.root = root
+        data = DataKeys(root: root, keyring: keyring, heldSeconds: heldSeconds, connect: connect)
+        csrf = root.derived(for: .csrf)
+        recoveryCodes = root.derived(for: .recoveryCodes)
+        attempts = MAC.hkdf(root.derived(for: .csrf), info: "roost/1/attempts")
+        apiKeys = root.derived(for: .apiKeys)
+        archives = root.derived(for: .archives)
+        idempotency = MAC.hkdf(root.derived(for: .apiKeys), info: "roost/1/idempotency")
+        imports = MAC.hkdf(root.derived(for: .apiKeys), info: "roost/1/imports")
+        checkouts = MAC.hkdf(root.derived(for: .csrf), info: "roost/1/checkouts")
+        payers = MAC.hkdf(root.derived(for: .apiKeys), info: "roost/1/payers")
+        checkpoints = try root.checkpointSigner()
+        statements = try root.signer(for: .statements)
     }
 
     /// The token of a form, bound to a session's or a door cookie's secret.

@@ -42,7 +42,7 @@ package final class SessionTouches: Buffered {
         }
         guard !noted.isEmpty else { return }
         do {
-            try await database.perform(.streams) { connection in
+            try await database.perform(.safety) { connection in
                 try connection.inTenant(Tenant.installation.id) { tx in
                     _ = try tx.execute(
                         SessionQueriesAcrossTenants.touch(Array(noted.sessions.keys), at: Array(noted.sessions.values)))

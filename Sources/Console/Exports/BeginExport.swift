@@ -4,54 +4,81 @@ import Sheets
 import Templates
 import Web
 
-/// A file that can also be made in the background. `list` with the format behind it is its address.
-package protocol BackgroundFile: Downloading {
-    static var list: String { get }
+extension Route {
+    /// A file in every format, at once or also in the background, and the page that asks for it. With `stepUp` a code is asked for
+    /// again, for the file and not for the page.
+    package static func files<File: ExportedFile>(
+        _ file: File.Type, needs permission: Permission, stepUp: Bool = false, inBackground: Bool = false
+    ) -> [Route] {
+        var files: [Route] = SheetFormat.allCases.map {
+            .download("\(File.path).\($0.rawValue)", needs: permission, TakeFile<File>.self)
+        }
+        if inBackground { files.append(.post("\(File.path)/export", needs: permission, BeginExport<File>.self)) }
+        return [.get("\(File.path)/export", needs: permission, ShowFileForm<File>.self)]
+            + (stepUp ? files.map(\.stepUp) : files)
+    }
+
+    /// The same outside of tenants, where nothing is made in the background.
+    package static func files<File: ExportedFile>(operators file: File.Type, stepUp: Bool = false) -> [Route] {
+        let files: [Route] = SheetFormat.allCases.map {
+            .download(operators: "/\(File.path).\($0.rawValue)", TakeFile<File>.self)
+        }
+        return [.get(operators: "/\(File.path)/export", ShowFileForm<File>.self)]
+            + (stepUp ? files.map(\.stepUp) : files)
+    }
 }
 
-extension Route {
-    /// A file in every format, at once.
-    package static func files(_ path: String, needs permission: Permission, _ file: any Downloading.Type) -> [Route] {
-        SheetFormat.allCases.map { .download("\(path).\($0.rawValue)", needs: permission, file) }
+/// Asks for columns, language, reason and format.
+package struct ShowFileForm<File: ExportedFile>: Viewing {
+    private let query: Query
+
+    package init(_ request: WebRequest) { query = request.query }
+
+    package func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
+        try FileRequest(File.path, .csv, query, by: actor).page(File.self, in: tx, by: actor, services)
+    }
+}
+
+/// The file at once.
+package struct TakeFile<File: ExportedFile>: FileTaking {
+    package static var file: any ExportedFile.Type { File.self }
+
+    private let format: SheetFormat
+    private let query: Query
+
+    package init(_ request: WebRequest) throws {
+        guard let format = SheetFormat.allCases.first(where: { request.path.hasSuffix(".\($0.rawValue)") }) else {
+            throw Refusal.notFound
+        }
+        (self.format, query) = (format, request.query)
     }
 
-    /// The same outside of tenants.
-    package static func files(operators path: String, _ file: any Downloading.Type) -> [Route] {
-        SheetFormat.allCases.map { .download(operators: "\(path).\($0.rawValue)", file) }
-    }
-
-    /// Asks for that file in the background. Step-up stands on the line, as on the file's own.
-    package static func background<File: BackgroundFile>(_ file: File.Type, needs permission: Permission) -> Route {
-        .post("\(File.list)/export", needs: permission, BeginExport<File>.self)
+    package func prepare(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Download {
+        try FileRequest(File.path, format, query, by: actor).begin(File.self, in: tx, by: actor, services)
     }
 }
 
 /// Puts the file into the queue. What would be wrong with it at once is wrong here too.
-package struct BeginExport<File: BackgroundFile>: Changing {
+package struct BeginExport<File: ExportedFile>: Changing {
+    package static func isList(_ field: String) -> Bool { field == FileRequest.columnField }
+
     private let format: SheetFormat
-    private let reason: String
     private let query: Query
-    private let file: File
 
     package init(_ request: WebRequest) throws {
         guard let format = request.form["format"].flatMap({ SheetFormat(rawValue: $0) }) else { throw Refusal.notFound }
-        self.format = format
-        reason = request.form["reason"] ?? ""
-        query = Query(request.form.items.filter { !["csrf", "format", "reason", StepUp.field].contains($0.name) })
-        file = try File(
-            StoredExport.request(
-                File.list, format, query, reason: reason, id: request.id, address: request.address, now: request.now))
+        (self.format, query) = (format, request.form)
     }
 
     package func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+        let request = FileRequest(File.path, format, query, by: actor)
         let id = ID.make(at: actor.now)
-        var event = try file.prepare(in: tx, by: actor, services).record.begun
+        var event = try request.begin(File.self, in: tx, by: actor, services).record.begun
         event.changes.append(.init("export", new: id.description))
         try tx.execute(
             ExportQueries.add(
-                id, tenant: tx.tenant, list: File.list, format,
-                query: try StoredExport.sealed(query, of: id, tenant: tx.tenant, services.keys), reason: event.reason,
-                by: actor,
+                id, tenant: tx.tenant, request,
+                stored: try StoredExport.sealed(request.stored, of: id, tenant: tx.tenant, services.keys), by: actor,
                 expiresAt: actor.now.adding(seconds: Int64(StoredExport.hours) * 3600)))
         try Jobs.add(ExportWork(tenant: tx.tenant, id: id), in: tx, by: actor, services)
         return Change(event, next: .to("\(actor.link("exports"))/\(id)"))

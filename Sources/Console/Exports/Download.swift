@@ -9,6 +9,11 @@ package struct Download: Sendable {
     package var name: String
     package var format: SheetFormat
     package var columns: [SheetColumn]
+    /// Which of them the file has.
+    private let isChosen: [Bool]
+    /// The zone whose clock its times are on. JSON Lines has each with its offset; the other formats say the zone in the column's
+    /// head, so that a cell stays a date and time for whoever calculates with it.
+    private let zone: String?
     /// A select whose columns are of the types that `columns` names, in their order; or what `rows` makes rows of.
     package var select: SQL
     /// Makes the cells of a row where those of the select are not the file's. nil: they are.
@@ -16,16 +21,27 @@ package struct Download: Sendable {
     package var sheetName: String
     package var isRightToLeft: Bool
     /// Of a file that is made already: how many pieces it has, and how one is read. nil: its rows are selected.
-    private var pieces: (count: Int, read: @Sendable (Int, Connection) throws -> [UInt8])?
+    private var pieces: Pieces?
+
+    private typealias Pieces = (count: Int, read: @Sendable (Int, Connection) throws -> [UInt8])
 
     package init(
-        record: ExportRecord, name: String, format: SheetFormat, columns: [SheetColumn], select: SQL, sheetName: String,
-        isRightToLeft: Bool
+        record: ExportRecord, name: String, format: SheetFormat, columns: [SheetColumn], isChosen: [Bool]? = nil,
+        zone: String?, select: SQL, sheetName: String, isRightToLeft: Bool
     ) {
+        self.isChosen = isChosen ?? columns.map { _ in true }
+        precondition(zone != nil || !columns.contains { $0.kind == .time }, "times have a zone")
+        precondition(format != .jsonl || zone == nil || zone == SheetFormat.linesZone, "FileRequest says the zone")
         self.record = record
         self.name = name
         self.format = format
-        self.columns = columns
+        self.zone = zone
+        self.columns = columns.map { column in
+            guard column.kind == .time, let zone, format != .jsonl else { return column }
+            return SheetColumn(
+                id: column.id, title: "\(column.title) (\(zone))", kind: column.kind,
+                width: max(column.width, column.title.count + zone.count + 3), choices: column.choices)
+        }
         self.select = select
         self.sheetName = sheetName
         self.isRightToLeft = isRightToLeft
@@ -36,28 +52,77 @@ package struct Download: Sendable {
         read: @escaping @Sendable (_ number: Int, _ connection: Connection) throws -> [UInt8]
     ) {
         self.init(
-            record: record, name: name, format: format, columns: [], select: .empty, sheetName: "", isRightToLeft: false
+            record: record, name: name, format: format, columns: [], zone: nil, select: .empty, sheetName: "",
+            isRightToLeft: false
         )
         self.pieces = (pieces, read)
     }
 
     package var type: String { format.mediaType }
 
-    /// Starts the stream on a connection of its own. Of a file that leaves at once it is recorded how it ended: how
-    /// many rows went out, or that it broke off. Who counts the rows (`counting`) records that as well.
-    package func start(by actor: Actor, _ services: Services, counting: RowCount? = nil) -> ChunkPipe {
+    /// Makes the file for a client, and returns when its first bytes are there: no connection or no rows are an error that a page
+    /// can still say. How it ended is recorded: how many rows went out, or that it broke off.
+    package func start(by actor: Actor, _ services: Services) async throws -> ChunkPipe {
+        let pipe = ChunkPipe(budget: services.database.downloadBudget)
+        start(.downloads, into: pipe, by: actor, services, counting: nil)
+        do {
+            try await pipe.begin()
+        } catch {
+            pipe.abandon()
+            throw error
+        }
+        // A query that is done holds no connection, but what it has read still takes memory.
+        Task {
+            while pipe.endIfSlow() { try? await Task.sleep(for: .seconds(5)) }
+        }
+        return pipe
+    }
+
+    /// Makes the file for a job, which records how it ended when it has put the `counting` rows away.
+    package func start(inBackgroundBy actor: Actor, _ services: Services, counting: RowCount) -> ChunkPipe {
         let pipe = ChunkPipe()
+        start(.background, into: pipe, by: actor, services, counting: counting)
+        return pipe
+    }
+
+    private func start(
+        _ lane: Database.LaneName, into pipe: ChunkPipe, by actor: Actor, _ services: Services, counting: RowCount?
+    ) {
         let download = self
         Task {
             do {
-                try await services.database.perform(.streams) { connection in
+                if let pieces { return try await send(pieces, on: lane, into: pipe, services) }
+                try await services.database.perform(lane) { connection in
                     download.run(on: connection, into: pipe, by: actor, services, counting: counting)
                 }
             } catch {
+                await recordNothing(by: actor, services, counting: counting)
                 pipe.finish(.failure(error))
             }
         }
-        return pipe
+    }
+
+    /// Each piece on whichever connection is free: the client takes its time between two of them, and holds none.
+    private func send(
+        _ pieces: Pieces, on lane: Database.LaneName, into pipe: ChunkPipe, _ services: Services
+    ) async throws {
+        for number in 0..<pieces.count {
+            let bytes = try await services.database.perform(lane) { connection in try pieces.read(number, connection) }
+            try await pipe.give(bytes)
+        }
+        pipe.finish(.success(()))
+    }
+
+    /// No connection came free: the beginning is in the trail, and so no row left.
+    private func recordNothing(by actor: Actor, _ services: Services, counting: RowCount?) async {
+        guard counting == nil, let ended = record.ended(isWhole: false, rows: 0) else { return }
+        do {
+            try await services.database.perform(.safety) { connection in
+                try connection.inTenant(actor.tenant.id) { tx in try services.trail.append(ended, by: actor, in: tx) }
+            }
+        } catch {
+            services.logger.error("end of export not recorded", metadata: ["cause": "\(error)"])
+        }
     }
 
     private func run(
@@ -66,7 +131,7 @@ package struct Download: Sendable {
         let counted = counting ?? RowCount()
         var outcome: Result<Void, any Error> = .success(())
         do {
-            try write(on: connection, into: pipe, of: actor.tenant.id, counting: counted)
+            try write(on: connection, into: pipe, by: actor, counting: counted)
         } catch {
             outcome = .failure(error)
             services.logger.warning(
@@ -84,13 +149,11 @@ package struct Download: Sendable {
         pipe.finish(outcome)
     }
 
-    private func write(on connection: Connection, into pipe: ChunkPipe, of tenant: ID, counting: RowCount) throws {
-        if let pieces {
-            for number in 0..<pieces.count { try pipe.send(pieces.read(number, connection)) }
-            return
-        }
-        let writer = format.writer(name: sheetName, rightToLeft: isRightToLeft)
-        try connection.inTenant(tenant, .snapshot) { _ in
+    private func write(on connection: Connection, into pipe: ChunkPipe, by actor: Actor, counting: RowCount) throws {
+        let sheet = format.writer(name: sheetName, rightToLeft: isRightToLeft)
+        let writer: any SheetWriter = isChosen.contains(false) ? ChosenColumns(of: sheet, isChosen) : sheet
+        try connection.inTenant(actor.tenant.id, .snapshot) { _ in
+            try Declarations.current.raiseWalls(for: actor, on: connection)
             writer.begin(columns: columns)
             var reader = CopyReader(columns: columns.map(\.kind))
             var maker = rows?()

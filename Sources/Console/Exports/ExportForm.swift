@@ -15,13 +15,14 @@ package struct ExportForm {
     package var narrowing: [String]
     package var everything: StringKey
     package var lineHint: StringKey
-    package var query: [(name: String, value: String)]
     /// Too many rows for the page to wait for: the file is made in the background.
     package var isLarge = false
+    /// The page that the file is of, where that is another than the list's.
+    package var back: Link?
 
     package init(
         title: StringKey, menu: (path: String, label: StringKey), list: Link, count: LocalText, narrowing: [String],
-        everything: StringKey, lineHint: StringKey, query: [(name: String, value: String)], isLarge: Bool = false
+        everything: StringKey, lineHint: StringKey, isLarge: Bool = false, back: Link? = nil
     ) {
         self.title = title
         self.menu = menu
@@ -30,81 +31,136 @@ package struct ExportForm {
         self.narrowing = narrowing
         self.everything = everything
         self.lineHint = lineHint
-        self.query = query
         self.isLarge = isLarge
+        self.back = back
     }
 
     /// Up to so many rows a file streams at once. A list is counted exactly up to here, and so many are some two
     /// megabytes: there in a moment on any line. A longer stream that breaks off has to be begun again by hand.
     package static let largestAtOnce = Totals.exactLimit
 
-    package func page(error: LocalText?, _ actor: Actor, _ services: Services) -> ExportPage {
+    package func page(
+        _ request: FileRequest, columns: [SheetColumn], question: [(name: String, value: String)], error: LocalText?,
+        _ actor: Actor, _ services: Services
+    ) -> ExportPage {
         func format(_ format: SheetFormat, _ label: StringKey, _ hint: StringKey, _ icon: String) -> ExportFormat {
             ExportFormat(
                 label: LocalText(label), hint: LocalText(hint), format: format.rawValue,
                 action: isLarge ? nil : "\(list)\(".\(format.rawValue)")", icon: icon)
         }
+        let back = back ?? list
         return ExportPage(
-            frame: actor.frame(LocalText(title), services, current: menu.path, crumb: (LocalText(menu.label), list)),
+            frame: actor.frame(LocalText(title), services, current: menu.path, crumb: (LocalText(menu.label), back)),
             heading: LocalText(title), count: count, narrowing: narrowing, everything: LocalText(everything),
+            columns: Ticks(
+                FileRequest.columnField, label: LocalText(Strings.export_columns),
+                ticks: columns.map {
+                    .init(
+                        value: $0.id, label: Strings.export_column(title: $0.title),
+                        isOn: request.columns.isEmpty || request.columns.contains($0.id))
+                }),
+            language: Choice(
+                FileRequest.languageField, label: LocalText(Strings.export_language),
+                options: Language.allCases.map {
+                    .init(value: $0.rawValue, label: words($0, actor), isSelected: $0 == request.language)
+                }, hint: LocalText(Strings.export_language_hint)),
+            clock: columns.contains { $0.kind == .time } ? Strings.export_clock(zone: request.zone) : nil,
             formats: [
                 format(.csv, Strings.export_csv, Strings.export_csv_hint, "text"),
                 format(.xlsx, Strings.export_xlsx, Strings.export_xlsx_hint, "report"),
                 format(.jsonl, Strings.export_jsonl, lineHint, "key"),
             ],
-            hidden: query.map { HiddenValue($0.name, $0.value) },
+            hidden: question.map { HiddenValue($0.name, $0.value) },
             background: isLarge
                 ? .init(action: "\(list)/export", csrf: actor.session?.csrf ?? "", hours: StoredExport.hours) : nil,
             past: actor.tenant.isInstallation ? nil : actor.link("exports"),
             reason: Field(
-                "reason", label: LocalText(Strings.export_reason), hint: LocalText(Strings.export_reason_hint),
-                error: error,
-                isRequired: true),
-            cancel: list.with(query: query.map { ($0.name, $0.value) }))
+                "reason", label: LocalText(Strings.export_reason), value: request.reason,
+                hint: LocalText(Strings.export_reason_hint), error: error, isRequired: true),
+            cancel: back.with(query: question.map { ($0.name, $0.value) }))
     }
-}
 
-/// Format and reason, as the address of a file has them.
-package struct ExportRequest: Sendable {
-    package let format: SheetFormat
-    package let reason: String
-    /// The page's form asks why; a script that asks for the file alone need not say.
-    package let lacksReason: Bool
-
-    package init(_ request: WebRequest) throws {
-        guard let format = SheetFormat.allCases.first(where: { request.path.hasSuffix(".\($0.rawValue)") }) else {
-            throw Refusal.notFound
+    /// Whose language it is.
+    private func words(_ language: Language, _ actor: Actor) -> String {
+        let name = language.nameInItself
+        if language == actor.fileLanguage, !actor.tenant.isInstallation {
+            return Strings.export_language_workspace(language: name).resolve(in: actor.language)
         }
-        self.format = format
-        reason = String((request.query.trimmed("reason") ?? "").prefix(500))
-        lacksReason = request.query["reason"] != nil && reason.isEmpty
+        return language == actor.language
+            ? Strings.export_language_yours(language: name).resolve(in: actor.language) : name
     }
 }
 
 /// What the trail says about an export: that it began, and how it ended.
 package struct ExportRecord: Sendable {
+    /// What a kind of file is recorded as.
+    package struct Actions: Sendable {
+        package var begun: AuditAction
+        package var finished: AuditAction
+        package var brokenOff: AuditAction
+        package var kind: ObjectKind
+        /// Of several that share their actions.
+        package var list: String?
+
+        package init(
+            begun: AuditAction, finished: AuditAction, brokenOff: AuditAction, on kind: ObjectKind, list: String? = nil
+        ) {
+            (self.begun, self.finished, self.brokenOff) = (begun, finished, brokenOff)
+            (self.kind, self.list) = (kind, list)
+        }
+
+        package static func ofList(_ list: String) -> Actions {
+            Actions(
+                begun: .listExported, finished: .listExportFinished, brokenOff: .listExportBrokenOff, on: .list,
+                list: list)
+        }
+    }
+
     package var begun: AuditEvent
+    /// That data of persons was read with it; nil for a file that shows none, or is a reading by its own action.
+    package var reading: AuditEvent?
     /// How it ended; nil for what has no end of its own.
     private var ends: (finished: AuditAction, brokenOff: AuditAction)?
 
+    /// - Parameter columns: names of the chosen ones; nil for all.
     package init(
-        _ actions: (begun: AuditAction, finished: AuditAction, brokenOff: AuditAction), on kind: ObjectKind,
-        _ request: ExportRequest, list: String? = nil, filter: [(name: String, value: String)]
+        _ actions: Actions, _ request: FileRequest, filter: [(name: String, value: String)], columns: [String]? = nil,
+        isReading: Bool = false, by actor: Actor
     ) {
-        begun = AuditEvent(
-            actions.begun, on: kind,
-            changes: (list.map { [.init("list", new: $0)] } ?? []) + [
-                .init("format", new: request.format.rawValue), .init("filter", new: Self.words(filter)),
+        self.init(actions, format: request.format, filter: filter, reason: request.reason)
+        if let columns { begun.changes.append(.init("columns", new: columns.joined(separator: ", "))) }
+        // What is searched for may be a name: it is sealed under a key of this event's own, which can be destroyed by itself. A tenant
+        // that holds no people's data has no such keys.
+        if let search = filter.first(where: { $0.name == "q" }), actor.tenant.holdsPeople {
+            begun.subject = .make(at: actor.now)
+            begun.changes.append(.init("search", new: search.value, isPersonal: true))
+        }
+        guard isReading else { return }
+        let list = actions.list.map { "list=\($0)&" } ?? ""
+        reading = AuditEvent(
+            .usersListed, on: .users,
+            changes: [
+                .init("format", new: request.format.rawValue), .init("filter", new: list + Self.words(filter)),
             ],
             reason: request.reason)
+    }
+
+    package init(
+        _ actions: Actions, format: SheetFormat, filter: [(name: String, value: String)], reason: String
+    ) {
+        begun = AuditEvent(
+            actions.begun, on: actions.kind,
+            changes: (actions.list.map { [.init("list", new: $0)] } ?? []) + [
+                .init("format", new: format.rawValue), .init("filter", new: Self.words(filter)),
+            ],
+            reason: reason)
         ends = (actions.finished, actions.brokenOff)
     }
 
     /// Of what is recorded once.
     package init(_ event: AuditEvent) { begun = event }
 
-    /// What is searched for may be a name: it is sealed in no one's key, so only that
-    /// there was something is written down.
+    /// In clear it is only said that something was searched for.
     package static func words(_ filter: [(name: String, value: String)]) -> String {
         filter.map { $0.name == "q" ? "q" : "\($0.name)=\($0.value)" }.joined(separator: "&")
     }

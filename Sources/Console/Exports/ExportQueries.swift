@@ -22,14 +22,13 @@ package enum ExportQueries {
     }
 
     package static func add(
-        _ id: ID, tenant: ID, list: String, _ format: SheetFormat, query: [UInt8], reason: String, by actor: Actor,
-        expiresAt: Timestamp
+        _ id: ID, tenant: ID, _ request: FileRequest, stored query: [UInt8], by actor: Actor, expiresAt: Timestamp
     ) -> SQL {
         """
         insert into exports (tenant_id, id, list, format, query, reason, language, state, asked_by, asked_name, asked_address,
             asked_request, asked_at, expires_at)
-        values (\(tenant), \(id), \(list), \(format.rawValue), \(query), \(reason), \(actor.language.rawValue), 'running', \(actor.id),
-            \(actor.name), \(actor.address), \(actor.requestID), \(actor.now), \(expiresAt))
+        values (\(tenant), \(id), \(request.path), \(request.format.rawValue), \(query), \(request.reason),
+            \(request.language.rawValue), 'running', \(actor.id), \(actor.name), \(actor.address), \(actor.requestID), \(actor.now), \(expiresAt))
         """
     }
 

@@ -10,9 +10,12 @@ import Web
 /// After a kill it begins again: a file shows its list at one moment, which is one transaction's snapshot and dies with
 /// it, and its packed bytes can't be gone on with. A million rows take seconds. What an earlier attempt has left is
 /// never seen: the link is there when the last piece is, in one transaction.
-package struct ExportWork: RowJob {
+package struct ExportWork: SlicedJob {
+    package typealias Work = StoredExport
+
     package static let kind = "export"
     package static let label = Strings.jobs_export
+    package static let manner = SliceManner.beginsAgain(most: StoredExport.attempts)
 
     package let tenant: ID
     package let id: ID
@@ -22,22 +25,28 @@ package struct ExportWork: RowJob {
         self.id = id
     }
 
-    package func run(_ job: ID, _ services: Services) async throws {
-        let begun = try await services.database.perform(.streams) { connection in try begin(on: connection, services) }
-        guard let begun else { return }
+    package func slice(
+        _ work: StoredExport, by actor: Actor, until clock: SliceClock, of job: ID, _ services: Services
+    ) async throws {
+        guard
+            let begun = try await services.database.perform(
+                .background, { connection in try begin(on: connection, by: actor, services) })
+        else { return }
         let counted = RowCount()
-        let pipe = begun.download.start(by: begun.actor, services, counting: counted)
+        let pipe = begun.download.start(inBackgroundBy: begun.actor, services, counting: counted)
         // Whoever writes rows for nobody ends.
         defer { pipe.abandon() }
         var store = ExportStore(work: self, job: job, attempt: begun.attempt, services: services)
         var isWanted = true
         for try await bytes in pipe {
+            // A file is one transaction's: the next process begins it anew.
+            if clock.isStopping { throw JobProblem.stopping }
             isWanted = try await store.add(bytes, rows: counted.value)
             if !isWanted { break }
         }
         guard isWanted, try await store.flush(rows: counted.value) else { return }
         let rows = counted.value
-        try await services.database.perform(.streams) { connection in
+        try await services.database.perform(.background) { connection in
             try connection.inTenant(tenant) { tx in
                 guard
                     try tx.execute(ExportQueries.end(id, .done, attempt: begun.attempt, hours: StoredExport.hours)) == 1
@@ -54,27 +63,22 @@ package struct ExportWork: RowJob {
         var attempt: Int
     }
 
-    /// nil when there is nothing to be done: it is done, deleted, given up, or its asker may not have it any more.
-    private func begin(on connection: Connection, _ services: Services) throws -> Begun? {
+    /// nil when it can't be made any more, or is wanted no more.
+    private func begin(on connection: Connection, by actor: Actor, _ services: Services) throws -> Begun? {
         let begun: Begun? = try connection.inTenant(tenant) { tx in
-            guard let row = try tx.first(ExportQueries.lock(id)) else { return nil }
-            let found = try StoredExport(row, tenant: tenant, services.keys)
-            guard found.state == .running else { return nil }
+            guard let found = try StoredExport.find(id, isLocked: true, in: tx, services), found.isMoving else {
+                return nil
+            }
             let attempt = found.attempt + 1
-            guard attempt <= StoredExport.attempts, var actor = try found.requester.actor(in: tx),
-                found.isAllowed(to: actor, services),
-                case .download(let file) = found.route(services)?.work
-            else { return try fail(found, in: tx, services) }
-            actor.language = found.language
-            let action = try file.init(
-                StoredExport.request(
-                    found.list, found.format, found.query, reason: found.reason, id: actor.requestID,
-                    address: actor.address, now: actor.now))
             var download: Download
             do {
-                download = try action.prepare(in: tx, by: actor, services)
+                guard attempt <= StoredExport.attempts, let offered = found.offered(services) else {
+                    throw Refusal.notFound
+                }
+                download = try found.request(actor.tenant).download(offered.file, in: tx, by: actor, services)
             } catch is Refusal {
-                return try fail(found, in: tx, services)
+                try found.stop(.givenUp, in: tx, services)
+                return nil
             }
             download.record.begun.id = id
             try tx.execute(ExportQueries.deleteChunks(id))
@@ -89,18 +93,34 @@ package struct ExportWork: RowJob {
         }
         return begun
     }
+}
 
-    /// Gives it up: there is nothing to begin.
-    private func fail(_ found: StoredExport, in tx: borrowing TenantTransaction, _ services: Services) throws -> Begun?
+extension StoredExport: SlicedWork {
+    package static func find(_ id: ID, isLocked: Bool, in tx: borrowing TenantTransaction, _ services: Services) throws
+        -> StoredExport?
     {
+        try tx.first(isLocked ? ExportQueries.lock(id) : ExportQueries.one(id)).map {
+            try StoredExport($0, tenant: tx.tenant, services.keys)
+        }
+    }
+
+    package var isMoving: Bool { state == .running }
+    package var badge: StatusBadge { state.badge }
+    package var progress: (done: Int, total: Int) { (rows, total) }
+
+    package func actor(in tx: borrowing TenantTransaction, _ services: Services) throws -> Actor? {
+        guard let actor = try requester.actor(in: tx), isAllowed(to: actor, services) else { return nil }
+        return actor
+    }
+
+    package func stop(_ cause: SliceStop, in tx: borrowing TenantTransaction, _ services: Services) throws {
         try tx.execute(ExportQueries.deleteChunks(id))
-        try tx.execute(ExportQueries.end(id, .failed, attempt: found.attempt, hours: StoredExport.hours))
+        try tx.execute(ExportQueries.end(id, .failed, attempt: attempt, hours: Self.hours))
         try services.trail.append(
             AuditEvent(
                 .exportFailed, on: .export, id,
-                changes: [.init("list", new: found.list), .init("format", new: found.format.rawValue)]),
+                changes: [.init("list", new: list), .init("format", new: format.rawValue)]),
             by: .system(), in: tx)
-        return nil
     }
 }
 
@@ -140,7 +160,7 @@ private struct ExportStore {
             pending, StoredExport.place(number, attempt: attempt, of: work.id, tenant: work.tenant))
         pending = []
         (chunks, bytes) = (number + 1, size)
-        return try await services.database.perform(.streams) { connection in
+        return try await services.database.perform(.background) { connection in
             try connection.inTenant(work.tenant) { tx in
                 let moved = try tx.execute(
                     ExportQueries.move(work.id, attempt: attempt, rows: rows, bytes: size, chunks: number + 1))

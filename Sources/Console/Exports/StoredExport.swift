@@ -76,34 +76,23 @@ package struct StoredExport: Sendable {
         return found
     }
 
-    // MARK: Its route
+    // MARK: What is asked for
 
-    package static func pattern(_ list: String, _ format: SheetFormat) -> String {
-        "/t/:tenant/\(list).\(format.rawValue)"
+    /// As it was asked for, whatever language its asker speaks today.
+    package func request(_ tenant: Tenant) -> FileRequest {
+        FileRequest(list, format, stored: query, language: language, zone: tenant.zone, reason: reason)
     }
 
-    /// The line of the routing table that makes the same file at once; nil when there is none any more.
-    package func route(_ services: Services) -> Route? { services.files[Self.pattern(list, format)] }
+    /// nil when no list is called that any more.
+    package func offered(_ services: Services) -> OfferedFile? { services.files[list] }
 
     /// Whether its asker may take that file out, as of now.
     package func isAllowed(to actor: Actor, _ services: Services) -> Bool {
-        guard case .tenant(let permission) = route(services)?.access else { return false }
-        return actor.may(permission)
+        offered(services).map { actor.may($0.permission) } ?? false
     }
 
     package func fileName(_ tenant: Tenant) -> String {
         "\(tenant.slug)-\(list.replacing("/", with: "-")).\(format.rawValue)"
-    }
-
-    /// What asks for a file at once.
-    package static func request(
-        _ list: String, _ format: SheetFormat, _ query: Query, reason: String, id: String, address: String,
-        now: Timestamp
-    ) -> WebRequest {
-        WebRequest(
-            method: .get, path: pattern(list, format), query: Query(query.items + [("reason", reason)]), headers: [:],
-            parameters: [:],
-            body: [], address: address, isSecure: true, id: id, now: now)
     }
 
     // MARK: Sealing

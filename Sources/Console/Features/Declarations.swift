@@ -1,4 +1,5 @@
 import HTML
+import Postgres
 import Synchronization
 
 /// What all features declare, collected once at start-up. Nothing is registered anywhere else.
@@ -14,6 +15,7 @@ package final class Declarations: Sendable {
     package let objectKinds: [ObjectKind]
     package let auditFields: [AuditField]
     package let objectNames: [ObjectNames]
+    package let guardedActs: [Placed<GuardedAct>]
     package let jobs: [any Job.Type]
     package let timers: [HouseTimer]
     package let imports: [any ImportDeclaration.Type]
@@ -21,9 +23,15 @@ package final class Declarations: Sendable {
     package let catalogues: [CatalogueDeclaration]
     package let lists: [ListDeclaration]
     package let caches: [any SharedCache.Type]
+    package let walls: [RowWall]
+    package let homeCards: [Placed<any HomeCard.Type>]
+    package let userCards: [Placed<any UserCard.Type>]
+    package let personalData: [PersonalTable]
+    package let demos: [Placed<any DemoRows.Type>]
 
     private let permissionsByID: [String: Permission]
-    private let permissionsByRole: [Role: Set<Permission>]
+    /// By the kind of tenant, of those that declare permissions of their own; "" stands for all others.
+    private let permissionsByKind: [String: (all: [Permission], ofRoles: [Role: Set<Permission>])]
     private let scopesByID: [String: Scope]
     private let actionsByID: [String: AuditAction]
     private let kindsByID: [String: ObjectKind]
@@ -35,25 +43,37 @@ package final class Declarations: Sendable {
         routes = features.flatMap { feature in feature.routes.map { $0.placed(feature.place) } }
         menu = features.flatMap { feature in feature.menu.map { $0.placed(feature.place) } }
         shortcuts = features.flatMap { feature in feature.shortcuts.map { $0.placed(feature.place) } }
-        permissions = features.flatMap(\.permissions)
+        permissions = features.flatMap { feature in feature.permissions.map { $0.placed(feature.place.ofPermissions) } }
         scopes = features.flatMap(\.scopes)
         auditActions = features.flatMap(\.auditActions)
         objectKinds = features.flatMap(\.objectKinds)
-        auditFields = features.flatMap(\.auditFields)
+        guardedActs = features.flatMap { feature in feature.guardedActs.map { Placed($0, feature.place) } }
+        auditFields =
+            features.flatMap(\.auditFields)
+            + guardedActs.map { AuditField($0.value.choice, $0.value.label, value: AuditWords.onOrOff) }
         objectNames = features.flatMap(\.objectNames)
         jobs = features.flatMap(\.jobs)
         timers = features.flatMap(\.timers)
         imports = features.flatMap(\.imports)
         reports = features.flatMap(\.reports)
         lists = features.flatMap(\.lists)
-        catalogues = features.flatMap(\.catalogues)
-        caches = features.flatMap(\.caches)
+        catalogues = features.flatMap { feature in feature.catalogues.map { $0.placed(feature.place) } }
+        caches = [PublicAnswers.self] + features.flatMap(\.caches)
+        walls = features.flatMap { feature in feature.walls.map { $0.placed(feature.place) } }
+        homeCards = features.flatMap { feature in feature.homeCards.map { Placed($0, feature.place) } }
+        personalData = features.flatMap(\.personalData)
+        demos = features.compactMap { feature in feature.demo.map { Placed($0, feature.place) } }
+        userCards = features.flatMap { feature in feature.userCards.map { Placed($0, feature.place) } }
         permissionsByID = Dictionary(permissions.map { ($0.id, $0) }) { first, _ in first }
-        let all = Set(permissions)
-        permissionsByRole = Dictionary(
-            uniqueKeysWithValues: Role.allCases.map { role in
-                (role, role == .owner || role == .operator ? all : all.filter { $0.roles.contains(role) })
-            })
+        var byKind: [String: (all: [Permission], ofRoles: [Role: Set<Permission>])] = [:]
+        for kind in Set(permissions.compactMap(\.place.kind)).union([""]) {
+            let here = permissions.filter { $0.place.kind == nil || $0.place.kind == kind }
+            let ofRoles = Role.allCases.map { role in
+                (role, Set(here.filter { role.has($0) }))
+            }
+            byKind[kind] = (here, Dictionary(uniqueKeysWithValues: ofRoles))
+        }
+        permissionsByKind = byKind
         scopesByID = Dictionary(scopes.map { ($0.id, $0) }) { first, _ in first }
         actionsByID = Dictionary(auditActions.map { ($0.id, $0) }) { first, _ in first }
         kindsByID = Dictionary(objectKinds.map { ($0.id, $0) }) { first, _ in first }
@@ -62,10 +82,23 @@ package final class Declarations: Sendable {
     }
 
     package func permission(_ id: String) -> Permission? { permissionsByID[id] }
-    package func permissions(of role: Role) -> Set<Permission> { permissionsByRole[role] ?? [] }
+    /// Those that mean something in the tenant: what other kinds declare doesn't.
+    package func permissions(in tenant: Tenant) -> [Permission] { here(tenant)?.all ?? [] }
+    package func permissions(of role: Role, in tenant: Tenant) -> Set<Permission> { here(tenant)?.ofRoles[role] ?? [] }
+
+    private func here(_ tenant: Tenant) -> (all: [Permission], ofRoles: [Role: Set<Permission>])? {
+        permissionsByKind[tenant.kind] ?? permissionsByKind[""]
+    }
+
     package func scope(_ id: String) -> Scope? { scopesByID[id] }
     package func auditAction(_ id: String) -> AuditAction? { actionsByID[id] }
     package func objectKind(_ id: String) -> ObjectKind? { kindsByID[id] }
+    /// Raises the features' own walls for whoever acts in this transaction.
+    package func raiseWalls(for actor: Actor, on connection: Connection) throws {
+        for wall in walls where wall.place.includes(actor.tenant) {
+            if let setting = wall.setting(actor) { _ = try connection.send(setting) }
+        }
+    }
     package func job(_ kind: String) -> (any Job.Type)? { jobs.first { $0.kind == kind } }
     package func catalogue(_ path: String) -> CatalogueDeclaration? { catalogues.first { $0.path == path } }
     /// How names of that kind of object are found; nil where they are in the events, or where the actor may not see them.

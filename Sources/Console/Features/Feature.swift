@@ -16,6 +16,8 @@ package protocol Feature: Sendable {
     var objectKinds: [ObjectKind] { get }
     var auditFields: [AuditField] { get }
     var objectNames: [ObjectNames] { get }
+    /// What a tenant may want two admins for.
+    var guardedActs: [GuardedAct] { get }
     var jobs: [any Job.Type] { get }
     var timers: [HouseTimer] { get }
     var imports: [any ImportDeclaration.Type] { get }
@@ -25,6 +27,17 @@ package protocol Feature: Sendable {
     /// Lists beside those of catalogues and reports; the trail knows their names by them.
     var lists: [ListDeclaration] { get }
     var caches: [any SharedCache.Type] { get }
+    var walls: [RowWall] { get }
+    /// What it adds to the home page of a tenant.
+    var homeCards: [any HomeCard.Type] { get }
+    /// What it adds to the page of one user.
+    var userCards: [any UserCard.Type] { get }
+    /// The tables that hold something about users.
+    var personalData: [PersonalTable] { get }
+    /// Believable rows for `roost demo`.
+    var demo: (any DemoRows.Type)? { get }
+    /// For the tests that walk all routes and tables.
+    var examples: FeatureExamples { get }
 }
 
 extension Feature {
@@ -38,6 +51,7 @@ extension Feature {
     package var objectKinds: [ObjectKind] { [] }
     package var auditFields: [AuditField] { [] }
     package var objectNames: [ObjectNames] { [] }
+    package var guardedActs: [GuardedAct] { [] }
     package var jobs: [any Job.Type] { [] }
     package var timers: [HouseTimer] { [] }
     package var imports: [any ImportDeclaration.Type] { [] }
@@ -45,6 +59,30 @@ extension Feature {
     package var catalogues: [CatalogueDeclaration] { [] }
     package var lists: [ListDeclaration] { [] }
     package var caches: [any SharedCache.Type] { [] }
+    package var walls: [RowWall] { [] }
+    package var homeCards: [any HomeCard.Type] { [] }
+    package var userCards: [any UserCard.Type] { [] }
+    package var personalData: [PersonalTable] { [] }
+    package var demo: (any DemoRows.Type)? { nil }
+    package var examples: FeatureExamples { FeatureExamples() }
+}
+
+/// A wall of a feature's own inside a tenant, kept by row-level security: which of the tenant's rows an actor sees. What it sets travels
+/// with the request's first statements, in every tenant of the feature's place, for pages, files and jobs that an admin has begun.
+/// Statements that a `Reading` prefetches run before it, so they read no table behind such a wall.
+package struct RowWall: Sendable {
+    /// Sets the actor's own rows for the transaction; nil for somebody who sees all.
+    package let setting: @Sendable (Actor) -> SQL?
+    /// Its feature's.
+    package private(set) var place = Place.everyTenant
+
+    package init(_ setting: @escaping @Sendable (Actor) -> SQL?) { self.setting = setting }
+
+    package func placed(_ place: Place) -> RowWall {
+        var wall = self
+        wall.place = place
+        return wall
+    }
 }
 
 /// Something to do that is found by its words: a page of its own that no menu shows, a form that begins an act.
@@ -119,7 +157,7 @@ package struct HouseTimer: Sendable {
     /// Each hour, what its time is over for is deleted over all tenants.
     package static func forgetting(_ name: String, _ statement: SQL) -> HouseTimer {
         HouseTimer(name, every: 3600) { services, _ in
-            try await services.database.perform(.streams) { connection in
+            try await services.database.perform(.background) { connection in
                 try connection.inTenant(Tenant.installation.id) { tx in _ = try tx.execute(statement) }
             }
         }
@@ -145,113 +183,5 @@ extension SharedCache {
     /// Tells every process that a tenant's values changed. It arrives when the transaction commits, and not when it is rolled back.
     package static func changed(_ tenant: ID) -> SQL {
         "select pg_notify('roost_kept', \((subject ?? "") + " " + tenant.description))"
-    }
-}
-
-/// A page of a tenant. Runs in a read-only transaction.
-package protocol Viewing: Sendable {
-    init(_ request: WebRequest) throws
-    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page
-}
-
-/// A page whose first statements need nothing of the actor: they travel together with the question who it is, so the page
-/// costs one round trip. Row-level security binds them as it binds all; for somebody who may not enter they fail unheard.
-package protocol EagerViewing: Sendable {
-    associatedtype Prefetched
-    init(_ request: WebRequest) throws
-    /// Queues statements, and waits for none. The tenant's zone is `current_setting('roost.zone')`.
-    func prefetch(_ round: borrowing AuthenticationRound, _ services: Services) throws -> Prefetched
-    func run(_ requested: Prefetched, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws
-        -> any Page
-}
-
-/// The round trip in which the tenant is entered: statements can be queued, their rows come when it is known who asks.
-package struct AuthenticationRound: ~Copyable {
-    private let connection: Connection
-    /// The tenant that this address entered last time in this process: good for a guess at what to ask, and no more.
-    package let likelyTenant: ID?
-
-    package init(_ connection: Connection, likelyTenant: ID?) {
-        self.connection = connection
-        self.likelyTenant = likelyTenant
-    }
-
-    package func send(_ sql: SQL) throws(DatabaseError) -> Connection.Pending { try connection.send(sql) }
-}
-
-/// What a page's script asks for. Runs in a read-only transaction.
-package protocol JSONViewing: Sendable {
-    init(_ request: WebRequest) throws
-    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> JSONText
-}
-
-/// A page that shows personal data of one person: it comes with the event that records the reading.
-package protocol RecordedViewing: Sendable {
-    init(_ request: WebRequest) throws
-    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> (any Page, AuditEvent)
-}
-
-/// A change. Returns what was done; the edge commits the change and its event together.
-package protocol Changing: Sendable {
-    /// May the form have this field more than once? All others come once: of two values nobody could say which was
-    /// meant, nor whether the one that was shown is the one that is stored.
-    static func isList(_ field: String) -> Bool
-    init(_ request: WebRequest) throws
-    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change
-}
-
-extension Changing {
-    package static func isList(_ field: String) -> Bool { field == "columns" }
-}
-
-/// A change that takes a file (`.upload` on its route's line). What reading the file costs is paid outside of any transaction, and
-/// only for somebody who may make the change.
-package protocol Receiving: Changing {
-    /// Called once, before `run`.
-    mutating func receive(_ services: Services) async throws
-}
-
-/// A small stored file, answered as it is. Runs in a read-only transaction.
-package protocol Serving: Sendable {
-    init(_ request: WebRequest) throws
-    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Served
-}
-
-/// The answer; or, when its bytes lie elsewhere, how to make it behind the transaction, where one may wait for the network.
-package enum Served: Sendable {
-    case now(WebResponse)
-    case later(@Sendable () async throws -> WebResponse)
-}
-
-/// A file made row by row while it is sent.
-package protocol Downloading: Sendable {
-    init(_ request: WebRequest) throws
-    func prepare(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Download
-}
-
-/// What a change did, and where the browser goes next.
-package struct Change {
-    package enum Next {
-        /// `undo` is where a POST takes it back; it is offered beside the words of `flash`.
-        case to(Link, flash: StringKey? = nil, undo: Link? = nil)
-        /// Shown as the answer itself: what may be seen only once (recovery codes). `thenTo` is fetched at once: a file, for
-        /// which the page stays.
-        case page(any Page, thenTo: Link? = nil)
-    }
-
-    package var event: AuditEvent
-    package var next: Next
-    /// Cookies the change sets or removes.
-    package var cookies: [Cookie]
-    /// Whose trail has it, when that is not the tenant that was entered: the action has set it as the transaction's own.
-    package var tenant: ID?
-    /// Of an approved request.
-    package var clearance: Actor.Clearance?
-
-    package init(_ event: AuditEvent, next: Next, cookies: [Cookie] = [], tenant: ID? = nil) {
-        self.event = event
-        self.next = next
-        self.cookies = cookies
-        self.tenant = tenant
     }
 }

@@ -13,8 +13,6 @@ package protocol Kind: Sendable {
     var facts: [FactDeclaration] { get }
     /// Roles that users of this kind have, the commonest first.
     var userRoles: [String] { get }
-    /// Plans that users can have, until a tenant makes its own.
-    var plans: [String] { get }
     var features: [any Feature] { get }
     var demo: DemoTenant { get }
 }
@@ -23,7 +21,6 @@ extension Kind {
     package var note: StringKey? { nil }
     package var facts: [FactDeclaration] { [] }
     package var userRoles: [String] { ["user"] }
-    package var plans: [String] { ["free"] }
     package var features: [any Feature] { [] }
 }
 
@@ -48,9 +45,10 @@ package struct DemoTenant: Sendable {
     package var currency: String
     package var accent: String
     package var languages: [String]
-    /// Of the number of users asked for, in thousandths; all kinds together make 1,000.
-    package var share: Int
-    /// Where people come from: ids of `Culture` in thousandths. What is left goes to all other cultures.
+    /// Of the number of users asked for, beside the weights of the other kinds that hold people. A kind without people has rows
+    /// as if it had its part of them.
+    package var weight: Int
+    /// Where people come from: weights of `Culture`s by their ids. `other` is that of all others together.
     package var cultures: [String: Int]
     /// What people were asked to agree to.
     package var consents: [String]
@@ -58,11 +56,14 @@ package struct DemoTenant: Sendable {
     /// greatest number. Days need none.
     package var factSamples: [String: [String]]
     package var entries: [DemoEntry]
+    /// Keys of the plans that its users have, the commonest first. What people choose from are the plans that a tenant
+    /// has published, never these.
+    package var plans: [String]
 
     package init(
-        slug: String, name: String, zone: String, currency: String, accent: String, languages: [String], share: Int,
+        slug: String, name: String, zone: String, currency: String, accent: String, languages: [String], weight: Int,
         cultures: [String: Int] = [:], consents: [String] = ["terms", "marketing"],
-        factSamples: [String: [String]] = [:], entries: [DemoEntry] = []
+        factSamples: [String: [String]] = [:], entries: [DemoEntry] = [], plans: [String] = ["free"]
     ) {
         self.slug = slug
         self.name = name
@@ -70,10 +71,11 @@ package struct DemoTenant: Sendable {
         self.currency = currency
         self.accent = accent
         self.languages = languages
-        self.share = share
+        self.weight = weight
         self.cultures = cultures
         self.consents = consents
         self.factSamples = factSamples
         self.entries = entries
+        self.plans = plans
     }
 }

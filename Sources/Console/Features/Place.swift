@@ -17,4 +17,22 @@ package enum Place: Sendable, Hashable {
         case .kind(let id): tenant.kind == id
         }
     }
+
+    /// Where a permission counts that is declared at this place. Only a kind's own permissions mean nothing elsewhere: what else
+    /// somebody may do counts wherever roles are compared.
+    var ofPermissions: Place { if case .kind = self { self } else { .everyTenant } }
+
+    /// Whose own the place is.
+    var kind: String? { if case .kind(let id) = self { id } else { nil } }
+}
+
+/// What a feature declared, with the feature's place.
+package struct Placed<Value: Sendable>: Sendable {
+    package let value: Value
+    package let place: Place
+
+    package init(_ value: Value, _ place: Place) {
+        self.value = value
+        self.place = place
+    }
 }

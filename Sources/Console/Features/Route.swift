@@ -1,7 +1,4 @@
-import HTML
 import HTTPTypes
-import JSON
-import Postgres
 import Web
 
 /// One line of the routing table. Made only by the functions below, each of which asks who may use it.
@@ -9,6 +6,8 @@ package struct Route: Sendable {
     package enum Access: Sendable, Equatable {
         /// Before somebody is in: sign-in, enrolment, health.
         case open
+        /// Strangers, who read what a tenant publishes.
+        case everybody
         /// Any admin who is in, outside of a tenant.
         case signedIn
         case operators
@@ -17,17 +16,14 @@ package struct Route: Sendable {
         case service(ScopeNeeded)
     }
 
+    /// The shapes of an action. What differs within a shape is told by its types (`Reading.Answer`) or stands on the route's line.
     package enum Work: Sendable {
-        case view(any Viewing.Type)
-        case eager(any EagerViewing.Type)
-        case answer(any JSONViewing.Type)
-        case recorded(any RecordedViewing.Type)
-        case change(any Changing.Type)
-        case download(any Downloading.Type)
-        case file(any Serving.Type)
-        case service(any ServiceReading.Type)
-        case recordedService(any RecordedServiceReading.Type)
-        case writingService(any ServiceWriting.Type)
+        case reading(any Reading.Type)
+        case changing(any Changing.Type)
+        /// A file that is made while it is sent.
+        case streaming(any Downloading.Type)
+        case service(any ServiceAnswering.Type)
+        case publicly(any PublicReading.Type)
         case open(@Sendable (WebRequest, Services) async -> WebResponse)
     }
 
@@ -64,10 +60,36 @@ package struct Route: Sendable {
         return route
     }
 
-    package var isFile: Bool { if case .download = work { true } else { false } }
+    /// The longest body that is taken, in bytes, files aside. What anybody may send is as small as the forms of sign-in.
+    package var bodyLimit: Int {
+        if let openLimit { return openLimit }
+        return switch access {
+        case .open, .everybody: 65_536
+        case .signedIn, .operators, .tenant, .service: 1_048_576
+        }
+    }
+    private var openLimit: Int?
+
+    /// Takes a body of so many bytes of anybody.
+    package func accepting(_ bytes: Int) -> Route {
+        var route = self
+        route.openLimit = bytes
+        return route
+    }
+
+    /// Of the service API: its answer is often kept, and then follows from the key's entry alone (`ServiceAnswering.kept`).
+    package private(set) var isCached = false
+
+    package var cached: Route {
+        var route = self
+        route.isCached = true
+        return route
+    }
+
+    package var isFile: Bool { if case .streaming = work { true } else { false } }
 
     package var isChangeInTenant: Bool {
-        guard case .tenant = access, case .change = work else { return false }
+        guard case .tenant = access, case .changing = work else { return false }
         return true
     }
 
@@ -80,89 +102,60 @@ package struct Route: Sendable {
 
     private static func inTenant(_ path: String) -> String { path.isEmpty ? "/t/:tenant" : "/t/:tenant/\(path)" }
 
-    package static func get(_ path: String, needs permission: Permission, _ screen: any Viewing.Type) -> Route {
-        Route(.get, inTenant(path), .tenant(permission), .view(screen))
-    }
-
-    package static func get(_ path: String, needs permission: Permission, eager screen: any EagerViewing.Type) -> Route
-    {
-        Route(.get, inTenant(path), .tenant(permission), .eager(screen))
-    }
-
-    package static func get(_ path: String, needs permission: Permission, json answer: any JSONViewing.Type) -> Route {
-        Route(.get, inTenant(path), .tenant(permission), .answer(answer))
-    }
-
-    package static func get(_ path: String, needs permission: Permission, recorded screen: any RecordedViewing.Type)
-        -> Route
-    {
-        Route(.get, inTenant(path), .tenant(permission), .recorded(screen))
+    package static func get(_ path: String, needs permission: Permission, _ reading: any Reading.Type) -> Route {
+        Route(.get, inTenant(path), .tenant(permission), .reading(reading))
     }
 
     package static func post(_ path: String, needs permission: Permission, _ change: any Changing.Type) -> Route {
-        Route(.post, inTenant(path), .tenant(permission), .change(change))
+        Route(.post, inTenant(path), .tenant(permission), .changing(change))
+    }
+
+    /// A page that is made from what a form holds and that changes nothing: what is typed stays out of the address.
+    package static func post(_ path: String, needs permission: Permission, showing page: any Reading.Type) -> Route {
+        Route(.post, inTenant(path), .tenant(permission), .reading(page))
     }
 
     package static func download(_ path: String, needs permission: Permission, _ file: any Downloading.Type) -> Route {
-        Route(.get, inTenant(path), .tenant(permission), .download(file))
-    }
-
-    package static func get(_ path: String, needs permission: Permission, file: any Serving.Type) -> Route {
-        Route(.get, inTenant(path), .tenant(permission), .file(file))
-    }
-
-    package static func download(operators path: String, _ file: any Downloading.Type) -> Route {
-        Route(.get, path, .operators, .download(file))
+        Route(.get, inTenant(path), .tenant(permission), .streaming(file))
     }
 
     /// Outside of tenants, for everybody who is in.
-    package static func get(signedIn path: String, _ screen: any Viewing.Type) -> Route {
-        Route(.get, path, .signedIn, .view(screen))
-    }
-
-    package static func get(signedIn path: String, json answer: any JSONViewing.Type) -> Route {
-        Route(.get, path, .signedIn, .answer(answer))
+    package static func get(signedIn path: String, _ reading: any Reading.Type) -> Route {
+        Route(.get, path, .signedIn, .reading(reading))
     }
 
     package static func post(signedIn path: String, _ change: any Changing.Type) -> Route {
-        Route(.post, path, .signedIn, .change(change))
+        Route(.post, path, .signedIn, .changing(change))
     }
 
-    package static func get(operators path: String, _ screen: any Viewing.Type) -> Route {
-        Route(.get, path, .operators, .view(screen))
+    package static func get(operators path: String, _ reading: any Reading.Type) -> Route {
+        Route(.get, path, .operators, .reading(reading))
     }
 
     package static func post(operators path: String, _ change: any Changing.Type) -> Route {
-        Route(.post, path, .operators, .change(change))
+        Route(.post, path, .operators, .changing(change))
     }
 
-    /// What an endpoint of the service API says about itself.
-    package var summary: ServiceSummary? {
-        switch work {
-        case .service(let call): call.summary
-        case .recordedService(let call): call.summary
-        case .writingService(let call): call.summary
-        default: nil
-        }
+    package static func download(operators path: String, _ file: any Downloading.Type) -> Route {
+        Route(.get, path, .operators, .streaming(file))
     }
 
     /// Of the service API, behind `/v1/`.
     package static func service(
-        _ method: HTTPRequest.Method, _ path: String, scope: ScopeNeeded, _ call: any ServiceReading.Type
+        _ method: HTTPRequest.Method, _ path: String, scope: ScopeNeeded, _ call: any ServiceAnswering.Type
     ) -> Route {
         Route(method, "/v1/\(path)", .service(scope), .service(call))
     }
 
-    package static func service(
-        _ method: HTTPRequest.Method, _ path: String, scope: ScopeNeeded, recorded call: any RecordedServiceReading.Type
-    ) -> Route {
-        Route(method, "/v1/\(path)", .service(scope), .recordedService(call))
+    /// What an endpoint of the service API says about itself.
+    package var summary: ServiceSummary? {
+        guard case .service(let call) = work else { return nil }
+        return call.summary
     }
 
-    package static func service(
-        _ method: HTTPRequest.Method, _ path: String, scope: ScopeNeeded, writes call: any ServiceWriting.Type
-    ) -> Route {
-        Route(method, "/v1/\(path)", .service(scope), .writingService(call))
+    /// After `/public/:tenant/`, in tenants of the feature's place.
+    package static func publicly(_ path: String, _ reading: any PublicReading.Type) -> Route {
+        Route(.get, "/public/:tenant/\(path)", .everybody, .publicly(reading))
     }
 
     package static func open(

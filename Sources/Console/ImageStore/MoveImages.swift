@@ -113,7 +113,7 @@ package struct MoveImages: Job {
     private func inTenant<T: Sendable>(
         _ services: Services, _ body: @escaping @Sendable (borrowing TenantTransaction) throws -> T
     ) async throws -> T {
-        try await services.database.perform(.streams) { connection in
+        try await services.database.perform(.background) { connection in
             try connection.inTenant(tenant) { tx in try body(tx) }
         }
     }

@@ -70,7 +70,7 @@ package struct OrphanedImagesAcrossTenants: Sendable {
     private func known(_ objects: [ID], of tenant: ID) async throws -> Known? {
         // What `roost doctor` tries the store with.
         if tenant == Tenant.installation.id { return Known(isDeleted: false, named: []) }
-        return try await services.database.perform(.streams) { connection in
+        return try await services.database.perform(.background) { connection in
             try connection.inTenant(tenant, .readOnly) { tx in
                 try tx.first(ImageQueries.named(objects)).map {
                     Known(isDeleted: try $0.bool("is_deleted"), named: Set(try $0.ids("named")))

@@ -1,7 +1,7 @@
 import Postgres
 import Web
 
-package struct ShowImage: Serving {
+package struct ShowImage: Viewing {
     package let id: ID
     package let request: WebRequest
 

@@ -42,7 +42,8 @@ package struct SweepImagesAcrossTenants {
     /// The same, and behind it what has to be asked of the store. What fails there is made up
     /// for when leftovers are looked for.
     package func run(now: Timestamp, findsOrphans: Bool) async throws {
-        let swept = try await services.database.perform(.streams) { connection in try sweep(on: connection, now: now) }
+        let swept = try await services.database.perform(.background) { connection in try sweep(on: connection, now: now)
+        }
         if swept.unreachable > 0 {
             services.logger.error(
                 "images can't be read: they lie in an image store, and ROOST_IMAGE_STORE is not set",

@@ -17,13 +17,9 @@ package enum UploadedImage: Sendable {
     {
         guard let file else { return .none }
         guard !file.isCut else { return .refused(words(.tooManyBytes(limit: limits.bytes))) }
-        // One at a time, since a decoded picture may take a hundred megabytes.
-        return try await services.imageGate.run {
-            do throws(ImageRefusal) {
-                return .sound(try ImageReader.check(file.bytes, limits))
-            } catch {
-                return .refused(words(error))
-            }
+        return switch try await services.reading.image(file.bytes, limits) {
+        case .success(let image): .sound(image)
+        case .failure(let refusal): .refused(words(refusal))
         }
     }
 
@@ -35,6 +31,7 @@ package enum UploadedImage: Sendable {
         case .damaged: LocalText(Strings.error_image_damaged)
         case .tooIntricate: LocalText(Strings.error_image_intricate)
         case .declaresEntities: LocalText(Strings.error_image_entities)
+        case .unreadable: LocalText(Strings.error_image_unreadable)
         }
     }
 }

@@ -8,12 +8,8 @@ import Web
 /// Mended, it can be brought again.
 package struct ExportWrongRows<Declared: ImportDeclaration>: Downloading {
     package let id: ID
-    private let request: WebRequest
 
-    package init(_ request: WebRequest) throws {
-        id = try request.id("import")
-        self.request = request
-    }
+    package init(_ request: WebRequest) throws { id = try request.id("import") }
 
     package func prepare(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Download {
         let found = try Import.one(id, of: Declared.list, in: tx, services)
@@ -25,11 +21,11 @@ package struct ExportWrongRows<Declared: ImportDeclaration>: Downloading {
         columns.append(SheetColumn(id: "why", title: LocalText(Strings.import_why).resolve(in: language), width: 60))
         var download = Download(
             record: ExportRecord(
-                (.listExported, .listExportFinished, .listExportBrokenOff), on: .list, try ExportRequest(request),
-                list: Declared.list,
-                filter: [("import", id.description)]),
+                .ofList(Declared.list), format: .xlsx, filter: [("import", id.description)],
+                // Nobody is asked for one: these are rows of a file that was brought, on their way to be mended.
+                reason: LocalText(Strings.import_wrong_reason).resolve(in: actor.fileLanguage)),
             name: "\(actor.tenant.slug)-\(Declared.list)-wrong.xlsx", format: .xlsx, columns: columns,
-            select: ImportRowQueries.all(["wrong", "failed"], of: id),
+            zone: nil, select: ImportRowQueries.all(["wrong", "failed"], of: id),
             sheetName: LocalText(Strings.import_rows_wrong).resolve(in: language),
             isRightToLeft: language.direction == "rtl")
         let (tenant, count) = (tx.tenant, found.columns.count)

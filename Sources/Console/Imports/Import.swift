@@ -47,6 +47,10 @@ package struct Import: Sendable {
     package var head: Head
     /// By column of the file; empty for one that is left out.
     package var columns: [String]
+    /// Names of the declaration's options that were said yes to.
+    package var options: Set<String>
+    /// Rows are written as soon as all are checked: nobody looks at it.
+    package var runsAtOnce: Bool
     package var position: Int
     package var total: Int
     package var problem: SheetProblem?
@@ -69,6 +73,8 @@ package struct Import: Sendable {
         head = try Head(
             keys.data.open(try row.bytes("head"), ImportContent.place("imports", "head", 0, of: id, tenant)))
         columns = try row.texts("columns")
+        options = Set(try row.texts("options"))
+        runsAtOnce = try row.bool("runs_at_once")
         position = try row.int("position")
         total = try row.int("total")
         problem = SheetProblem.Reason(rawValue: try row.text("problem")).map {
@@ -102,7 +108,7 @@ package struct Import: Sendable {
             if let top, goesOn(row, below: top, of: declaration) {
                 items[items.count - 1].rows.append(given(row, declared))
             } else {
-                items.append(ImportItem(rows: [given(row, declared)]))
+                items.append(ImportItem(rows: [given(row, declared)], options: options))
                 top = row
             }
         }

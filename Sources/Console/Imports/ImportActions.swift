@@ -10,7 +10,7 @@ extension AuditAction {
     package static let importFinished = AuditAction("import.finished", Strings.audit_import_finished)
     package static let importUndoStarted = AuditAction(
         "import.undo_begun", Strings.audit_import_undo_begun, intent: Strings.intent_import_undo_begun,
-        guardedBy: .userDeletion)
+        guardedBy: .declared)
     package static let importUndone = AuditAction("import.undone", Strings.audit_import_undone)
     package static let importDeleted = AuditAction("import.deleted", Strings.audit_import_deleted)
 

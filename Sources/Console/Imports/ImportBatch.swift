@@ -17,8 +17,13 @@ package struct ImportBatch {
     package func validate(_ rows: [SheetRow], in tx: borrowing TenantTransaction) throws -> Bool {
         guard let last = rows.last else {
             try tx.execute(ImportQueries.count(found.id))
-            try tx.execute(ImportQueries.end(found.id, .checked))
             _ = try tx.rows(ImportRowQueries.analyse)
+            try tx.execute(found.runsAtOnce ? ImportQueries.goOn(found.id) : ImportQueries.end(found.id, .checked))
+            if found.runsAtOnce {
+                try services.trail.append(
+                    AuditEvent(.importStarted, on: .import, found.id, changes: [.init("list", new: found.list)]),
+                    by: actor, in: tx)
+            }
             return false
         }
         let declared = declaration.columns(of: actor.tenant, services)
@@ -26,11 +31,13 @@ package struct ImportBatch {
         let spans = Self.spans(items)
         var verdicts = try declaration.preview(items, in: tx, by: actor, services)
         for (index, span) in spans.enumerated() {
-            let wide = span.filter { rows[$0].cells.dropFirst(found.columns.count).contains { !$0.isEmpty } }
-            guard !wide.isEmpty else { continue }
-            let text = Strings.import_more_cells(most: found.columns.count)
-            verdicts[index] = ImportVerdict(
-                state: .wrong, faults: wide.map { ImportFault(field: nil, text: text, row: $0 - span.lowerBound) })
+            let faults = span.flatMap { ofFile(rows[$0], at: $0 - span.lowerBound) }
+            guard !faults.isEmpty else { continue }
+            // All that is wrong with a row, at once; but of a cell that holds no value nothing else.
+            let others = verdicts[index].faults.filter { fault in
+                !faults.contains { $0.field != nil && $0.field == fault.field && $0.row == fault.row }
+            }
+            verdicts[index] = ImportVerdict(state: .wrong, faults: others + faults)
         }
         let marks =
             try declaration.entryColumn.map { try refuseApart(&verdicts, items, $0, in: tx) }
@@ -40,10 +47,36 @@ package struct ImportBatch {
                 Array(rows[spans[index]]), verdicts[index], marks: marks[index], of: found.id, tenant: tx.tenant,
                 services.keys)
         }
+        let size = written.reduce(0) { $0 + $1.content.count }
+        // Of what is wrong with many faults a row may be longer than its cells.
+        guard try Imports.hasRoom(for: size, in: tx) else {
+            try tx.execute(ImportQueries.fail(found.id, SheetProblem(.noRoom, row: last.number)))
+            return false
+        }
         try tx.execute(ImportRowQueries.add(written, to: found.id, tenant: tx.tenant))
+        try tx.execute(ImportQueries.count(found.id, rowBytes: size))
         if found.position == 0 { _ = try tx.rows(ImportRowQueries.analyse) }
         try tx.execute(ImportQueries.move(found.id, to: last.number))
         return true
+    }
+
+    /// What is wrong with a row whatever its list is: cells without a title, and those that a spreadsheet could not work out.
+    private func ofFile(_ row: SheetRow, at index: Int) -> [ImportFault] {
+        var faults: [ImportFault] = []
+        if row.cells.dropFirst(found.columns.count).contains(where: { !$0.isEmpty }) {
+            let text = Strings.import_more_cells(most: found.columns.count)
+            faults.append(ImportFault(field: nil, text: text, row: index))
+        }
+        for (column, fault) in row.faults.sorted(by: { $0.key < $1.key }) {
+            guard found.columns.indices.contains(column), !found.columns[column].isEmpty else { continue }
+            let text: LocalText =
+                switch fault {
+                case .error: Strings.import_cell_error(error: row.cells[column])
+                case .noValue: LocalText(Strings.import_cell_no_value)
+                }
+            faults.append(ImportFault(field: found.columns[column], text: text, row: index))
+        }
+        return faults
     }
 
     /// Where the items' rows stand among those of the batch.
@@ -138,7 +171,8 @@ package struct ImportBatch {
             let own = [marks[index].object, marks[index].name].compactMap { $0 }
             if let twin = own.compactMap({ first[$0] }).min() {
                 verdicts[index] = ImportVerdict(
-                    state: .wrong, faults: [ImportFault(field: nil, text: Strings.import_twin(row: twin))])
+                    state: .wrong,
+                    faults: verdicts[index].faults + [ImportFault(field: nil, text: Strings.import_twin(row: twin))])
             } else {
                 for mark in own { first[mark] = items[index].number }
             }
@@ -176,12 +210,17 @@ package struct ImportBatch {
         rows: [Stored], items: [ImportItem]
     ) {
         let limit = ImportWork.batch
-        var rows = try tx.rows(ImportRowQueries.next(states, of: found.id, after: found.position, limit: limit)).map {
-            row in
-            try stored(row, tenant: tx.tenant)
+        var size = 0
+        var rows = try tx.rows(
+            ImportRowQueries.batch(
+                states, of: found.id, after: found.position, limit: limit, bytes: ImportWork.batchBytes)
+        ).map { row in
+            size += try row.bytes("content").count
+            return try stored(row, tenant: tx.tenant)
         }
+        let isCut = rows.count == limit || size >= ImportWork.batchBytes
         var items = found.items(rows.map(\.row), of: declaration, declaration.columns(of: actor.tenant, services))
-        if declaration.entryColumn != nil, rows.count == limit, items.count > 1, let cut = items.popLast() {
+        if declaration.entryColumn != nil, isCut, items.count > 1, let cut = items.popLast() {
             rows.removeLast(cut.rows.count)
         }
         return (rows, items)

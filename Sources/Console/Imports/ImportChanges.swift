@@ -42,8 +42,7 @@ private struct ImportTransition<Declared: ImportDeclaration> {
         try tx.execute(ImportQueries.transition(id, to, by: actor))
         try Jobs.add(ImportWork(tenant: tx.tenant, id: id), in: tx, by: actor, services)
         var event = AuditEvent(action, on: .import, id, changes: [.init("list", new: Declared.list)])
-        // Taking users back deletes those whom the file has added.
-        if !Declared.undoIsGuarded { event.guardedAct = nil }
+        if event.guardedAct != nil { event.guardedAct = Declared.undoGuard }
         return Change(
             event,
             next: .to("\(Declared.base(actor))/\(id)"))

@@ -1,5 +1,6 @@
 import HTML
 import Postgres
+import Sheets
 import Templates
 
 /// A list that can be filled from a file. Everything else (template, matching, dry run, run, undo) follows from this.
@@ -19,8 +20,13 @@ package protocol ImportDeclaration: Sendable {
     /// back as one. nil where each row is by itself.
     static var entryColumn: String? { get }
     /// Taking an import back deletes what it added, for which a tenant may want two admins.
-    static var undoIsGuarded: Bool { get }
+    static var undoGuard: GuardedAct? { get }
     static func columns(of tenant: Tenant, _ services: Services) -> [ImportColumn]
+    /// What somebody decides beside the columns, for the whole file.
+    static var options: [ImportOption] { get }
+    /// A file that is neither a table of text nor a workbook, and that the list reads all the same: what makes a CSV with the list's
+    /// own columns of it, with options that go for it, in the transaction that stores it. nil for any other file. Paid outside of every transaction.
+    static func conversion(of file: [UInt8]) throws(SheetProblem) -> ImportConversion?
     /// What would become of the rows. Changes nothing and holds nothing.
     static func preview(
         _ rows: [ImportItem], in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
@@ -38,12 +44,25 @@ package protocol ImportDeclaration: Sendable {
 package enum Imports {
     /// Bytes of a file.
     package static let largest = 32 << 20
+    /// Bytes of all files of a tenant and their rows together, for as long as they are kept.
+    package static let room = 2 << 30
     /// Days that an import is kept for.
     package static let days = 30
+
+    package static func hasRoom(for bytes: Int, in tx: borrowing TenantTransaction) throws -> Bool {
+        try (tx.first(ImportQueries.stored)?.int("bytes") ?? 0) + bytes <= room
+    }
 }
 
+package typealias ImportConversion =
+    @Sendable (borrowing TenantTransaction) throws -> (
+        csv: [UInt8], options: Set<String>
+    )
+
 extension ImportDeclaration {
-    package static var undoIsGuarded: Bool { false }
+    package static var undoGuard: GuardedAct? { nil }
+    package static var options: [ImportOption] { [] }
+    package static func conversion(of file: [UInt8]) throws(SheetProblem) -> ImportConversion? { nil }
 }
 
 /// One of the list's columns, as a file may have it.
@@ -88,18 +107,37 @@ package struct ImportColumn: Sendable {
     package func meant(_ text: String) -> String { meanings.isEmpty ? text : meanings[text.lowercased()] ?? text }
 }
 
+/// A yes or no that goes for all rows of a file; no until somebody says yes.
+package struct ImportOption: Sendable {
+    package let name: String
+    package let label: StringKey
+    package let hint: StringKey
+
+    package init(_ name: String, _ label: StringKey, hint: StringKey) {
+        (self.name, self.label, self.hint) = (name, label, hint)
+    }
+}
+
 /// What is on its way to the list: a row of the file, or the rows of one entry.
 package struct ImportItem: Sendable {
     /// What a row gives of the list's columns. An empty cell gives nothing, so what is stored stays.
     package struct Row: Sendable {
         package var number: Int
         package var values: [String: String]
+
+        package init(number: Int, values: [String: String]) { (self.number, self.values) = (number, values) }
     }
 
     /// Never none.
     package var rows: [Row]
     /// What it meant when it was judged, and in which version; nil for a first look.
     package var seen: (object: ID?, version: Int)?
+    /// The names of those that were said yes to.
+    package var options: Set<String> = []
+
+    package init(rows: [Row], seen: (object: ID?, version: Int)? = nil, options: Set<String> = []) {
+        (self.rows, self.seen, self.options) = (rows, seen, options)
+    }
 
     /// The first row's, which is the only one in most lists.
     package var values: [String: String] { rows.first?.values ?? [:] }

@@ -5,8 +5,8 @@ import Sheets
 package enum ImportQueries {
     private static let columns: SQL = """
         imports.id, imports.list, imports.state, imports.format, imports.encoding, imports.separator, imports.has_separator_line,
-        imports.bytes, imports.chunks, imports.head, imports.columns, imports.position, imports.total, imports.problem,
-        imports.problem_row, imports.problem_column, imports.created_name, imports.created_at, imports.asked_by,
+        imports.bytes, imports.chunks, imports.head, imports.columns, imports.options, imports.runs_at_once, imports.position,
+        imports.total, imports.problem, imports.problem_row, imports.problem_column, imports.created_name, imports.created_at, imports.asked_by,
         imports.asked_name, imports.asked_address, imports.asked_request, imports.expires_at
         """
 
@@ -53,8 +53,21 @@ package enum ImportQueries {
         """
     }
 
-    package static func match(_ id: ID, columns: [String]) -> SQL {
-        "update imports set columns = \(columns), total = 0 where imports.id = \(id)"
+    package static func match(_ id: ID, columns: [String], options: [String]) -> SQL {
+        """
+        update imports set columns = \(columns), options = \(options), total = 0, row_bytes = 0 where imports.id = \(id)
+        """
+    }
+
+    package static func set(_ id: ID, options: [String]) -> SQL {
+        "update imports set options = \(options) where imports.id = \(id)"
+    }
+
+    package static func runAtOnce(_ id: ID) -> SQL { "update imports set runs_at_once = true where imports.id = \(id)" }
+
+    /// From checking to writing, in the name of the same person.
+    package static func goOn(_ id: ID) -> SQL {
+        "update imports set state = 'running', position = 0, finished_at = null where imports.id = \(id)"
     }
 
     package static func deleteRows(_ id: ID) -> SQL { "delete from import_rows where import_rows.import_id = \(id)" }
@@ -68,6 +81,23 @@ package enum ImportQueries {
 
     package static func move(_ id: ID, to position: Int) -> SQL {
         "update imports set position = \(position) where imports.id = \(id)"
+    }
+
+    package static func count(_ id: ID, rowBytes: Int) -> SQL {
+        "update imports set row_bytes = imports.row_bytes + \(rowBytes) where imports.id = \(id)"
+    }
+
+    /// What all of the tenant's imports take, their files and their rows.
+    package static let stored: SQL =
+        "select coalesce(sum(imports.bytes + imports.row_bytes), 0)::bigint as bytes from imports"
+
+    /// The file is read in another encoding from now on.
+    package static func read(_ id: ID, dialect: CSVDialect, head: [UInt8], columns: [String]) -> SQL {
+        """
+        update imports set encoding = \(dialect.encoding.rawValue), separator = \(String(UnicodeScalar(dialect.separator))),
+            has_separator_line = \(dialect.hasSeparatorLine), head = \(head), columns = \(columns)
+        where imports.id = \(id)
+        """
     }
 
     package static func count(_ id: ID) -> SQL {

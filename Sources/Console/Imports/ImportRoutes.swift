@@ -12,11 +12,12 @@ extension Route {
         return [
             .get(base, needs: needs, ShowImports<Declared>.self),
             .post(base, needs: needs, UploadImport<Declared>.self).upload(Imports.largest),
-            .get("\(base)/template.csv", needs: needs, file: ImportTemplate<Declared>.self),
-            .get("\(base)/template.xlsx", needs: needs, file: ImportTemplate<Declared>.self),
+            .get("\(base)/template.csv", needs: needs, ImportTemplate<Declared>.self),
+            .get("\(base)/template.xlsx", needs: needs, ImportTemplate<Declared>.self),
             .get("\(base)/:import", needs: needs, ShowImport<Declared>.self),
             .get("\(base)/:import/matching", needs: needs, ShowMatching<Declared>.self),
             .post("\(base)/:import/matching", needs: needs, MatchImport<Declared>.self),
+            .post("\(base)/:import/encoding", needs: needs, ReadImportAs<Declared>.self),
             requesting(.post("\(base)/:import/run", needs: needs, StartImport<Declared>.self)),
             requesting(.post("\(base)/:import/undo", needs: needs, UndoImport<Declared>.self)),
             .post("\(base)/:import/deletion", needs: needs, DeleteImport<Declared>.self),
@@ -45,6 +46,7 @@ extension SheetProblem {
             case .noText: Strings.import_problem_no_text
             case .openQuote: Strings.import_problem_open_quote
             case .longCell: Strings.import_problem_long_cell
+            case .longRow: Strings.import_problem_long_row
             case .manyColumns: Strings.import_problem_many_columns
             case .manyRows: Strings.import_problem_many_rows
             case .notWorkbook: Strings.import_problem_not_workbook
@@ -55,6 +57,9 @@ extension SheetProblem {
             case .declaresEntities: Strings.import_problem_declares_entities
             case .damaged: Strings.import_problem_damaged
             case .noSheet: Strings.import_problem_no_sheet
+            case .openDocument: Strings.import_problem_open_document
+            case .unreadable: Strings.import_problem_unreadable
+            case .noRoom: Strings.import_problem_no_room
             }
         return row > 0 && column > 0
             ? Strings.import_at(row: row, column: column, problem: LocalText(what)) : LocalText(what)

@@ -62,8 +62,10 @@ package struct ImportRowMaker<Declared: ImportDeclaration> {
             faults: content.faults.map { WorkRow.Fault(place: place($0.field), text: $0.text) })
     }
 
-    /// By the first of the list's columns that the row gives.
-    private func name(_ cells: [String]) -> String {
+    /// By the first of the list's columns that the row gives; a cell may be a whole letter.
+    private func name(_ cells: [String]) -> String { String(whole(cells).prefix(200)) }
+
+    private func whole(_ cells: [String]) -> String {
         for column in columns {
             if let index = found.columns.firstIndex(of: column), cells.indices.contains(index), !cells[index].isEmpty {
                 return cells[index]

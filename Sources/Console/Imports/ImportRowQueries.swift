@@ -54,13 +54,26 @@ package enum ImportRowQueries {
         """
     }
 
-    /// The same before it, nearest first.
-    package static func previous(_ states: [String], of id: ID, before: Int, limit: Int) -> SQL {
+    /// The same, until they hold so many bytes: a row at least.
+    static func batch(_ states: [String], of id: ID, after: Int, limit: Int, bytes: Int) -> SQL {
         """
-        select \(columns) from import_rows
-        where import_rows.import_id = \(id) and import_rows.state = any(\(states)) and import_rows.number < \(before)
-        order by import_rows.number desc limit \(limit)
+        select near.number, near.state, near.object_id, near.version, near.content from (
+            select \(columns), sum(octet_length(import_rows.content)) over (order by import_rows.number
+                rows between unbounded preceding and 1 preceding) as earlier
+            from (\(next(states, of: id, after: after, limit: limit))) as import_rows) as near
+        where coalesce(near.earlier, 0) < \(bytes) order by near.number
         """
+    }
+
+    /// A page of those of some states.
+    static func page(_ states: [String], of id: ID, _ keyset: Keyset<Int>) -> SQL {
+        let order = KeysetOrder(by: "import_rows.number")
+        let those: [SQL] =
+            ["import_rows.import_id = \(id)", "import_rows.state = any(\(states))"] + order.beyond(keyset)
+        return """
+            select \(columns) from import_rows where \(SQL.joined(those, by: " and "))
+            order by \(order.sql(keyset)) limit \(keyset.limit)
+            """
     }
 
     /// For a file: all of those states.

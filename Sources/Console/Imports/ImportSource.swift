@@ -13,10 +13,13 @@ package struct ImportSource {
         }
     }
 
-    /// A reader whose file is in memory as it came.
-    package static func reader(_ file: [UInt8], _ format: SheetFormat, _ dialect: CSVDialect) throws -> any SheetReader
+    /// A reader whose file is in memory as it came. Of a CSV it is read here, since every line of that reader is ours; a workbook
+    /// goes through two libraries, and so through a process of its own.
+    package static func reader(_ file: [UInt8], _ format: SheetFormat, _ dialect: CSVDialect, _ services: Services)
+        throws
+        -> any SheetReader
     {
-        if format == .xlsx { return try XLSXReader(file) }
+        if format == .xlsx { return try services.reading.workbook(file) }
         var isGiven = false
         return CSVReader(dialect) {
             defer { isGiven = true }
@@ -24,24 +27,29 @@ package struct ImportSource {
         }
     }
 
-    /// A reader of what is stored. A CSV comes chunk by chunk, each in a short transaction of its own; of a workbook
-    /// the packed file is held, since its directory stands at the end.
+    package static func chunk(_ number: Int, of id: ID, in tx: borrowing TenantTransaction, _ keys: InstallationKeys)
+        throws
+        -> [UInt8]
+    {
+        guard let row = try tx.first(ImportQueries.chunk(number, of: id)) else { throw SealError.tampered }
+        let place = ImportContent.place("import_chunks", "content", number, of: id, tx.tenant)
+        return try keys.data.open(try row.bytes("content"), place)
+    }
+
+    /// A reader of what is stored. A CSV comes chunk by chunk, each in a short transaction of its own; of a workbook the
+    /// packed file is held, since its directory stands at the end.
     package static func reader(_ found: Import, on connection: Connection, tenant: ID, _ services: Services) throws
         -> any SheetReader
     {
         let (id, keys) = (found.id, services.keys)
         func read(_ number: Int) throws -> [UInt8] {
-            let sealed = try connection.inTenant(tenant, .readOnly) { tx in
-                try tx.first(ImportQueries.chunk(number, of: id))?.bytes("content")
-            }
-            guard let sealed else { throw SealError.tampered }
-            return try keys.data.open(sealed, ImportContent.place("import_chunks", "content", number, of: id, tenant))
+            try connection.inTenant(tenant, .readOnly) { tx in try chunk(number, of: id, in: tx, keys) }
         }
         if found.format == .xlsx {
             var file: [UInt8] = []
             file.reserveCapacity(found.bytes)
             for number in 0..<found.chunks { file += try read(number) }
-            return try XLSXReader(file)
+            return try services.reading.workbook(file)
         }
         var next = 0
         return CSVReader(found.dialect) {

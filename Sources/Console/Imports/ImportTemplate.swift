@@ -6,7 +6,7 @@ import Web
 
 /// An empty file with the list's columns and two examples, of which one may be several
 /// rows; a workbook offers the choices.
-package struct ImportTemplate<Declared: ImportDeclaration>: Serving {
+package struct ImportTemplate<Declared: ImportDeclaration>: Viewing {
     private let format: SheetFormat
 
     package init(_ request: WebRequest) { format = request.path.hasSuffix(".xlsx") ? .xlsx : .csv }

@@ -6,6 +6,7 @@ import Web
 
 /// What is to be done with an import: judging its rows, writing them, taking them back.
 package struct ImportWork: BatchedJob {
+    package typealias Work = Import
     package typealias Slice = ImportSlice
 
     package static let kind = "import"
@@ -13,6 +14,8 @@ package struct ImportWork: BatchedJob {
 
     /// Rows in a transaction. The trail is held for a third of a second by the last thing that it does.
     package static let batch = 1000
+    /// Bytes of such rows' cells. What is made of them (changes, faults, JSON, its seal) takes several times as much.
+    package static let batchBytes = 4 << 20
 
     package let tenant: ID
     package let id: ID
@@ -21,16 +24,44 @@ package struct ImportWork: BatchedJob {
         self.tenant = tenant
         self.id = id
     }
+}
 
-    package func isMoving(in tx: borrowing TenantTransaction, _ services: Services) throws -> Bool {
-        guard let row = try tx.first(ImportQueries.one(id)) else { return false }
-        return try Import(row, tenant: tx.tenant, services.keys).state.isMoving
+extension Import: SlicedWork {
+    package static func find(_ id: ID, isLocked: Bool, in tx: borrowing TenantTransaction, _ services: Services) throws
+        -> Import?
+    {
+        try tx.first(isLocked ? ImportQueries.lock(id) : ImportQueries.one(id)).map {
+            try Import($0, tenant: tx.tenant, services.keys)
+        }
+    }
+
+    package var isMoving: Bool { state.isMoving }
+    package var badge: StatusBadge { state.badge }
+
+    /// The title's row counts as well, and positions are rows of the file: close enough to see it move.
+    package var progress: (done: Int, total: Int) { (position, state == .checking ? 0 : max(total, position)) }
+
+    package func actor(in tx: borrowing TenantTransaction, _ services: Services) throws -> Actor? {
+        guard let declaration = services.declarations.imports.first(where: { $0.list == list }),
+            let actor = try requester.actor(in: tx), actor.may(declaration.permission)
+        else { return nil }
+        return actor.cleared(state == .undoing ? .begun(id) : nil)
+    }
+
+    /// A file that could not be checked is one that can't be read; what had begun to be written can be gone on with by hand.
+    package func stop(_ cause: SliceStop, in tx: borrowing TenantTransaction, _ services: Services) throws {
+        if state == .checking, cause == .givenUp {
+            try tx.execute(ImportQueries.fail(id, SheetProblem(.unreadable)))
+        } else {
+            try tx.execute(ImportQueries.end(id, .stopped))
+        }
+        try services.trail.append(
+            AuditEvent(.importStopped, on: .import, id, changes: [.init("list", new: list)]), by: .system(), in: tx)
     }
 }
 
 /// The batches of one job on an import.
 package struct ImportSlice: BatchSlice {
-    private let work: ImportWork
     private let services: Services
     private let declaration: any ImportDeclaration.Type
     private let actor: Actor
@@ -38,57 +69,50 @@ package struct ImportSlice: BatchSlice {
     /// Of a file that is being judged: where the reader stands, and the row that it gave too much.
     private var reader: (any SheetReader)?
     private var ahead: SheetRow?
+    /// Of the file, for the next batch.
+    private var rows: [SheetRow] = []
 
-    package init?(_ work: ImportWork, on connection: Connection, _ services: Services) throws {
-        self.work = work
-        self.services = services
-        let found: (Import, Actor?)? = try connection.inTenant(work.tenant, .readOnly) { tx in
-            guard let row = try tx.first(ImportQueries.one(work.id)) else { return nil }
-            let found = try Import(row, tenant: tx.tenant, services.keys)
-            return (found, try found.requester.actor(in: tx))
-        }
-        guard let (found, actor) = found, found.state.isMoving,
-            let declaration = services.declarations.imports.first(where: { $0.list == found.list })
-        else { return nil }
-        self.declaration = declaration
-        guard let actor, actor.may(declaration.permission) else {
-            try Self.stop(work, found, on: connection, services)
+    package init?(_ found: Import, by actor: Actor, on connection: Connection, _ services: Services) throws {
+        guard let declaration = services.declarations.imports.first(where: { $0.list == found.list }) else {
             return nil
         }
-        (self.actor, self.found) = (actor.cleared(found.state == .undoing ? .begun(work.id) : nil), found)
+        (self.found, self.actor, self.services, self.declaration) = (found, actor, services, declaration)
         guard found.state == .checking else { return }
         do {
-            let reader = try ImportSource.reader(found, on: connection, tenant: work.tenant, services)
+            let reader = try ImportSource.reader(found, on: connection, tenant: actor.tenant.id, services)
             self.reader = reader
             // Up to where an earlier job came.
             let passed = max(found.position, found.head.titleRow)
-            while let row = try reader.next(), row.number < passed {}
+            while let row = try reader.next(), row.number < passed, !services.stop.isSet {}
+            if services.stop.isSet { return nil }
         } catch let problem as SheetProblem {
-            try Self.fail(work, problem, on: connection)
+            try fail(problem, on: connection)
             return nil
         }
     }
 
-    package mutating func step(on connection: Connection) throws -> Bool {
-        let rows: [SheetRow]
+    package mutating func read(on connection: Connection, until clock: SliceClock) throws -> Bool {
         do {
-            rows = try read()
+            rows = try next()
+            return true
         } catch let problem as SheetProblem {
-            try Self.fail(work, problem, on: connection)
+            try fail(problem, on: connection)
             return false
         }
-        return try connection.batch(of: work.tenant) { tx in try deal(rows, in: tx) }
     }
 
-    /// A batch, which ends where an entry does: but for one of a thousand rows, whose rest
-    /// is then refused as standing apart.
-    private mutating func read() throws -> [SheetRow] {
+    /// A batch of so many rows and bytes, which ends where an entry does: but for one that is longer than a batch, whose rest is
+    /// then refused as standing apart.
+    private mutating func next() throws -> [SheetRow] {
         var rows: [SheetRow] = []
+        var size = 0
         var top: SheetRow?
         while let row = try ahead ?? reader?.next() {
             ahead = row
             let goesOn = top.map { found.goesOn(row, below: $0, of: declaration) } ?? false
-            guard rows.count < ImportWork.batch || goesOn && rows.count < 2 * ImportWork.batch else { break }
+            let most = goesOn ? 2 : 1
+            guard rows.count < most * ImportWork.batch, size < most * ImportWork.batchBytes else { break }
+            size += row.size
             if !goesOn { top = row }
             rows.append(row)
             ahead = nil
@@ -96,9 +120,7 @@ package struct ImportSlice: BatchSlice {
         return rows
     }
 
-    private func deal(_ rows: [SheetRow], in tx: borrowing TenantTransaction) throws -> Bool {
-        guard let row = try tx.first(ImportQueries.lock(work.id)) else { return false }
-        let found = try Import(row, tenant: tx.tenant, services.keys)
+    package func deal(_ found: Import, in tx: borrowing TenantTransaction) throws -> Bool {
         let batch = ImportBatch(found: found, declaration: declaration, actor: actor, services: services)
         switch found.state {
         case .checking:
@@ -111,22 +133,8 @@ package struct ImportSlice: BatchSlice {
         }
     }
 
-    private static func fail(_ work: ImportWork, _ problem: SheetProblem, on connection: Connection) throws {
-        try connection.inTenant(work.tenant) { tx in _ = try tx.execute(ImportQueries.fail(work.id, problem)) }
-    }
-
-    /// Whoever asked for it may not do it any more.
-    private static func stop(_ work: ImportWork, _ found: Import, on connection: Connection, _ services: Services)
-        throws
-    {
-        try connection.inTenant(work.tenant) { tx in
-            guard let row = try tx.first(ImportQueries.lock(work.id)),
-                try Import(row, tenant: tx.tenant, services.keys).state.isMoving
-            else { return }
-            try tx.execute(ImportQueries.end(work.id, .stopped))
-            try services.trail.append(
-                AuditEvent(.importStopped, on: .import, work.id, changes: [.init("list", new: found.list)]),
-                by: .system(), in: tx)
-        }
+    private func fail(_ problem: SheetProblem, on connection: Connection) throws {
+        let id = found.id
+        try connection.inTenant(actor.tenant.id) { tx in _ = try tx.execute(ImportQueries.fail(id, problem)) }
     }
 }

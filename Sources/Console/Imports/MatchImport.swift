@@ -37,10 +37,13 @@ package struct MatchImport<Declared: ImportDeclaration>: Changing {
         let errors = ImportMatching.errors(matched, Declared.columns(of: actor.tenant, services))
         guard errors.isEmpty else {
             throw Refusal.form(
-                MatchingForm<Declared>(found: found, matched: matched, errors: errors).page(actor, services))
+                MatchingForm<Declared>(
+                    found: found, matched: matched, options: found.options(Declared.self, form), errors: errors
+                ).page(actor, services))
         }
+        let options = found.options(Declared.self, form)
         try tx.execute(ImportQueries.deleteRows(id))
-        try tx.execute(ImportQueries.match(id, columns: matched))
+        try tx.execute(ImportQueries.match(id, columns: matched, options: options.sorted()))
         try tx.execute(ImportQueries.transition(id, .checking, by: actor))
         try Jobs.add(ImportWork(tenant: tx.tenant, id: id), in: tx, by: actor, services)
         return Change(
@@ -57,13 +60,60 @@ package struct MatchImport<Declared: ImportDeclaration>: Changing {
 extension Import {
     /// The rows can still be judged anew: none of them was written.
     package var isMatched: Bool { state == .matching || state == .checked }
+
+    static func field(of option: ImportOption) -> String { "option-\(option.name)" }
+
+    /// As the form answers; one that it doesn't send stays as it is.
+    fileprivate func options<Declared: ImportDeclaration>(_ declared: Declared.Type, _ form: Query) -> Set<String> {
+        var chosen = options
+        for option in declared.options {
+            guard let answer = form[Self.field(of: option)] else { continue }
+            if answer == "yes" { chosen.insert(option.name) } else { chosen.remove(option.name) }
+        }
+        return chosen
+    }
+
+    /// Nothing in the file says how its letters are meant.
+    package var isGuessed: Bool { format == .csv && dialect.encoding.isGuess }
 }
 
 /// The fields as answered, and what is wrong with them.
-private struct MatchingForm<Declared: ImportDeclaration> {
+struct MatchingForm<Declared: ImportDeclaration> {
     var found: Import
     var matched: [String]
+    /// nil: as they are stored.
+    var options: Set<String>?
     var errors: [Int: LocalText] = [:]
+
+    private func encoding(_ language: Language, _ action: Link) -> ImportMatchingPage.Encoding {
+        .init(
+            choice: Choice(
+                ReadImportAs<Declared>.field, label: LocalText(Strings.import_encoding),
+                options: CSVDialect.Encoding.allCases.filter(\.isGuess).map { encoding in
+                    .init(
+                        value: encoding.rawValue, label: LocalText(Self.label(encoding)).resolve(in: language),
+                        isSelected: encoding == found.dialect.encoding)
+                }), action: action)
+    }
+
+    private static func label(_ encoding: CSVDialect.Encoding) -> StringKey {
+        switch encoding {
+        case .windows1251: Strings.import_encoding_cyrillic
+        case .windows1256: Strings.import_encoding_arabic
+        case .utf8, .utf16le, .utf16be, .windows1252: Strings.import_encoding_western
+        }
+    }
+
+    private func decisions(_ language: Language) -> [Choice] {
+        Declared.options.map { option in
+            let isOn = (options ?? found.options).contains(option.name)
+            return Choice(
+                Import.field(of: option), label: LocalText(option.label),
+                options: [("no", Strings.form_no, !isOn), ("yes", Strings.form_yes, isOn)].map {
+                    .init(value: $0.0, label: LocalText($0.1).resolve(in: language), isSelected: $0.2)
+                }, hint: LocalText(option.hint))
+        }
+    }
 
     func page(_ actor: Actor, _ services: Services) -> ImportMatchingPage {
         let columns = Declared.columns(of: actor.tenant, services)
@@ -85,8 +135,9 @@ private struct MatchingForm<Declared: ImportDeclaration> {
         }
         return ImportMatchingPage(
             frame: Declared.frame(found.head.fileName, actor, services), action: "\(base)/\(found.id)/matching",
-            guess: found.format == .csv && found.dialect.encoding == .windows1252
-                ? LocalText(Strings.import_guessed) : nil,
-            choices: choices, advice: Declared.advice, cancel: base)
+            guess: found.isGuessed
+                ? Strings.import_guessed(encoding: LocalText(Self.label(found.dialect.encoding))) : nil,
+            encoding: found.isGuessed ? encoding(actor.language, "\(base)/\(found.id)/encoding") : nil,
+            choices: choices, options: decisions(actor.language), advice: Declared.advice, cancel: base)
     }
 }

@@ -8,16 +8,16 @@ import Web
 package struct ShowImport<Declared: ImportDeclaration>: Viewing {
     package let id: ID
     private let state: String
-    private let numbers: NumberedRows
+    private let keyset: Keyset<Int>
 
     package init(_ request: WebRequest) throws {
         id = try request.id("import")
         state = request.query["rows"] ?? ""
-        numbers = NumberedRows(request.query)
+        keyset = Keyset(request.query)
     }
 
     /// As the answer to what can't be done any more.
-    package init(_ id: ID) { (self.id, state, numbers) = (id, "", NumberedRows(Query())) }
+    package init(_ id: ID) { (self.id, state, keyset) = (id, "", Keyset()) }
 
     package func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
         let found = try Import.one(id, of: Declared.list, in: tx, services)
@@ -33,13 +33,11 @@ package struct ShowImport<Declared: ImportDeclaration>: Viewing {
             case .running: Strings.import_doing_running
             default: Strings.import_doing_undoing
             }
-        // The title's row counts as well, and positions are rows of the file: close enough to see it move.
-        let total = found.state == .checking ? 0 : max(found.total, found.position)
+        let (done, total) = found.progress
         return ProgressPage(
-            frame: frame, state: found.state.badge, doing: LocalText(doing), done: found.position, total: total,
+            found, frame, doing: LocalText(doing),
             soFar: total > 0
-                ? Strings.import_so_far(done: found.position, total: total)
-                : Strings.import_rows_so_far(done: found.position),
+                ? Strings.import_so_far(done: done, total: total) : Strings.import_rows_so_far(done: done),
             here: "\(base)/\(found.id)")
     }
 
@@ -50,15 +48,10 @@ package struct ShowImport<Declared: ImportDeclaration>: Viewing {
         let counts = try ImportCounts(id, in: tx)
         let states = ImportRowMaker<Declared>.states.filter { counts[$0.state] > 0 }
         let shown = states.contains { $0.state == state } ? state : states.first?.state ?? ""
-        let rows = try numbers.rows(in: tx) {
-            $0.isBackwards
-                ? ImportRowQueries.previous([shown], of: id, before: $0.mark, limit: $0.limit)
-                : ImportRowQueries.next([shown], of: id, after: $0.mark, limit: $0.limit)
-        }
+        let rows = keyset.page(of: try tx.rows(ImportRowQueries.page([shown], of: id, keyset)))
         let maker = ImportRowMaker<Declared>(found: found, actor: actor, services: services)
-        func link(_ items: [(String, String)]) -> Link { here.with(query: [("rows", shown)] + items) }
         if Declared.isPersonal {
-            services.readings.note(actor, filter: [("import", id.description)], rows: rows.shown.count)
+            services.readings.note(actor, filter: [("import", id.description)], rows: rows.rows.count)
         }
         return ImportPage(
             frame: frame, state: found.state.badge, problem: found.problem?.words,
@@ -76,8 +69,10 @@ package struct ShowImport<Declared: ImportDeclaration>: Viewing {
                             label: one.tab(counts[one.state]), link: here.with(query: [("rows", one.state)]),
                             isCurrent: one.state == shown)
                     },
-                    rows: try rows.shown.map { try maker.row($0, tenant: tx.tenant) },
-                    pager: try rows.pager(Strings.import_shown(rows: counts[shown]), link)))
+                    rows: try rows.rows.map { try maker.row($0, tenant: tx.tenant) },
+                    pager: try rows.pager(
+                        Strings.import_shown(rows: counts[shown]), here.with(query: [("rows", shown)])
+                    ) { try $0.int("number") }))
     }
 
     private func note(_ found: Import, _ counts: ImportCounts) -> LocalText? {

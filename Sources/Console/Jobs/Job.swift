@@ -10,16 +10,22 @@ package protocol Job: Sendable {
     static var kind: String { get }
     /// What it is called in the list of jobs.
     static var label: StringKey { get }
+    /// It ends within seconds, or is one of several slices. What can't be divided takes one worker of a process at a time.
+    static var isDivided: Bool { get }
     init(_ payload: Query) throws
     var payload: [(String, String)] { get }
     /// Outside of every transaction, so it may wait for the network. At least once: a kill behind it does it again.
     func run(_ id: ID, _ services: Services) async throws
     /// In the transaction that takes the job off the queue: exactly once.
     func finish(in tx: borrowing TenantTransaction, _ services: Services) throws
+    /// In the transaction in which it is given up or discarded: what waits for it is told that it waits for nobody.
+    func abandoned(in tx: borrowing TenantTransaction, _ services: Services) throws
 }
 
 extension Job {
+    package static var isDivided: Bool { true }
     package func finish(in tx: borrowing TenantTransaction, _ services: Services) throws {}
+    package func abandoned(in tx: borrowing TenantTransaction, _ services: Services) throws {}
 }
 
 /// Putting jobs into the queue.
@@ -32,6 +38,13 @@ package enum Jobs {
         let payload = try services.keys.data.seal(Query(job.payload).urlEncoded, place(tx.tenant, id))
         try tx.execute(JobQueriesAcrossTenants.add(id, tenant: tx.tenant, kind: type(of: job).kind, payload: payload))
         _ = try tx.rows(JobQueriesAcrossTenants.wake)
+    }
+
+    /// A stored job; nil when this version knows no such kind, or its payload can't be read any more.
+    package static func open(_ kind: String, _ payload: [UInt8], tenant: ID, id: ID, _ services: Services) -> (any Job)?
+    {
+        guard let known = services.declarations.job(kind) else { return nil }
+        return try? known.init(open(payload, tenant: tenant, id: id, services))
     }
 
     /// The payload of a stored job. Where it lies is part of its seal: moved to another tenant it does not open.

@@ -12,8 +12,12 @@ package enum JobQueriesAcrossTenants {
     /// Heard by the workers of every process when the transaction commits.
     package static let wake: SQL = "select pg_notify('roost_jobs', '')"
 
-    package static func claim(_ kinds: [String], seconds: Int) -> SQL {
-        "select job.tenant_id, job.id, job.kind, job.payload, job.attempts::bigint as attempts from claim_job(\(kinds), \(seconds)) as job"
+    /// Of a tenant that is not busy, and was not served of late or before the others that were.
+    package static func claim(_ kinds: [String], seconds: Int, served: [ID], busy: [ID]) -> SQL {
+        """
+        select job.tenant_id, job.id, job.kind, job.payload, job.attempts::bigint as attempts, job.lost::bigint as lost
+        from claim_job(\(kinds), \(seconds), \(served), \(busy)) as job
+        """
     }
 
     /// For a job that goes on for longer than it was claimed for.
@@ -21,6 +25,14 @@ package enum JobQueriesAcrossTenants {
         """
         update jobs set claimed_until = clock_timestamp() + make_interval(secs => \(seconds)::int)
         where jobs.id = \(id) and jobs.claimed_until is not null
+        """
+    }
+
+    /// Its worker was told to end: it is somebody else's at once, and nobody was lost with it.
+    package static func handOver(_ id: ID, attempt: Int) -> SQL {
+        """
+        update jobs set run_at = clock_timestamp(), claimed_until = null, attempts = jobs.attempts - 1
+        where jobs.id = \(id) and jobs.attempts = \(attempt)
         """
     }
 
@@ -36,20 +48,23 @@ package enum JobQueriesAcrossTenants {
         """
     }
 
+    /// Kind and payload, unless somebody works on it or it is gone.
+    package static func waiting(_ id: ID) -> SQL {
+        """
+        select jobs.kind, jobs.payload from jobs
+        where jobs.id = \(id) and (jobs.claimed_until is null or jobs.claimed_until < clock_timestamp()) for update
+        """
+    }
+
     /// The kind, unless somebody works on it or it is gone.
     package static func retry(_ id: ID) -> SQL {
         """
-        update jobs set run_at = clock_timestamp(), claimed_until = null, failed_at = null, attempts = 0
+        update jobs set run_at = clock_timestamp(), claimed_until = null, failed_at = null, attempts = 0, lost = 0
         where jobs.id = \(id) and (jobs.claimed_until is null or jobs.claimed_until < clock_timestamp()) returning jobs.kind
         """
     }
 
-    package static func discard(_ id: ID) -> SQL {
-        """
-        delete from jobs
-        where jobs.id = \(id) and (jobs.claimed_until is null or jobs.claimed_until < clock_timestamp()) returning jobs.kind
-        """
-    }
+    package static func discard(_ id: ID) -> SQL { "delete from jobs where jobs.id = \(id)" }
 
     package static func giveUp(_ id: ID, attempt: Int, error: String) -> SQL {
         """

@@ -2,33 +2,58 @@ import Logging
 import Postgres
 import Synchronization
 
-/// Works the queue: takes the job that has waited longest, does it, and takes it off in one transaction with its
-/// effect. Of several workers, in one process or in many, each takes another job.
+/// Works the queue: takes the job that has waited longest of the tenant whose turn it is, does it, and takes it off in one
+/// transaction with its effect. Of several workers, in one process or in many, each takes another job.
 package final class JobWorker: Sendable {
     /// Who has not finished by then is taken to be dead, and the job is another's. Longer than any attempt may last.
     package static let leaseSeconds = 120
     /// After the last of them a job is given up: 5 s, 10 s, … doubling to about 20 minutes in all.
     package static let most = 9
+    /// A job whose workers were so often never heard of again is given up before it takes the next one with it.
+    package static let mostLost = 3
+    /// The error that is stored for such a job.
+    package static let lost = "lost"
+    /// At a time in one process, each of another tenant: who has much to do, or one long thing, leaves the others a way past.
+    package static let lanes = 2
+    /// Tenants whose turn is remembered. Beyond them who has waited longest comes first.
+    private static let turns = 256
     /// What was missed is found by looking, so many seconds later.
     private static let pollSeconds = 5
 
     private let services: Services
-    private let wakes: AsyncStream<Void>
-    private let waker: AsyncStream<Void>.Continuation
+    private let wakers = Mutex<[AsyncStream<Void>.Continuation]>([])
+    private let tenants = Mutex(Tenants())
 
-    package init(services: Services) {
-        self.services = services
-        (wakes, waker) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+    private struct Tenants: Sendable {
+        /// Of whom jobs were taken, the latest last.
+        var served: [ID] = []
+        var busy: [ID] = []
+        /// A lane is at something that can't be divided, for as long as that takes: the other is for the rest.
+        var isAtWhole = false
     }
 
-    /// There may be something to do.
-    package func wake() { waker.yield() }
+    package init(services: Services) { self.services = services }
 
-    /// Until the task is cancelled; the job at hand is finished.
+    /// There may be something to do.
+    package func wake() { wakers.withLock { for waker in $0 { waker.yield() } } }
+
+    /// Until the task is cancelled; what is at hand ends with the piece that it is at.
     package func run() async {
+        await withTaskCancellationHandler {
+            await withTaskGroup(of: Void.self) { group in
+                for _ in 0..<Self.lanes { group.addTask { await self.runLane() } }
+            }
+        } onCancel: {
+            services.stop.set()
+        }
+    }
+
+    private func runLane() async {
+        let (wakes, waker) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        wakers.withLock { $0.append(waker) }
         let clock = Task {
             while !Task.isCancelled {
-                wake()
+                waker.yield()
                 try? await Task.sleep(for: .seconds(Self.pollSeconds))
             }
         }
@@ -43,20 +68,17 @@ package final class JobWorker: Sendable {
         }
     }
 
-    /// One job; false when none is due.
+    /// One job; false when none is due for a tenant that this worker is not busy with.
     package func step() async throws -> Bool {
-        let kinds = services.declarations.jobs.map { $0.kind }
-        let claimed = try await services.database.perform(.streams) { connection in
-            try connection.inTenant(Tenant.installation.id) { tx in
-                try tx.first(JobQueriesAcrossTenants.claim(kinds, seconds: Self.leaseSeconds)).map { row in
-                    Claimed(
-                        tenant: try row.id("tenant_id"), id: try row.id("id"), kind: try row.text("kind"),
-                        payload: try row.bytes("payload"),
-                        attempt: try row.int("attempts"))
-                }
-            }
+        guard let claimed = try await claim() else { return false }
+        defer { release(claimed) }
+        if claimed.lost >= Self.mostLost {
+            services.logger.error(
+                "a job was given up: it took its workers with it",
+                metadata: ["kind": "\(claimed.kind)", "job": "\(claimed.id)", "tenant": "\(claimed.tenant)"])
+            try await giveUp(claimed, Self.lost)
+            return true
         }
-        guard let claimed else { return false }
         do {
             guard let kind = services.declarations.job(claimed.kind) else { return true }
             let job = try kind.init(Jobs.open(claimed.payload, tenant: claimed.tenant, id: claimed.id, services))
@@ -67,38 +89,109 @@ package final class JobWorker: Sendable {
                 }
                 try job.finish(in: tx, services)
             }
+        } catch JobProblem.stopping {
+            try await handOver(claimed)
         } catch {
-            let isLast = claimed.attempt >= Self.most
-            services.logger.log(
-                level: isLast ? .error : .warning, isLast ? "a job was given up" : "a job failed and is tried again",
-                metadata: [
-                    "kind": "\(claimed.kind)", "job": "\(claimed.id)", "attempt": "\(claimed.attempt)",
-                    "cause": "\(error)",
-                ])
-            let words = String("\(error)".prefix(500))
-            try await inTenant(claimed) { tx in
-                try tx.execute(
-                    isLast
-                        ? JobQueriesAcrossTenants.giveUp(claimed.id, attempt: claimed.attempt, error: words)
-                        : JobQueriesAcrossTenants.postpone(
-                            claimed.id, attempt: claimed.attempt, seconds: 5 << (claimed.attempt - 1), error: words))
-            }
+            try await failed(claimed, error)
         }
         return true
     }
 
-    private struct Claimed: Sendable {
+    struct Claimed: Sendable {
         var tenant: ID
         var id: ID
         var kind: String
         var payload: [UInt8]
         var attempt: Int
+        var lost: Int
+    }
+
+    func claim() async throws -> Claimed? {
+        while let claimed = try await next() {
+            let isWhole = isWhole(claimed)
+            let isMine = tenants.withLock { tenants in
+                // Of two lanes that look at the same moment both may find this tenant, or something that can't be divided.
+                if tenants.busy.contains(claimed.tenant) || isWhole && tenants.isAtWhole { return false }
+                if isWhole { tenants.isAtWhole = true }
+                tenants.busy.append(claimed.tenant)
+                tenants.served.removeAll { $0 == claimed.tenant }
+                tenants.served.append(claimed.tenant)
+                if tenants.served.count > Self.turns { tenants.served.removeFirst() }
+                return true
+            }
+            if isMine { return claimed }
+            try await handOver(claimed)
+        }
+        return nil
+    }
+
+    private func next() async throws -> Claimed? {
+        let (served, busy, isAtWhole) = tenants.withLock { ($0.served, $0.busy, $0.isAtWhole) }
+        let kinds = services.declarations.jobs.filter { !isAtWhole || $0.isDivided }.map { $0.kind }
+        return try await services.database.perform(.background) { connection in
+            try connection.inTenant(Tenant.installation.id) { tx in
+                try tx.first(
+                    JobQueriesAcrossTenants.claim(kinds, seconds: Self.leaseSeconds, served: served, busy: busy)
+                ).map { row in
+                    Claimed(
+                        tenant: try row.id("tenant_id"), id: try row.id("id"), kind: try row.text("kind"),
+                        payload: try row.bytes("payload"), attempt: try row.int("attempts"), lost: try row.int("lost"))
+                }
+            }
+        }
+    }
+
+    private func handOver(_ claimed: Claimed) async throws {
+        try await inTenant(claimed) { tx in
+            try tx.execute(JobQueriesAcrossTenants.handOver(claimed.id, attempt: claimed.attempt))
+        }
+    }
+
+    private func isWhole(_ claimed: Claimed) -> Bool { services.declarations.job(claimed.kind)?.isDivided == false }
+
+    func release(_ claimed: Claimed) {
+        let isWhole = isWhole(claimed)
+        tenants.withLock { tenants in
+            if let index = tenants.busy.firstIndex(of: claimed.tenant) { tenants.busy.remove(at: index) }
+            if isWhole { tenants.isAtWhole = false }
+        }
+        // The other lane may have passed the tenant by.
+        wake()
+    }
+
+    private func failed(_ claimed: Claimed, _ error: any Error) async throws {
+        let isLast = claimed.attempt >= Self.most
+        services.logger.log(
+            level: isLast ? .error : .warning, isLast ? "a job was given up" : "a job failed and is tried again",
+            metadata: [
+                "kind": "\(claimed.kind)", "job": "\(claimed.id)", "attempt": "\(claimed.attempt)",
+                "cause": "\(error)",
+            ])
+        let words = String("\(error)".prefix(500))
+        if isLast { return try await giveUp(claimed, words) }
+        try await inTenant(claimed) { tx in
+            try tx.execute(
+                JobQueriesAcrossTenants.postpone(
+                    claimed.id, attempt: claimed.attempt, seconds: 5 << (claimed.attempt - 1), error: words))
+        }
+    }
+
+    /// It stays in the list, to be tried again or discarded by hand. What waits for it is told after that, since the telling may
+    /// fail as the job did.
+    private func giveUp(_ claimed: Claimed, _ words: String) async throws {
+        try await inTenant(claimed) { tx in
+            try tx.execute(JobQueriesAcrossTenants.giveUp(claimed.id, attempt: claimed.attempt, error: words))
+        }
+        try await inTenant(claimed) { [services] tx in
+            try Jobs.open(claimed.kind, claimed.payload, tenant: claimed.tenant, id: claimed.id, services)?
+                .abandoned(in: tx, services)
+        }
     }
 
     private func inTenant(_ claimed: Claimed, _ body: @escaping @Sendable (borrowing TenantTransaction) throws -> Void)
         async throws
     {
-        try await services.database.perform(.streams) { connection in
+        try await services.database.perform(.background) { connection in
             try connection.inTenant(claimed.tenant) { tx in try body(tx) }
         }
     }

@@ -10,23 +10,31 @@ package struct FileColumn: Sendable {
     package var title: StringKey
     package var kind: SheetColumn.Kind
     package var value: SQL
+    /// It says who somebody is.
+    package private(set) var isPersonal = false
+
+    package var personal: FileColumn {
+        var column = self
+        column.isPersonal = true
+        return column
+    }
 
     package static func text(_ id: String, _ title: StringKey, _ value: SQL) -> FileColumn {
-        .init(id: id, title: title, kind: .text, value: value)
+        FileColumn(id: id, title: title, kind: .text, value: value)
     }
 
     package static func uuid(_ id: String, _ title: StringKey, _ value: SQL) -> FileColumn {
-        .init(id: id, title: title, kind: .uuid, value: value)
+        FileColumn(id: id, title: title, kind: .uuid, value: value)
     }
 
     /// `value` is a bigint.
     package static func integer(_ id: String, _ title: StringKey, _ value: SQL) -> FileColumn {
-        .init(id: id, title: title, kind: .integer, value: value)
+        FileColumn(id: id, title: title, kind: .integer, value: value)
     }
 
     /// `value` is a timestamptz; the file has it in the tenant's zone.
     package static func time(_ id: String, _ title: StringKey, _ value: SQL) -> FileColumn {
-        .init(id: id, title: title, kind: .time, value: value)
+        FileColumn(id: id, title: title, kind: .time, value: value)
     }
 
     package func select(zone: String) -> SQL {
@@ -34,19 +42,32 @@ package struct FileColumn: Sendable {
     }
 }
 
-/// Asks for the format and the reason.
-package struct ShowListExport<Declared: DeclaredList>: Viewing {
-    package let address: ListAddress
+/// The rows of a declared list as a file: exactly those that the list shows, in its order.
+package struct ExportList<Declared: DeclaredList>: ExportedFile {
+    package static var path: String { Declared.list.path }
 
-    package init(_ request: WebRequest) { address = ListAddress(Declared.list, request.query) }
+    private let address: ListAddress
 
-    package func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
-        try page(error: nil, in: tx, by: actor, services)
+    package init(_ question: Query, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) {
+        address = ListAddress(Declared.list, question)
     }
 
-    package func page(
-        error: LocalText?, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
-    ) throws -> ExportPage {
+    package var question: [(name: String, value: String)] { address.narrowing }
+    package var title: StringKey { Declared.list.title }
+
+    package func columns(_ actor: Actor) -> [SheetColumn] {
+        Declared.list.file.map {
+            SheetColumn(id: $0.id, title: LocalText($0.title).resolve(in: actor.language), kind: $0.kind)
+        }
+    }
+
+    /// Of a list whose columns are not told apart every file is one.
+    package func isReading(_ columns: [SheetColumn]) -> Bool {
+        let personal = Declared.list.file.filter(\.isPersonal).map(\.id)
+        return Declared.list.isReading && (personal.isEmpty || columns.contains { personal.contains($0.id) })
+    }
+
+    package func form(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> ExportForm {
         let list = Declared.list
         var address = address
         try address.find(address.queryChoices(in: tx))
@@ -60,41 +81,13 @@ package struct ShowListExport<Declared: DeclaredList>: Viewing {
                 ? Strings.list_export_count_more(total: Totals.exactLimit) : Strings.list_export_count(total: counted),
             narrowing: address.wordsOfAll(actor), everything: Strings.list_export_all,
             lineHint: Strings.list_export_jsonl_hint,
-            query: address.narrowing,
             // What stands outside of tenants has no background: its lists are as long as there are tenants.
-            isLarge: counted > ExportForm.largestAtOnce && !actor.tenant.isInstallation
-        ).page(error: error, actor, services)
-    }
-}
-
-/// The rows of a declared list as a file: exactly those that the list shows, in its order.
-package struct ExportList<Declared: DeclaredList>: BackgroundFile {
-    package static var list: String { Declared.list.path }
-
-    private let export: ExportRequest
-    private let form: ShowListExport<Declared>
-
-    package init(_ request: WebRequest) throws {
-        export = try ExportRequest(request)
-        form = ShowListExport(request)
+            isLarge: counted > ExportForm.largestAtOnce && !actor.tenant.isInstallation)
     }
 
-    package func prepare(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Download {
-        if export.lacksReason {
-            throw Refusal.form(try form.page(error: LocalText(Strings.error_required), in: tx, by: actor, services))
-        }
-        let (list, address) = (Declared.list, form.address)
-        let name = actor.tenant.isInstallation ? "roost" : actor.tenant.slug
-        return Download(
-            record: ExportRecord(
-                (.listExported, .listExportFinished, .listExportBrokenOff), on: .list, export, list: list.path,
-                filter: address.narrowing),
-            name: "\(name)-\(list.path).\(export.format.rawValue)", format: export.format,
-            columns: list.file.map {
-                SheetColumn(id: $0.id, title: LocalText($0.title).resolve(in: actor.language), kind: $0.kind)
-            },
-            select: ListQueries.file(address, ListQueries.conditions(address, actor), zone: actor.tenant.zone),
-            sheetName: LocalText(list.title).resolve(in: actor.language),
-            isRightToLeft: actor.language.direction == "rtl")
+    package func rows(zone: String, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services)
+        -> FileRows
+    {
+        FileRows(ListQueries.file(address, ListQueries.conditions(address, actor), zone: zone))
     }
 }

@@ -7,13 +7,11 @@ import Web
 /// The page of a declared list: fifty rows, found by key, so that the last page costs what the first does.
 package struct ShowList<Declared: DeclaredList>: Viewing {
     private let address: ListAddress
-    private let after: ID?
-    private let before: ID?
+    private let keyset: Keyset<ID>
 
     package init(_ request: WebRequest) {
         address = ListAddress(Declared.list, request.query)
-        after = request.query["after"].flatMap { ID($0) }
-        before = after == nil ? request.query["before"].flatMap { ID($0) } : nil
+        keyset = Keyset(request.query, size: ListQueries.size)
     }
 
     package func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
@@ -21,21 +19,16 @@ package struct ShowList<Declared: DeclaredList>: Viewing {
         var address = address
         let base = actor.link(to: list)
         let conditions = ListQueries.conditions(address, actor)
-        let page = try tx.send(ListQueries.page(address, conditions, mark: after ?? before, isBackwards: before != nil))
+        let page = try tx.send(ListQueries.page(address, conditions, keyset))
         let counting = try tx.send(ListQueries.count(list, conditions, limit: Totals.exactLimit + 1))
         let choices = try address.queryChoices(in: tx)
         let found = try page.rows()
         let counted = try counting.rows().first?.int("n") ?? 0
         try address.find(choices)
-        var shown = try found.prefix(ListQueries.size).map {
-            (id: try $0.id("list_key"), row: try row($0, base, actor))
-        }
-        if before != nil { shown.reverse() }
+        let shown = try keyset.page(of: found) { (id: try $0.id("list_key"), row: try row($0, base, actor)) }
         if list.isReading {
-            services.readings.note(actor, filter: [("list", list.path)] + address.narrowing, rows: shown.count)
+            services.readings.note(actor, filter: [("list", list.path)] + address.narrowing, rows: shown.rows.count)
         }
-        let more = found.count > ListQueries.size
-        func link(_ name: String, _ id: ID) -> Link { address.link(base).with(query: [(name, id.description)]) }
         return ListPage(
             frame: actor.frame(LocalText(list.title), services, current: list.path), icon: list.icon,
             add: button(list.add, base, actor), importing: button(list.importing, base, actor),
@@ -43,13 +36,12 @@ package struct ShowList<Declared: DeclaredList>: Viewing {
                 ? nil : Link("\(base)/export").with(query: address.narrowing.map { ($0.name, $0.value) }),
             tools: address.tools(
                 base, actor, views: try ListViews.menu(address, of: list.path, at: base, in: tx, by: actor, services)),
-            rows: shown.map(\.row), acts: list.acts.map { LocalText($0) },
-            pager: Pager(
-                shown: counted > Totals.exactLimit
-                    ? Strings.list_shown_more(shown: shown.count, total: Totals.exactLimit)
-                    : Strings.list_shown(shown: shown.count, total: counted),
-                previous: after != nil || (before != nil && more) ? shown.first.map { link("before", $0.id) } : nil,
-                next: before != nil || more ? shown.last.map { link("after", $0.id) } : nil, exact: nil),
+            rows: shown.rows.map(\.row), acts: list.acts.map { LocalText($0) },
+            pager: shown.pager(
+                counted > Totals.exactLimit
+                    ? Strings.list_shown_more(shown: shown.rows.count, total: Totals.exactLimit)
+                    : Strings.list_shown(shown: shown.rows.count, total: counted), address.link(base)
+            ) { $0.id },
             empty: LocalText(list.empty.title), emptyAdvice: LocalText(list.empty.advice))
     }
 
@@ -74,14 +66,12 @@ extension Route {
     package static func list<Declared: DeclaredList>(_ declared: Declared.Type, needs permission: Permission) -> [Route]
     {
         let path = Declared.list.path
-        let taking = Declared.list.fileNeeds ?? permission
-        let file: [Route] =
+        let file =
             Declared.list.file.isEmpty
             ? []
-            : [.get("\(path)/export", needs: taking, ShowListExport<Declared>.self)]
-                + ([Route.background(ExportList<Declared>.self, needs: taking)]
-                + Route.files(path, needs: taking, ExportList<Declared>.self))
-                .map { Declared.list.isPersonal ? $0.stepUp : $0 }
+            : Route.files(
+                ExportList<Declared>.self, needs: Declared.list.fileNeeds ?? permission,
+                stepUp: Declared.list.isPersonal, inBackground: true)
         return file + [
             .get(path, needs: permission, ShowList<Declared>.self),
             .get("\(path)/views", needs: permission, ShowViews<Declared>.self),
@@ -96,9 +86,8 @@ extension Route {
     package static func list<Declared: DeclaredList>(operators declared: Declared.Type) -> [Route] {
         let path = "/" + Declared.list.path
         return [
-            .get(operators: path, ShowList<Declared>.self),
-            .get(operators: "\(path)/export", ShowListExport<Declared>.self),
-        ] + Route.files(operators: path, ExportList<Declared>.self).map(\.stepUp)
+            .get(operators: path, ShowList<Declared>.self)
+        ] + Route.files(operators: ExportList<Declared>.self, stepUp: true)
     }
 }
 
@@ -125,31 +114,28 @@ package enum ListQueries {
         return all.isEmpty ? ["true"] : all
     }
 
-    /// A page of `size` and one row more, beyond the row `mark` when there is one. The mark's own values stay out of
-    /// the address: they are looked up.
-    package static func page(_ address: ListAddress, _ conditions: [SQL], mark: ID?, isBackwards: Bool) -> SQL {
+    private static func order(_ address: ListAddress) -> KeysetOrder {
         let list = address.list
-        let sort = address.sortColumn.sort ?? list.key
-        let falls = address.isFalling != isBackwards
-        var all = conditions
-        if let mark {
-            let value: SQL = "((select \(sort) from \(list.from) where \(list.key) = \(mark)), \(mark))"
-            all.append(falls ? "(\(sort), \(list.key)) < \(value)" : "(\(sort), \(list.key)) > \(value)")
-        }
-        let order: SQL = falls ? "\(sort) desc, \(list.key) desc" : "\(sort), \(list.key)"
+        return KeysetOrder(
+            by: address.sortColumn.sort ?? list.key, list.key, from: list.from, isFalling: address.isFalling)
+    }
+
+    /// A page of `size` and one row more.
+    package static func page(_ address: ListAddress, _ conditions: [SQL], _ keyset: Keyset<ID>) -> SQL {
+        let list = address.list
+        let order = order(address)
+        let all = conditions + order.beyond(keyset)
         // A literal limit: bound, it is unknown to a plan made for any values.
         return
-            "select \(list.key) as list_key, \(list.select) from \(list.from) where \(SQL.joined(all, by: " and ")) order by \(order) limit 51"
+            "select \(list.key) as list_key, \(list.select) from \(list.from) where \(SQL.joined(all, by: " and ")) order by \(order.sql(keyset)) limit 51"
     }
 
     /// Every row, in the list's order.
     package static func file(_ address: ListAddress, _ conditions: [SQL], zone: String) -> SQL {
         let list = address.list
-        let sort = address.sortColumn.sort ?? list.key
-        let order: SQL = address.isFalling ? "\(sort) desc, \(list.key) desc" : "\(sort), \(list.key)"
         return """
             select \(SQL.joined(list.file.map { $0.select(zone: zone) }, by: ", ")) from \(list.from)
-            where \(SQL.joined(conditions, by: " and ")) order by \(order)
+            where \(SQL.joined(conditions, by: " and ")) order by \(order(address).sql)
             """
     }
 

@@ -10,11 +10,13 @@ package final class Totals: SharedCache {
 
     package static let exactLimit = 10_000
 
-    package struct Key: Hashable, Sendable {
+    package struct Key: Hashable, Sendable, Weighed {
         package var tenant: ID
         package var list: String
         /// The filter's text and values: two filters never share a count.
         package var filter: String
+
+        package var weight: Int { tenant.weight + list.weight + filter.weight }
 
         package init(tenant: ID, list: String, filter: String) {
             self.tenant = tenant

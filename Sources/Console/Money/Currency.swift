@@ -21,6 +21,8 @@ package struct Currency: Hashable, Sendable {
     /// How many of the minor unit make one.
     package var scale: Int { [1, 10, 100, 1000, 10_000][digits] }
 
+    package static var codes: [String] { known.keys.sorted() }
+
     private static let known: [String: Int] = {
         let lists: [(digits: Int, codes: String)] = [
             (0, "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF"),

@@ -29,7 +29,8 @@ package enum NoticeQueriesAcrossTenants {
         let old = now.adding(seconds: -30 * 86400)
         let those: SQL = """
             shell_notices.at < \(old) and shell_notices.kind in (
-                'new_device', 'password_changed', 'second_step_changed', 'passkey_added', 'passkey_removed')
+                'new_device', 'password_changed', 'second_step_changed', 'passkey_added', 'passkey_removed',
+                'membership_offered')
             """
         return [
             """

@@ -17,6 +17,7 @@ package final class ShellNotices: SharedCache {
         case secondStepChanged = "second_step_changed"
         case passkeyAdded = "passkey_added"
         case passkeyRemoved = "passkey_removed"
+        case membershipOffered = "membership_offered"
 
         /// What is told to the holder of the account; nil for what operators are told.
         package var toHolder: StringKey? {
@@ -27,11 +28,12 @@ package final class ShellNotices: SharedCache {
             case .secondStepChanged: Strings.notice_second_step_changed
             case .passkeyAdded: Strings.notice_passkey_added
             case .passkeyRemoved: Strings.notice_passkey_removed
+            case .membershipOffered: Strings.notice_membership_offered
             }
         }
     }
 
-    package struct Notice: Sendable {
+    package struct Notice: Sendable, Weighed {
         package var id: ID
         package var kind: Kind
         package var admin: ID
@@ -39,6 +41,8 @@ package final class ShellNotices: SharedCache {
         package var email: String
         package var reason: String
         package var at: Timestamp
+
+        package var weight: Int { 64 + [name, email, reason].weight }
     }
 
     /// On one page; the rest come as these are seen.
@@ -47,7 +51,9 @@ package final class ShellNotices: SharedCache {
     /// By reader; under one key, since they belong to the installation.
     private let cache: Cache<ID, [ID: [Notice]]>
 
-    package init(database: Database, logger: Logger) { cache = Cache("notices", database: database, logger: logger) }
+    package init(database: Database, logger: Logger) {
+        cache = Cache("notices", database: database, logger: logger, lane: .safety)
+    }
 
     /// When nothing is kept or it is old: the statement travels with the entry of whichever request comes next.
     package func query(on connection: Connection, now: Timestamp) throws -> Connection.Pending? {
@@ -79,12 +85,16 @@ package final class ShellNotices: SharedCache {
         }
         return notices.prefix(Self.most).map { notice in
             let isOwn = notice.kind.toHolder != nil
+            let isOffer = notice.kind == .membershipOffered
             return ShellNotice(
                 label: LocalText(isOwn ? Strings.notice_own_label : Strings.notice_label), text: Self.words(notice),
                 ago: DurationStyle(actor.language).ago(seconds: Int(max(0, actor.now.seconds - notice.at.seconds))),
                 reason: isOwn ? "" : notice.reason, from: isOwn ? notice.reason : "",
-                more: isOwn ? "/account" : Link("/audit").with(query: [("object", notice.admin.description)]),
-                moreLabel: LocalText(isOwn ? Strings.notice_account : Strings.notice_trail),
+                more: isOffer
+                    ? "/tenants"
+                    : isOwn ? "/account" : Link("/audit").with(query: [("object", notice.admin.description)]),
+                moreLabel: LocalText(
+                    isOffer ? Strings.notice_offers : isOwn ? Strings.notice_account : Strings.notice_trail),
                 seen: "/notices/\(notice.id)/seen", to: HiddenValue("to", (here ?? "/account").description),
                 csrf: actor.session?.csrf ?? "", icons: services.assets.icons)
         }
@@ -97,7 +107,7 @@ package final class ShellNotices: SharedCache {
         case .secondStepReset: Strings.notice_second_step_reset(name: notice.name, email: notice.email)
         case .operatorMade: Strings.notice_operator_made(name: notice.name, email: notice.email)
         case .linkMade: Strings.notice_link_made(name: notice.name, email: notice.email)
-        case .newDevice, .passwordChanged, .secondStepChanged, .passkeyAdded, .passkeyRemoved:
+        case .newDevice, .passwordChanged, .secondStepChanged, .passkeyAdded, .passkeyRemoved, .membershipOffered:
             LocalText(notice.kind.toHolder ?? Strings.notice_new_device)
         }
     }

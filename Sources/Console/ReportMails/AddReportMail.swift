@@ -34,9 +34,10 @@ package struct AddReportMail<R: MailedReport>: Changing {
             throw Refusal.form(try checked.page(in: tx, by: actor, services))
         }
         let id = ID.make(at: actor.now)
+        let requested = ReportMail.requested(Query(try R.question(form.requested, in: tx, by: actor, services)))
         try tx.execute(
             ReportMailQueries.add(
-                id, tenant: tx.tenant, report: R.head.path, format, query: form.requested, frequency,
+                id, tenant: tx.tenant, report: R.head.path, format, query: requested, frequency,
                 zone: actor.tenant.zone,
                 by: actor))
         return Change(
@@ -45,7 +46,7 @@ package struct AddReportMail<R: MailedReport>: Changing {
                 changes: [
                     .init("list", new: R.head.path), .init("format", new: format.rawValue),
                     .init("rhythm", new: frequency.rawValue),
-                    .init("filter", new: ExportRecord.words(form.requested.items)),
+                    .init("filter", new: ExportRecord.words(requested.items)),
                 ]),
             next: .to(actor.link("reports/mails"), flash: Strings.report_mail_was_added))
     }

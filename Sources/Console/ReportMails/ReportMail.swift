@@ -68,11 +68,6 @@ package struct ReportMail: Sendable {
         sent = try row.localTimeOrNil("sent").map { LocalTime(microseconds: Int($0)) }
     }
 
-    /// The line of the routing table that makes the report's file.
-    package func route(_ services: Services) -> Route? {
-        services.files[StoredExport.pattern(report.head.path, format)]
-    }
-
     /// One of one's own: nobody else's is there.
     package static func own(_ id: ID, in tx: borrowing TenantTransaction, by actor: Actor) throws -> ReportMail {
         guard let row = try tx.first(ReportMailQueries.one(id, zone: actor.tenant.zone)) else { throw Refusal.notFound }
@@ -83,13 +78,12 @@ package struct ReportMail: Sendable {
 }
 
 extension ReportMail {
-    /// Of an address what a report is asked beside the days; nothing else is stored.
+    /// What a page or a form says beside the report's own question: the days, which each mail has of its own, and how it comes.
+    private static let own: Set = ["from", "until", "rhythm", "format", "csrf"]
+
+    /// The report's whole question without the days. A value that is too long for the table is none.
     package static func requested(_ query: Query) -> Query {
-        Query(
-            query.items.filter {
-                ["by", "country", "plan", "key", "endpoint", "currency"].contains($0.name) && !$0.value.isEmpty
-                    && $0.value.count <= 120
-            })
+        Query(query.items.filter { !own.contains($0.name) && !$0.value.isEmpty && $0.value.count <= 120 })
     }
 }
 

@@ -37,10 +37,10 @@ package struct ReportMailWork: Job {
         guard let sender = services.mail else { throw MailProblem.notSetUp }
         guard
             let begun = try await services.database.perform(
-                .streams, { connection in try begin(on: connection, services) })
+                .background, { connection in try begin(on: connection, services) })
         else { return }
         let counted = RowCount()
-        let pipe = begun.download.start(by: begun.actor, services, counting: counted)
+        let pipe = begun.download.start(inBackgroundBy: begun.actor, services, counting: counted)
         // Whoever writes rows for nobody ends.
         defer { pipe.abandon() }
         var file: [UInt8] = []
@@ -53,7 +53,7 @@ package struct ReportMailWork: Job {
             begun.page(rows: rows, services), to: begun.actor.email, name: begun.actor.name, in: begun.actor.language,
             job: job,
             attachment: .init(name: begun.download.name, type: begun.download.type, bytes: file))
-        try await services.database.perform(.streams) { connection in
+        try await services.database.perform(.background) { connection in
             try connection.inTenant(tenant) { tx in
                 try tx.execute(ReportMailQueries.setSent(id, at: .now))
                 guard let ended = begun.download.record.ended(isWhole: true, rows: rows) else { return }
@@ -93,17 +93,15 @@ package struct ReportMailWork: Job {
             let mail = try ReportMail(row)
             guard var actor = try mail.requester.actor(in: tx), actor.may(mail.report.head.needs),
                 let reader = try tx.first(ReportMailQueries.reader(mail.requester.id)),
-                case .download(let file) = mail.route(services)?.work
+                let offered = services.files[mail.report.head.path]
             else { return nil }
             (actor.email, actor.name) = (try reader.text("email"), try reader.text("name"))
             actor.language = Language(code: try reader.text("language")) ?? .en
             let query = Query([("from", from), ("until", until)] + mail.query.items)
-            let action = try file.init(
-                StoredExport.request(
-                    mail.report.head.path, mail.format, query,
-                    reason: LocalText(mail.frequency.label).resolve(in: actor.language),
-                    id: actor.requestID, address: actor.address, now: actor.now))
-            var download = try action.prepare(in: tx, by: actor, services)
+            let request = FileRequest(
+                path: mail.report.head.path, question: query, language: actor.language, zone: zone, format: mail.format,
+                reason: LocalText(mail.frequency.label).resolve(in: actor.language))
+            var download = try request.download(offered.file, in: tx, by: actor, services)
             download.record.begun.changes.append(.init("report_mail", new: id.description))
             try services.trail.append(download.record.begun, by: actor, in: tx)
             return Begun(

@@ -7,6 +7,10 @@ package protocol MailedReport: Sendable {
     /// What it is asked beside the days, in the actor's language.
     static func words(_ query: Query, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws
         -> [String]
+    /// What it is asked, as its page's own address has it; what it does not know is left out.
+    static func question(
+        _ query: Query, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
+    ) throws -> [(name: String, value: String)]
 }
 
 extension Report {
@@ -15,5 +19,11 @@ extension Report {
         -> [String]
     {
         try Self(query, in: tx, by: actor, services).narrowing(actor.language)
+    }
+
+    package static func question(
+        _ query: Query, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
+    ) throws -> [(name: String, value: String)] {
+        try Self(query, in: tx, by: actor, services).query
     }
 }

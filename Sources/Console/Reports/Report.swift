@@ -63,9 +63,8 @@ extension Route {
     /// A report's page and its files.
     package static func report<R: Report>(_ report: R.Type) -> [Route] {
         let (path, permission) = (R.head.path, R.head.needs)
-        return Route.files(path, needs: permission, ExportReport<R>.self) + [
-            .get(path, needs: permission, ShowReport<R>.self),
-            .get("\(path)/export", needs: permission, ShowReportExport<R>.self),
+        return Route.files(ExportReport<R>.self, needs: permission) + [
+            .get(path, needs: permission, ShowReport<R>.self)
         ] + Route.mail(report)
     }
 }

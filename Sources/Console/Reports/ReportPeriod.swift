@@ -7,14 +7,14 @@ import Web
 package enum ReportUnit: Sendable {
     case day, month
 
-    package var step: SQL { self == .day ? "interval '1 day'" : "interval '1 month'" }
-    package var name: SQL { self == .day ? "'day'" : "'month'" }
-    package var form: SQL { self == .day ? "'YYYY-MM-DD'" : "'YYYY-MM'" }
     package var heading: StringKey { self == .day ? Strings.home_day : Strings.finance_month }
 
-    /// `2026-03-31` or `2026-03`, as the database writes them, on a picture's axis and in a table.
+    /// `2026-03-31`, or the label of a `CalendarMonth`, on a picture's axis and in a table.
     package func place(_ label: String, _ language: Language) -> Chart.Place {
-        guard self == .day, let day = LocalTime(day: label) else { return Chart.Place(label, label) }
+        guard self == .day, let day = LocalTime(day: label) else {
+            let month = DateStyle(language).month(label)
+            return Chart.Place(month, month)
+        }
         return Chart.Place(DateStyle(language).dayMonth(day), DateStyle(language).date(day))
     }
 }
@@ -26,19 +26,26 @@ package struct ReportPeriod: Sendable {
     /// Up to so many days a picture has a place for each.
     private static let mostPlaces = 120
 
-    /// As typed, or what stands for nothing typed: `yyyy-mm-dd`.
+    /// `yyyy-mm-dd`, whichever calendar it was typed in; what is no day stays as it was typed.
     package let from: String
     package let until: String
     package let zone: String
+    fileprivate let language: Language
+    private let today: LocalTime
     package private(set) var errors: [String: LocalText] = [:]
     private var days = 0
 
     /// So many days up to today where no others are asked for.
     package init(_ query: Query, days usual: Int, in tx: borrowing TenantTransaction, by actor: Actor) throws {
         zone = actor.tenant.zone
-        let today = try tx.first(ReportQueries.today(zone: zone)).map { try $0.localTime("today") } ?? 0
+        let now = try tx.first(ReportQueries.today(zone: zone)).map { Int(try $0.localTime("today")) } ?? 0
+        let language = actor.language
+        (self.language, today) = (language, LocalTime(microseconds: now))
         func day(_ name: String, back days: Int) -> String {
-            query.trimmed(name) ?? String(LocalTime(microseconds: Int(today) - days * 86_400_000_000).iso.prefix(10))
+            guard let typed = query.trimmed(name) else {
+                return String(LocalTime(microseconds: now - days * 86_400_000_000).iso.prefix(10))
+            }
+            return TypedDay.iso(typed) ?? typed
         }
         from = day("from", back: usual - 1)
         until = day("until", back: 0)
@@ -67,11 +74,7 @@ package struct ReportPeriod: Sendable {
     package var untilField: Field { field("until", Strings.finance_until, until) }
 
     private func field(_ name: String, _ label: StringKey, _ value: String) -> Field {
-        // A browser empties a field for days that holds anything else; what was typed stays.
-        Field(
-            name, label: LocalText(label), value: value, type: LocalTime(day: value) == nil ? "text" : "date",
-            error: errors[name], isRequired: true,
-            isLatin: true)
+        .day(name, LocalText(label), value, language, error: errors[name], isRequired: true)
     }
 
     // MARK: SQL
@@ -81,21 +84,61 @@ package struct ReportPeriod: Sendable {
 
     package func holds(_ moment: SQL) -> SQL { "\(moment) >= \(begins) and \(moment) < \(ends)" }
 
+    /// The label of the month in which a day is, as text.
+    package func month(of day: SQL) -> SQL { Months(self, until: until).label(of: day) }
+
+    /// Each month from the first day's to the one that is running, with its number from 1 on.
+    package var monthsUntilToday: SQL { Months(self, until: String(today.iso.prefix(10))).spans }
+
     /// Two parts of a `with`: `spans`, each day or month with its number from 1 on, and `starts`, an array
     /// of when they begin. Where a moment stands among those (`number(of:)`) is found in a tenth of the
     /// time that its day in a zone takes.
     package func spans(_ unit: ReportUnit) -> SQL {
-        """
-        spans as (
-            select span.day, to_char(span.day, \(unit.form)) as label, (row_number() over (order by span.day))::int as number
-            from generate_series(date_trunc(\(unit.name), \(from)::timestamp), \(until)::timestamp, \(unit.step)) as span (day)
-        ), starts as (select array_agg(spans.day at time zone \(zone) order by spans.day) as moments from spans)
-        """
+        let spans: SQL =
+            switch unit {
+            case .day:
+                """
+                select span.day, to_char(span.day, 'YYYY-MM-DD') as label, (row_number() over (order by span.day))::int as number
+                from generate_series(\(from)::timestamp, \(until)::timestamp, interval '1 day') as span (day)
+                """
+            case .month: Months(self, until: until).spans
+            }
+        return """
+            spans as (
+                \(spans)
+            ), starts as (select array_agg(spans.day at time zone \(zone) order by spans.day) as moments from spans)
+            """
     }
 
     package static func number(of moment: SQL) -> SQL { "width_bucket(\(moment), (select starts.moments from starts))" }
 }
 
-package enum ReportQueries {
-    package static func today(zone: String) -> SQL { "select (now() at time zone \(zone))::date::timestamp as today" }
+/// The months of a period, in the calendar of the page's language: Persian months don't begin with Gregorian ones.
+private struct Months {
+    private let starts: [String]
+    private let labels: [String]
+
+    init(_ period: ReportPeriod, until last: String) {
+        let months =
+            LocalTime(day: period.from).flatMap { first in
+                LocalTime(day: last).map { CalendarMonth.months(from: first, until: $0, in: period.language) }
+            } ?? []
+        starts = months.map { String(LocalTime(microseconds: $0.firstDay * 86_400_000_000).iso.prefix(10)) }
+        labels = months.map(\.label)
+    }
+
+    var spans: SQL {
+        """
+        select span.day::timestamp as day, span.label, span.number::int as number
+        from unnest(\(starts)::text[], \(labels)::text[]) with ordinality as span (day, label, number)
+        """
+    }
+
+    func label(of day: SQL) -> SQL {
+        "(\(labels)::text[])[width_bucket(\(day)::timestamp, \(starts)::text[]::timestamp[])]"
+    }
+}
+
+enum ReportQueries {
+    static func today(zone: String) -> SQL { "select (now() at time zone \(zone))::date::timestamp as today" }
 }

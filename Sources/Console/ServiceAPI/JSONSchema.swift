@@ -9,6 +9,8 @@ package indirect enum JSONSchema: Sendable {
     case number
     case null
     case format(String)
+    /// A text of that format which is not empty.
+    case filled(String)
     case text(most: Int)
     case choice([String])
     case pattern(String)
@@ -36,7 +38,7 @@ package indirect enum JSONSchema: Sendable {
         func add(_ name: String, _ value: JSONText) { all.append((name, value)) }
         func names(_ names: [String]) -> JSONText { .array(names.map { .string($0) }) }
         switch self {
-        case .string, .format, .text, .choice, .pattern, .shape: add("type", "string")
+        case .string, .format, .filled, .text, .choice, .pattern, .shape: add("type", "string")
         case .integer: add("type", "integer")
         case .bool: add("type", "boolean")
         case .number: add("type", "number")
@@ -48,6 +50,9 @@ package indirect enum JSONSchema: Sendable {
         switch self {
         case .string, .bool, .number, .null: break
         case .format(let format): add("format", .string(format))
+        case .filled(let format):
+            add("format", .string(format))
+            add("minLength", 1)
         case .text(let most): add("maxLength", .int(most))
         case .choice(let values): add("enum", names(values))
         case .pattern(let pattern): add("pattern", .string(pattern))
@@ -90,7 +95,7 @@ package indirect enum JSONSchema: Sendable {
         case .described(let schema, _): return schema.faults(value, at: pointer)
         case .format("uuid"):
             return value.text.flatMap { ID($0) } == nil ? [BodyFault(pointer, "A UUID, as text.")] : []
-        case .string, .format, .shape: return value.text == nil ? [BodyFault(pointer, "A text.")] : []
+        case .string, .format, .filled, .shape: return value.text == nil ? [BodyFault(pointer, "A text.")] : []
         case .list(let items, let count):
             guard case .array(let values) = value else { return [BodyFault(pointer, "An array.")] }
             guard count.contains(values.count) else {

@@ -57,7 +57,7 @@ package final class KeyUses: Buffered {
         }
         for (tenant, uses) in Dictionary(grouping: noted, by: \.key.tenant) {
             do {
-                try await database.perform(.streams) { connection in
+                try await database.perform(.safety) { connection in
                     try connection.inTenant(tenant) { tx in
                         var last: [ID: Timestamp] = [:]
                         for use in uses { last[use.key.key] = max(last[use.key.key] ?? use.value.last, use.value.last) }

@@ -27,6 +27,9 @@ package final class RateLimits<Key: Hashable & Sendable>: Sendable {
 
     package init() {}
 
+    /// How many keys or networks are known.
+    package var count: Int { buckets.withLock { $0.count } }
+
     /// Takes a token when there is one; with `take` false only looks.
     package func check(_ key: Key, limit: Int, now: Timestamp, take: Bool = true) -> Standing {
         let cost = Self.minute / Int64(max(1, limit))

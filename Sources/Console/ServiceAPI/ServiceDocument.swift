@@ -51,7 +51,7 @@ package enum ServiceDocument {
                 ("name", .string(name)), ("in", "path"), ("required", true),
                 (
                     "schema",
-                    (summary.pathKeys.contains(name) ? JSONSchema.pattern("^[a-z][a-z0-9_.-]{0,79}$") : .format("uuid"))
+                    (summary.pathKeys.contains(name) ? JSONSchema.pattern(CatalogueEntry.keyPattern) : .format("uuid"))
                         .json
                 ),
             ])
@@ -67,7 +67,8 @@ package enum ServiceDocument {
             ("parameters", .array(inPath + inQuery + inHead(summary))),
         ]
         if let body = summary.body {
-            let content = JSONText.object([("application/json", .object([("schema", body.json)]))])
+            let example = summary.example.map { [("example", $0)] } ?? []
+            let content = JSONText.object([("application/json", .object([("schema", body.json)] + example))])
             members.append(("requestBody", .object([("required", true), ("content", content)])))
         }
         members.append(("responses", .object(responses(summary))))
@@ -120,7 +121,7 @@ package enum ServiceDocument {
                     ])
                 ))
         } else if let schema = summary.answer {
-            all.append(("200", answer(summary, schema)))
+            all.append((String(summary.status.code), answer(summary, schema)))
         } else {
             all.append(("204", bare("Done.")))
         }

@@ -11,28 +11,6 @@ extension Console {
     /// Of a call that another one got in the way of.
     private static let mostAttempts = 3
 
-    package func service(_ route: Route, _ needed: ScopeNeeded, _ request: WebRequest, _ call: any ServiceReading.Type)
-        async
-        -> WebResponse
-    {
-        await service(route, needed, request, .readOnly) { connection, caller, tx in
-            let answer = try call.init(request).run(in: tx, by: caller, services)
-            try connection.commitWithoutWaiting()
-            return answer
-        }
-    }
-
-    package func recordedService(
-        _ route: Route, _ needed: ScopeNeeded, _ request: WebRequest, _ call: any RecordedServiceReading.Type
-    ) async -> WebResponse {
-        await service(route, needed, request, .readWrite) { connection, caller, tx in
-            let (answer, event) = try call.init(request).run(in: tx, by: caller, services)
-            if let event { try services.trail.append(event, by: caller.actor, in: tx) }
-            try connection.commit()
-            return answer
-        }
-    }
-
     /// What became of a call, and who called when that is known.
     private struct Called: Sendable {
         var response: WebResponse
@@ -42,8 +20,9 @@ extension Console {
         var standing: RateLimits<ID>.Standing?
     }
 
-    package func service(
-        _ route: Route, _ needed: ScopeNeeded, _ request: WebRequest, _ mode: Connection.Mode,
+    /// Finds out who calls, and runs `body` for those who may.
+    func called(
+        _ route: Route, _ request: WebRequest, _ mode: Connection.Mode,
         _ body: @escaping @Sendable (Connection, ServiceCaller, borrowing TenantTransaction) throws -> ServiceResponse
     ) async -> WebResponse {
         guard let key = Self.key(of: request) else { return failed(request) }
@@ -52,7 +31,7 @@ extension Console {
         var attempt = 1
         while true {
             do {
-                found = try await authenticated(hash, route, needed, request, mode, isFirst: attempt == 1, body)
+                found = try await authenticated(hash, route, request, mode, isFirst: attempt == 1, body)
                 break
             } catch {
                 guard ServiceConflict.isMeant(by: error), attempt < Self.mostAttempts else {
@@ -70,19 +49,15 @@ extension Console {
     }
 
     /// An endpoint that may know its answer from the key alone: then it is the same for all who wait, and the database
-    /// is asked about all their keys at once.
-    package func cachedService(
-        _ route: Route, _ needed: ScopeNeeded, _ request: WebRequest, _ call: any CachedServiceReading.Type
-    )
-        async -> WebResponse
-    {
+    /// is asked about all their keys at once. nil: the answer has to be made.
+    func kept(_ call: any ServiceAnswering.Type, _ route: Route, _ request: WebRequest) async -> WebResponse? {
         guard let key = Self.key(of: request) else { return failed(request) }
         do {
             guard let entry = try await services.keyGate.entry(key.hash(key: services.keys.apiKeys), now: request.now)
             else { return failed(request) }
             let kept = Result { try call.init(request).kept(entry, now: request.now, services) }
-            if case .success(nil) = kept { return await service(route, needed, request, call) }
-            let called = try answered(entry, route, needed, request, isFirst: true) { _ in
+            if case .success(nil) = kept { return nil }
+            let called = try answered(entry, route, request, isFirst: true) { _ in
                 guard let answer = try kept.get() else { throw ServiceProblem.notFound }
                 return answer
             }
@@ -106,23 +81,24 @@ extension Console {
 
     /// One attempt. nil: no such key. Throws when another attempt may do better, or when nobody knows who called.
     private func authenticated(
-        _ hash: [UInt8], _ route: Route, _ needed: ScopeNeeded, _ request: WebRequest, _ mode: Connection.Mode,
-        isFirst: Bool,
+        _ hash: [UInt8], _ route: Route, _ request: WebRequest, _ mode: Connection.Mode, isFirst: Bool,
         _ body: @escaping @Sendable (Connection, ServiceCaller, borrowing TenantTransaction) throws -> ServiceResponse
     ) async throws -> Called? {
         try await services.database.perform { connection in
             try connection.begin(mode)
             let entry = try connection.send(ServiceQueriesAcrossTenants.authenticate(hash, now: request.now)).rows()
             guard let row = entry.first else { return nil }
-            return try answered(try KeyEntry(row), route, needed, request, isFirst: isFirst) { caller in
-                try body(connection, caller, TenantTransaction(tenant: caller.actor.tenant.id, on: connection))
+            return try answered(try KeyEntry(row), route, request, isFirst: isFirst) { caller in
+                // A feature's own wall stands for a key as it does for an admin.
+                try Declarations.current.raiseWalls(for: caller.actor, on: connection)
+                return try body(connection, caller, TenantTransaction(tenant: caller.actor.tenant.id, on: connection))
             }
         }
     }
 
     /// What may be asked with the key, and how often; then the endpoint's answer.
     private func answered(
-        _ entry: KeyEntry, _ route: Route, _ needed: ScopeNeeded, _ request: WebRequest, isFirst: Bool,
+        _ entry: KeyEntry, _ route: Route, _ request: WebRequest, isFirst: Bool,
         _ answer: (ServiceCaller) throws -> ServiceResponse
     ) throws -> Called {
         let caller = entry.caller(request)
@@ -137,7 +113,7 @@ extension Console {
         do {
             guard isHere else {
                 let failures = services.failedKeys.check(
-                    request.address, limit: Self.failuresPerMinute, now: request.now, take: isFirst)
+                    request.network, limit: Self.failuresPerMinute, now: request.now, take: isFirst)
                 guard failures.isAllowed else { throw ServiceProblem.tooMany(retryAfterSeconds: failures.retryAfter) }
                 throw ServiceProblem.addressNotAllowed
             }
@@ -145,6 +121,7 @@ extension Console {
             guard standing.isAllowed || !isFirst else {
                 throw ServiceProblem.tooMany(retryAfterSeconds: standing.retryAfter)
             }
+            guard case .service(let needed) = route.access else { throw ServiceProblem.notFound }
             if case .scope(let scope) = needed, !caller.scopes.contains(scope) {
                 throw ServiceProblem.scopeMissing(scope)
             }
@@ -161,7 +138,7 @@ extension Console {
     }
 
     /// The scheme in any case, one space, the key; nothing that can't be a key comes near the database.
-    private static func key(of request: WebRequest) -> APIKeyText? {
+    static func key(of request: WebRequest) -> APIKeyText? {
         guard let header = request.headers[.authorization], header.prefix(7).lowercased() == "bearer " else {
             return nil
         }
@@ -170,7 +147,7 @@ extension Console {
 
     /// The same for a key that is wrong, unknown, expired, disabled or not there at all.
     private func failed(_ request: WebRequest) -> WebResponse {
-        let standing = services.failedKeys.check(request.address, limit: Self.failuresPerMinute, now: request.now)
+        let standing = services.failedKeys.check(request.network, limit: Self.failuresPerMinute, now: request.now)
         guard standing.isAllowed else {
             return ServiceProblem.tooMany(retryAfterSeconds: standing.retryAfter).response(to: request)
         }
@@ -182,10 +159,10 @@ extension Console {
         if case DatabaseError.server(let refused) = error {
             // The key was deleted while its call was under way.
             if refused.constraint == "service_answers_key" { return failed(request) }
-            // Somebody else holds what is to be changed for longer than we wait.
-            if refused.sqlState == "55P03" { return ServiceProblem.busy.response(to: request) }
         }
         if case Refusal.needsSecondAdmin = error { return ServiceProblem.needsAdmins.response(to: request) }
+        // Also when somebody else holds what is to be changed for longer than we wait.
+        if DatabaseTrouble(error) != nil { return problem(for: error, request) }
         // The page's words would be wrong, its status and its log line are right.
         let status = problem(for: error, request).status
         if error is ObjectStore.Problem { return ServiceProblem.pictureAway.response(to: request) }

@@ -43,6 +43,8 @@ package enum ServiceProblem: Error, Sendable {
     case limitReached
     case tooMany(retryAfterSeconds: Int)
     case busy
+    /// The database as a whole is in trouble.
+    case database(DatabaseTrouble)
     /// The store in which pictures lie does not answer.
     case pictureAway
     case methodNotAllowed([HTTPRequest.Method])
@@ -61,7 +63,7 @@ package enum ServiceProblem: Error, Sendable {
         case .outdated: .preconditionFailed
         case .noPrecondition: .preconditionRequired
         case .tooMany: .tooManyRequests
-        case .busy, .pictureAway: .serviceUnavailable
+        case .busy, .pictureAway, .database: .serviceUnavailable
         case .methodNotAllowed: .methodNotAllowed
         case .other(let status): status
         }
@@ -135,6 +137,22 @@ package enum ServiceProblem: Error, Sendable {
             ("limit-reached", "Limit reached", "The user's plan gives no more of this. Nothing was taken.")
         case .tooMany: ("too-many-requests", "Too many requests", "Wait as many seconds as Retry-After says.")
         case .busy: ("busy", "Too busy", "Roost has more to do than it can at the moment. Try again in a second.")
+        case .database(.busy): Self.busy.words
+        case .database(.away):
+            (
+                "database-unavailable", "Database unavailable",
+                "The database does not answer at the moment. Try again as many seconds later as Retry-After says."
+            )
+        case .database(.readOnly):
+            (
+                "read-only", "Read-only",
+                "The database takes no changes at the moment. Reading works; try a write again as many seconds later as Retry-After says."
+            )
+        case .database(.diskFull):
+            (
+                "disk-full", "No space left",
+                "The database has no space left, so nothing was saved. Try again as many seconds later as Retry-After says."
+            )
         case .pictureAway:
             (
                 "picture-unavailable", "Picture unavailable",
@@ -177,6 +195,7 @@ package enum ServiceProblem: Error, Sendable {
         case .noKey: headers[.wwwAuthenticate] = "Bearer realm=\"roost\""
         case .tooMany(let seconds): headers[.retryAfter] = String(seconds)
         case .busy, .stillRunning: headers[.retryAfter] = "1"
+        case .database(let trouble): headers[.retryAfter] = String(trouble.retryAfterSeconds)
         case .pictureAway: headers[.retryAfter] = "10"
         case .methodNotAllowed(let methods): headers[.allow] = methods.map(\.rawValue).joined(separator: ", ")
         default: break

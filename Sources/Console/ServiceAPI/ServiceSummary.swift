@@ -1,3 +1,5 @@
+import HTTPTypes
+import JSON
 import Web
 
 /// What an endpoint says about itself. Requests are checked against it, and the API's document is made of it.
@@ -8,8 +10,12 @@ package struct ServiceSummary: Sendable {
     package var parameters: [ServiceParameter] = []
     /// What has to be sent, as JSON.
     package var body: JSONSchema?
+    /// A body that the endpoint takes, for the document.
+    package var example: JSONText?
     /// nil: an answer without a body, 204.
     package var answer: JSONSchema?
+    /// Of an answer with a body.
+    package var status: HTTPResponse.Status
     /// Answers carry an ETag, and If-None-Match is understood.
     package var hasTag = false
     /// Names a thing in its path that may be missing, or belongs to tenants that hold people.
@@ -24,14 +30,17 @@ package struct ServiceSummary: Sendable {
 
     package init(
         name: String, text: String, parameters: [ServiceParameter] = [], body: JSONSchema? = nil,
-        answer: JSONSchema? = nil, hasTag: Bool = false, mayBeMissing: Bool = false, isWrite: Bool = false,
+        example: JSONText? = nil, answer: JSONSchema? = nil, status: HTTPResponse.Status = .ok, hasTag: Bool = false,
+        mayBeMissing: Bool = false, isWrite: Bool = false,
         match: Match? = nil, answersPicture: Bool = false, pathKeys: [String] = []
     ) {
         self.name = name
         self.text = text
         self.parameters = parameters
         self.body = body
+        self.example = example
         self.answer = answer
+        self.status = status
         self.hasTag = hasTag
         self.mayBeMissing = mayBeMissing
         self.isWrite = isWrite

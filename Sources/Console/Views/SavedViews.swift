@@ -8,7 +8,7 @@ import Web
 package final class SavedViews: SharedCache {
     package static let subject: String? = "views"
 
-    package struct View: Sendable {
+    package struct View: Sendable, Weighed {
         package var id: ID
         /// As in its address: `users`.
         package var list: String
@@ -18,6 +18,8 @@ package final class SavedViews: SharedCache {
         /// Of the list's address, url-encoded.
         package var query: String
         package var isShared: Bool
+
+        package var weight: Int { 64 + [list, adminName, name, query].weight }
     }
 
     /// Of one admin, in one tenant.

@@ -10,6 +10,7 @@ package struct APIKeysFeature: Feature {
     package var permissions: [Permission] { Permission.ofKey }
     package var auditActions: [AuditAction] { AuditAction.ofKey }
     package var objectKinds: [ObjectKind] { [.key] }
+    package var homeCards: [any HomeCard.Type] { [EndingKeysCard.self] }
     package var lists: [ListDeclaration] { [KeyList.list] }
     package var auditFields: [AuditField] { KeyWords.fields.map { AuditField($0.name, $0.label, of: .key) } }
 

@@ -29,7 +29,7 @@ struct KeyForm {
         let ticked = form.items.filter { $0.name == "scopes" }.map(\.value)
         scopes = Scope.all.filter { ticked.contains($0.id) }
         term = form["term"] ?? ""
-        lastDay = form.trimmed("last_day") ?? ""
+        lastDay = form.trimmed("last_day").map { TypedDay.iso($0) ?? $0 } ?? ""
         addresses = form.trimmed("addresses") ?? ""
         rate = form.trimmed("rate") ?? ""
     }
@@ -113,9 +113,9 @@ struct KeyForm {
                     .init(value: $0.id, label: LocalText($0.label), isOn: scopes.contains($0))
                 }, error: errors["scopes"]),
             term: Choice("term", label: LocalText(Strings.key_term), options: terms + [own], error: errors["term"]),
-            lastDay: Field(
-                "last_day", label: LocalText(Strings.key_last_day), value: lastDay, type: "date",
-                hint: LocalText(Strings.key_last_day_hint), error: errors["last_day"], isLatin: true),
+            lastDay: .day(
+                "last_day", LocalText(Strings.key_last_day), lastDay, actor.language,
+                hint: LocalText(Strings.key_last_day_hint), error: errors["last_day"]),
             addresses: Field(
                 "addresses", label: LocalText(Strings.key_addresses), value: addresses,
                 hint: LocalText(Strings.key_addresses_hint), error: errors["addresses"], isLatin: true),

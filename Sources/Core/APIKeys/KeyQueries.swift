@@ -118,4 +118,11 @@ enum KeyQueries {
     static func end(ofDay day: String, zone: String) -> SQL {
         "select (\(day)::timestamp + interval '1 day') at time zone \(zone) as moment"
     }
+
+    static func countEnding(now: Timestamp, before: Timestamp) -> SQL {
+        """
+        select count(*) as n from api_keys where api_keys.disabled_at is null and api_keys.expires_at > \(now)
+            and api_keys.expires_at <= \(before)
+        """
+    }
 }

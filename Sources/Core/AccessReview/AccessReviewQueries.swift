@@ -15,7 +15,7 @@ enum AccessReviewQueries {
         from memberships
         join admins on admins.id = memberships.admin_id
         left join roles on roles.tenant_id = memberships.tenant_id and roles.id = memberships.role_id
-        where can_come_in(admins) and memberships.created_at < \(cutoff)
+        where can_come_in(admins) and memberships.accepted_at is not null and memberships.created_at < \(cutoff)
             and not exists (select from audit_events where audit_events.object_id = memberships.admin_id
                 and audit_events.action = 'membership.given' and audit_events.at >= \(cutoff))
         order by lower(admins.name), admins.id limit \(limit)

@@ -47,7 +47,7 @@ struct ReviewRows {
     /// nil when the admin used all that their role allows and the trail would have.
     func permissions(_ row: Row, _ roles: [MemberRole]) throws -> ReviewRow? {
         let (id, name) = (try row.id("id"), try row.text("name"))
-        let role = try MemberRole(row)
+        let role = try MemberRole(row, in: actor.tenant)
         let unused = role.permissions.unused(try row.texts("actions"))
         guard !unused.isEmpty else { return nil }
         let mayChange = actor.may(.manageAdmins) && actor.mayGive(role) && id != lastOwner
@@ -80,7 +80,7 @@ struct ReviewRows {
     /// A line per permission of a role of the tenant's own making.
     func role(_ row: Row) throws -> [ReviewRow] {
         let (id, name) = (try row.id("id"), try row.text("name"))
-        let permissions = Permission.stored(try row.texts("permissions"))
+        let permissions = Permission.stored(try row.texts("permissions"), in: actor.tenant)
         let mayChange = actor.may(.manageRoles) && actor.permissions.isSuperset(of: permissions)
         return permissions.unused(try row.texts("actions")).map { permission in
             let label = LocalText(permission.label)

@@ -19,7 +19,7 @@ struct ShowAccessReview: Viewing {
             actor.may(.seeKeys)
             ? try tx.send(AccessReviewQueries.idleKeys(since: cutoff, limit: AccessReview.most)) : nil
         let roles = try tx.send(RoleQueries.all)
-        let members = try idle.rows().map { try Member($0) }
+        let members = try idle.rows().map { try Member($0, in: actor.tenant) }
         let lastOwner = try owners.rows().first?.ids("ids") ?? []
         let maker = ReviewRows(actor: actor, lastOwner: lastOwner.count == 1 ? lastOwner.first : nil)
         var sections = [
@@ -36,7 +36,7 @@ struct ShowAccessReview: Viewing {
                     none: LocalText(Strings.review_keys_none),
                     when: LocalText(Strings.key_last_used), rows: try keys.rows().map { try maker.key($0) }))
         }
-        let all = try MemberRole.all(roles.rows())
+        let all = try MemberRole.all(roles.rows(), of: actor.tenant)
         sections.append(
             ReviewSection(
                 title: LocalText(Strings.review_permissions),

@@ -41,8 +41,7 @@ enum ChangePassword {
             }
             return try await save(hash, request, services, token)
         } catch {
-            services.logger.error("password", metadata: ["request": "\(request.id)", "cause": "\(error)"])
-            return Console.busy(request, services)
+            return Console.failure(error, request, services)
         }
     }
 

@@ -9,6 +9,8 @@ extension AuditAction {
     package static let membershipGranted = AuditAction(
         "membership.given", Strings.audit_membership_given, intent: Strings.intent_membership_given, guardedBy: .roles)
     package static let membershipEnded = AuditAction("membership.ended", Strings.audit_membership_ended)
+    package static let membershipAccepted = AuditAction("membership.accepted", Strings.audit_membership_accepted)
+    package static let membershipDeclined = AuditAction("membership.declined", Strings.audit_membership_declined)
     package static let adminInvited = AuditAction(
         "admin.invited", Strings.audit_admin_invited, intent: Strings.intent_admin_invited, guardedBy: .roles)
     package static let adminInvitationWithdrawn = AuditAction(
@@ -21,8 +23,9 @@ extension AuditAction {
 
     /// All of them, as the feature declares them.
     package static let ofAdmin: [AuditAction] = [
-        .adminCreated, .adminLinkMade, .membershipGranted, .membershipEnded, .adminInvited, .adminInvitationWithdrawn,
-        .adminDisabled, .adminEnabled, .adminSecondStepReset, .adminMadeOperator,
+        .adminCreated, .adminLinkMade, .membershipGranted, .membershipEnded, .membershipAccepted,
+        .membershipDeclined, .adminInvited, .adminInvitationWithdrawn, .adminDisabled, .adminEnabled,
+        .adminSecondStepReset, .adminMadeOperator,
     ]
 }
 

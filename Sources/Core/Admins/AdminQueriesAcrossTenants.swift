@@ -53,6 +53,17 @@ enum AdminQueriesAcrossTenants {
         """
     }
 
+    /// Somebody who was invited before and never came in is called as they are invited now.
+    static func renameInvited(_ id: ID, name: String, language: String) -> SQL {
+        "update admins set name = \(name), language = \(language) where admins.id = \(id) and admins.password_hash is null"
+    }
+
+    static func proveMailbox(_ id: ID, now: Timestamp) -> SQL {
+        """
+        update admins set mailbox_proven_at = \(now) where admins.id = \(id) and admins.mailbox_proven_at is null
+        """
+    }
+
     /// One row when they were not disabled.
     static func disable(_ id: ID, now: Timestamp) -> SQL {
         """
@@ -115,7 +126,7 @@ enum AdminQueriesAcrossTenants {
         update enrolment_links set used_at = \(now)
         where enrolment_links.token_hash = \(tokenHash) and enrolment_links.used_at is null
             and enrolment_links.expires_at > \(now)
-        returning enrolment_links.admin_id
+        returning enrolment_links.admin_id, enrolment_links.is_mailed
         """
     }
 

@@ -35,6 +35,8 @@ package struct AdminsFeature: Feature {
             .post("admins/:admin/role/:role", needs: .manageAdmins, GrantRole.self).stepUp,
             .post("admins/:admin/invitation", needs: .manageAdmins, RenewInvitation.self).stepUp,
             .post("admins/:admin/membership/end", needs: .manageAdmins, RemoveAdmin.self).stepUp,
+            .post(signedIn: "/offers/:offer/acceptance", AcceptOffer.self),
+            .post(signedIn: "/offers/:offer/end", DeclineOffer.self),
             .post(operators: "/admins/:admin/disabling", DisableAdmin.self).stepUp,
             .post(operators: "/admins/:admin/disabling/end", EnableAdmin.self).stepUp,
         ]

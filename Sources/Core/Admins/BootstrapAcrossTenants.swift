@@ -86,7 +86,7 @@ package struct BootstrapAcrossTenants {
     package func give(
         _ role: Role, in tenant: Tenant, to admin: ID, name: String, in tx: borrowing TenantTransaction
     ) throws -> Bool {
-        let changed = try give(MemberRole(role), to: admin, name: name, in: enter(tenant, tx))
+        let changed = try give(MemberRole(role, in: tenant), to: admin, name: name, in: enter(tenant, tx))
         try leave(tx)
         return changed
     }

@@ -18,17 +18,18 @@ struct ChangeAdminRole: Changing {
     }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+        _ = try tx.send(MembershipQueries.holdAccount(id))
         guard let row = try tx.first(MembershipQueries.lock(id, zone: actor.tenant.zone)) else {
             throw Refusal.notFound
         }
-        let member = try Member(row)
+        let member = try Member(row, in: actor.tenant)
         guard actor.mayGive(member.role) else { throw Refusal.notAllowed }
         guard member.role.value == was else {
             throw Refusal.changed(
                 try AdminPageMaker(id: id, notice: Strings.problem_changed_advice).page(in: tx, by: actor, services))
         }
         let role: MemberRole
-        switch try RoleChoice.check(typed, MemberRole.all(in: tx), in: tx, actor) {
+        switch try RoleChoice.check(typed, MemberRole.all(in: tx, of: actor.tenant), in: tx, actor) {
         case .success(let chosen): role = chosen
         case .failure(let wrong):
             throw Refusal.form(

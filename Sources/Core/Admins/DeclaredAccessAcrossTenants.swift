@@ -56,7 +56,7 @@ extension BootstrapAcrossTenants {
         _ role: String, in tenant: Tenant, to admin: ID, name: String, in tx: borrowing TenantTransaction
     ) throws -> Bool? {
         let inside = try enter(tenant, tx)
-        let wanted = try Self.role(role, in: inside)
+        let wanted = try Self.role(role, of: tenant, in: inside)
         let changed = try wanted.map { try give($0, to: admin, name: name, in: inside) }
         try leave(tx)
         return changed
@@ -84,10 +84,10 @@ extension BootstrapAcrossTenants {
         guard let account = try tx.first(AdminQueriesAcrossTenants.lockByEmail(email)) else { return .same }
         let (admin, known) = (try account.id("id"), try account.text("name"))
         let inside = try enter(tenant, tx)
-        guard let wanted = try Self.role(role, in: inside) else { return .noRole }
+        guard let wanted = try Self.role(role, of: tenant, in: inside) else { return .noRole }
         let outcome: Invited
         if let row = try inside.first(MembershipQueries.one(admin, zone: tenant.zone)) {
-            let member = try Member(row)
+            let member = try Member(row, in: tenant)
             let isOver = member.linkExpires.map { $0 <= actor.now } ?? true
             if try give(wanted, to: admin, name: known, in: inside) {
                 outcome = .roleChanged
@@ -123,7 +123,7 @@ extension BootstrapAcrossTenants {
     }
 
     func give(_ role: MemberRole, to admin: ID, name: String, in tx: borrowing TenantTransaction) throws -> Bool {
-        let old = try tx.first(MembershipQueries.role(of: admin)).map { try MemberRole($0).recorded }
+        let old = try tx.first(MembershipQueries.role(of: admin)).map { try MemberRole.recorded($0) }
         guard try tx.rows(AdminQueriesAcrossTenants.giveMembership(tx.tenant, admin, role)).count == 1 else {
             return false
         }
@@ -135,8 +135,10 @@ extension BootstrapAcrossTenants {
         return true
     }
 
-    private static func role(_ name: String, in tx: borrowing TenantTransaction) throws -> MemberRole? {
-        try MemberRole.all(in: tx).first { $0.known.map { $0.rawValue == name } ?? ($0.ownName == name) }
+    private static func role(_ name: String, of tenant: Tenant, in tx: borrowing TenantTransaction) throws
+        -> MemberRole?
+    {
+        try MemberRole.all(in: tx, of: tenant).first { $0.known.map { $0.rawValue == name } ?? ($0.ownName == name) }
     }
 
     /// The same transaction, in that tenant. `leave` goes back to the one that `tx` was begun in.

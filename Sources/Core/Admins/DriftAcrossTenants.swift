@@ -87,7 +87,7 @@ extension BootstrapAcrossTenants {
             }
             lines += Self.some(
                 try others.map {
-                    "\(try $0.text("email")) is \(try MemberRole($0).recorded) of \(entry.slug), and not in the file"
+                    "\(try $0.text("email")) is \(try MemberRole.recorded($0)) of \(entry.slug), and not in the file"
                 },
                 "admins of \(entry.slug)")
         }

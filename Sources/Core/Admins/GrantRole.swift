@@ -22,11 +22,12 @@ struct GrantRole: Changing {
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         let role: MemberRole
-        switch try RoleChoice.check(value, MemberRole.all(in: tx), in: tx, actor) {
+        switch try RoleChoice.check(value, MemberRole.all(in: tx, of: actor.tenant), in: tx, actor) {
         case .success(let chosen): role = chosen
         case .failure: throw Refusal.notFound
         }
         let page: Link = isReview ? AccessReview.link(actor) : actor.link("admins/\(id)")
+        _ = try tx.send(MembershipQueries.holdAccount(id))
         guard let row = try tx.first(MembershipQueries.lock(id, zone: actor.tenant.zone)) else {
             guard
                 let name = try tx.first(
@@ -39,7 +40,7 @@ struct GrantRole: Changing {
                     .membershipGranted, on: .membership, id, name: name, changes: [.init("role", new: role.recorded)]),
                 next: .to(page, flash: Strings.admins_back))
         }
-        let member = try Member(row)
+        let member = try Member(row, in: actor.tenant)
         guard actor.mayGive(member.role) else { throw Refusal.notAllowed }
         guard member.role.value != role.value else {
             throw Refusal.changed(

@@ -17,8 +17,14 @@ package struct InvitationMail: Job {
     /// In the reader's language.
     let role: String
     let link: String
+    /// To somebody who has an account.
+    let isOffer: Bool
 
-    init(email: String, name: String, language: Language, inviter: String, tenant: String, role: String, link: String) {
+    init(
+        email: String, name: String, language: Language, inviter: String, tenant: String, role: String, link: String,
+        isOffer: Bool
+    ) {
+        self.isOffer = isOffer
         self.email = email
         self.name = name
         self.language = language
@@ -33,20 +39,21 @@ package struct InvitationMail: Job {
         self.init(
             email: value("email"), name: value("name"), language: Language(code: value("language")) ?? .en,
             inviter: value("inviter"),
-            tenant: value("tenant"), role: value("role"), link: value("link"))
+            tenant: value("tenant"), role: value("role"), link: value("link"), isOffer: value("offer") == "yes")
     }
 
     package var payload: [(String, String)] {
         [
             ("email", email), ("name", name), ("language", language.code), ("inviter", inviter), ("tenant", tenant),
             ("role", role),
-            ("link", link),
+            ("link", link), ("offer", isOffer ? "yes" : ""),
         ]
     }
 
     package func run(_ id: ID, _ services: Services) async throws {
         guard let sender = services.mail else { throw MailProblem.notSetUp }
-        let page = InvitationMailPage(name: name, inviter: inviter, tenant: tenant, role: role, link: link)
+        let page = InvitationMailPage(
+            name: name, inviter: inviter, tenant: tenant, role: role, link: link, isOffer: isOffer)
         try await sender.send(page, to: email, name: name, in: language, job: id)
     }
 }

@@ -13,6 +13,10 @@ struct Member: Sendable {
     var isEnrolled: Bool
     var isDisabled: Bool
     var hasSecondStep: Bool
+    /// They have an account and have not accepted yet. What is above is then what the inviter wrote.
+    var isOffered: Bool
+    /// Their mailbox was proven by a link that went there.
+    var isProven: Bool
     /// When they were last in this tenant.
     var usedAt: Timestamp?
     /// In the tenant's zone.
@@ -21,15 +25,17 @@ struct Member: Sendable {
     var linkUntil: LocalTime?
     var linkExpires: Timestamp?
 
-    init(_ row: Row) throws {
+    init(_ row: Row, in tenant: Tenant) throws {
         id = try row.id("id")
         email = try row.text("email")
         name = try row.text("name")
         language = Language(code: try row.text("language")) ?? .en
-        role = try MemberRole(row)
+        role = try MemberRole(row, in: tenant)
         isEnrolled = try row.bool("is_enrolled")
         isDisabled = try row.bool("is_disabled")
         hasSecondStep = try row.bool("has_second_step")
+        isOffered = try row.bool("is_offered")
+        isProven = try row.bool("is_proven")
         usedAt = try row.timeOrNil("used_at")
         since = LocalTime(microseconds: Int(try row.localTime("since")))
         linkUntil = try row.localTimeOrNil("link_until").map { LocalTime(microseconds: Int($0)) }

@@ -8,7 +8,7 @@ package enum MemberList: DeclaredList {
     package static let list = ListDeclaration(
         "admins", title: Strings.admins_title, icon: "shield",
         from: """
-            memberships join admins on admins.id = memberships.admin_id
+            memberships join lateral \(MembershipQueries.known) as admins on true
             left join roles on roles.tenant_id = memberships.tenant_id and roles.id = memberships.role_id
             """,
         key: "admins.id",
@@ -23,7 +23,9 @@ package enum MemberList: DeclaredList {
         head: .head("name", Strings.user_name, sort: "lower(admins.name)"),
         columns: [
             AdminWords.state,
-            ListColumn("role", Strings.admins_role) { row, actor in .text(try MemberRole(row).name(actor.language)) },
+            ListColumn("role", Strings.admins_role) { row, actor in
+                .text(try MemberRole(row, in: actor.tenant).name(actor.language))
+            },
             AdminWords.secondStep,
             ListColumn(
                 "used", Strings.admins_last_here, isNumber: true, sort: "coalesce(memberships.used_at, 'epoch')",

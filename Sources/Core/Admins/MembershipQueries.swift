@@ -12,6 +12,19 @@ enum MembershipQueries {
         """
     }
 
+    /// The account of a membership as its tenant may know it. Of who has not accepted that is what the inviter wrote, and
+    /// nothing that tells whether there was an account before.
+    static let known: SQL = """
+        (select account.id, case when memberships.accepted_at is null then memberships.offered_name else account.name end as name,
+            case when memberships.accepted_at is null then memberships.offered_email else account.email end as email,
+            account.language,
+            case when memberships.accepted_at is not null then account.totp_secret end as totp_secret,
+            case when memberships.accepted_at is not null then account.password_hash end as password_hash,
+            case when memberships.accepted_at is not null then account.disabled_at end as disabled_at,
+            case when memberships.accepted_at is not null then account.mailbox_proven_at end as mailbox_proven_at
+        from admins as account where account.id = memberships.admin_id)
+        """
+
     private static func select(zone: String) -> SQL {
         """
         select admins.id, admins.email, admins.name, admins.language,
@@ -19,15 +32,17 @@ enum MembershipQueries {
             admins.password_hash is not null and admins.totp_secret is not null as is_enrolled,
             memberships.role, memberships.role_id, roles.name as role_name, roles.permissions as role_permissions,
             memberships.used_at, memberships.created_at at time zone \(zone) as since,
-            (select max(enrolment_links.expires_at) from enrolment_links
-                where enrolment_links.admin_id = admins.id and enrolment_links.used_at is null
-                    and (enrolment_links.issuer is null or enrolment_links.issuer = memberships.tenant_id))
-                at time zone \(zone) as link_until,
-            (select max(enrolment_links.expires_at) from enrolment_links
-                where enrolment_links.admin_id = admins.id and enrolment_links.used_at is null
-                    and (enrolment_links.issuer is null or enrolment_links.issuer = memberships.tenant_id)) as link_expires
+            memberships.accepted_at is null as is_offered, admins.mailbox_proven_at is not null as is_proven,
+            link.expires_at at time zone \(zone) as link_until, link.expires_at as link_expires
         from memberships
-        join admins on admins.id = memberships.admin_id
+        join lateral \(known) as admins on true
+        cross join lateral (
+            select case when memberships.accepted_at is null
+                then memberships.offered_at + make_interval(hours => \(Int(BootstrapAcrossTenants.linkHours))::int)
+                else (select max(enrolment_links.expires_at) from enrolment_links
+                    where enrolment_links.admin_id = admins.id and enrolment_links.used_at is null
+                        and (enrolment_links.issuer is null or enrolment_links.issuer = memberships.tenant_id))
+                end as expires_at) as link
         left join roles on roles.tenant_id = memberships.tenant_id and roles.id = memberships.role_id
         """
     }
@@ -51,10 +66,11 @@ enum MembershipQueries {
 
     static func one(_ admin: ID, zone: String) -> SQL { select(zone: zone) + " where memberships.admin_id = \(admin)" }
 
-    /// The membership and the account, held until the transaction's end: nobody comes in, is disabled or gets a link
-    /// meanwhile.
+    /// The account, held until the transaction's end: nobody comes in, is disabled or gets a link meanwhile.
+    static func holdAccount(_ admin: ID) -> SQL { "select from admins where admins.id = \(admin) for no key update" }
+
     static func lock(_ admin: ID, zone: String) -> SQL {
-        one(admin, zone: zone) + " for no key update of memberships, admins"
+        one(admin, zone: zone) + " for no key update of memberships"
     }
 
     /// May a one-time link for this admin be shown here? See the function in migrations/core/0005_access.sql.
@@ -72,7 +88,7 @@ enum MembershipQueries {
     /// Owners who can sign in: the last of them stays.
     static let owners: SQL = """
         select array(select memberships.admin_id from memberships join admins on admins.id = memberships.admin_id
-            where memberships.role = 'owner' and can_come_in(admins) limit 2) as ids
+            where memberships.role = 'owner' and memberships.accepted_at is not null and can_come_in(admins) limit 2) as ids
         """
 
     /// One row, unless they belong to the tenant already.
@@ -83,16 +99,47 @@ enum MembershipQueries {
         """
     }
 
+    /// The same, for somebody who has an account: it opens nothing before they accept it.
+    static func offer(
+        _ admin: ID, to tenant: ID, _ role: MemberRole, name: String, email: String, byOperator: Bool, now: Timestamp
+    ) -> SQL {
+        """
+        insert into memberships (
+            tenant_id, admin_id, role, role_id, accepted_at, offered_name, offered_email, offered_at, offered_by_operator)
+        values (\(tenant), \(admin), \(role.stored), \(role.id), null, \(name), \(email), \(now), \(byOperator))
+        on conflict do nothing
+        """
+    }
+
+    static func offerAgain(_ admin: ID, now: Timestamp) -> SQL {
+        "update memberships set offered_at = \(now) where memberships.admin_id = \(admin) and memberships.accepted_at is null"
+    }
+
+    /// One row when it was offered and is not accepted yet.
+    static func accept(_ admin: ID, now: Timestamp) -> SQL {
+        """
+        update memberships set accepted_at = \(now), offered_name = '', offered_email = ''
+        where memberships.admin_id = \(admin) and memberships.accepted_at is null
+        """
+    }
+
+    static func decline(_ admin: ID) -> SQL {
+        "delete from memberships where memberships.admin_id = \(admin) and memberships.accepted_at is null"
+    }
+
     static func setRole(_ role: MemberRole, of admin: ID) -> SQL {
         "update memberships set role = \(role.stored), role_id = \(role.id) where memberships.admin_id = \(admin)"
     }
 
     static func end(_ admin: ID) -> SQL { "delete from memberships where memberships.admin_id = \(admin)" }
 
-    static func addLink(_ tokenHash: [UInt8], admin: ID, issuer: ID, expires: Timestamp, zone: String) -> SQL {
+    /// `isMailed`: nobody sees it but who reads the mail of that address.
+    static func addLink(
+        _ tokenHash: [UInt8], admin: ID, issuer: ID, expires: Timestamp, isMailed: Bool = false, zone: String
+    ) -> SQL {
         """
-        insert into enrolment_links (token_hash, admin_id, issuer, expires_at)
-        values (\(tokenHash), \(admin), \(issuer), \(expires)) returning enrolment_links.expires_at at time zone \(zone) as until
+        insert into enrolment_links (token_hash, admin_id, issuer, expires_at, is_mailed)
+        values (\(tokenHash), \(admin), \(issuer), \(expires), \(isMailed)) returning enrolment_links.expires_at at time zone \(zone) as until
         """
     }
 

@@ -17,10 +17,11 @@ struct RemoveAdmin: Changing {
     }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+        _ = try tx.send(MembershipQueries.holdAccount(id))
         guard let row = try tx.first(MembershipQueries.lock(id, zone: actor.tenant.zone)) else {
             throw Refusal.notFound
         }
-        let member = try Member(row)
+        let member = try Member(row, in: actor.tenant)
         guard actor.mayGive(member.role) else { throw Refusal.notAllowed }
         if !member.isEnrolled {
             let opensNothingElse = try tx.first(MembershipQueries.mayHaveLink(id))?.bool("may") ?? false

@@ -29,7 +29,7 @@ struct AdminPageMaker {
         let mayLink = try tx.send(MembershipQueries.mayHaveLink(id))
         let done = try ObjectTrail(of: id, kinds: [.admin, .membership], in: tx, by: actor)
         guard let row = try one.rows().first else { throw Refusal.notFound }
-        let member = try Member(row)
+        let member = try Member(row, in: actor.tenant)
         let isLastOwner = try owners.rows().first?.ids("ids") == [id]
         let mayHaveLink = try mayLink.rows().first?.bool("may") ?? false
         let trail =
@@ -49,7 +49,7 @@ struct AdminPageMaker {
             role: mayChange && !isLastOwner ? try role(member, actor, in: tx) : nil, roleAction: "\(path)/role",
             wasRole: HiddenValue("was", member.role.value),
             invitation: member.isEnrolled || member.isDisabled || !mayChange
-                ? nil : invitation(member, mayHaveLink, actor, path),
+                ? nil : invitation(member, mayHaveLink || member.isOffered, actor, path),
             removeForm: mayChange && !isLastOwner ? removeForm("\(path)/membership/end", actor) : nil,
             isInvited: !member.isEnrolled,
             trail: trail,
@@ -67,11 +67,19 @@ struct AdminPageMaker {
                 LocalText(Strings.admins_second_step),
                 Member.secondStep(member.hasSecondStep).resolve(in: actor.language)),
         ]
+            + (member.isEnrolled
+                ? [
+                    Fact(
+                        LocalText(Strings.admins_mailbox),
+                        LocalText(member.isProven ? Strings.admins_mailbox_proven : Strings.admins_mailbox_unproven)
+                            .resolve(in: actor.language))
+                ] : [])
     }
 
     private func role(_ member: Member, _ actor: Actor, in tx: borrowing TenantTransaction) throws -> Choice {
         RoleChoice.of(
-            try MemberRole.all(in: tx), selected: roleError?.value ?? member.role.value, error: roleError?.error, actor)
+            try MemberRole.all(in: tx, of: actor.tenant), selected: roleError?.value ?? member.role.value,
+            error: roleError?.error, actor)
     }
 
     private func invitation(_ member: Member, _ mayHaveLink: Bool, _ actor: Actor, _ path: Link) -> InvitationState {

@@ -92,16 +92,46 @@ enum AnswerQueries {
         "select count(*) as n from submissions as given where given.entry_id = \(entry) and given.replaced_at is null"
     }
 
-    /// By question and answer: how many gave it. Of several that somebody gave, each counts.
-    static func counts(_ entry: ID, of questions: [String]) -> SQL {
+    /// By question and answer: how many gave it. Of several that somebody gave, each counts; days by their month.
+    static func counts(_ entry: ID, of questions: [String], days: [String]) -> SQL {
         """
-        select answer.key, one.value #>> '{}' as value, count(*) as n
+        select answer.key, case when answer.key = any(\(days)) then left(one.value #>> '{}', 7) else one.value #>> '{}' end as value,
+            count(*) as n
         from submissions as given
         cross join lateral jsonb_each(given.answers) as answer (key, value)
         cross join lateral jsonb_array_elements(
             case jsonb_typeof(answer.value) when 'array' then answer.value else jsonb_build_array(answer.value) end) as one (value)
         where given.entry_id = \(entry) and given.replaced_at is null and answer.key = any(\(questions))
-        group by answer.key, one.value #>> '{}' order by count(*) desc limit 5000
+        group by 1, 2 order by 1, 3 desc, 2
+        """
+    }
+
+    /// Numbers of each question: all different ones where there are at most `values`, else how many lie in each of so many ranges, by
+    /// the number that a range begins with.
+    static func numbers(_ entry: ID, of questions: [String], values: Int, ranges: Int) -> SQL {
+        """
+        with given as (
+            select answer.key, (answer.value #>> '{}')::numeric as number
+            from submissions as given cross join lateral jsonb_each(given.answers) as answer (key, value)
+            where given.entry_id = \(entry) and given.replaced_at is null and answer.key = any(\(questions))
+                and jsonb_typeof(answer.value) = 'number' and abs((answer.value #>> '{}')::numeric) < 1e15
+        ), bounds as (
+            select given.key, count(distinct given.number) > \(values) as is_many, max(given.number) as greatest,
+                trunc(min(given.number)) - case when min(given.number) < 0 then 1 else 0 end as first
+            from given group by given.key
+        ), steps as (
+            select bounds.key, bounds.is_many, bounds.greatest, bounds.first,
+                div(trunc(bounds.greatest) - bounds.first, \(ranges)::numeric) + 1 as width
+            from bounds
+        )
+        select counted.key, counted.is_many, counted.first::text as first, counted.width::text as width,
+            counted.greatest::text as greatest, counted.number::text as number, counted.n
+        from (
+            select steps.key, steps.is_many, steps.first, steps.width, steps.greatest,
+                case when steps.is_many then steps.first + steps.width * floor((given.number - steps.first) / steps.width)
+                    else given.number end as number, count(*) as n
+            from given join steps on steps.key = given.key group by 1, 2, 3, 4, 5, 6
+        ) as counted order by counted.key, counted.number
         """
     }
 }

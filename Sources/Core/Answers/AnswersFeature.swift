@@ -12,6 +12,14 @@ package struct AnswersFeature: Feature {
     package var permissions: [Permission] { Permission.ofAnswer }
     package var scopes: [Scope] { Scope.ofAnswer }
     package var auditActions: [AuditAction] { AuditAction.ofAnswer }
+    package var userCards: [any UserCard.Type] { [UserAnswersCard.self] }
+    package var personalData: [PersonalTable] {
+        [
+            PersonalTable(
+                "submissions", columns: ["version", "answers", "given_at", "replaced_at"], erased: .deleted)
+        ]
+    }
+    package var demo: (any DemoRows.Type)? { AnswerDemo.self }
     package var lists: [ListDeclaration] { [AnswerList.list] }
     package var auditFields: [AuditField] {
         [
@@ -27,11 +35,11 @@ package struct AnswersFeature: Feature {
 
     package var routes: [Route] {
         Route.list(AnswerList.self, needs: .seeAnswers) + [
-            .get("answers/:submission", needs: .seeAnswers, recorded: ShowSubmission.self),
+            .get("answers/:submission", needs: .seeAnswers, ShowSubmission.self),
             .get("questionnaires/:entry/answers", needs: .seeAnswers, ShowAnswerSummary.self),
-            .service(.get, "users/:user/answers", scope: .scope(.readAnswers), recorded: ReadSubmissions.self),
+            .service(.get, "users/:user/answers", scope: .scope(.readAnswers), ReadSubmissions.self),
             .service(
-                .put, "users/:user/answers/:questionnaire", scope: .scope(.writeAnswers), writes: SaveAnswers.self),
+                .put, "users/:user/answers/:questionnaire", scope: .scope(.writeAnswers), SaveAnswers.self),
         ]
     }
 }

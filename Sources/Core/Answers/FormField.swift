@@ -13,8 +13,8 @@ struct FormField: Sendable {
     var kind: FormSchema.Kind
     var isRequired: Bool
     var unit: String
-    var least: Int?
-    var greatest: Int?
+    var least: ExactNumber?
+    var greatest: ExactNumber?
     /// Asked only of who gave that answer to one before it.
     var shownIf: (key: String, value: String)?
     var choices: [(value: String, words: String)]
@@ -32,7 +32,7 @@ struct FormField: Sendable {
             let label = local("label")
             return FormField(
                 key: key, kind: kind, isRequired: content[prefix + "required"] == "yes", unit: content[prefix + "unit"],
-                least: Int(content[prefix + "least"]), greatest: Int(content[prefix + "greatest"]),
+                least: ExactNumber(content[prefix + "least"]), greatest: ExactNumber(content[prefix + "greatest"]),
                 shownIf: FormSchema.condition(content[prefix + "show_if"]),
                 choices: FormSchema.choices(local("choices")),
                 label: label.isEmpty ? key : label)
@@ -53,8 +53,8 @@ struct FormField: Sendable {
             return nil
         case .number:
             guard let number = Self.number(value) else { return "A number of at most 15 digits, without an exponent." }
-            if let least, number < Double(least) { return "A number from \(least) on." }
-            if let greatest, number > Double(greatest) { return "A number up to \(greatest)." }
+            if let least, number < least.value { return "A number from \(least.text) on." }
+            if let greatest, number > greatest.value { return "A number up to \(greatest.text)." }
             return nil
         case .choice:
             return value.text.map { text in choices.contains { $0.value == text } } == true

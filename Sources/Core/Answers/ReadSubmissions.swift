@@ -6,7 +6,7 @@ import Web
 
 /// `GET /v1/users/{user}/answers`: what a user answered last to each questionnaire, and the record that a program
 /// looked. There are as many as there are questionnaires, so one page holds them.
-struct ReadSubmissions: RecordedServiceReading {
+struct ReadSubmissions: ServiceAnswering {
     static let summary = ServiceSummary(
         name: "getAnswers",
         text: "What a user answered last to each questionnaire; the reading is recorded in the audit trail",

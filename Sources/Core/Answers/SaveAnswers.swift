@@ -5,7 +5,7 @@ import Web
 
 /// `PUT /v1/users/{user}/answers/{questionnaire}`: what a user answers, checked against what the version asks. It
 /// replaces what they answered last, which stays as history.
-struct SaveAnswers: ServiceWriting {
+struct SaveAnswers: ServiceAnswering {
     private static let most = FormSchema.most
 
     static let summary = ServiceSummary(
@@ -26,6 +26,7 @@ struct SaveAnswers: ServiceWriting {
                     )
                 ),
             ], required: ["answers"]),
+        example: .object([("answers", .object([("mood", "good"), ("hours", 7)]))]),
         answer: .object([
             ("id", .format("uuid")), ("version", .integer(nil, otherwise: nil)),
             ("result", .choice(["created", "replaced", "unchanged"])),

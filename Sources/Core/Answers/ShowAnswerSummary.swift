@@ -25,8 +25,21 @@ struct ShowAnswerSummary: Viewing {
         var answered: [String: Int] = [:]
         for row in try tx.rows(AnswerQueries.answered(id)) { answered[try row.text("key")] = try row.int("n") }
         var counts: [String: [(value: String, count: Int)]] = [:]
-        for row in try tx.rows(AnswerQueries.counts(id, of: fields.filter(\.isCounted).map(\.key))) {
+        let chosen = fields.filter { $0.isCounted && $0.kind != .number }.map(\.key)
+        for row in try tx.rows(
+            AnswerQueries.counts(id, of: chosen, days: fields.filter { $0.kind == .day }.map(\.key)))
+        {
             counts[try row.text("key"), default: []].append((try row.text("value"), try row.int("n")))
+        }
+        var numbers: [String: Numbers] = [:]
+        for row in try tx.rows(
+            AnswerQueries.numbers(
+                id, of: fields.filter { $0.kind == .number }.map(\.key), values: Self.mostValues, ranges: Self.ranges))
+        {
+            let key = try row.text("key")
+            var told = try numbers[key] ?? Numbers(row)
+            told.counts.append((Double(try row.text("number")) ?? 0, try row.int("n")))
+            numbers[key] = told
         }
         let here: Link = "\(actor.link(catalogue.path))/\(id)"
         let name = catalogue.entryName(content, [language.rawValue] + languages)
@@ -41,7 +54,7 @@ struct ShowAnswerSummary: Viewing {
             questions: givers == 0
                 ? []
                 : fields.map { field -> AnswerSummaryPage.Question in
-                    let places = places(field, counts[field.key] ?? [], language)
+                    let places = places(field, counts[field.key] ?? [], numbers[field.key], language)
                     return .init(
                         label: field.label, kind: LocalText(field.kind.label),
                         answered: Strings.answers_answered(count: answered[field.key] ?? 0, total: givers),
@@ -57,9 +70,9 @@ struct ShowAnswerSummary: Viewing {
 
     /// What is counted of a question, in an order that can be read: choices as they stand in the
     /// form, numbers and months rising.
-    private func places(_ field: FormField, _ counts: [(value: String, count: Int)], _ language: Language) -> [(
-        label: String, count: Int
-    )] {
+    private func places(
+        _ field: FormField, _ counts: [(value: String, count: Int)], _ numbers: Numbers?, _ language: Language
+    ) -> [(label: String, count: Int)] {
         switch field.kind {
         case .text, .file: return []
         case .choice, .several:
@@ -75,38 +88,42 @@ struct ShowAnswerSummary: Viewing {
                 )
             }
         case .day:
-            let months = Dictionary(counts.map { (String($0.value.prefix(7)), $0.count) }, uniquingKeysWith: +)
-            return months.sorted { $0.key < $1.key }.suffix(Self.mostValues).map { ($0.key, $0.value) }
-        case .number:
-            return numbers(
-                counts.compactMap { one in Double(one.value).map { (number: $0, count: one.count) } }, language)
+            return counts.sorted { $0.value < $1.value }.suffix(Self.mostValues).map { ($0.value, $0.count) }
+        case .number: return numbers?.places(NumberStyle(language)) ?? []
         }
     }
 
-    private func numbers(_ counts: [(number: Double, count: Int)], _ language: Language) -> [(
-        label: String, count: Int
-    )] {
-        let style = NumberStyle(language)
-        let sorted = counts.sorted { $0.number < $1.number }
-        guard let least = sorted.first?.number, let greatest = sorted.last?.number, abs(least) < 1e15,
-            abs(greatest) < 1e15
-        else { return [] }
-        guard sorted.count > Self.mostValues else {
-            return sorted.map { one in
-                // Numbers of 15 digits: each is an Int, and exact.
+    /// What was answered to a question that asks for a number: single ones, or ranges of them.
+    private struct Numbers {
+        let isRanges: Bool
+        let first: Double
+        let width: Double
+        let greatest: Double
+        var counts: [(number: Double, count: Int)] = []
+
+        init(_ row: Row) throws {
+            isRanges = try row.bool("is_many")
+            (first, width) = (Double(try row.text("first")) ?? 0, Double(try row.text("width")) ?? 1)
+            greatest = Double(try row.text("greatest")) ?? 0
+        }
+
+        func places(_ style: NumberStyle) -> [(label: String, count: Int)] {
+            guard isRanges else {
+                return counts.map { one in
+                    // Numbers of 15 digits: each is an Int, and exact.
+                    (
+                        one.number == Double(Int(one.number))
+                            ? style.integer(Int(one.number)) : style.decimal(one.number, places: 2), one.count
+                    )
+                }
+            }
+            // A range that nobody is in stands there all the same.
+            return stride(from: first, through: greatest, by: width).map { from in
                 (
-                    one.number == Double(Int(one.number))
-                        ? style.integer(Int(one.number)) : style.decimal(one.number, places: 2), one.count
+                    "\(style.integer(Int(from))) – \(style.integer(Int(from + width)))",
+                    counts.first { $0.number == from }?.count ?? 0
                 )
             }
-        }
-        let first = Int(least) - (least < 0 ? 1 : 0)
-        let width = (Int(greatest) - first) / Self.ranges + 1
-        return (0..<Self.ranges).compactMap { step -> (label: String, count: Int)? in
-            let from = first + width * step
-            guard Double(from) <= greatest else { return nil }
-            let within = sorted.filter { $0.number >= Double(from) && $0.number < Double(from + width) }
-            return ("\(style.integer(from)) – \(style.integer(from + width))", within.reduce(0) { $0 + $1.count })
         }
     }
 }

@@ -6,7 +6,7 @@ import Web
 
 /// One submission as it was given: the questions of its version, what was answered to them, and
 /// what the same user answered before.
-struct ShowSubmission: RecordedViewing {
+struct ShowSubmission: Viewing {
     let id: ID
 
     init(_ request: WebRequest) throws { id = try request.id("submission") }

@@ -10,13 +10,23 @@ package struct ApprovalsFeature: Feature {
     package var auditActions: [AuditAction] { AuditAction.ofApproval + AuditAction.ofAsking }
     package var objectKinds: [ObjectKind] { [.approval] }
     package var caches: [any SharedCache.Type] { [WaitingApprovals.self] }
+    package var personalData: [PersonalTable] {
+        [
+            // What was asked for is sealed; `object_id` is a user in requests about users.
+            PersonalTable(
+                "approvals", user: "object_id",
+                columns: ["action", "reason", "requested_name", "requested_at", "state", "decision", "decided_at"],
+                erased: .deleted, kept: .asLongAsWork)
+        ]
+    }
+    package var homeCards: [any HomeCard.Type] { [WaitingApprovalsCard.self] }
     package var auditFields: [AuditField] {
         [
             AuditField("act", Strings.approvals_act) {
                 AuditAction(id: $0).map { LocalText($0.intent) }?.resolve(in: $1) ?? $0
             },
             AuditField("requested_by", Strings.approvals_by), AuditField("approval", Strings.approvals_request),
-        ] + GuardedAct.choices.map { AuditField($0.choice, $0.label, value: AuditWords.onOrOff) }
+        ]
     }
 
     package var menu: [MenuEntry] {

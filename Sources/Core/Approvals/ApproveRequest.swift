@@ -28,7 +28,7 @@ struct ApproveRequest: Changing {
         guard try later?.first?.int("sequence") ?? 0 <= max(seen, approval.sequence) else {
             throw try refusal(Strings.approvals_changed, in: tx, by: actor, services)
         }
-        guard let route = services.changes[approval.route], case .change(let change) = route.work,
+        guard let route = services.changes[approval.route], case .changing(let change) = route.work,
             let requester = try Self.requester(approval, in: tx, as: actor)
         else { throw try refusal(Strings.approvals_requester_lost, in: tx, by: actor, services) }
         let action = try change.init(requested.request(route, by: actor))

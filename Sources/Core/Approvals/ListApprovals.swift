@@ -7,25 +7,23 @@ import Web
 /// What waits for a second admin, and what became of the rest. Everybody sees what they may do themselves and what they
 /// asked for.
 struct ListApprovals: Viewing {
-    private static let size = 50
-    let before: ID?
+    private let keyset: Keyset<ID>
 
-    init(_ request: WebRequest) { before = request.query["before"].flatMap { ID($0) } }
+    init(_ request: WebRequest) { keyset = Keyset(request.query) }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
         let waiting = try tx.send(ApprovalQueries.waiting(now: actor.now))
-        let over = try tx.send(ApprovalQueries.over(now: actor.now, before: before, limit: Self.size + 1))
+        let over = try tx.send(ApprovalQueries.over(now: actor.now, keyset))
         let maker = ApprovalRowMaker(actor: actor)
         let shown = try waiting.rows().map { try Approval($0, now: actor.now) }.filter { $0.isSeen(by: actor) }
-        let past = try over.rows().map { try Approval($0, now: actor.now) }
+        let past = keyset.page(of: try over.rows().map { try Approval($0, now: actor.now) })
         let base: Link = "/t/\(actor.tenant.slug)/approvals"
-        let names = try maker.names(shown + past, in: tx)
+        let names = try maker.names(shown + past.rows, in: tx)
         return ApprovalListPage(
             frame: actor.frame(LocalText(Strings.approvals_title), services, current: "approvals"),
-            waiting: before == nil ? shown.map { maker.row($0, names) } : [],
-            over: past.prefix(Self.size).filter { $0.isSeen(by: actor) }.map { maker.row($0, names) },
-            isFirst: before == nil,
-            next: past.count > Self.size ? base.with(query: [("before", past[Self.size - 1].id.description)]) : nil,
+            waiting: keyset.mark == nil ? shown.map { maker.row($0, names) } : [],
+            over: past.rows.filter { $0.isSeen(by: actor) }.map { maker.row($0, names) },
+            isFirst: keyset.mark == nil, next: past.next(base) { $0.id },
             settings: actor.may(.manageTenant)
                 ? Link("/t/\(actor.tenant.slug)/settings").with(fragment: "four-eyes") : nil)
     }

@@ -39,11 +39,11 @@ struct ApprovalPageMaker {
     static func since(_ approval: Approval, in tx: borrowing TenantTransaction, by actor: Actor) throws -> Rows? {
         guard let object = approval.objectID else { return nil }
         return try tx.rows(
-            AuditQueries.page(
+            AuditQueries.latest(
                 [
                     "audit_events.object_id = \(object)", "audit_events.sequence > \(approval.sequence)",
                     "audit_events.action <> \(AuditAction.userViewed.id)",
-                ], zone: actor.tenant.zone, rising: false, limit: 20))
+                ], zone: actor.tenant.zone, limit: 20))
     }
 
     func page(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> ApprovalPage {

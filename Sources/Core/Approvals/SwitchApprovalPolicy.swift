@@ -10,9 +10,7 @@ struct SwitchApprovalPolicy: Changing {
     let on: Bool
 
     init(_ request: WebRequest) throws {
-        guard let act = request.parameters["act"].flatMap({ GuardedAct(rawValue: $0) }),
-            GuardedAct.choices.contains(act)
-        else {
+        guard let act = request.parameters["act"].flatMap({ Declarations.current.guardedAct($0) }) else {
             throw Refusal.notFound
         }
         self.act = act
@@ -20,6 +18,7 @@ struct SwitchApprovalPolicy: Changing {
     }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+        guard services.declarations.guardedActs(in: actor.tenant).contains(act) else { throw Refusal.notFound }
         guard try tx.execute(ApprovalQueries.choose(act, on: on)) == 1 else {
             throw try TenantSettingsForm.switchedMeanwhile(in: tx, by: actor, services)
         }

@@ -39,12 +39,15 @@ package struct AuditArchiving: Sendable {
         try connection.inTenant(tenant.id, .readOnly) { try $0.first(AuditChainQueries.daysKept)?.int("days") ?? 400 }
     }
 
-    /// Archives one piece of what happened before `before`: how many events, or nil when none are left. `connection` is
-    /// the owner's; the application can't take anything out of the trail.
+    /// Archives one piece of what happened before `before`: how many events, or nil when none are left, or another process
+    /// is at it. `connection` is the owner's, or the application's, which can take nothing out of the trail but what is
+    /// older than the tenant keeps (`isOnlyOld`).
     package func archiveNext(
-        of tenant: Tenant, before: Timestamp, piece: Int = Self.piece, on connection: Connection
+        of tenant: Tenant, before: Timestamp, piece: Int = Self.piece, isOnlyOld: Bool = false,
+        on connection: Connection
     ) throws -> (file: String, events: Int)? {
         try connection.inTenant(tenant.id) { tx in
+            guard try tx.first(AuditChainQueries.lockArchive)?.bool("mine") == true else { return nil }
             guard let bounds = try tx.first(AuditChainQueries.archivable(before: before)) else { return nil }
             let first = try bounds.int("first")
             let last = min(try bounds.int("last"), first + piece - 1)
@@ -52,16 +55,18 @@ package struct AuditArchiving: Sendable {
             let events = try read(first, last, in: tx)
             let file = try keep(events, of: tenant.id)
             try reached("file written")
+            let (previous, hash) = (events[0].previous, events[events.count - 1].hash)
             try tx.execute(
-                AuditChainQueries.archive(
-                    last, previous: events[0].previous, hash: events[events.count - 1].hash, digest: file.digest))
+                isOnlyOld
+                    ? AuditChainQueries.archiveOld(last, previous: previous, hash: hash, digest: file.digest)
+                    : AuditChainQueries.archive(last, previous: previous, hash: hash, digest: file.digest))
             let event = AuditEvent(
                 .auditArchived, on: .trail,
                 changes: [
                     .init("first", new: String(first)), .init("last", new: String(last)),
                     .init("digest", new: Hex.encode(file.digest)),
                 ])
-            try trail.append(event, by: .script("audit archive", in: tenant), in: tx)
+            try trail.append(event, by: isOnlyOld ? .system() : .script("audit archive", in: tenant), in: tx)
             try reached("before commit")
             return (file.path, events.count)
         }
@@ -87,6 +92,7 @@ package struct AuditArchiving: Sendable {
         let home = "\(directory)/\(tenant)"
         mkdir(directory, 0o700)
         mkdir(home, 0o700)
+        giveToOwner(of: directory, home)
         // What an earlier run left when it was killed: nothing refers to it.
         let start = path.split(separator: "/").last?.prefix(13) ?? ""
         for name in DirectoryListing.names(in: home) where name.hasSuffix(".part") || name.hasPrefix(start) {
@@ -94,6 +100,7 @@ package struct AuditArchiving: Sendable {
         }
         let bytes = try AuditArchive.make(events, tenant: tenant, keys)
         try write(bytes, to: path + ".part")
+        giveToOwner(of: directory, path + ".part")
         try reached("half written")
         guard rename(path + ".part", path) == 0 else { throw Problem.unwritable(path) }
         sync(directory)
@@ -104,6 +111,13 @@ package struct AuditArchiving: Sendable {
             count += 1
         }
         return (path, MAC.sha256(bytes))
+    }
+
+    /// Where root runs the command, the server still has to be able to go on in what it makes.
+    private func giveToOwner(of directory: String, _ path: String) {
+        var info = stat()
+        guard geteuid() == 0, stat(directory, &info) == 0, info.st_uid != 0 else { return }
+        lchown(path, info.st_uid, info.st_gid)
     }
 
     private func write(_ bytes: [UInt8], to path: String) throws {

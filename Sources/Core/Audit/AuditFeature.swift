@@ -10,6 +10,17 @@ package struct AuditFeature: Feature {
     package var permissions: [Permission] { Permission.ofAudit }
     package var auditActions: [AuditAction] { AuditAction.ofAudit }
     package var objectKinds: [ObjectKind] { [.trail] }
+    package var personalData: [PersonalTable] {
+        [
+            PersonalTable(
+                "audit_events", user: "subject_id",
+                columns: ["at", "actor_kind", "actor_name", "action", "object_kind", "fields", "changes", "reason"],
+                erased: .kept(.trail), kept: .trail),
+            // Nothing that the key has sealed is read again.
+            PersonalTable("subject_keys", user: "subject_id", columns: [], erased: .deleted, kept: .trail),
+        ]
+    }
+    package var homeCards: [any HomeCard.Type] { [LatestEventsCard.self] }
     package var auditFields: [AuditField] {
         [
             AuditField("first", Strings.audit_field_first),
@@ -23,13 +34,9 @@ package struct AuditFeature: Feature {
     }
 
     package var routes: [Route] {
-        Route.files("audit", needs: .seeAudit, ExportAudit.self).map(\.stepUp)
-            + Route.files(operators: "/audit", ExportAudit.self).map(\.stepUp) + [
-                .get("audit", needs: .seeAudit, ListAudit.self),
-                .get("audit/export", needs: .seeAudit, ShowAuditExport.self),
-                Route.background(ExportAudit.self, needs: .seeAudit).stepUp,
-                .get(operators: "/audit", ListAudit.self),
-                .get(operators: "/audit/export", ShowAuditExport.self),
+        Route.files(ExportAudit.self, needs: .seeAudit, stepUp: true, inBackground: true)
+            + Route.files(operators: ExportAudit.self, stepUp: true) + [
+                .get("audit", needs: .seeAudit, ListAudit.self), .get(operators: "/audit", ListAudit.self),
             ]
     }
 }

@@ -1,11 +1,15 @@
 import Console
 import Postgres
 
-/// Words and fields are asked of their indexes first, which row-level security closes to an ordinary condition. What
-/// few events have is then read by sequence; what many have is met soon on a walk from the newest on.
+/// What many events have is met soon on a walk from the newest on, or from where the page begins: a short walk says whether it
+/// is. For the rest words and fields are asked of their indexes, which row-level security closes to an ordinary condition, and
+/// what few events have is read by sequence.
 enum AuditSearch {
     /// Of how many events the sequences are taken up. Above it they stand close enough for a walk.
     private static let most = 4000
+
+    /// How far the short walk goes, and how many it must meet: a page and one more.
+    private static let walked = 4000
 
     struct Narrowing {
         var conditions: [SQL]
@@ -13,16 +17,42 @@ enum AuditSearch {
         var isWalked = false
     }
 
+    /// Of which page: where it begins.
+    struct Page {
+        var bounds: [SQL]
+        var isRising: Bool
+    }
+
+    /// Without a page the conditions are for counting.
     static func conditions(
-        _ filter: AuditFilter, by actor: Actor, in tx: borrowing TenantTransaction
+        _ filter: AuditFilter, of page: Page? = nil, by actor: Actor, in tx: borrowing TenantTransaction
     ) throws -> Narrowing {
         var all = Narrowing(conditions: filter.conditions(zone: actor.tenant.zone, now: actor.now))
+        if let exact = exact(filter.search) { all.conditions.append(exact) }
+        let words = try Words(filter.search, by: actor, in: tx)
+        let asked = (filter.field.isEmpty ? [] : [changing(filter.field)]) + (words.map { [$0.plain] } ?? [])
+        guard !asked.isEmpty else { return all }
+        let met = try page.flatMap { page in
+            try tx.first(
+                AuditQueries.met(
+                    asked, among: all.conditions + page.bounds, rising: page.isRising, within: walked,
+                    enough: ListAudit.size + 1))
+        }
+        // A trail that the walk is through with is as quick by its indexes, which can count.
+        if let met, try met.int("seen") == walked, try met.int("met") > ListAudit.size {
+            return Narrowing(conditions: all.conditions + asked, isWalked: true)
+        }
         if !filter.field.isEmpty {
             let found = try tx.first(AuditQueries.changing(filter.field, most: most + 1))?.ints("sequences") ?? []
             all.isWalked = found.count > most
             all.conditions.append(all.isWalked ? changing(filter.field) : AuditQueries.among(found))
         }
-        try words(filter.search, into: &all, by: actor, in: tx)
+        if let words {
+            let found = try words.sequences(in: tx)
+            let isCommon = found.count > most
+            all.isWalked = all.isWalked || isCommon
+            all.conditions.append(isCommon ? words.plain : AuditQueries.among(found))
+        }
         return all
     }
 
@@ -32,36 +62,38 @@ enum AuditSearch {
     ) throws -> [SQL] {
         var all = filter.conditions(zone: actor.tenant.zone, now: actor.now)
         if !filter.field.isEmpty { all.append(changing(filter.field)) }
-        if !filter.search.isEmpty {
-            let people = try people(filter.search, by: actor, in: tx)?.rows().first?.ids("ids") ?? []
-            all.append(
-                exact(filter.search)
-                    ?? AuditQueries.holding(patterns(filter.search), request: filter.search, objects: named(people)))
-        }
+        if let exact = exact(filter.search) { all.append(exact) }
+        if let words = try Words(filter.search, by: actor, in: tx) { all.append(words.plain) }
         return all
     }
 
     private static func changing(_ field: String) -> SQL { "\(field) = any(audit_events.fields)" }
 
-    private static func words(
-        _ search: String, into all: inout Narrowing, by actor: Actor, in tx: borrowing TenantTransaction
-    ) throws {
-        guard !search.isEmpty else { return }
-        if let exact = exact(search) { return all.conditions.append(exact) }
-        let patterns = patterns(search)
-        let held = try tx.send(AuditQueries.holding(patterns, most: most + 1))
-        let requests = try tx.send(AuditQueries.ofRequest(search, most: most))
-        let people = try people(search, by: actor, in: tx)
-        var found = try held.rows().first?.ints("sequences") ?? []
-        found += try requests.rows().first?.ints("sequences") ?? []
-        let objects = named(try people?.rows().first?.ids("ids") ?? [])
-        if !objects.isEmpty {
-            found += try tx.first(AuditQueries.about(objects, most: most + 1))?.ints("sequences") ?? []
+    /// What is searched for, when it is no id and no address.
+    private struct Words {
+        let search: String
+        /// People of that name.
+        let objects: [ID]
+
+        init?(_ search: String, by actor: Actor, in tx: borrowing TenantTransaction) throws {
+            guard !search.isEmpty, exact(search) == nil else { return nil }
+            self.search = search
+            objects = named(try people(search, by: actor, in: tx)?.rows().first?.ids("ids") ?? [])
         }
-        let isCommon = found.count > most
-        all.isWalked = all.isWalked || isCommon
-        all.conditions.append(
-            isCommon ? AuditQueries.holding(patterns, request: search, objects: objects) : AuditQueries.among(found))
+
+        /// As a condition of each event, without an index.
+        var plain: SQL { AuditQueries.holding(patterns(search), request: search, objects: objects) }
+
+        /// Of the events that have it; more than `most` when they are very many.
+        func sequences(in tx: borrowing TenantTransaction) throws -> [Int] {
+            let held = try tx.send(AuditQueries.holding(patterns(search), most: most + 1))
+            let requests = try tx.send(AuditQueries.ofRequest(search, most: most))
+            let about = objects.isEmpty ? nil : try tx.send(AuditQueries.about(objects, most: most + 1))
+            var found = try held.rows().first?.ints("sequences") ?? []
+            found += try requests.rows().first?.ints("sequences") ?? []
+            found += try about?.rows().first?.ints("sequences") ?? []
+            return found
+        }
     }
 
     /// An id is that of an event, of whom it was done to or of who did it; an address is that of whoever did it.

@@ -9,23 +9,18 @@ import Web
 struct ListAudit: Viewing {
     static let size = 50
     let filter: AuditFilter
-    let after: Int64?
-    let before: Int64?
+    private let keyset: Keyset<Int64>
 
     init(_ request: WebRequest) {
         filter = AuditFilter(request.query)
-        after = request.query["after"].flatMap { Int64($0) }
-        before = after == nil ? request.query["before"].flatMap { Int64($0) } : nil
+        keyset = Keyset(request.query, size: Self.size)
     }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
         let base = actor.auditLink
-        let narrowing = try AuditSearch.conditions(filter, by: actor, in: tx)
-        var conditions = narrowing.conditions
-        if let after { conditions.append("audit_events.sequence < \(after)") }
-        if let before { conditions.append("audit_events.sequence > \(before)") }
-        let page = try tx.send(
-            AuditQueries.page(conditions, zone: actor.tenant.zone, rising: before != nil, limit: Self.size + 1))
+        let narrowing = try AuditSearch.conditions(
+            filter, of: .init(bounds: AuditQueries.beyond(keyset), isRising: keyset.isBackwards), by: actor, in: tx)
+        let page = try tx.send(AuditQueries.page(narrowing.conditions, zone: actor.tenant.zone, keyset))
         let counting =
             narrowing.isWalked
             ? nil : try tx.send(AuditQueries.count(narrowing.conditions, limit: Totals.exactLimit + 1))
@@ -39,24 +34,15 @@ struct ListAudit: Viewing {
         let people = try performers.rows().map { (id: try $0.id("actor_id"), name: try $0.text("actor_name")) }
         let user = try named?.rows().first?.text("name")
         let archive = try archived.rows().first.map { (last: try $0.int("last"), until: try $0.localTime("until")) }
-        let more = found.count > Self.size
         let object = try user ?? found.first?.text("object_name")
         let reader = AuditReader(trail: services.trail, actor: actor, showsObject: true, list: (filter, base))
-        var entries = try reader.entries(found, in: tx)
-        if more { entries.removeLast() }
-        if before != nil { entries.reverse() }
-        let list = filter.link(base)
+        let shown = keyset.page(of: try reader.entries(found, in: tx))
         return AuditListPage(
             frame: actor.frame(LocalText(Strings.menu_audit), services, current: "audit"), search: filter.search,
             hidden: filter.query.filter { !["q", "from", "until"].contains($0.0) }.map { HiddenValue($0.0, $0.1) },
             filters: AuditFilterMenus.all(filter, base: base, people: people, object: object ?? "", actor.language),
-            from: filter.from, until: filter.until, clearAll: filter.query.isEmpty ? nil : base, entries: entries,
-            pager: Pager(
-                shown: shown(entries.count, of: counted, isAll: !more && after == nil && before == nil),
-                previous: (after != nil || (before != nil && more))
-                    ? entries.first.map { list.with(query: [("before", $0.number)]) } : nil,
-                next: (before != nil || more) ? entries.last.map { list.with(query: [("after", $0.number)]) } : nil,
-                exact: nil),
+            from: filter.from, until: filter.until, clearAll: filter.query.isEmpty ? nil : base, entries: shown.rows,
+            pager: shown.pager(words(shown, of: counted), filter.link(base)) { $0.number },
             archived: archive.map { archive in
                 Strings.audit_archived(
                     number: archive.last, time: Formatted.dateTime(LocalTime(microseconds: Int(archive.until))))
@@ -65,9 +51,10 @@ struct ListAudit: Viewing {
     }
 
     /// nil: nobody counted, and there are at least those of a page.
-    private func shown(_ count: Int, of counted: Int?, isAll: Bool) -> LocalText {
+    private func words(_ shown: KeysetPage<TrailEntry>, of counted: Int?) -> LocalText {
+        let count = shown.rows.count
         guard let counted else {
-            return isAll
+            return !shown.hasPrevious && !shown.hasNext
                 ? Strings.audit_shown_exact(total: count, shown: count)
                 : Strings.audit_shown_more(total: max(count, Self.size), shown: count)
         }

@@ -155,17 +155,13 @@ enum BulkActionQueries {
         """
 
     /// As `next`, with the users.
-    static func users(_ state: BulkAction.Member, of id: ID, _ wanted: NumberedRows.Wanted) -> SQL {
-        let from: SQL = "from bulk_members join users on users.id = bulk_members.user_id"
-        let those: SQL = "bulk_members.bulk_id = \(id) and bulk_members.state = \(state.rawValue)"
-        return wanted.isBackwards
-            ? """
-            select \(shown) \(from) where \(those) and bulk_members.number < \(wanted.mark)
-            order by bulk_members.number desc limit \(wanted.limit)
-            """
-            : """
-            select \(shown) \(from) where \(those) and bulk_members.number > \(wanted.mark)
-            order by bulk_members.number limit \(wanted.limit)
+    static func users(_ state: BulkAction.Member, of id: ID, _ keyset: Keyset<Int>) -> SQL {
+        let order = KeysetOrder(by: "bulk_members.number")
+        let those: [SQL] =
+            ["bulk_members.bulk_id = \(id)", "bulk_members.state = \(state.rawValue)"] + order.beyond(keyset)
+        return """
+            select \(shown) from bulk_members join users on users.id = bulk_members.user_id
+            where \(SQL.joined(those, by: " and ")) order by \(order.sql(keyset)) limit \(keyset.limit)
             """
     }
 

@@ -11,6 +11,12 @@ package struct BulkActionsFeature: Feature {
     package var auditActions: [AuditAction] { AuditAction.ofBulkAction }
     package var objectKinds: [ObjectKind] { [.bulk] }
     package var jobs: [any Job.Type] { [BulkWork.self] }
+    package var personalData: [PersonalTable] {
+        [
+            PersonalTable(
+                "bulk_members", columns: ["state", "old", "old_reason"], erased: .deleted, kept: .asLongAsWork)
+        ]
+    }
     package var timers: [HouseTimer] {
         [HouseTimer.forgetting("bulk actions", BulkActionQueries.deleteOld)]
     }

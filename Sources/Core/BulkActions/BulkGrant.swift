@@ -23,7 +23,7 @@ struct BulkGrant {
                     .make(at: actor.now), tenant: tx.tenant, user: user, plan: plan, version: version, key: key,
                     state: .active, period: .once, price: nothing, provider: Subscription.manual, paidFrom: nil,
                     endsAt: nil, now: actor.now))
-            try tx.execute(SubscriptionQueries.setPlan(user, key))
+            try tx.execute(SubscriptionQueries.setPlan(user))
         }
     }
 

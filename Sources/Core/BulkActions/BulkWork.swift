@@ -6,6 +6,7 @@ import Web
 
 /// What is to be done with a bulk action: gathering its users, doing it to them, undoing it.
 struct BulkWork: BatchedJob {
+    typealias Work = BulkAction
     typealias Slice = BulkSlice
 
     static let kind = "bulk"
@@ -17,63 +18,58 @@ struct BulkWork: BatchedJob {
 
     let tenant: ID
     let id: ID
+}
 
-    func isMoving(in tx: borrowing TenantTransaction, _ services: Services) throws -> Bool {
-        guard let row = try tx.first(BulkActionQueries.one(id)) else { return false }
-        return try BulkAction(row, tenant: tx.tenant, services.keys).state.isMoving
+extension BulkAction: SlicedWork {
+    static func find(_ id: ID, isLocked: Bool, in tx: borrowing TenantTransaction, _ services: Services) throws
+        -> BulkAction?
+    {
+        try tx.first(isLocked ? BulkActionQueries.lock(id) : BulkActionQueries.one(id)).map {
+            try BulkAction($0, tenant: tx.tenant, services.keys)
+        }
+    }
+
+    var isMoving: Bool { state.isMoving }
+    var badge: StatusBadge { state.badge }
+
+    var progress: (done: Int, total: Int) {
+        switch state {
+        case .gathering: (total, 0)
+        case .undoing: (count(.undone) + count(.kept), count(.done) + count(.undone) + count(.kept))
+        default: (count(.done) + count(.changed), total - count(.already) - count(.unfit))
+        }
+    }
+
+    func actor(in tx: borrowing TenantTransaction, _ services: Services) throws -> Actor? {
+        // Gathering looks, and touches nobody.
+        if state == .gathering { return .system() }
+        guard let actor = try requester.actor(in: tx), actor.may(act.permission) else { return nil }
+        return actor.cleared(.begun(id))
+    }
+
+    func stop(_ cause: SliceStop, in tx: borrowing TenantTransaction, _ services: Services) throws {
+        try tx.execute(BulkActionQueries.end(id, .stopped, undoHours: Self.undoHours))
+        try services.trail.append(
+            AuditEvent(.bulkLost, on: .bulk, id, changes: changes([.due, .done, .undone])), by: .system(), in: tx)
     }
 }
 
 /// The batches of one job on a bulk action.
 struct BulkSlice: BatchSlice {
-    private let work: BulkWork
-    private let services: Services
     private let actor: Actor
+    private let services: Services
 
-    init?(_ work: BulkWork, on connection: Connection, _ services: Services) throws {
-        (self.work, self.services) = (work, services)
-        let found: (BulkAction, Actor?)? = try connection.inTenant(work.tenant, .readOnly) { tx in
-            guard let row = try tx.first(BulkActionQueries.one(work.id)) else { return nil }
-            let bulk = try BulkAction(row, tenant: tx.tenant, services.keys)
-            return (bulk, try bulk.requester.actor(in: tx))
-        }
-        guard let (bulk, actor) = found, bulk.state.isMoving else { return nil }
-        if bulk.state == .gathering {
-            // Looks, and touches nobody.
-            self.actor = .system()
-            return
-        }
-        guard let actor, actor.may(bulk.act.permission) else {
-            try Self.stop(work, on: connection, services)
-            return nil
-        }
-        self.actor = actor.cleared(.begun(work.id))
+    init?(_ work: BulkAction, by actor: Actor, on connection: Connection, _ services: Services) {
+        (self.actor, self.services) = (actor, services)
     }
 
-    mutating func step(on connection: Connection) throws -> Bool {
-        try connection.batch(of: work.tenant) { tx in
-            guard let row = try tx.first(BulkActionQueries.lock(work.id)) else { return false }
-            let bulk = try BulkAction(row, tenant: tx.tenant, services.keys)
-            let batch = BulkBatch(bulk: bulk, actor: actor, services: services)
-            switch bulk.state {
-            case .gathering: return try batch.gather(in: tx)
-            case .running: return try batch.run(in: tx)
-            case .undoing: return try batch.undo(in: tx)
-            default: return false
-            }
-        }
-    }
-
-    /// Whoever asked for it may not do it any more.
-    private static func stop(_ work: BulkWork, on connection: Connection, _ services: Services) throws {
-        try connection.inTenant(work.tenant) { tx in
-            guard let row = try tx.first(BulkActionQueries.lock(work.id)) else { return }
-            let bulk = try BulkAction(row, tenant: tx.tenant, services.keys)
-            guard bulk.state.isMoving else { return }
-            try tx.execute(BulkActionQueries.end(work.id, .stopped, undoHours: BulkAction.undoHours))
-            try services.trail.append(
-                AuditEvent(.bulkLost, on: .bulk, work.id, changes: bulk.changes([.due, .done, .undone])), by: .system(),
-                in: tx)
+    func deal(_ bulk: BulkAction, in tx: borrowing TenantTransaction) throws -> Bool {
+        let batch = BulkBatch(bulk: bulk, actor: actor, services: services)
+        switch bulk.state {
+        case .gathering: return try batch.gather(in: tx)
+        case .running: return try batch.run(in: tx)
+        case .undoing: return try batch.undo(in: tx)
+        default: return false
         }
     }
 }

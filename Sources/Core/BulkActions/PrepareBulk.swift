@@ -63,7 +63,7 @@ struct PrepareBulk<Act: BulkActRoute>: Changing {
         list.bulk = choice
         list.bulk.error = LocalText(error)
         let round = AuthenticationRound(tx.connection, likelyTenant: tx.tenant)
-        return .form(try list.run(try list.prefetch(round, services), in: tx, by: actor, services))
+        return .form(try list.answer(try list.prefetch(round, services), in: tx, by: actor, services))
     }
 }
 
@@ -112,13 +112,15 @@ struct BulkChoice: Sendable {
     }
 
     /// All that the acts under a list are made from.
-    struct BulkActsKey: Hashable {
+    struct BulkActsKey: Hashable, Weighed {
         var slug: String
         var kind: String
         var acts: [BulkAct]
         var plans: [String]
         var value: String
         var language: Language
+
+        var weight: Int { 64 + slug.weight + kind.weight + value.weight + acts.count }
     }
 
     private func part(_ act: BulkAct, _ here: Link, _ plans: [String], _ actor: Actor, _ services: Services)

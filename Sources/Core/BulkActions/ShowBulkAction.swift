@@ -8,17 +8,17 @@ import Web
 struct ShowBulkAction: Viewing {
     private let id: ID
     private let state: String
-    private let numbers: NumberedRows
+    private let keyset: Keyset<Int>
 
     init(_ request: WebRequest) throws {
         id = try request.id("bulk")
         state = request.query["users"] ?? ""
-        numbers = NumberedRows(request.query)
+        keyset = Keyset(request.query)
     }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
         let bulk = try BulkAction.one(id, in: tx, services)
-        return try BulkPageMaker(bulk: bulk, state: state, numbers: numbers).page(in: tx, by: actor, services)
+        return try BulkPageMaker(bulk: bulk, state: state, keyset: keyset).page(in: tx, by: actor, services)
     }
 }
 
@@ -26,7 +26,7 @@ struct BulkPageMaker {
     var bulk: BulkAction
     /// Whose tab is open: a member's state.
     var state = ""
-    var numbers = NumberedRows(Query())
+    var keyset = Keyset<Int>()
     /// As typed, when it was refused.
     var reason = ""
     var error: LocalText?
@@ -70,12 +70,7 @@ struct BulkPageMaker {
 
     private func progress(_ frame: Frame, _ here: Link, _ act: Link, _ actor: Actor) -> ProgressPage {
         let isGathering = bulk.state == .gathering
-        let total =
-            bulk.state == .undoing
-            ? bulk.count(.done) + bulk.count(.undone) + bulk.count(.kept)
-            : bulk.total - bulk.count(.already) - bulk.count(.unfit)
-        let done =
-            bulk.state == .undoing ? bulk.count(.undone) + bulk.count(.kept) : bulk.count(.done) + bulk.count(.changed)
+        let (done, total) = bulk.progress
         let doing: StringKey =
             switch bulk.state {
             case .gathering: Strings.bulk_doing_gathering
@@ -83,10 +78,9 @@ struct BulkPageMaker {
             default: Strings.bulk_doing_running
             }
         return ProgressPage(
-            frame: frame, state: bulk.state.badge, doing: LocalText(doing), done: isGathering ? bulk.total : done,
-            total: isGathering ? 0 : total,
+            bulk, frame, doing: LocalText(doing),
             soFar: isGathering
-                ? Strings.bulk_gathered(users: bulk.total) : Strings.bulk_so_far(done: done, total: total), here: here,
+                ? Strings.bulk_gathered(users: done) : Strings.bulk_so_far(done: done, total: total), here: here,
             stop: isGathering || !actor.may(bulk.act.permission)
                 ? nil
                 : ActButton(
@@ -118,8 +112,7 @@ struct BulkPageMaker {
     private func rows(_ here: Link, in tx: borrowing TenantTransaction, by actor: Actor) throws -> WorkRows? {
         let members = BulkAction.Member.allCases.filter { bulk.count($0) > 0 }
         guard let shown = members.first(where: { $0.rawValue == state }) ?? members.first else { return nil }
-        let found = try numbers.rows(in: tx) { BulkActionQueries.users(shown, of: bulk.id, $0) }
-        func link(_ items: [(String, String)]) -> Link { here.with(query: [("users", shown.rawValue)] + items) }
+        let found = keyset.page(of: try tx.rows(BulkActionQueries.users(shown, of: bulk.id, keyset)))
         let words = AuditWords(kind: "user", language: actor.language)
         return WorkRows(
             label: LocalText(Strings.menu_users), head: LocalText(Strings.user_user),
@@ -128,14 +121,16 @@ struct BulkPageMaker {
                     label: member.tab(bulk.count(member)), link: here.with(query: [("users", member.rawValue)]),
                     isCurrent: member == shown)
             },
-            rows: try found.shown.map { row in
+            rows: try found.rows.map { row in
                 let (name, email) = (try row.text("name"), try row.text("email"))
                 return WorkRow(
                     name: name.isEmpty ? email : name, link: "\(actor.link("users"))/\(try row.id("user_id"))",
                     detail: name.isEmpty ? "" : email,
                     state: shown.badge, changes: try change(shown, row).map { [words.change($0)] } ?? [])
             },
-            pager: try found.pager(Strings.bulk_shown(users: bulk.count(shown)), link))
+            pager: try found.pager(
+                Strings.bulk_shown(users: bulk.count(shown)), here.with(query: [("users", shown.rawValue)])
+            ) { try $0.int("number") })
     }
 
     /// What is to become of somebody, or became.

@@ -11,8 +11,11 @@ package struct CatalogueFeature: Feature {
     package var permissions: [Permission] { Permission.ofCatalogue }
     package var scopes: [Scope] { Scope.ofCatalogue }
     package var auditActions: [AuditAction] { AuditAction.ofCatalogue }
+    package var guardedActs: [GuardedAct] { [.prices] }
     package var objectKinds: [ObjectKind] { [.entry] }
     package var caches: [any SharedCache.Type] { [CatalogueResponses.self] }
+    package var homeCards: [any HomeCard.Type] { [InReviewCard.self] }
+    package var demo: (any DemoRows.Type)? { CatalogueDemo.self }
     package var catalogues: [CatalogueDeclaration] { Self.own }
 
     /// In the order of the menu.
@@ -42,7 +45,7 @@ package struct CatalogueFeature: Feature {
     package var routes: [Route] {
         Route.catalogue(Goals.self) + Route.catalogue(Categories.self) + Route.catalogue(Recommendations.self)
             + Route.catalogue(Questionnaires.self) + Route.catalogue(Texts.self) + Route.catalogue(Plans.self) + [
-                .service(.get, "catalogue", scope: .scope(.readCatalogue), ReadCatalogue.self)
+                .service(.get, "catalogue", scope: .scope(.readCatalogue), ReadCatalogue.self).cached
             ]
     }
 }

@@ -1,49 +1,58 @@
 import Console
 import Logging
+import NIOCore
 import Postgres
-import Synchronization
+import Web
 
-/// What apps get of a tenant's catalogues, kept as bytes. The stamp is read with each call, so nothing has to be
+/// What apps get of a tenant's catalogues, kept as bytes, packed as well. The stamp is read with each call, so nothing has to be
 /// forgotten: an older one is simply not asked for any more.
 package final class CatalogueResponses: SharedCache {
     package static let subject: String? = nil
 
-    struct Key: Hashable {
+    struct Key: Hashable, Weighed {
         var tenant: ID
         /// Of `tenants.catalogue_stamp`.
         var stamp: Int
         var language: String
         var languages: [String]
+
+        var weight: Int { 48 + language.weight + languages.weight }
     }
 
-    struct Answer {
+    struct Answer: Weighed {
         var bytes: [UInt8]
+        /// The same by gzip; made when it is kept.
+        var packed: ByteBuffer?
         /// With its quotes.
         var etag: String
         /// When something scheduled begins to hold.
         var until: Timestamp?
+
+        var weight: Int { 64 + bytes.count + (packed?.readableBytes ?? 0) }
     }
 
-    package init(database: Database, logger: Logger) {}
+    private let answers: BoundedCache<Key, Answer>
 
-    package func invalidateAll() { kept.withLock { $0.removeAll() } }
+    package convenience init(database: Database, logger: Logger) { self.init(most: 67_108_864) }
 
-    private static let most = 2000
-    private let kept = Mutex<[Key: Answer]>([:])
+    /// `most` in bytes.
+    init(most: Int) { answers = BoundedCache(most: most) }
+
+    package func invalidateAll() { answers.forgetAll() }
+
+    var bytes: Int { answers.bytes }
 
     func kept(_ key: Key, now: Timestamp) -> Answer? {
-        guard let found = kept.withLock({ $0[key] }), found.until.map({ now < $0 }) ?? true else { return nil }
+        guard let found = answers[key], found.until.map({ now < $0 }) ?? true else { return nil }
         return found
     }
 
     /// `make` runs in the caller's transaction, which has read the stamp.
     func answer(_ key: Key, now: Timestamp, _ make: () throws -> Answer) throws -> Answer {
         if let found = kept(key, now: now) { return found }
-        let made = try make()
-        kept.withLock { kept in
-            if kept.count >= Self.most { kept.removeAll() }
-            kept[key] = made
-        }
+        var made = try make()
+        made.packed = made.bytes.withUnsafeBytes { Gzip.pack($0, level: 6) }
+        answers.keep(made, under: key)
         return made
     }
 }

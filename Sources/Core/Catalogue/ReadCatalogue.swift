@@ -7,7 +7,7 @@ import Secrets
 import Web
 
 /// `GET /v1/catalogue`: all that is published, in one language, so that an app works offline with the last copy.
-struct ReadCatalogue: CachedServiceReading {
+struct ReadCatalogue: ServiceAnswering {
     static let summary = ServiceSummary(
         name: "getCatalogue", text: "Everything that is published, in one language",
         parameters: [
@@ -18,14 +18,16 @@ struct ReadCatalogue: CachedServiceReading {
                         && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
                 }, "One of the tenant's; any other gets the first of them. What is not translated comes in the first.")
         ],
-        answer: .object(
+        answer: .record(
             [
                 ("language", .string), ("languages", .array(.string)),
                 (
                     "changes_at",
                     .described(.nullable(.format("date-time")), "When something that is scheduled begins to hold.")
                 ),
-            ] + Declarations.current.catalogues.map { ($0.path, .array($0.answerSchema)) }), hasTag: true)
+            ] + Declarations.current.catalogues.map { ($0.path, .array($0.answerSchema)) },
+            required: ["language", "languages", "changes_at"]
+                + Declarations.current.catalogues.filter { $0.place == .everyTenant }.map(\.path)), hasTag: true)
 
     private let language: String
     private let known: EntityTags?
@@ -41,7 +43,10 @@ struct ReadCatalogue: CachedServiceReading {
     {
         guard let row = try tx.first(CatalogueQueries.stamp) else { throw ServiceProblem.notFound }
         let key = key(tx.tenant, stamp: try row.int("catalogue_stamp"), try row.texts("languages"))
-        return answer(try services.catalogues.answer(key, now: caller.actor.now) { try Self.make(key, tx) })
+        return answer(
+            try services.catalogues.answer(key, now: caller.actor.now) {
+                try Self.make(key, caller.actor.tenant, tx)
+            })
     }
 
     func kept(_ entry: KeyEntry, now: Timestamp, _ services: Services) -> ServiceResponse? {
@@ -56,19 +61,23 @@ struct ReadCatalogue: CachedServiceReading {
     }
 
     private func answer(_ answer: CatalogueResponses.Answer) -> ServiceResponse {
-        ServiceResponse(answer.bytes, etag: answer.etag, unlessIn: known)
+        var made = ServiceResponse(answer.bytes, etag: answer.etag, unlessIn: known)
+        made.packed = answer.packed
+        return made
     }
 
-    private static func make(_ key: CatalogueResponses.Key, _ tx: borrowing TenantTransaction) throws
-        -> CatalogueResponses.Answer
-    {
+    /// With the catalogues that are in the tenant.
+    private static func make(
+        _ key: CatalogueResponses.Key, _ tenant: Tenant, _ tx: borrowing TenantTransaction
+    ) throws -> CatalogueResponses.Answer {
+        let catalogues = Declarations.current.catalogues.filter { $0.place.includes(tenant) }
         var next: Timestamp?
         var entries: [String: [JSONText]] = [:]
         for row in try tx.rows(CatalogueQueries.published) {
             if let coming = try row.timeOrNil("next") { next = min(next ?? coming, coming) }
             let path = try row.text("catalogue")
             guard let number = try row.intOrNil("number"), let content = try row.textOrNil("content"),
-                let catalogue = Declarations.current.catalogue(path)
+                let catalogue = catalogues.first(where: { $0.path == path })
             else { continue }
             entries[path, default: []].append(
                 catalogue.answer(try row.text("key"), number, Content(json: content), key.language, key.languages))
@@ -77,7 +86,7 @@ struct ReadCatalogue: CachedServiceReading {
             [
                 ("language", .string(key.language)), ("languages", .array(key.languages.map { .string($0) })),
                 ("changes_at", next.map { .string($0.iso) } ?? .null),
-            ] + Declarations.current.catalogues.map { ($0.path, .array(entries[$0.path] ?? [])) }
+            ] + catalogues.map { ($0.path, .array(entries[$0.path] ?? [])) }
         ).bytes
         return .init(bytes: body, etag: Precondition.tag(of: body), until: next)
     }
@@ -90,6 +99,7 @@ extension CatalogueDeclaration {
                 + fields.map { field -> (String, JSONSchema) in
                     switch field.form {
                     case .number: (field.name, .nullable(.integer(nil, otherwise: nil)))
+                    case .decimal: (field.name, .nullable(.number))
                     case .tick: (field.name, .bool)
                     case .picture:
                         (
@@ -110,6 +120,7 @@ extension CatalogueDeclaration {
             let text = field.isLocal ? content.text(field.name, language, languages) : content[field.name]
             return switch field.form {
             case .number: (field.name, Int(text).map { .int($0) } ?? .null)
+            case .decimal: (field.name, ExactNumber(text)?.json ?? .null)
             case .tick: (field.name, .bool(text == "yes"))
             case .picture: (field.name, content.picture.map { .string(ReadImage.path($0)) } ?? .null)
             case .keys: (field.name, .array(content[list: field.name].map { .string($0) }))

@@ -1,37 +1,33 @@
 import Console
 import Postgres
 
-/// Fills a tenant of each kind with believable people. One transaction holds all of it: a load that is killed leaves
+/// Fills a tenant of each kind with the believable rows of its features. One transaction holds all of it: a load that is killed leaves
 /// nothing behind, and no index is ever lost.
 package struct DemoData {
+    private let declarations: Declarations
     private let kinds: [any Kind]
     private let trail: AuditTrail
+    private let keys: InstallationKeys
     private let now: Timestamp
 
-    private static let chunk = 100_000
     /// From here on it is quicker to make the indexes anew than to keep them up to date.
     private static let many = 50_000
 
-    /// Whom content can be meant for, in every demo.
-    private static let groups = [
-        (
-            key: "newcomers", name: "Newcomers", about: "Who joined within a month: they get the first advice.",
-            filter: "status=active&created=30"
-        ),
-        (key: "premium", name: "Premium", about: "", filter: "plan=premium"),
-        (key: "regulars", name: "Seen this week", about: "", filter: "seen=7"),
-    ]
-
-    package init(kinds: [any Kind], trail: AuditTrail, now: Timestamp) {
+    package init(
+        _ declarations: Declarations, kinds: [any Kind], trail: AuditTrail, keys: InstallationKeys, now: Timestamp
+    ) {
+        self.declarations = declarations
         self.kinds = kinds
         self.trail = trail
+        self.keys = keys
         self.now = now
     }
 
     /// `connection` works as the owner of the schema, with the schema on its search path. `users` are shared out by the
-    /// kinds' `demo.share`. A tenant that has users is left as it is. `progress` gets a line for each step. While a
+    /// kinds' `demo.weight`. A tenant that has rows already is left as it is. `progress` gets a line for each step. While a
     /// large load into an empty table runs, pages about users wait for it.
-    package func load(users: Int, on connection: Connection, progress: (String) -> Void) throws -> DemoReport {
+    package func load(users: Int, on connection: Connection, progress: @escaping (String) -> Void) throws -> DemoReport
+    {
         let started = monotonicNanoseconds()
         var report = try connection.inTenant(Tenant.installation.id) { tx in
             // Lists are bound, and a plan made for any values takes them for ten names long: it has to
@@ -39,11 +35,13 @@ package struct DemoData {
             // for each row: a third of the time.)
             try tx.execute(
                 "select set_config('enable_nestloop', 'off', true), set_config('enable_mergejoin', 'off', true)")
-            let tenants = try kinds.map { try place($0, users: users, in: tx, progress) }
-            let wanted = tenants.reduce(0) { $0 + ($1.line.outcome == .loaded ? $1.count : 0) }
-            func fill() throws -> [DemoReport.TenantLine] {
-                try tenants.map { try fillTenant($0, on: connection, progress) }
+            let sizes = sizes(of: users)
+            var works: [Work] = []
+            for (kind, size) in zip(kinds, sizes) {
+                works.append(try place(kind, size: size, in: tx, progress))
             }
+            let wanted = works.reduce(0) { $0 + $1.users }
+            func fill() throws -> [DemoReport.TenantLine] { try works.map { try self.fill($0, on: connection) } }
             let isEmpty = try wanted <= Self.many || !hasUsers(anywhereOn: connection)
             let lines =
                 wanted > Self.many && isEmpty
@@ -61,36 +59,50 @@ package struct DemoData {
         return report
     }
 
-    /// A kind, its tenant, and what is to happen there.
+    /// The users of each kind; of one without people, how many it would have.
+    private func sizes(of users: Int) -> [Int] {
+        let people = DemoLoad.parts(of: users, weights: kinds.map { $0.holdsPeople ? $0.demo.weight : 0 })
+        let whole = max(1, kinds.reduce(0) { $0 + ($1.holdsPeople ? $1.demo.weight : 0) })
+        return zip(kinds, people).map { kind, part in kind.holdsPeople ? part : users * kind.demo.weight / whole }
+    }
+
+    /// A kind's tenant, and what is to happen there.
     private struct Work {
-        var kind: any Kind
-        var tenant: Tenant
-        var count: Int
+        var load: DemoLoad
         var line: DemoReport.TenantLine
+        /// Has it rows already, or another's slug?
+        var isDone = false
+
+        var users: Int { isDone || !load.kind.holdsPeople ? 0 : load.size }
     }
 
     /// Finds or makes the kind's tenant.
     private func place(
-        _ kind: any Kind, users: Int, in tx: borrowing TenantTransaction, _ progress: (String) -> Void
+        _ kind: any Kind, size: Int, in tx: borrowing TenantTransaction, _ progress: @escaping (String) -> Void
     ) throws -> Work {
         let demo = kind.demo
-        let count = kind.holdsPeople ? users * demo.share / 1000 : 0
         var line = DemoReport.TenantLine(
             slug: demo.slug, isNew: false, users: 0, outcome: kind.holdsPeople ? .loaded : .holdsNobody)
+        func work(_ tenant: Tenant, isDone: Bool) -> Work {
+            Work(
+                load: DemoLoad(kind: kind, tenant: tenant, size: size, now: now, keys: keys, progress: progress),
+                line: line,
+                isDone: isDone)
+        }
         if let row = try tx.first(TenantQueriesAcrossTenants.bySlug(demo.slug)) {
             let tenant = try Tenant(row, id: row.id("id"), slug: demo.slug)
+            let isFilled = try isFilled(tenant, on: tx.connection)
             if tenant.kind != kind.id {
                 line.outcome = .taken(byKind: tenant.kind)
-            } else if try hasUsers(tenant.id, on: tx.connection) {
+            } else if kind.holdsPeople, isFilled {
                 line.outcome = .alreadyFull
             }
             try tx.execute(SessionQueriesAcrossTenants.setTenant(tx.tenant))
-            return Work(kind: kind, tenant: tenant, count: count, line: line)
+            return work(tenant, isDone: isFilled || tenant.kind != kind.id)
         }
         let tenant = Tenant(
             id: .make(at: now), slug: demo.slug, name: demo.name, kind: kind.id, holdsPeople: kind.holdsPeople,
-            zone: demo.zone,
-            currency: demo.currency, accent: demo.accent, languages: demo.languages)
+            zone: demo.zone, currency: demo.currency, accent: demo.accent, languages: demo.languages)
         try TenantWork.insert(tenant, in: tx)
         try trail.append(
             AuditEvent(
@@ -99,59 +111,45 @@ package struct DemoData {
                     .init("slug", new: tenant.slug), .init("kind", new: tenant.kind), .init("zone", new: tenant.zone),
                 ]),
             by: .script("demo"), in: tx)
-        // What an app shows belongs to the tenant itself, and hangs on no users.
-        let inside = TenantTransaction(tenant: tenant.id, on: tx.connection)
-        try inside.execute(SessionQueriesAcrossTenants.setTenant(tenant.id))
-        for entry in demo.entries { try entry.add(to: tenant, by: .script("demo", in: tenant), in: inside) }
-        for group in kind.holdsPeople ? Self.groups : [] {
-            try inside.execute(
-                SegmentQueries.add(
-                    .make(at: now), tenant: tenant.id, key: group.key, name: group.name, about: group.about,
-                    filter: group.filter, by: "demo", now: now))
+        line.isNew = true
+        let made = work(tenant, isDone: false)
+        try inside(tenant, on: tx.connection) { inside in
+            for rows in rows(for: tenant) { try rows.furnish(made.load, in: inside) }
+            try record([.init("entries", new: String(demo.entries.count))], of: tenant, in: inside)
         }
-        try trail.append(
-            AuditEvent(.demoLoaded, on: .demo, changes: [.init("entries", new: String(demo.entries.count))]),
-            by: .script("demo", in: tenant), in: inside)
         try tx.execute(SessionQueriesAcrossTenants.setTenant(tx.tenant))
         progress("\(demo.slug): made")
-        line.isNew = true
-        return Work(kind: kind, tenant: tenant, count: count, line: line)
+        return made
     }
 
-    private func fillTenant(
-        _ work: Work, on connection: Connection, _ progress: (String) -> Void
-    ) throws -> DemoReport.TenantLine {
+    private func fill(_ work: Work, on connection: Connection) throws -> DemoReport.TenantLine {
         var line = work.line
-        guard line.outcome == .loaded, work.count > 0 else { return line }
-        let demo = work.kind.demo
-        let tx = TenantTransaction(tenant: work.tenant.id, on: connection)
-        try tx.execute(SessionQueriesAcrossTenants.setTenant(work.tenant.id))
-        let seed = Self.seed(demo.slug)
-        let queries = DemoUserQueries(
-            tenant: work.tenant.id, count: work.count, seed: seed, now: now, pool: CulturePool(weights: demo.cultures),
-            recipe: FactRecipe(facts: work.kind.facts, samples: demo.factSamples), roles: work.kind.userRoles,
-            plans: work.kind.plans)
-        for first in stride(from: 1, through: work.count, by: Self.chunk) {
-            line.users += try tx.execute(queries.insert(first...min(work.count, first + Self.chunk - 1)))
-            progress("\(demo.slug): \(line.users) of \(work.count) users")
+        let (load, tenant) = (work.load, work.load.tenant)
+        guard !work.isDone, load.size > 0 else { return line }
+        try inside(tenant, on: connection) { tx in
+            for rows in rows(for: tenant) { try rows.fill(load, in: tx) }
+            line.users = work.users
+            try record([.init("users", new: String(line.users))], of: tenant, in: tx)
         }
-        let details = DemoDetailQueries(tenant: work.tenant.id, seed: seed, now: now)
-        try tx.execute(details.addDevices)
-        try tx.execute(details.addConsents(demo.consents))
-        try tx.execute(details.addNotes)
-        let money = DemoMoneyQueries(tenant: work.tenant, seed: seed, now: now, entries: demo.entries)
-        try tx.execute(money.addSubscriptions)
-        try tx.execute(money.openShop)
-        try tx.execute(money.addPayments)
-        try tx.execute(money.addRefunds)
-        let answers = DemoAnswerQueries(tenant: work.tenant, seed: seed, now: now)
-        for entry in demo.entries where entry.catalogue == Questionnaires.catalogue.path {
-            try tx.execute(answers.add(entry))
-        }
-        try trail.append(
-            AuditEvent(.demoLoaded, on: .demo, changes: [.init("users", new: String(line.users))]),
-            by: .script("demo", in: work.tenant), in: tx)
         return line
+    }
+
+    private func rows(for tenant: Tenant) -> [any DemoRows.Type] {
+        declarations.demos.filter { $0.place.includes(tenant) }.map(\.value)
+    }
+
+    private func inside(
+        _ tenant: Tenant, on connection: Connection, _ body: (borrowing TenantTransaction) throws -> Void
+    ) throws {
+        try connection.send(SessionQueriesAcrossTenants.setTenant(tenant.id))
+        try body(TenantTransaction(tenant: tenant.id, on: connection))
+    }
+
+    private func record(
+        _ changes: [AuditEvent.Change], of tenant: Tenant, in tx: borrowing TenantTransaction
+    ) throws {
+        try trail.append(
+            AuditEvent(.demoLoaded, on: .demo, changes: changes), by: .script("demo", in: tenant), in: tx)
     }
 
     /// Row-level security is forced for the owner, and doesn't bind a superuser: the tenant is set, and named as well.
@@ -162,15 +160,21 @@ package struct DemoData {
         return try found.first?.bool("any") == true
     }
 
+    /// A tenant without people has no users to tell by: its trail has when it was filled.
+    private func isFilled(_ tenant: Tenant, on connection: Connection) throws -> Bool {
+        if tenant.holdsPeople { return try hasUsers(tenant.id, on: connection) }
+        try connection.send(SessionQueriesAcrossTenants.setTenant(tenant.id))
+        let filled: SQL = """
+            select exists (select from audit_events where audit_events.tenant_id = \(tenant.id)
+                and audit_events.action = \(AuditAction.demoLoaded.id) and 'users' = any(audit_events.fields)) as any
+            """
+        return try connection.send(filled).rows().first?.bool("any") == true
+    }
+
     private func hasUsers(anywhereOn connection: Connection) throws -> Bool {
         for row in try connection.send(TenantQueriesAcrossTenants.all).rows() {
             if try hasUsers(row.id("id"), on: connection) { return true }
         }
         return false
-    }
-
-    /// The same for a slug on every run, and far from any other's: what is drawn adds up to 300 to it.
-    private static func seed(_ slug: String) -> Int64 {
-        slug.utf8.reduce(7) { ($0 &* 31 &+ Int64($1)) & 0xFFFF_FFFF } * 1000
     }
 }

@@ -52,9 +52,8 @@ struct ShowExport: Viewing {
             csrf: actor.session?.csrf ?? "")
         if found.state == .running {
             return ProgressPage(
-                frame: frame, state: found.state.badge, doing: LocalText(Strings.export_doing), done: found.rows,
-                total: found.total,
-                soFar: Strings.export_so_far(rows: found.rows), here: here, stop: deletion)
+                found, frame, doing: LocalText(Strings.export_doing), soFar: Strings.export_so_far(rows: found.rows),
+                here: here, stop: deletion)
         }
         let left = DurationStyle(actor.language).short(
             seconds: Int(max(0, found.expiresAt.seconds - actor.now.seconds)))

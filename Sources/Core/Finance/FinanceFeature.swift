@@ -10,6 +10,18 @@ package struct FinanceFeature: Feature {
     package var place: Place { .people }
     package var permissions: [Permission] { Permission.ofFinance }
     package var lists: [ListDeclaration] { [PaymentList.list] }
+    package var caches: [any SharedCache.Type] { [IncomeFigures.self] }
+    package var homeCards: [any HomeCard.Type] { [IncomeCard.self] }
+    package var personalData: [PersonalTable] {
+        [
+            PersonalTable(
+                "payments",
+                columns: [
+                    "kind", "plan", "country", "provider", "reference", "currency", "amount", "tax", "at",
+                ], erased: .kept(.bookkeeping), kept: .bookkeeping)
+        ]
+    }
+    package var demo: (any DemoRows.Type)? { PaymentDemo.self }
     package var reports: [any MailedReport.Type] { [FinanceQuestion.self] }
 
     /// What it all comes to stands among the reports.
@@ -22,9 +34,9 @@ package struct FinanceFeature: Feature {
 
     package var routes: [Route] {
         Route.list(PaymentList.self, needs: .seeFinance)
-            + Route.files("finance", needs: .seeFinance, ExportFinance.self) + [
-                .get("finance", needs: .seeFinance, ShowFinance.self),
-                .get("finance/export", needs: .seeFinance, ShowFinanceExport.self),
-            ] + Route.mail(FinanceQuestion.self)
+            + Route.files(ExportFinance.self, needs: .seeFinance)
+            + Route.files(ExportRecurring.self, needs: .seeFinance)
+            + [.get("finance", needs: .seeFinance, ShowFinance.self)]
+            + Route.mail(FinanceQuestion.self)
     }
 }

@@ -18,16 +18,6 @@ struct FinanceQuestion: Sendable {
             }
         }
 
-        /// A text; `payment_days` is the row.
-        var value: SQL {
-            switch self {
-            case .month: "to_char(payment_days.day, 'YYYY-MM')"
-            case .plan: "payment_days.plan"
-            case .country: "payment_days.country"
-            case .provider: "payment_days.provider"
-            }
-        }
-
         /// Months in their order, others with the most first.
         var order: SQL {
             switch self {
@@ -50,6 +40,16 @@ struct FinanceQuestion: Sendable {
 
     var isGood: Bool { period.isGood }
 
+    /// The text by which rows are grouped; `payment_days` is the row.
+    var label: SQL {
+        switch by {
+        case .month: period.month(of: "payment_days.day")
+        case .plan: "payment_days.plan"
+        case .country: "payment_days.country"
+        case .provider: "payment_days.provider"
+        }
+    }
+
     var query: [(name: String, value: String)] { period.query + [("by", by.rawValue), ("currency", currency.code)] }
 }
 
@@ -63,5 +63,11 @@ extension FinanceQuestion: MailedReport {
         let by =
             "\(LocalText(Strings.finance_by).resolve(in: actor.language)): \(LocalText(question.by.label).resolve(in: actor.language))"
         return [by, question.currency.code]
+    }
+
+    static func question(
+        _ query: Query, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
+    ) throws -> [(name: String, value: String)] {
+        try FinanceQuestion(query, in: tx, by: actor).query
     }
 }

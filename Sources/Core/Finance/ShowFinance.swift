@@ -4,7 +4,7 @@ import Postgres
 import Templates
 import Web
 
-/// What came in and went back in any period, and what goes on coming.
+/// What was charged and refunded in any period, and its recurring revenue.
 struct ShowFinance: Viewing {
     let query: Query
 
@@ -37,6 +37,8 @@ struct ShowFinance: Viewing {
                 }),
             export: question.isGood && !rows.isEmpty
                 ? ("\(here)/export" as Link).with(query: question.query.map { ($0.name, $0.value) }) : nil,
+            recurringExport: question.isGood
+                ? ("\(here)/recurring/export" as Link).with(query: question.query.map { ($0.name, $0.value) }) : nil,
             mail: question.isGood ? FinanceQuestion.mailLink(question.query, actor, services) : nil,
             chart: question.isGood && !rows.isEmpty ? try chart(question, in: tx, language) : nil,
             facts: recurring.map { $0.facts(question.currency, language) } ?? [], heading: LocalText(question.by.label),
@@ -96,7 +98,8 @@ struct FinanceSums: Sendable {
             switch question.by {
             case .plan: UserWords.plan(label, language)
             case .provider: PaymentWords.provider(label, language)
-            case .month, .country: label
+            case .month: DateStyle(language).month(label)
+            case .country: label
             }
         return .init(
             label: name.isEmpty ? "—" : name, payments: NumberStyle(language).integer(payments), gross: words(gross),
@@ -104,32 +107,41 @@ struct FinanceSums: Sendable {
     }
 }
 
-/// What goes on coming.
+/// Recurring revenue, by the definitions in deploy/decisions/recurring-revenue.md.
 struct Recurring: Sendable {
     /// In a year, in minor units.
     var before: Int
     var after: Int
-    /// Who paid when the period began, who came in it and who went.
+    /// Subscriptions that were paid for when the period began, that began in it and that ended in it.
     var held: Int
     var began: Int
     var ended: Int
+    /// Of those of the start, how many ended.
+    var churned: Int
 
     init(_ row: Row) throws {
         (before, after) = (try row.int("before"), try row.int("after"))
         (held, began, ended) = (try row.int("held"), try row.int("began"), try row.int("ended"))
+        churned = try row.int("churned")
+    }
+
+    /// In ten thousandths; nil when nobody paid at the start.
+    static func churnRate(_ churned: Int, of held: Int) -> Int? {
+        held > 0 ? (churned * 20_000 + held) / (held * 2) : nil
     }
 
     func facts(_ currency: Currency, _ language: Language) -> [Fact] {
         let number = NumberStyle(language)
+        func percent(_ part: Int) -> String { held > 0 ? number.percent(Double(part) / Double(held), places: 1) : "—" }
         return [
             Fact(LocalText(Strings.finance_mrr_before), Money(before, currency).ofAMonth.words(language)),
             Fact(LocalText(Strings.finance_mrr_after), Money(after, currency).ofAMonth.words(language)),
             Fact(LocalText(Strings.finance_held), number.integer(held)),
             Fact(LocalText(Strings.finance_began), number.integer(began)),
             Fact(LocalText(Strings.finance_ended), number.integer(ended)),
-            Fact(
-                LocalText(Strings.finance_churn),
-                held > 0 ? number.percent(Double(ended) / Double(held), places: 1) : "—"),
+            Fact(LocalText(Strings.finance_churned_of_start), number.integer(churned)),
+            Fact(LocalText(Strings.finance_churn), percent(churned)),
+            Fact(LocalText(Strings.finance_retention), percent(held - churned)),
         ]
     }
 }

@@ -10,9 +10,9 @@ package struct FindFeature: Feature {
     package var routes: [Route] {
         [
             .get("find", needs: .seeHome, ShowFind.self),
-            .get("find.json", needs: .seeHome, json: SuggestFindings.self),
+            .get("find.json", needs: .seeHome, SuggestFindings.self),
             .get(signedIn: "/find", ShowFind.self),
-            .get(signedIn: "/find.json", json: SuggestFindings.self),
+            .get(signedIn: "/find.json", SuggestFindings.self),
         ]
     }
 }

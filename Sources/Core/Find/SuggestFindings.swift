@@ -4,7 +4,7 @@ import Postgres
 import Web
 
 /// The same as JSON: `[{"title", "items": [{"label", "hint", "icon", "image", "href"}]}]`, in the person's language.
-struct SuggestFindings: JSONViewing {
+struct SuggestFindings: Viewing {
     let finding: Finding
 
     init(_ request: WebRequest) { finding = Finding(request) }

@@ -3,12 +3,11 @@ import HTML
 import Templates
 import Web
 
-/// A tenant's first page.
+/// A tenant's first page. What stands on it comes from the features' cards.
 package struct HomeFeature: Feature {
     package init() {}
 
     package var permissions: [Permission] { [.seeHome] }
-    package var caches: [any SharedCache.Type] { [HomeFigures.self] }
 
     package var menu: [MenuEntry] { [MenuEntry(.top, Strings.menu_home, icon: "home", path: "", needs: .seeHome)] }
     package var routes: [Route] { [.get("", needs: .seeHome, ShowHome.self)] }

@@ -17,7 +17,7 @@ package struct ImagesFeature: Feature {
 
     package var routes: [Route] {
         [
-            .get("images/:image", needs: .seeHome, file: ShowImage.self),
+            .get("images/:image", needs: .seeHome, ShowImage.self),
             .service(.get, "images/:image", scope: .scope(.readCatalogue), ReadImage.self),
         ]
     }

@@ -9,11 +9,19 @@ package struct ImportsFeature: Feature {
     package var auditActions: [AuditAction] { AuditAction.ofImport }
     package var objectKinds: [ObjectKind] { [.import] }
     package var jobs: [any Job.Type] { [ImportWork.self] }
+    package var personalData: [PersonalTable] {
+        [
+            // What the row says is sealed; `object_id` is a user in the imports of users.
+            PersonalTable(
+                "import_rows", user: "object_id", columns: ["number", "state"], erased: .deleted, kept: .asLongAsWork)
+        ]
+    }
     package var timers: [HouseTimer] { [HouseTimer.forgetting("imports", ImportQueries.deleteOld)] }
 
     package var auditFields: [AuditField] {
         [
             AuditField("import", Strings.import_one), AuditField("columns", Strings.import_columns),
+            AuditField("encoding", Strings.import_encoding),
             AuditField("rows_added", Strings.import_rows_added),
             AuditField("rows_updated", Strings.import_rows_updated),
             AuditField("rows_failed", Strings.import_rows_failed), AuditField("rows_wrong", Strings.import_rows_wrong),

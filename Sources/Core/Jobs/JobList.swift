@@ -23,7 +23,9 @@ package enum JobList: DeclaredList {
             ) { row, actor in
                 .text(NumberStyle(actor.language).integer(try row.int("attempts")))
             },
-            ListColumn("error", Strings.jobs_error) { row, _ in .text(try row.text("error")) },
+            ListColumn("error", Strings.jobs_error) { row, actor in
+                .text(JobWords.error(try row.text("error"), actor.language))
+            },
         ],
         filters: [
             ListFilter("state", Strings.jobs_state) { actor in
@@ -84,6 +86,10 @@ enum JobState: String, CaseIterable {
 }
 
 enum JobWords {
+    static func error(_ stored: String, _ language: Language) -> String {
+        stored == JobWorker.lost ? Strings.jobs_lost(times: JobWorker.mostLost).resolve(in: language) : stored
+    }
+
     static func name(_ kind: String, _ language: Language) -> String {
         Declarations.current.job(kind).map { LocalText($0.label).resolve(in: language) } ?? kind
     }

@@ -9,6 +9,7 @@ package struct JobsFeature: Feature {
 
     package var auditActions: [AuditAction] { AuditAction.ofJob }
     package var objectKinds: [ObjectKind] { [.job] }
+    package var homeCards: [any HomeCard.Type] { [FailedJobsCard.self] }
     package var lists: [ListDeclaration] { [JobList.list] }
 
     package var menu: [MenuEntry] {

@@ -14,6 +14,7 @@ package struct ListsFeature: Feature {
     package var auditFields: [AuditField] {
         [
             AuditField("format", Strings.audit_field_format), AuditField("filter", Strings.audit_field_filter),
+            AuditField("search", Strings.audit_field_search),
             AuditField("rows", Strings.audit_field_rows), AuditField("shared", Strings.audit_field_shared),
             AuditField("list", Strings.audit_kind_list) {
                 Declarations.current.listTitle($0).map { LocalText($0) }?.resolve(in: $1) ?? $0

@@ -14,7 +14,7 @@ package struct NoticesFeature: Feature {
     package var timers: [HouseTimer] {
         [
             HouseTimer("notices", every: 3600) { services, _ in
-                try await services.database.perform(.streams) { connection in
+                try await services.database.perform(.background) { connection in
                     try connection.inTenant(Tenant.installation.id) { tx in
                         for statement in NoticeQueriesAcrossTenants.deleteOld(now: .now) { try tx.execute(statement) }
                     }

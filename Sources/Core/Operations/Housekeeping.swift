@@ -7,10 +7,13 @@ import Postgres
 package struct Housekeeping: Sendable {
     private let services: Services
     private let checkpoints: CheckpointsAcrossTenants
+    private let archives: String?
 
-    package init(services: Services, checkpoints: CheckpointsAcrossTenants) {
+    /// `archives`: the directory where old audit events go by themselves; nil: `roost audit archive` does it.
+    package init(services: Services, checkpoints: CheckpointsAcrossTenants, archives: String?) {
         self.services = services
         self.checkpoints = checkpoints
+        self.archives = archives
     }
 
     /// Until the task is cancelled; then writes what is still to be written.
@@ -19,8 +22,10 @@ package struct Housekeeping: Sendable {
             group.addTask { await services.touches.run() }
             group.addTask { await services.keyUses.run() }
             group.addTask { await services.readings.run() }
+            for buffer in services.buffers { group.addTask { await buffer.run() } }
             group.addTask { await keepCheckpoints() }
             for timer in services.declarations.timers { group.addTask { await run(timer) } }
+            group.addTask { await archiveAudit() }
         }
     }
 
@@ -34,7 +39,7 @@ package struct Housekeeping: Sendable {
                 // A server that heard nothing for five minutes hears of the installation's chain
                 // again: so it is known to listen.
                 if silent >= 5 { known[Tenant.installation.id] = nil }
-                let moved = try await services.database.perform(.streams) { [known] connection in
+                let moved = try await services.database.perform(.safety) { [known] connection in
                     try checkpoints.moved(connection, now: .now, known: known)
                 }
                 let wasTried = try await checkpoints.place.keep(moved.lines, at: .now)
@@ -71,6 +76,19 @@ package struct Housekeeping: Sendable {
             }
             round += 1
             try? await Task.sleep(for: .seconds(timer.seconds))
+        }
+    }
+
+    private func archiveAudit() async {
+        guard let archives else { return }
+        let archiving = ArchiveAuditAcrossTenants(directory: archives, services: services)
+        while !Task.isCancelled {
+            do {
+                try await archiving.run(now: .now)
+            } catch {
+                services.logger.error("audit trail not archived", metadata: ["cause": "\(error)"])
+            }
+            try? await Task.sleep(for: .seconds(6 * 3600))
         }
     }
 }

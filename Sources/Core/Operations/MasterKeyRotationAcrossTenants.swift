@@ -13,7 +13,10 @@ package struct MasterKeyRotationAcrossTenants {
     /// The data keys that are under an earlier master key, wrapped anew. 0: all were current.
     package func rewrapAll(_ connection: Connection) throws -> Int {
         var count = try rewrapInstallationKey(connection)
-        for tenant in try tenants(connection) { count += try rewrapSubjectKeys(of: tenant, connection) }
+        for tenant in try tenants(connection) {
+            count += try rewrapTenantKeys(of: tenant, connection)
+            count += try rewrapSubjectKeys(of: tenant, connection)
+        }
         return count
     }
 
@@ -23,6 +26,9 @@ package struct MasterKeyRotationAcrossTenants {
             try installationKeys(in: tx).filter { try !keyring.isCurrent($0.wrapped) }.count
         }
         for tenant in try tenants(connection) {
+            count += try connection.inTenant(tenant, .readOnly) { tx in
+                try tenantKeys(in: tx).filter { try !keyring.isCurrent($0.wrapped) }.count
+            }
             try eachBatch(of: tenant, connection, .readOnly) { rows, _ in
                 count += try rows.filter { try !keyring.isCurrent($0.wrapped) }.count
             }
@@ -57,6 +63,31 @@ package struct MasterKeyRotationAcrossTenants {
                     where installation_keys.version = \(key.version) and installation_keys.wrapped = \(key.wrapped)
                     """)
                 count += 1
+            }
+            return count
+        }
+    }
+
+    // MARK: The keys of tenants
+
+    private func tenantKeys(in tx: borrowing TenantTransaction) throws -> [(version: Int, wrapped: [UInt8])] {
+        try tx.rows("select tenant_keys.version, tenant_keys.wrapped from tenant_keys").map {
+            (try $0.int("version"), try $0.bytes("wrapped"))
+        }
+    }
+
+    private func rewrapTenantKeys(of tenant: ID, _ connection: Connection) throws -> Int {
+        var random = SystemRandomNumberGenerator()
+        return try connection.inTenant(tenant) { tx in
+            var count = 0
+            for key in try tenantKeys(in: tx) where try !keyring.isCurrent(key.wrapped) {
+                let wrapped = try keyring.rewrap(
+                    key.wrapped, .tenantKey(version: key.version, of: tenant), using: &random)
+                count += try tx.execute(
+                    """
+                    update tenant_keys set wrapped = \(wrapped)
+                    where tenant_keys.version = \(key.version) and tenant_keys.wrapped = \(key.wrapped)
+                    """)
             }
             return count
         }

@@ -6,11 +6,13 @@ import Templates
 extension AuditAction {
     package static let masterKeyRotated = AuditAction(
         "installation.master_key_rotated", Strings.audit_master_key_rotated)
+    package static let dataKeyRotated = AuditAction("installation.data_key_rotated", Strings.audit_data_key_rotated)
+    package static let dataKeyRemoved = AuditAction("installation.data_key_removed", Strings.audit_data_key_removed)
     package static let demoLoaded = AuditAction("demo.loaded", Strings.audit_demo_loaded)
 
     /// All of them, as the feature declares them.
     package static let ofOperation: [AuditAction] = [
-        .masterKeyRotated, .demoLoaded,
+        .masterKeyRotated, .dataKeyRotated, .dataKeyRemoved, .demoLoaded,
     ]
 }
 

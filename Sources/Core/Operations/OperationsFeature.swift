@@ -1,8 +1,16 @@
 import Console
 import HTTPTypes
 import Postgres
+import Secrets
 import Templates
 import Web
+
+/// Opens the metrics at the console's address to who knows the token; without it nobody reads them there.
+package struct MetricsAccess: FeatureSettings {
+    let token: String
+
+    package init(token: String) { self.token = token }
+}
 
 /// What operators' tools ask: is the process alive, may it get requests, how is it doing; and the static files.
 package struct OperationsFeature: Feature {
@@ -14,6 +22,15 @@ package struct OperationsFeature: Feature {
             AuditField("users", Strings.menu_users),
             AuditField("entries", Strings.menu_content),
             AuditField("key", Strings.audit_field_master_key),
+            AuditField("data_key", Strings.audit_field_data_key),
+        ]
+    }
+
+    package var timers: [HouseTimer] {
+        [
+            HouseTimer("values under earlier keys", every: 60) { services, _ in
+                try await ResealingAcrossTenants(services: services).run()
+            }
         ]
     }
 
@@ -25,25 +42,42 @@ package struct OperationsFeature: Feature {
         [
             .open(.get, "/healthz") { _, _ in .text("ok\n") },
             .open(.get, "/readyz", Self.ready),
-            .open(.get, "/metrics", Self.metrics),
+            .open(.get, "/metrics") { request, services in
+                guard let access = services.setting(MetricsAccess.self), Self.sent(request, access.token) else {
+                    return Console.problem(request, .notFound, services)
+                }
+                return await Self.metrics(request, services)
+            },
             .open(.get, "/assets/:file") { [files] request, services in
-                files.response(request.parameters["file"] ?? "", accepting: request.headers[.acceptEncoding] ?? "")
+                files.response(request.parameters["file"] ?? "", accepting: request.headers[.acceptEncoding])
                     ?? Console.problem(request, .notFound, services)
             },
         ]
     }
 
-    /// Ready when a connection of the pages' lane answers.
-    @Sendable static func ready(_ request: WebRequest, _ services: Services) async -> WebResponse {
-        do {
-            try await services.database.perform { connection in
-                try connection.inTenant(Tenant.installation.id, .readOnly) { tx in _ = try tx.rows("select 1 as one") }
-            }
-            return .text("ready\n")
-        } catch {
-            services.logger.warning("not ready", metadata: ["cause": "\(error)"])
-            return .text("not ready: the database does not answer\n", status: .serviceUnavailable)
+    /// For an address that only one's own tools reach.
+    package static func toolRoutes(_ services: Services) -> [WebServer.Route] {
+        [
+            .init(.get, "/metrics") { request in await metrics(request, services) },
+            .init(.get, "/healthz") { _ in .text("ok\n") },
+            .init(.get, "/readyz") { request in await ready(request, services) },
+        ]
+    }
+
+    private static func sent(_ request: WebRequest, _ token: String) -> Bool {
+        guard let header = request.headers[.authorization], header.prefix(7).lowercased() == "bearer " else {
+            return false
         }
+        return constantTimeEqual(Array(header.dropFirst(7).utf8), Array(token.utf8))
+    }
+
+    /// Ready when the database answers and takes writes.
+    @Sendable static func ready(_ request: WebRequest, _ services: Services) async -> WebResponse {
+        guard let fault = await services.readiness.fault(now: .now) else { return .text("ready\n") }
+        services.logger.warning("not ready", metadata: ["cause": "\(fault)"])
+        // The cause of what we know; of all else the log has it.
+        let isKnown = fault.hasPrefix("the database refuses")
+        return .text("not ready: \(isKnown ? "the database refuses to write" : fault)\n", status: .serviceUnavailable)
     }
 
     @Sendable static func metrics(_ request: WebRequest, _ services: Services) async -> WebResponse {

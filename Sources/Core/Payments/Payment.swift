@@ -6,7 +6,7 @@ import Templates
 /// One record of money that came, or went back.
 struct Payment: Sendable {
     var id: ID
-    var isRefund: Bool
+    var kind: Kind
     var plan: String
     var provider: String
     var reference: String
@@ -15,14 +15,28 @@ struct Payment: Sendable {
     var at: Timestamp
     /// In the tenant's zone.
     var paid: LocalTime
-    /// What of it was given back, and the tax in that.
-    var refunded: Money
-    var refundedTax: Money
+    /// All refunds of it, and the tax in them; what of those was reversed.
+    var grossRefunded: Money
+    var grossRefundedTax: Money
+    var reversed: Money
+    var reversedTax: Money
+    /// Nobody paid: it never counts as money.
+    var isTest: Bool
+    /// The period that the last payment of a subscription is for; nil for an item that was sold once.
+    var paidFrom: Timestamp?
+    var paidUntil: Timestamp?
+
+    /// Stored: cases are added, never renamed.
+    enum Kind: String, CaseIterable, Sendable {
+        case payment, refund
+        /// Of a refund that did not reach its buyer, or was taken back.
+        case reversal
+    }
 
     init(_ row: Row) throws {
         let currency = Currency(stored: try row.text("currency"))
         id = try row.id("id")
-        isRefund = try row.text("kind") == "refund"
+        kind = Kind(rawValue: try row.text("kind")) ?? .payment
         plan = try row.text("plan")
         provider = try row.text("provider")
         reference = try row.text("reference")
@@ -30,38 +44,55 @@ struct Payment: Sendable {
         tax = Money(try row.int("tax"), currency)
         at = try row.time("at")
         paid = LocalTime(microseconds: Int(try row.localTime("paid")))
-        refunded = Money(try row.int("refunded"), currency)
-        refundedTax = Money(try row.int("refunded_tax"), currency)
+        grossRefunded = Money(try row.int("refunded"), currency)
+        grossRefundedTax = Money(try row.int("refunded_tax"), currency)
+        reversed = Money(try row.int("reversed"), currency)
+        reversedTax = Money(try row.int("reversed_tax"), currency)
+        isTest = try row.bool("is_test")
+        paidFrom = try row.timeOrNil("paid_from")
+        paidUntil = try row.timeOrNil("paid_until")
     }
 
-    /// What can still be given back of it.
+    /// What of it is refunded as it stands.
+    var refunded: Money { Money(grossRefunded.minor - reversed.minor, amount.currency) }
+    private var refundedTax: Money { Money(grossRefundedTax.minor - reversedTax.minor, amount.currency) }
+
+    /// What can still be refunded of it.
     var rest: Money { Money(amount.minor - refunded.minor, amount.currency) }
 
-    /// The tax in a part of it that is given back next.
+    /// The tax in a part of it that is refunded next.
     func tax(in part: Money) -> Money {
         Self.tax(of: part.minor, after: refunded.minor, taxed: refundedTax.minor, amount: amount, tax: tax)
     }
 
-    /// Rounded over all that is given back by then, so that the parts add up to the whole, however many they are.
+    /// The tax in a part of its refunds that is reversed next: what stays refunded has its share of the tax.
+    func taxReversed(in part: Money) -> Money {
+        let left = refunded.minor - part.minor
+        return Money(refundedTax.minor - tax.share(left, of: amount.minor).minor, tax.currency)
+    }
+
+    /// Rounded over all that is refunded by then, so that the parts add up to the whole, however many they are.
     static func tax(of part: Int, after given: Int, taxed: Int, amount: Money, tax: Money) -> Money {
         Money(tax.share(given + part, of: amount.minor).minor - taxed, tax.currency)
     }
 
     func row(_ language: Language) -> PaymentRow {
         PaymentRow(
-            when: DateStyle(language).dateTime(paid), kind: Self.badge(isRefund: isRefund),
+            when: DateStyle(language).dateTime(paid), kind: Self.badge(kind),
             plan: UserWords.plan(plan, language),
             provider: PaymentWords.provider(provider, language), reference: reference,
-            amount: Self.signed(amount, isRefund: isRefund).words(language), tax: tax.words(language))
+            amount: Self.signed(amount, kind).words(language), tax: tax.words(language))
     }
 
     /// What went back stands with a minus.
-    static func signed(_ sum: Money, isRefund: Bool) -> Money { isRefund ? Money(-sum.minor, sum.currency) : sum }
+    static func signed(_ sum: Money, _ kind: Kind) -> Money { kind == .refund ? Money(-sum.minor, sum.currency) : sum }
 
-    static func badge(isRefund: Bool) -> StatusBadge {
-        isRefund
-            ? StatusBadge(LocalText(Strings.payment_refund), tone: .warn)
-            : StatusBadge(LocalText(Strings.payment_payment), tone: .good)
+    static func badge(_ kind: Kind) -> StatusBadge {
+        switch kind {
+        case .payment: StatusBadge(LocalText(Strings.payment_payment), tone: .good)
+        case .refund: StatusBadge(LocalText(Strings.payment_refund), tone: .warn)
+        case .reversal: StatusBadge(LocalText(Strings.payment_reversal), tone: .warn)
+        }
     }
 }
 

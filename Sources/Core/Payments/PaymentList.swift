@@ -10,7 +10,7 @@ package enum PaymentList: DeclaredList {
         from: "payments join users on users.id = payments.user_id", key: "payments.id",
         select: """
             payments.id, payments.user_id, payments.kind, payments.plan, payments.country, payments.provider, payments.reference,
-            payments.currency, payments.amount, payments.tax, payments.at at time zone current_setting('roost.zone') as paid, users.email
+            payments.currency, payments.amount, payments.tax, payments.is_test, payments.at at time zone current_setting('roost.zone') as paid, users.email
             """,
         search: .init(Strings.payments_search) { text in
             // Each by an index of its own; together they are few.
@@ -25,12 +25,12 @@ package enum PaymentList: DeclaredList {
         head: .head("at", Strings.payment_when, sort: "payments.at"),
         columns: [
             ListColumn("kind", Strings.payment_kind) { row, _ in
-                .badge(Payment.badge(isRefund: try row.text("kind") == "refund"))
+                .badge(Payment.badge(Payment.Kind(rawValue: try row.text("kind")) ?? .payment))
             },
             ListColumn("amount", Strings.payment_amount, isNumber: true) { row, actor in
                 let sum = Money(try row.int("amount"), Currency(stored: try row.text("currency")))
                 return .text(
-                    Payment.signed(sum, isRefund: try row.text("kind") == "refund").words(actor.language),
+                    Payment.signed(sum, Payment.Kind(rawValue: try row.text("kind")) ?? .payment).words(actor.language),
                     isStrong: true)
             },
             ListColumn("tax", Strings.payment_tax, isNumber: true, isLess: true, saysLabel: true) { row, actor in
@@ -43,6 +43,9 @@ package enum PaymentList: DeclaredList {
                 .text(PaymentWords.provider(try row.text("provider"), actor.language))
             },
             ListColumn("country", Strings.user_country, isLess: true) { row, _ in .text(try row.text("country")) },
+            ListColumn("test", Strings.payment_test, isLess: true) { row, actor in
+                .badge(TestMark.badge(try row.bool("is_test")))
+            },
             ListColumn("reference", Strings.payment_reference, isUsual: false) { row, _ in
                 let reference = try row.text("reference")
                 return .codes(reference.isEmpty ? [] : [reference])
@@ -50,11 +53,14 @@ package enum PaymentList: DeclaredList {
         ],
         filters: [
             ListFilter("kind", Strings.payment_kind) { actor in
-                ["payment", "refund"].map {
-                    ($0, Payment.badge(isRefund: $0 == "refund").text.resolve(in: actor.language))
-                }
+                Payment.Kind.allCases.map { ($0.rawValue, Payment.badge($0).text.resolve(in: actor.language)) }
             } condition: { value, _ in
-                ["payment", "refund"].contains(value) ? "payments.kind = \(value)" : nil
+                Payment.Kind(rawValue: value) != nil ? "payments.kind = \(value)" : nil
+            },
+            ListFilter("test", Strings.payment_test) { actor in
+                TestMark.choices(actor.language)
+            } condition: { value, _ in
+                TestMark.condition(value, "payments.is_test")
             },
             ListFilter("provider", Strings.payment_provider) { actor in
                 PaymentWords.choices(actor.language)
@@ -71,8 +77,10 @@ package enum PaymentList: DeclaredList {
         sort: "-at", empty: (Strings.payments_empty, Strings.payments_empty_advice),
         file: [
             .uuid("id", Strings.audit_column_id, "payments.id"), .time("at", Strings.payment_when, "payments.at"),
-            .text("kind", Strings.payment_kind, "payments.kind"), .uuid("user", Strings.user_id, "payments.user_id"),
-            .text("email", Strings.user_email, "users.email"), .text("plan", Strings.user_plan, "payments.plan"),
+            .text("kind", Strings.payment_kind, "payments.kind"),
+            .uuid("user", Strings.user_id, "payments.user_id").personal,
+            .text("email", Strings.user_email, "users.email").personal,
+            .text("plan", Strings.user_plan, "payments.plan"),
             .text("country", Strings.user_country, "payments.country"),
             .text("provider", Strings.payment_provider, "payments.provider"),
             .text("reference", Strings.payment_reference, "payments.reference"),
@@ -80,10 +88,34 @@ package enum PaymentList: DeclaredList {
             .integer("amount_minor", Strings.payment_amount_minor, "payments.amount"),
             .integer("tax_minor", Strings.payment_tax_minor, "payments.tax"),
             .uuid("refund_of", Strings.payment_refund_of, "payments.refund_of"),
-        ]
+            .text("test", Strings.payment_test, "case when payments.is_test then 'test' else '' end"),
+        ],
+        // It shows whose payment it is, by e-mail.
+        isReading: true
     ) { row, actor, base in
         ListRow(
             name: DateStyle(actor.language).dateTime(LocalTime(microseconds: Int(try row.localTime("paid")))),
             link: SubscriptionPageMaker.link(try row.id("user_id"), actor), detail: try row.text("email"))
+    }
+}
+
+/// Purchases that nobody paid for, marked in lists.
+enum TestMark {
+    static func badge(_ isTest: Bool) -> StatusBadge {
+        isTest
+            ? StatusBadge(LocalText(Strings.payment_test_only), tone: .warn)
+            : StatusBadge(LocalText(Strings.payment_real), tone: .off)
+    }
+
+    static func choices(_ language: Language) -> [(value: String, words: String)] {
+        [("yes", badge(true)), ("no", badge(false))].map { ($0.0, $0.1.text.resolve(in: language)) }
+    }
+
+    static func condition(_ value: String, _ column: SQL) -> SQL? {
+        switch value {
+        case "yes": column
+        case "no": "not \(column)"
+        default: nil
+        }
     }
 }

@@ -7,9 +7,24 @@ enum PaymentQueries {
         """
         select payments.id, payments.kind, payments.refund_of, payments.plan, payments.provider, payments.reference, payments.currency,
             payments.amount, payments.tax, payments.at, payments.at at time zone \(zone) as paid,
-            (select coalesce(sum(refund.amount), 0)::bigint from payments as refund where refund.refund_of = payments.id) as refunded,
-            (select coalesce(sum(refund.tax), 0)::bigint from payments as refund where refund.refund_of = payments.id) as refunded_tax
+            coalesce(given.refunded, 0) as refunded, coalesce(given.refunded_tax, 0) as refunded_tax,
+            coalesce(given.reversed, 0) as reversed, coalesce(given.reversed_tax, 0) as reversed_tax, payments.is_test,
+            paid.until - paid.step as paid_from, paid.until as paid_until
         from payments
+        left join lateral (
+            select step.of as step,
+                -- Days that an admin gave were not paid for: then the period is counted from the payment.
+                case when subscriptions.extended_until is null then subscriptions.ends_at else payments.at + step.of end as until
+            from subscriptions
+            cross join lateral (select case subscriptions.period when 'week' then interval '7 days' when 'month' then interval '1 month'
+                when 'quarter' then interval '3 months' when 'year' then interval '1 year' end as of) as step
+            where subscriptions.id = payments.subscription_id) as paid on true
+        left join lateral (
+            select sum(refund.amount) filter (where refund.kind = 'refund')::bigint as refunded,
+                sum(refund.tax) filter (where refund.kind = 'refund')::bigint as refunded_tax,
+                sum(refund.amount) filter (where refund.kind = 'reversal')::bigint as reversed,
+                sum(refund.tax) filter (where refund.kind = 'reversal')::bigint as reversed_tax
+            from payments as refund where refund.refund_of = payments.id) as given on true
         """
     }
 
@@ -28,35 +43,43 @@ enum PaymentQueries {
 
     static func one(_ id: ID, zone: String) -> SQL { "\(select(zone: zone)) where payments.id = \(id)" }
 
-    /// The payment that the provider calls so.
-    static func owner(of reference: String, by provider: String) -> SQL {
+    /// The charge that the provider calls so, by whichever of its names.
+    static func charge(named name: String, by provider: String) -> SQL {
         """
-        select payments.id, payments.user_id, payments.subscription_id from payments
-        where payments.reference = \(reference) and payments.provider = \(provider)
+        select payments.id, payments.user_id, payments.subscription_id, payments.reference from payments
+        where payments.provider = \(provider) and payments.reference <> '' and payments.reference in (
+            select \(name) union all
+            select charge_names.reference from charge_names where charge_names.name = \(name) and charge_names.provider = \(provider))
+        order by payments.at limit 1
         """
     }
 
     /// No row: it is here already.
     static func add(
-        _ id: ID, tenant: ID, subscription: ID, _ paid: ProviderEvent.Charge, country: String, provider: String,
+        _ id: ID, tenant: ID, subscription: ID, _ charge: ChargeFacts, country: String, provider: String, isTest: Bool,
         at: Timestamp
     ) -> SQL {
         """
-        insert into payments (tenant_id, id, user_id, subscription_id, kind, plan, country, provider, reference, currency, amount, tax, at)
+        insert into payments (tenant_id, id, user_id, subscription_id, kind, plan, country, provider, reference, currency, amount, tax, at,
+            is_test)
         select \(tenant), \(id), subscriptions.user_id, subscriptions.id, 'payment', subscriptions.plan, \(country), \(provider),
-            \(paid.reference), \(paid.amount.currency.code), \(paid.amount.minor), \(min(paid.tax, paid.amount.minor)), \(at)
+            \(charge.reference), \(charge.amount.currency.code), \(charge.amount.minor), \(min(charge.tax, charge.amount.minor)), \(at),
+            \(isTest)
         from subscriptions where subscriptions.id = \(subscription)
         on conflict (tenant_id, reference, provider) where reference <> '' do nothing
         returning payments.id
         """
     }
 
-    /// Gives back so much of a payment.
-    static func addRefund(_ id: ID, tenant: ID, of payment: ID, amount: Int, tax: Int, now: Timestamp) -> SQL {
+    /// Refunds so much of a payment, or reverses so much of its refunds.
+    static func addRefund(
+        _ id: ID, tenant: ID, of payment: ID, amount: Int, tax: Int, isReversal: Bool = false, now: Timestamp
+    ) -> SQL {
         """
-        insert into payments (tenant_id, id, user_id, subscription_id, kind, refund_of, plan, country, provider, currency, amount, tax, at)
-        select \(tenant), \(id), payments.user_id, payments.subscription_id, 'refund', payments.id, payments.plan, payments.country,
-            payments.provider, payments.currency, \(amount), \(tax), \(now)
+        insert into payments (tenant_id, id, user_id, subscription_id, kind, refund_of, plan, country, provider, currency, amount, tax, at,
+            is_test)
+        select \(tenant), \(id), payments.user_id, payments.subscription_id, \(isReversal ? "reversal" : "refund"), payments.id,
+            payments.plan, payments.country, payments.provider, payments.currency, \(amount), \(tax), \(now), payments.is_test
         from payments where payments.id = \(payment)
         """
     }

@@ -81,6 +81,9 @@ struct Plan: Sendable {
     /// Before the first payment.
     var trialDays: Int { Int(content["trial"]) ?? 0 }
 
+    /// Plans of one family give one trial together; without one a plan is its own.
+    func family(of key: String) -> String { content["family"].isEmpty ? key : content["family"] }
+
     func price(_ period: BillingPeriod, _ currency: Currency) -> Money? {
         prices.first { $0.period == period && $0.amount.currency == currency }?.amount
     }

@@ -15,6 +15,8 @@ package enum Plans: Catalogued {
         fields: [
             .name(Strings.goals_name, most: 80), .about,
             ContentField("trial", Strings.plans_trial, .number(0...365), hint: Strings.plans_trial_hint),
+            ContentField(
+                "family", Strings.plans_family, .line(most: 80), hint: Strings.plans_family_hint, isLatin: true),
             ContentField("hidden", Strings.plans_hidden, .tick, hint: Strings.plans_hidden_hint),
         ],
         groups: [prices, entitlements, products], name: "name", isOrdered: true, guarded: .prices,
@@ -56,7 +58,7 @@ package enum Plans: Catalogued {
             ])
         },
         schema: .object([
-            ("currency", .string),
+            ("currency", .pattern("^[A-Z]{3}$")),
             (
                 "digits",
                 .described(.integer(nil, otherwise: nil), "How many of the amount's digits stand behind the point.")
@@ -190,4 +192,10 @@ package enum Plans: Catalogued {
         }
         return ([content["about.\(language)"]] + prices).filter { !$0.isEmpty }.joined(separator: "\n")
     }
+}
+
+extension GuardedAct {
+    /// What is sold at which price, and moving those who bought it.
+    package static let prices = GuardedAct(
+        "prices", Strings.approval_policy_prices, Strings.approval_policy_prices_what)
 }

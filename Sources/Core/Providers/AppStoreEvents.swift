@@ -3,11 +3,10 @@ import JSON
 import JWS
 import Postgres
 
-/// App Store Server Notifications, version 2: signed by Apple's own chain, each with
-/// the transaction and how it goes on.
+/// App Store Server Notifications, version 2: signed by Apple's own chain, each with the transaction and how it goes on.
 enum AppStoreEvents {
     static func read(_ call: ProviderHook.Call, _ services: Services) async throws -> [ProviderEvent] {
-        guard let signed = (try? JSONReader.read(call.request.body))?["signedPayload"]?.text else {
+        guard let signed = (try? ProviderObject(call.request.body))?["signedPayload"]?.text else {
             throw ProviderHook.Problem.malformed
         }
         let payload = try await open(signed, services)
@@ -15,58 +14,81 @@ enum AppStoreEvents {
             let type = payload["notificationType"]?.text,
             let signedAt = payload["signedDate"]?.int
         else { throw ProviderHook.Problem.malformed }
-        var news = ProviderEvent(
+        var event = ProviderEvent(
             event: id, kind: [type, payload["subtype"]?.text].compactMap { $0 }.joined(separator: " "),
             at: Timestamp(milliseconds: signedAt))
         guard let data = payload["data"], let signedTransaction = data["signedTransactionInfo"]?.text else {
-            return [news]
+            return [event]
         }
         // A notification of another app of the same company is none of this tenant's.
         guard data["bundleId"]?.text == call.settings["bundle"] else { throw ProviderHook.Problem.untrusted }
         let transaction = try await open(signedTransaction, services)
-        let renewal: JSONText? =
+        let renewal: ProviderObject? =
             if let text = data["signedRenewalInfo"]?.text { try await open(text, services) } else { nil }
-        AppStoreEvent(type: type, status: data["status"]?.int, transaction: transaction, renewal: renewal).fill(&news)
-        return [news]
+        AppStoreTransaction(
+            type: type, status: data["status"]?.int, environment: data["environment"]?.text, transaction: transaction,
+            renewal: renewal
+        ).fill(&event)
+        return [event]
     }
 
-    private static func open(_ signed: String, _ services: Services) async throws -> JSONText {
+    private static func open(_ signed: String, _ services: Services) async throws -> ProviderObject {
         let bytes: [UInt8]
         do { bytes = try await services.providers.appStore.payload(of: signed) } catch {
             throw ProviderHook.Problem.untrusted
         }
-        guard let value = try? JSONReader.read(bytes) else { throw ProviderHook.Problem.malformed }
+        guard let value = try? ProviderObject(bytes) else { throw ProviderHook.Problem.malformed }
         return value
     }
 }
 
-private struct AppStoreEvent {
+/// A transaction of the App Store as a notification tells it, read into facts.
+struct AppStoreTransaction {
     let type: String
     let status: Int?
-    let transaction: JSONText
-    let renewal: JSONText?
+    let environment: String?
+    let transaction: ProviderObject
+    let renewal: ProviderObject?
 
-    /// With these money came.
-    private static let paid: Set<String> = ["SUBSCRIBED", "DID_RENEW", "OFFER_REDEEMED", "ONE_TIME_CHARGE"]
-
-    func fill(_ news: inout ProviderEvent) {
+    func fill(_ event: inout ProviderEvent) {
         guard let reference = transaction["originalTransactionId"]?.text, let product = transaction["productId"]?.text,
-            let payment = transaction["transactionId"]?.text
+            let charge = transaction["transactionId"]?.text
         else { return }
-        let price = price
-        if let price {
-            news.subscription = .init(
-                reference: reference, user: transaction["appAccountToken"]?.text.flatMap { ID($0) },
-                sold: .product(product), state: state,
-                price: price, endsAt: transaction["expiresDate"]?.int.map { Timestamp(milliseconds: $0) })
+        // `Sandbox` is TestFlight as well; `Xcode` and `LocalTesting` never leave a developer's machine.
+        event.isTest = (transaction["environment"]?.text ?? environment ?? "Production") != "Production"
+        guard let currency = Currency(transaction["currency"]?.text ?? "") else {
+            event.fault = .currency
+            return
         }
-        if Self.paid.contains(type), !isTrial, let price {
-            news.payment = .init(reference: payment, subscription: reference, amount: price, tax: 0, country: "")
+        guard let price = price(currency) else {
+            event.fault = .amount
+            return
         }
-        if type == "REFUND" { news.refund = .init(payment: payment, total: nil, isRevoked: true) }
+        event.subscription = SubscriptionFacts(
+            reference: reference, user: transaction["appAccountToken"]?.text.flatMap { ID($0) },
+            sold: .product(product), state: state, price: price,
+            endsAt: transaction["expiresDate"]?.int.map { Timestamp(milliseconds: $0) }, isInTrial: isTrial)
+        // One for each store account and app; before iOS 15 and in older notifications the first purchase has to do.
+        event.payer = transaction["appTransactionId"]?.text ?? reference
+        event.method = event.payer
+        // Each notification brings the whole transaction, so one whose own notification was lost is booked all the same.
+        if !isTrial, isBuyers, price.minor > 0 {
+            event.charge = ChargeFacts(
+                reference: charge, subscription: reference, amount: price, tax: 0, country: "",
+                at: transaction["purchaseDate"]?.int.map { Timestamp(milliseconds: $0) })
+        }
+        switch type {
+        case "REFUND": event.refund = RefundFacts(charge: charge, effect: .total(nil), isRevoked: true)
+        case "REFUND_REVERSED":
+            event.refund = RefundFacts(charge: charge, effect: .reversed(nil, refund: charge), isRevoked: true)
+        default: break
+        }
     }
 
     private var isTrial: Bool { transaction["offerDiscountType"]?.text == "FREE_TRIAL" }
+
+    /// Whoever has it by family sharing has paid nothing.
+    private var isBuyers: Bool { transaction["inAppOwnershipType"]?.text != "FAMILY_SHARED" }
 
     /// Source of the numbers: Apple, “status” of App Store Server Notifications.
     private var state: SubscriptionState {
@@ -81,11 +103,9 @@ private struct AppStoreEvent {
         return isTrial ? .trial : .active
     }
 
-    /// In thousandths of the currency.
-    private var price: Money? {
-        guard let currency = Currency(transaction["currency"]?.text ?? ""), let thousandths = transaction["price"]?.int,
-            (0...Money.most).contains(thousandths)
-        else { return nil }
+    /// In thousandths of the currency, whichever it is.
+    private func price(_ currency: Currency) -> Money? {
+        guard let thousandths = transaction["price"]?.int, (0...Money.most).contains(thousandths) else { return nil }
         return Money((thousandths * currency.scale + 500) / 1000, currency)
     }
 }

@@ -5,22 +5,27 @@ import Postgres
 import Web
 
 /// `POST /v1/users/{user}/checkouts`: begins a purchase. The answer says where the app sends its user.
-struct BeginCheckout: ServiceWriting {
+struct BeginCheckout: ServiceAnswering {
     static let summary = ServiceSummary(
         name: "beginCheckout", text: "Begins a user's purchase of a plan, and says where they pay",
         body: .record(
             [
-                ("plan", .described(.text(most: 80), "The plan's key.")),
+                ("plan", .described(.pattern(CatalogueEntry.keyPattern), "The plan's key.")),
                 ("period", .choice(BillingPeriod.allCases.map(\.rawValue))),
-                ("currency", .described(.text(most: 3), "One in which the plan has a price for that period.")),
+                ("currency", .described(.pattern("^[A-Z]{3}$"), "One in which the plan has a price for that period.")),
                 ("provider", .choice(sellers.map(\.rawValue))),
                 ("return_url", .described(.text(most: 500), "Where the user goes when they are done: https://…")),
             ], required: ["plan", "period", "currency"]),
+        example: .object([
+            ("plan", "premium"), ("period", "month"), ("currency", "EUR"),
+            ("return_url", "https://app.example.org/done"),
+        ]),
         answer: .object([
             ("id", .format("uuid")), ("url", .described(.format("uri"), "The page on which they pay, for a day.")),
             ("expires_at", .format("date-time")),
-            ("currency", .string), ("amount", .described(.integer(nil, otherwise: nil), "In minor units.")),
-        ]), mayBeMissing: true, isWrite: true)
+            ("currency", .pattern("^[A-Z]{3}$")),
+            ("amount", .described(.integer(nil, otherwise: nil), "In minor units.")),
+        ]), status: .created, mayBeMissing: true, isWrite: true)
 
     private static let sellers = Provider.allCases.filter(\.sellsHere)
 
@@ -44,14 +49,14 @@ struct BeginCheckout: ServiceWriting {
         else {
             throw ServiceProblem.checkoutOff
         }
-        let (plan, price, period) = try wanted(in: tx)
+        let (plan, price, period) = try wanted(in: tx, from: provider)
         let key = try plan.text("key")
-        if let held = try tx.first(SubscriptionQueries.current(of: user, zone: "UTC")).map({ try Subscription($0) }),
-            held.key == key,
-            held.isHeld(at: caller.actor.now), held.provider != Subscription.manual, held.state != .cancelled
-        {
-            throw ServiceProblem.subscribedAlready
+        let has = try tx.rows(SubscriptionQueries.current(of: user, zone: "UTC")).map { try Subscription($0) }
+        let isHeld = has.contains {
+            $0.key == key && $0.isHeld(at: caller.actor.now) && $0.provider != Subscription.manual
+                && $0.state != .cancelled
         }
+        if isHeld { throw ServiceProblem.subscribedAlready }
         let id = ID.make(at: caller.actor.now)
         try tx.execute(
             CheckoutQueries.add(
@@ -66,7 +71,7 @@ struct BeginCheckout: ServiceWriting {
             ("amount", .int(price.minor)),
         ])
         return (
-            ServiceResponse(answer, status: .created),
+            ServiceResponse(answer, status: Self.summary.status),
             [
                 AuditEvent(
                     .checkoutStarted, on: .user, user,
@@ -90,7 +95,9 @@ struct BeginCheckout: ServiceWriting {
         return (open.first { $0.provider == .card } ?? open.first)?.provider
     }
 
-    private func wanted(in tx: borrowing TenantTransaction) throws -> (Row, Money, BillingPeriod) {
+    private func wanted(in tx: borrowing TenantTransaction, from provider: Provider) throws -> (
+        Row, Money, BillingPeriod
+    ) {
         var faults: [BodyFault] = []
         let (key, code) = (body["plan"]?.text ?? "", body["currency"]?.text ?? "")
         let period = body["period"]?.text.flatMap { BillingPeriod(rawValue: $0) }
@@ -110,6 +117,9 @@ struct BeginCheckout: ServiceWriting {
             price = Currency(code).flatMap { content.price(period, $0) }
             if price == nil {
                 faults.append(BodyFault("/currency", "The plan has no price in this currency for this period."))
+            } else if provider == .card, let price, CardMoney.write(price) == nil {
+                faults.append(
+                    BodyFault("/currency", "This price can't be paid by card exactly: the currency has no such part."))
             }
         }
         guard faults.isEmpty, let row, let price, let period else { throw ServiceProblem.invalidBody(faults) }

@@ -21,6 +21,8 @@ package struct Checkout: Sendable {
     var state: State
     var returnURL: String
     var expiresAt: Timestamp
+    /// The user had a trial of this plan's family, and gets no other.
+    var hadTrial: Bool
     /// As that version says it.
     var content: Plan
 
@@ -36,13 +38,14 @@ package struct Checkout: Sendable {
         state = State(rawValue: try row.text("state")) ?? .declined
         returnURL = try row.text("return_url")
         expiresAt = try row.time("expires_at")
+        hadTrial = try row.bool("had_trial")
         content = Plan(Content(json: try row.text("content")))
     }
 
     func isOpen(at now: Timestamp) -> Bool { state == .open && now < expiresAt }
 
-    /// The days of a trial, of what goes on.
-    var trialDays: Int { period == .once ? 0 : content.trialDays }
+    /// The days of a trial, of what is renewed.
+    var trialDays: Int { period == .once || hadTrial ? 0 : content.trialDays }
 
     /// Its page's address, which nobody can guess: the id alone stands in answers and in the trail.
     package static func link(_ id: ID, of slug: String, _ keys: InstallationKeys) -> Link {
@@ -80,7 +83,18 @@ enum CheckoutQueries {
 
     private static let select: SQL = """
         select checkouts.id, checkouts.user_id, checkouts.plan, checkouts.version::bigint as version, checkouts.period, checkouts.currency,
-            checkouts.price, checkouts.provider, checkouts.state, checkouts.return_url, checkouts.expires_at, sold.content
+            checkouts.price, checkouts.provider, checkouts.state, checkouts.return_url, checkouts.expires_at, sold.content,
+            exists (
+                select from trials where trials.user_id = checkouts.user_id
+                    and trials.family = coalesce(nullif(sold.content::jsonb ->> 'family', ''), checkouts.plan))
+            -- Or somebody else had it with what this user is known to pay with.
+            or exists (
+                select from provider_events as own
+                join provider_events as told on told.payer = own.payer and told.provider = own.provider and told.method <> ''
+                join trial_claims on trial_claims.method = told.method and trial_claims.provider = told.provider
+                    and trial_claims.family = coalesce(nullif(sold.content::jsonb ->> 'family', ''), checkouts.plan)
+                where own.user_id = checkouts.user_id and own.payer <> '' and own.provider = checkouts.provider
+                    and own.is_test = trial_claims.is_test) as had_trial
         from checkouts
         join catalogue_versions as sold on sold.entry_id = checkouts.plan_id and sold.number = checkouts.version
         where checkouts.id =

@@ -11,15 +11,16 @@ final class GooglePlay: Sendable {
     private static let keySeconds: Int64 = 3600
     private static let scope = "https://www.googleapis.com/auth/androidpublisher"
 
-    private struct Cache: Sendable {
+    private struct Cache: Sendable, Weighed {
         var text: String
         var until: Int64
+        var weight: Int { text.weight + 8 }
     }
 
     private let addresses: ProviderAccess.Addresses
     private let keys = Mutex<Cache?>(nil)
     /// Access tokens, by tenant.
-    private let tokens = Mutex<[ID: Cache]>([:])
+    private let tokens = BoundedCache<ID, Cache>(most: 4_194_304)
 
     init(_ addresses: ProviderAccess.Addresses) { self.addresses = addresses }
 
@@ -34,22 +35,37 @@ final class GooglePlay: Sendable {
         return text
     }
 
-    /// A purchase of the tenant's app, by its place behind `purchases`.
-    func fetch(_ place: Link, _ call: ProviderHook.Call) async throws -> JSONText {
-        let now = call.request.now
-        let token = try await accessToken(call.settings["account"], of: call.tenant.id, now: now.seconds)
-        let app: Link = "/androidpublisher/v3/applications/\(call.settings["package"])/purchases"
-        let url = "\(addresses.googlePlay)\(app)\(place)"
-        let (status, body) = try await OutboundHTTP.send(url, headers: [("authorization", "Bearer \(token)")])
-        if status == 401 { tokens.withLock { $0[call.tenant.id] = nil } }
-        guard status == 200, let value = try? JSONReader.read(body) else {
+    /// A purchase of the tenant's app, by its place.
+    func ask(_ place: Link, _ call: ProviderHook.Call) async throws -> ProviderObject {
+        let (status, body) = try await answer(place, call)
+        guard status == 200, let value = try? ProviderObject(body) else {
             throw ProviderHook.Problem.unreachable("Google Play answered \(status) about a purchase")
         }
         return value
     }
 
+    /// An order with what was paid; nil where the account may not see orders, or there is none of that name.
+    func order(_ name: String, _ call: ProviderHook.Call) async throws -> ProviderObject? {
+        let (status, body) = try await answer("/orders/\(name)", call)
+        if [401, 403, 404].contains(status) { return nil }
+        guard status == 200, let value = try? ProviderObject(body) else {
+            throw ProviderHook.Problem.unreachable("Google Play answered \(status) about an order")
+        }
+        return value
+    }
+
+    private func answer(_ place: Link, _ call: ProviderHook.Call) async throws -> (status: Int, body: [UInt8]) {
+        let now = call.request.now
+        let token = try await accessToken(call.settings["account"], of: call.tenant.id, now: now.seconds)
+        let app: Link = "/androidpublisher/v3/applications/\(call.settings["package"])"
+        let answer = try await OutboundHTTP.send(
+            "\(addresses.googlePlay)\(app)\(place)", headers: [("authorization", "Bearer \(token)")])
+        if answer.status == 401 { tokens.forget(call.tenant.id) }
+        return answer
+    }
+
     private func accessToken(_ account: String, of tenant: ID, now: Int64) async throws -> String {
-        if let kept = tokens.withLock({ $0[tenant] }), kept.until > now { return kept.text }
+        if let kept = tokens[tenant], kept.until > now { return kept.text }
         guard let account = GoogleAccount(account) else {
             throw ProviderHook.Problem.unreachable("the service account can't be read")
         }
@@ -61,7 +77,7 @@ final class GooglePlay: Sendable {
             throw ProviderHook.Problem.unreachable("Google answered \(status) to the service account")
         }
         let seconds = Int64(answer["expires_in"]?.int ?? 0)
-        tokens.withLock { $0[tenant] = Cache(text: token, until: now + max(0, seconds - 60)) }
+        tokens.keep(Cache(text: token, until: now + max(0, seconds - 60)), under: tenant)
         return token
     }
 }

@@ -49,8 +49,7 @@ enum HostedCheckout {
             guard let found else { return gone(request, services) }
             return try await body(found)
         } catch {
-            services.logger.error("checkout", metadata: ["request": "\(request.id)", "cause": "\(error)"])
-            return Console.busy(request, services)
+            return Console.failure(error, request, services)
         }
     }
 
@@ -91,7 +90,7 @@ enum HostedCheckout {
         }
     }
 
-    /// As if a provider had told it: the same way, with the same record.
+    /// As if a provider had sent it: the same way, with the same record.
     private static func inSandbox(_ found: Found, _ request: WebRequest, _ services: Services) async throws
         -> WebResponse
     {
@@ -99,14 +98,15 @@ enum HostedCheckout {
         let isPaid = request.form["decision"] != "decline"
         try await services.database.perform { connection in
             try connection.inTenant(found.tenant.id) { tx in
+                let applying = ApplyProviderEvent(provider: .sandbox, services: services, now: request.now)
+                try applying.lock(in: tx)
                 // Two clicks are one purchase.
                 guard let row = try tx.first(CheckoutQueries.locked(checkout.id)),
                     try Checkout(row, tenant: tx.tenant).isOpen(at: request.now)
                 else { return }
                 let actor = Actor.system(address: request.address, requestID: request.id, now: request.now)
                 if isPaid {
-                    try ReceiveProviderEvent(provider: .sandbox, services: services, now: request.now)
-                        .receive(SandboxEvents(now: request.now).bought(checkout), by: actor, in: tx)
+                    try applying.apply(SandboxEvents(now: request.now).bought(checkout), by: actor, in: tx)
                 } else {
                     try tx.execute(CheckoutQueries.end(checkout.id, .declined, now: request.now))
                     try services.trail.append(

@@ -8,6 +8,9 @@ extension AuditAction {
     package static let subscriptionReplaced = AuditAction("subscription.replaced", Strings.audit_subscription_replaced)
     package static let paymentReceived = AuditAction("payment.received", Strings.audit_payment_received)
     package static let paymentReturned = AuditAction("payment.returned", Strings.audit_payment_returned)
+    package static let refundReversed = AuditAction("payment.refund_reversed", Strings.audit_refund_reversed)
+    package static let providerEventMatched = AuditAction(
+        "provider_event.matched", Strings.audit_provider_event_matched)
     package static let checkoutStarted = AuditAction("checkout.begun", Strings.audit_checkout_begun)
     package static let checkoutDeclined = AuditAction("checkout.declined", Strings.audit_checkout_declined)
     package static let sandboxTurned = AuditAction("sandbox.turned", Strings.audit_sandbox_turned)
@@ -15,8 +18,7 @@ extension AuditAction {
 
     /// All of them, as the feature declares them.
     package static let ofProvider: [AuditAction] = [
-        .subscriptionReported, .subscriptionReplaced, .paymentReceived, .paymentReturned, .checkoutStarted,
-        .checkoutDeclined,
-        .sandboxTurned, .providerChanged,
+        .subscriptionReported, .subscriptionReplaced, .paymentReceived, .paymentReturned, .refundReversed,
+        .providerEventMatched, .checkoutStarted, .checkoutDeclined, .sandboxTurned, .providerChanged,
     ]
 }

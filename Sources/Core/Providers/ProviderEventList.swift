@@ -3,15 +3,15 @@ import HTML
 import Postgres
 import Templates
 
-/// What providers told, and what became of it: the first place to look when somebody says that they have paid.
+/// The events that providers sent, and what became of each: the first place to look when somebody says that they have paid.
 package enum ProviderEventList: DeclaredList {
     package static let list = ListDeclaration(
-        "provider-news", title: Strings.provider_events_title, icon: "plan", from: "provider_events",
+        "provider-events", title: Strings.provider_events_title, icon: "plan", from: "provider_events",
         key: "provider_events.id",
         select: """
             provider_events.id, provider_events.provider, provider_events.event, provider_events.kind, provider_events.at,
             provider_events.received_at at time zone current_setting('roost.zone') as received, provider_events.outcome, provider_events.why,
-            provider_events.user_id
+            provider_events.user_id, provider_events.is_test
             """,
         search: .init(Strings.provider_events_search) { text in
             // Each by an index of its own.
@@ -32,6 +32,9 @@ package enum ProviderEventList: DeclaredList {
             ListColumn("outcome", Strings.provider_events_outcome) { row, _ in
                 .badge(ProviderEventWords.badge(try row.text("outcome"), why: try row.text("why")))
             },
+            ListColumn("test", Strings.payment_test, isLess: true) { row, actor in
+                .badge(TestMark.badge(try row.bool("is_test")))
+            },
             ListColumn("event", Strings.provider_events_event, isLess: true, isUsual: false) { row, _ in
                 .codes([try row.text("event")])
             },
@@ -49,6 +52,11 @@ package enum ProviderEventList: DeclaredList {
             } condition: { value, _ in
                 "provider_events.provider = \(value)"
             },
+            ListFilter("test", Strings.payment_test) { actor in
+                TestMark.choices(actor.language)
+            } condition: { value, _ in
+                TestMark.condition(value, "provider_events.is_test")
+            },
         ],
         sort: "-received", empty: (Strings.provider_events_empty, Strings.provider_events_empty_advice),
         file: [
@@ -61,11 +69,13 @@ package enum ProviderEventList: DeclaredList {
             .text("outcome", Strings.provider_events_outcome, "provider_events.outcome"),
             .text("why", Strings.provider_events_why, "provider_events.why"),
             .uuid("user", Strings.user_id, "provider_events.user_id"),
+            .text("reference", Strings.provider_events_reference, "provider_events.reference"),
+            .text("test", Strings.payment_test, "case when provider_events.is_test then 'test' else '' end"),
         ]
     ) { row, actor, base in
         ListRow(
             name: DateStyle(actor.language).dateTime(LocalTime(microseconds: Int(try row.localTime("received")))),
-            link: try row.idOrNil("user_id").map { SubscriptionPageMaker.link($0, actor) }, detail: "")
+            link: "\(base)/\(try row.id("id"))", detail: "")
     }
 }
 
@@ -84,13 +94,14 @@ enum ProviderEventWords {
         }
     }
 
-    private static func label(_ missing: ProviderEventOutcome.Missing) -> StringKey {
+    static func label(_ missing: ProviderEventOutcome.Missing) -> StringKey {
         switch missing {
         case .user: Strings.provider_events_no_user
         case .plan: Strings.provider_events_no_plan
         case .subscription: Strings.provider_events_no_subscription
         case .tenant: Strings.provider_events_no_tenant
         case .currency: Strings.provider_events_no_currency
+        case .amount: Strings.provider_events_no_amount
         }
     }
 }

@@ -5,7 +5,7 @@ import NIOCore
 import Postgres
 import Web
 
-/// Where providers tell what happened: `POST /hooks/TENANT/PROVIDER`. Nobody is signed in here: who sends it is known
+/// Where providers send their events: `POST /hooks/TENANT/PROVIDER`. Nobody is signed in here: who sends it is known
 /// by the signature, and by nothing else.
 enum ProviderHook {
     enum Problem: Error, Equatable {
@@ -26,42 +26,70 @@ enum ProviderHook {
         var address: String
     }
 
+    /// The longest event that is read: Stripe's are some kilobytes, Apple's some tens.
+    static let longest = 262_144
+    /// Calls a minute from one network that are signed by nobody, after which it has to wait. Guesses of shops are counted together;
+    /// calls of a shop for that shop alone, since providers send for all of them from the same few addresses.
+    private static let failuresPerMinute = 60
+
     @Sendable static func take(_ request: WebRequest, _ services: Services) async -> WebResponse {
-        guard let provider = request.parameters["provider"].flatMap({ Provider(rawValue: $0) }), provider != .sandbox
-        else {
-            return .text("no such provider\n", status: .notFound)
-        }
         let slug = request.parameters["tenant"] ?? ""
+        let here = "\(request.network) \(slug.prefix(64))/\(request.parameters["provider"]?.prefix(32) ?? "")"
+        for counted in [request.network, here] {
+            let standing = services.failedHooks.check(
+                counted, limit: failuresPerMinute, now: request.now, take: false)
+            guard standing.isAllowed else { return later(.tooManyRequests, seconds: standing.retryAfter) }
+        }
+        guard let provider = request.parameters["provider"].flatMap({ Provider(rawValue: $0) }), provider != .sandbox
+        else { return refused(request, "no such provider", request.network, services) }
         do {
             let found: (Tenant, ProviderSettings)? = try await services.database.perform { connection in
                 try shop(slug, provider, on: connection, services)
             }
-            guard let (tenant, settings) = found else { return .text("not here\n", status: .notFound) }
+            guard let (tenant, settings) = found else {
+                return refused(request, "no such shop", request.network, services)
+            }
             let call = Call(
                 request: request, tenant: tenant, settings: settings, address: address(slug, provider, services))
-            for news in try await read(call, services) {
+            for event in try await read(call, services) {
                 let outcome = try await services.database.perform { connection in
-                    try receive(news, provider, of: tenant, request, on: connection, services)
+                    try apply(event, provider, of: tenant, request, on: connection, services)
                 }
                 services.logger.info(
-                    "provider told",
+                    "provider event",
                     metadata: [
-                        "tenant": "\(slug)", "provider": "\(provider.rawValue)", "event": "\(news.event)",
+                        "tenant": "\(slug)", "provider": "\(provider.rawValue)", "event": "\(event.event)",
                         "outcome": "\(outcome.word)",
                     ])
             }
             return .text("ok\n")
         } catch Problem.untrusted {
-            return .text("not signed by whom it should be\n", status: .badRequest)
+            return refused(request, "not signed by whom it should be", here, services)
         } catch Problem.malformed {
-            return .text("no event\n", status: .badRequest)
+            return refused(request, "no event", here, services)
         } catch {
-            services.logger.error("provider not heard", metadata: ["request": "\(request.id)", "cause": "\(error)"])
+            services.logger.error(
+                "provider event not applied", metadata: ["request": "\(request.id)", "cause": "\(error)"])
             // Every provider sends it once more.
-            var response = WebResponse.text("later\n", status: .serviceUnavailable)
-            response.headers[.retryAfter] = "30"
-            return response
+            return later(.serviceUnavailable, seconds: 30)
         }
+    }
+
+    /// The same for all that is not taken: which shops there are, and where they sell, is nobody's business. The log says which.
+    private static func refused(_ request: WebRequest, _ why: String, _ counted: String, _ services: Services)
+        -> WebResponse
+    {
+        _ = services.failedHooks.check(counted, limit: failuresPerMinute, now: request.now)
+        services.logger.warning(
+            "provider refused",
+            metadata: ["request": "\(request.id)", "path": "\(request.path.prefix(200))", "cause": "\(why)"])
+        return .text("not taken\n", status: .badRequest)
+    }
+
+    private static func later(_ status: HTTPResponse.Status, seconds: Int) -> WebResponse {
+        var response = WebResponse.text("later\n", status: status)
+        response.headers[.retryAfter] = String(seconds)
+        return response
     }
 
     static func address(_ slug: String, _ provider: Provider, _ services: Services) -> String {
@@ -88,15 +116,15 @@ enum ProviderHook {
     private static func read(_ call: Call, _ services: Services) async throws -> [ProviderEvent] {
         switch call.settings.provider {
         case .sandbox: []
-        case .card: try CardEvents.read(call)
+        case .card: try await CardEvents.read(call, services)
         case .appStore: try await AppStoreEvents.read(call, services)
         case .googlePlay: try await GooglePlayEvents.read(call, services)
         }
     }
 
     /// Two about one user may meet: the one that can't go on is tried again.
-    private static func receive(
-        _ news: ProviderEvent, _ provider: Provider, of tenant: Tenant, _ request: WebRequest,
+    private static func apply(
+        _ event: ProviderEvent, _ provider: Provider, of tenant: Tenant, _ request: WebRequest,
         on connection: Connection,
         _ services: Services
     ) throws -> ProviderEventOutcome {
@@ -104,14 +132,12 @@ enum ProviderHook {
         while true {
             do {
                 return try connection.inTenant(tenant.id) { tx in
-                    try ReceiveProviderEvent(provider: provider, services: services, now: request.now)
-                        .receive(
-                            news, by: .system(address: request.address, requestID: request.id, now: request.now), in: tx
-                        )
+                    try ApplyProviderEvent(provider: provider, services: services, now: request.now)
+                        .apply(
+                            event, by: .system(address: request.address, requestID: request.id, now: request.now),
+                            in: tx)
                 }
-            } catch let error as DatabaseError
-                where (error.isTransient || error.violates(unique: "subscriptions_current")) && attempt < 3
-            {
+            } catch let error as DatabaseError where error.isTransient && attempt < 3 {
                 attempt += 1
             }
         }

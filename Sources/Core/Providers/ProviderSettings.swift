@@ -84,31 +84,4 @@ enum ProviderQueries {
             select provider_events.received_at from provider_events where provider_events.provider = payment_providers.provider
             order by provider_events.received_at desc limit 1) as newest
         """
-
-    /// No row: it was told before.
-    static func receive(_ news: ProviderEvent, _ id: ID, from provider: Provider, tenant: ID, now: Timestamp) -> SQL {
-        """
-        insert into provider_events (tenant_id, id, provider, event, kind, at, received_at, outcome, awaits, refunded)
-        values (\(tenant), \(id), \(provider.rawValue), \(news.event), \(news.kind.columnPrefix(80)), \(news.at), \(now), 'nothing',
-            \(news.refund?.payment ?? ""), \(news.refund?.total?.minor))
-        on conflict (tenant_id, provider, event) do nothing
-        returning provider_events.id
-        """
-    }
-
-    static func note(_ id: ID, _ outcome: ProviderEventOutcome, user: ID?) -> SQL {
-        """
-        update provider_events set outcome = \(outcome.word), why = \(outcome.why), user_id = \(user) where provider_events.id = \(id)
-        """
-    }
-
-    /// Refunds that came before their payment, the smallest first: each says what was given back by then.
-    static func awaiting(_ payment: String, _ provider: Provider) -> SQL {
-        """
-        select provider_events.id, provider_events.refunded, provider_events.at from provider_events
-        where provider_events.awaits = \(payment) and provider_events.provider = \(provider.rawValue)
-            and provider_events.outcome = 'waiting'
-        order by provider_events.refunded nulls last for update
-        """
-    }
 }

@@ -3,7 +3,7 @@ import HTML
 import Templates
 import Web
 
-/// Selling: who collects the money, the page on which one pays, and what providers tell.
+/// Selling: who collects the money, the page on which one pays, and the events of providers.
 package struct ProvidersFeature: Feature {
     package init() {}
 
@@ -11,6 +11,15 @@ package struct ProvidersFeature: Feature {
     package var scopes: [Scope] { Scope.ofCheckout }
     package var auditActions: [AuditAction] { AuditAction.ofProvider }
     package var lists: [ListDeclaration] { [ProviderEventList.list] }
+    package var timers: [HouseTimer] {
+        [
+            HouseTimer("provider events that wait", every: 60) { services, _ in
+                try await services.database.perform(.background) { connection in
+                    _ = try RetryProviderEventsAcrossTenants(services: services).sweep(on: connection, now: .now)
+                }
+            }
+        ]
+    }
     package var auditFields: [AuditField] {
         [
             AuditField("reference", Strings.payment_reference), AuditField("event", Strings.provider_events_event),
@@ -22,15 +31,39 @@ package struct ProvidersFeature: Feature {
         [MenuEntry(.people, Strings.providers_title, icon: "plan", path: "providers", needs: .manageTenant)]
     }
 
+    package var personalData: [PersonalTable] {
+        [
+            PersonalTable(
+                "checkouts",
+                columns: [
+                    "plan", "version", "period", "currency", "price", "provider", "state", "return_url", "created_at",
+                    "expires_at", "finished_at",
+                ], erased: .deleted),
+            PersonalTable(
+                "provider_events",
+                columns: [
+                    "provider", "event", "kind", "at", "received_at", "outcome", "refunded", "reference", "facts",
+                    "payer",
+                    "method",
+                ],
+                erased: .emptied([
+                    ("user_id", "null"), ("match_user", "null"), ("payer", "''"), ("method", "''"),
+                ]), kept: .bookkeeping),
+        ]
+    }
+    package var demo: (any DemoRows.Type)? { ProviderDemo.self }
+
     package var routes: [Route] {
         Route.list(ProviderEventList.self, needs: .seeFinance) + [
+            .get("provider-events/:event", needs: .seeFinance, ShowProviderEvent.self),
+            .post("provider-events/:event/match", needs: .manageSubscriptions, MatchProviderEvent.self),
             .get("providers", needs: .manageTenant, ShowProviders.self),
             .post("providers/:provider", needs: .manageTenant, ChangeProvider.self).stepUp,
             .post("users/:user/subscription/sandbox", needs: .manageSubscriptions, SimulateProviderEvent.self),
             .open(.get, "/shop/:tenant/:checkout", HostedCheckout.show),
             .open(.post, "/shop/:tenant/:checkout", HostedCheckout.submit),
-            .open(.post, "/hooks/:tenant/:provider", ProviderHook.take),
-            .service(.post, "users/:user/checkouts", scope: .scope(.sell), writes: BeginCheckout.self),
+            .open(.post, "/hooks/:tenant/:provider", ProviderHook.take).accepting(ProviderHook.longest),
+            .service(.post, "users/:user/checkouts", scope: .scope(.sell), BeginCheckout.self),
         ]
     }
 }

@@ -4,7 +4,7 @@ import Postgres
 import Templates
 import Web
 
-/// What the sandbox tells: made here, heard as the news of any other.
+/// The sandbox's events: made here, applied like those of any other provider.
 struct SandboxEvents {
     let now: Timestamp
 
@@ -23,42 +23,46 @@ struct SandboxEvents {
     }
 
     func bought(_ checkout: Checkout) -> ProviderEvent {
-        var news = ProviderEvent(event: "sandbox-\(checkout.id)", kind: "bought", at: now)
+        var event = event("sandbox-\(checkout.id)", "bought")
         let isTrial = checkout.trialDays > 0
         let reference = "sandbox-\(checkout.id)"
-        news.subscription = .init(
+        event.subscription = SubscriptionFacts(
             reference: reference, user: checkout.user, sold: .plan(checkout.plan, version: checkout.version),
-            state: isTrial ? .trial : .active,
-            period: checkout.period, price: checkout.price,
+            state: isTrial ? .trial : .active, period: checkout.period, price: checkout.price,
             endsAt: isTrial
                 ? now.adding(seconds: Int64(checkout.trialDays) * 86400) : Self.end(of: checkout.period, from: now))
-        if !isTrial { news.payment = paid(reference, checkout.price) }
-        news.checkout = checkout.id
-        return news
+        if !isTrial { event.charge = charge(reference, checkout.price) }
+        event.checkout = checkout.id
+        return event
     }
 
-    func simulated(_ turn: Simulation, _ held: Subscription, reference: String, lastPayment: String?) -> ProviderEvent {
-        var news = ProviderEvent(event: "sandbox-\(ID.make(at: now))", kind: turn.rawValue, at: now)
-        var reported = ProviderEvent.SubscriptionSnapshot(
-            reference: reference, user: held.user, sold: .plan(held.key, version: held.version), state: .active,
-            period: held.period,
-            price: held.price, endsAt: held.endsAt)
+    func turned(_ turn: Simulation, _ held: Subscription, lastCharge: String?) -> ProviderEvent {
+        var event = event("sandbox-\(ID.make(at: now))", turn.rawValue)
+        var facts = SubscriptionFacts(
+            reference: held.reference, user: held.user, sold: .plan(held.key, version: held.version), state: .active,
+            period: held.period, price: held.price, endsAt: held.endsAt)
         switch turn {
         case .renewed:
-            reported.endsAt = Self.end(of: held.period, from: max(held.endsAt ?? now, now))
-            news.payment = paid(reference, held.price)
-        case .failed: reported.state = .pastDue
-        case .cancelled: reported.state = .cancelled
+            facts.endsAt = Self.end(of: held.period, from: max(held.endsAt ?? now, now))
+            event.charge = charge(held.reference, held.price)
+        case .failed: facts.state = .pastDue
+        case .cancelled: facts.state = .cancelled
         case .refunded:
-            if let lastPayment { news.refund = .init(payment: lastPayment, total: nil, isRevoked: true) }
-            return news
+            event.refund = lastCharge.map { RefundFacts(charge: $0, effect: .total(nil), isRevoked: true) }
+            return event
         }
-        news.subscription = reported
-        return news
+        event.subscription = facts
+        return event
     }
 
-    private func paid(_ subscription: String, _ price: Money) -> ProviderEvent.Charge {
-        .init(reference: "sandbox-\(ID.make(at: now))", subscription: subscription, amount: price, tax: 0, country: "")
+    /// No money moves here.
+    private func event(_ name: String, _ kind: String) -> ProviderEvent {
+        ProviderEvent(event: name, kind: kind, at: now, isTest: true)
+    }
+
+    private func charge(_ subscription: String, _ price: Money) -> ChargeFacts {
+        ChargeFacts(
+            reference: "sandbox-\(ID.make(at: now))", subscription: subscription, amount: price, tax: 0, country: "")
     }
 
     private static func end(of period: BillingPeriod, from start: Timestamp) -> Timestamp? {
@@ -91,6 +95,8 @@ struct SimulateProviderEvent: Changing {
             let maker = SubscriptionPageMaker(user: user, errors: ["sandbox-turn": LocalText(Strings.error_choice)])
             throw Refusal.form(try maker.page(in: tx, by: actor, services))
         }
+        let applying = ApplyProviderEvent(provider: .sandbox, services: services, now: actor.now)
+        try applying.lock(in: tx)
         guard try tx.first(UserQueries.lock(user)) != nil, let subscription,
             let row = try tx.first(SubscriptionQueries.one(subscription))
         else { throw Refusal.notFound }
@@ -99,10 +105,8 @@ struct SimulateProviderEvent: Changing {
             throw Refusal.notFound
         }
         let last = try tx.first(PaymentQueries.last(of: held.id, zone: "UTC")).map { try Payment($0) }
-        let news = SandboxEvents(now: actor.now).simulated(
-            turn, held, reference: held.reference, lastPayment: last?.reference)
-        try ReceiveProviderEvent(provider: .sandbox, services: services, now: actor.now).receive(
-            news, by: actor, in: tx)
+        try applying.apply(
+            SandboxEvents(now: actor.now).turned(turn, held, lastCharge: last?.reference), by: actor, in: tx)
         return Change(
             AuditEvent(
                 .sandboxTurned, on: .user, user,

@@ -32,7 +32,7 @@ struct ProvidersPageMaker {
         var frame = actor.frame(LocalText(Strings.providers_title), services, current: "providers")
         if let notice { frame.flash = Flash(text: notice) }
         return ProvidersPage(
-            frame: frame, news: actor.may(.seeFinance) ? actor.link("provider-news") : nil,
+            frame: frame, events: actor.may(.seeFinance) ? actor.link("provider-events") : nil,
             cards: Provider.allCases.map {
                 card(known[$0] ?? ProviderSettings($0), received[$0.rawValue], actor, services)
             })

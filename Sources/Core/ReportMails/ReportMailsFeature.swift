@@ -16,7 +16,7 @@ package struct ReportMailsFeature: Feature {
             HouseTimer("reports to mail", every: 60) { services, _ in
                 // Without a mail server they would only fail: what is due waits until there is one.
                 guard services.mail != nil else { return }
-                try await services.database.perform(.streams) { connection in
+                try await services.database.perform(.background) { connection in
                     try SendReportMailsAcrossTenants(services: services).sweep(on: connection, now: .now)
                 }
             }

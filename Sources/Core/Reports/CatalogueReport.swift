@@ -34,7 +34,9 @@ struct CatalogueReport: Report {
                 chosen: by.rawValue, language),
             Choice(
                 "list", Strings.reports_list, all: Strings.reports_all,
-                Declarations.current.catalogues.map { ($0.path, LocalText($0.title).resolve(in: language)) },
+                Declarations.current.catalogues.filter { $0.place.includes(actor.tenant) }.map {
+                    ($0.path, LocalText($0.title).resolve(in: language))
+                },
                 chosen: list, language),
         ]
         which = list.isEmpty ? "true" : "entry.catalogue = \(list)"
@@ -67,6 +69,7 @@ struct CatalogueReport: Report {
     func summary(_ sums: [Int]) -> LocalText { Strings.reports_catalogue_summary(published: sums[0], written: sums[1]) }
 
     func words(_ label: String, _ language: Language) -> String {
-        Declarations.current.catalogue(label).map { LocalText($0.title).resolve(in: language) } ?? label
+        Declarations.current.catalogue(label).map { LocalText($0.title).resolve(in: language) }
+            ?? DateStyle(language).month(label)
     }
 }

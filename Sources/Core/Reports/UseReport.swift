@@ -82,6 +82,6 @@ struct UseReport: Report {
     func along(_ unit: ReportUnit) -> SQL { UseReportQueries.along(unit, period, what) }
     func summary(_ sums: [Int]) -> LocalText { Strings.reports_use_summary(requests: sums[0], errors: sums[1]) }
     func words(_ label: String, _ language: Language) -> String {
-        by == .day ? ReportUnit.day.place(label, language).label : label
+        unit.map { $0.place(label, language).label } ?? label
     }
 }

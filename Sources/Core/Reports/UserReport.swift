@@ -92,7 +92,8 @@ struct UserReport: Report {
         switch by {
         case .plan: UserWords.plan(label, language)
         case .day: ReportUnit.day.place(label, language).label
-        case .month, .country, .cohort: label.isEmpty ? "—" : label
+        case .month, .cohort: DateStyle(language).month(label)
+        case .country: label.isEmpty ? "—" : label
         }
     }
 
@@ -118,7 +119,7 @@ enum CohortTable {
             columns: [LocalText(Strings.reports_new)] + (0..<longest).map { Strings.reports_month_number(number: $0) },
             rows: months.map { month in
                 .init(
-                    label: month.label,
+                    label: DateStyle(language).month(month.label),
                     cells: [.init(label: LocalText(Strings.reports_new), text: numbers.integer(month.joined))]
                         + (0..<longest).map { at in
                             guard at < month.still.count, month.joined > 0 else {

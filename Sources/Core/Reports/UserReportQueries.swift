@@ -40,20 +40,19 @@ enum UserReportQueries {
     static func cohorts(_ period: ReportPeriod, _ who: SQL) -> SQL {
         """
         with spans as (
-            select span.day, (row_number() over (order by span.day))::int as number, (count(*) over ())::int as total
-            from generate_series(date_trunc('month', \(period.from)::timestamp), now() at time zone \(period.zone), interval '1 month') as span (day)
+            select span.day, span.label, span.number, (count(*) over ())::int as total from (\(period.monthsUntilToday)) as span
         ), starts as (select array_agg(spans.day at time zone \(period.zone) order by spans.day) as moments from spans),
         counted as (
             select \(ReportPeriod.number(of: "users.created_at")) as came,
                 case when users.status <> 'deleted' then \(ReportPeriod.number(of: "users.seen_at")) else 0 end as seen, count(*) as n
             from users where \(period.holds("users.created_at")) and \(who) group by 1, 2
         )
-        select to_char(spans.day, 'YYYY-MM') as label,
+        select spans.label,
             array[since.months, sum(counted.n)::bigint,
                 coalesce(sum(counted.n) filter (where counted.seen >= spans.number + since.months), 0)::bigint] as values
         from spans join counted on counted.came = spans.number
         cross join lateral generate_series(0::bigint, least(\(mostMonths)::int, spans.total - spans.number)) as since (months)
-        group by spans.day, since.months order by spans.day, since.months
+        group by spans.day, spans.label, since.months order by spans.day, since.months
         """
     }
 }

@@ -12,7 +12,7 @@ struct ShowNewRole: Viewing {
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
         var profile = RoleProfile()
-        if let model = try MemberRole.all(in: tx).first(where: { $0.value == from }) {
+        if let model = try MemberRole.all(in: tx, of: actor.tenant).first(where: { $0.value == from }) {
             let name = Strings.roles_copy_name(name: model.name(actor.language)).resolve(in: actor.language)
             // Of an owner's role a manager copies what a manager may give.
             profile = RoleProfile(

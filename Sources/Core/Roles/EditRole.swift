@@ -19,7 +19,7 @@ struct StoredRole {
     /// What allows more than one's own role is not one's to change, not even to take something away.
     init(_ row: Row?, _ actor: Actor) throws {
         guard let row else { throw Refusal.notFound }
-        profile = try RoleProfile(row)
+        profile = try RoleProfile(row, in: actor.tenant)
         version = try row.int("version")
         isHeld = try row.bool("is_held")
         guard actor.permissions.isSuperset(of: profile.permissions) else { throw Refusal.notAllowed }

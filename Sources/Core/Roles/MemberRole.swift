@@ -10,11 +10,12 @@ struct MemberRole: Sendable, Equatable {
     var id: ID?
     /// Of the tenant's own; empty for a known one.
     var ownName = ""
+    /// What it allows in its tenant.
     var permissions: Set<Permission>
 
-    init(_ known: Role) {
+    init(_ known: Role, in tenant: Tenant) {
         self.known = known
-        permissions = known.permissions
+        permissions = known.permissions(in: tenant)
     }
 
     init(own id: ID, name: String, permissions: Set<Permission>) {
@@ -24,14 +25,14 @@ struct MemberRole: Sendable, Equatable {
     }
 
     /// From `role`, `role_id`, `role_name` and `role_permissions` of a membership.
-    init(_ row: Row) throws {
+    init(_ row: Row, in tenant: Tenant) throws {
         let role = try row.text("role")
         if let known = Role(rawValue: role) {
-            self.init(known)
+            self.init(known, in: tenant)
         } else {
             self.init(
                 own: try row.id("role_id"), name: try row.text("role_name"),
-                permissions: try Authentication.permissions(row))
+                permissions: try Authentication.permissions(row, in: tenant))
         }
     }
 
@@ -44,18 +45,26 @@ struct MemberRole: Sendable, Equatable {
     /// For the trail, which outlives the role.
     var recorded: String { known?.rawValue ?? ownName }
 
+    /// The same, of such a row.
+    static func recorded(_ row: Row) throws -> String {
+        let role = try row.text("role")
+        return Role(rawValue: role) == nil ? try row.text("role_name") : role
+    }
+
     func name(_ language: Language) -> String { Role.name(stored, own: known == nil ? ownName : nil, language) }
 
     /// Every role that a membership of the tenant can have.
-    static func all(in tx: borrowing TenantTransaction) throws -> [MemberRole] { try all(tx.rows(RoleQueries.all)) }
+    static func all(in tx: borrowing TenantTransaction, of tenant: Tenant) throws -> [MemberRole] {
+        try all(tx.rows(RoleQueries.all), of: tenant)
+    }
 
     /// The same, when the tenant's own were asked for before.
-    static func all(_ own: Rows) throws -> [MemberRole] {
-        try Role.ofTenants.map { MemberRole($0) }
+    static func all(_ own: Rows, of tenant: Tenant) throws -> [MemberRole] {
+        try Role.ofTenants.map { MemberRole($0, in: tenant) }
             + own.map { row in
                 MemberRole(
                     own: try row.id("id"), name: try row.text("name"),
-                    permissions: Permission.stored(try row.texts("permissions")))
+                    permissions: Permission.stored(try row.texts("permissions"), in: tenant))
             }
     }
 }

@@ -18,3 +18,7 @@ extension AuditAction {
 extension ObjectKind {
     package static let role = ObjectKind("role", Strings.audit_kind_role)
 }
+
+extension GuardedAct {
+    package static let roles = GuardedAct("roles", Strings.approval_policy_roles, Strings.approval_policy_roles_what)
+}

@@ -47,7 +47,7 @@ struct RoleForm {
             groups: Permission.Group.allCases.map { group in
                 PermissionTicks(
                     label: LocalText(group.label),
-                    ticks: group.permissions.map { permission in
+                    ticks: group.permissions(in: actor.tenant).map { permission in
                         .init(
                             name: permission.id, label: LocalText(permission.label),
                             isTicked: profile.permissions.contains(permission),

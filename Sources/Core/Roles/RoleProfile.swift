@@ -25,9 +25,15 @@ struct RoleProfile: Sendable, Equatable {
 
     static func isList(_ field: String) -> Bool { field == "may" || field == "was_may" }
 
+    /// All that is stored, also what means nothing in its tenant.
     init(_ row: Row) throws {
         name = try row.text("name")
         permissions = Permission.stored(try row.texts("permissions"))
+    }
+
+    init(_ row: Row, in tenant: Tenant) throws {
+        name = try row.text("name")
+        permissions = Permission.stored(try row.texts("permissions"), in: tenant)
     }
 
     /// A permission as a field that can be compared and merged.

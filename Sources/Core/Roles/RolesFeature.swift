@@ -8,6 +8,7 @@ package struct RolesFeature: Feature {
     package init() {}
 
     package var permissions: [Permission] { Permission.ofRole }
+    package var guardedActs: [GuardedAct] { [.roles] }
     package var auditActions: [AuditAction] { AuditAction.ofRole }
     package var objectKinds: [ObjectKind] { [.role] }
     package var auditFields: [AuditField] {

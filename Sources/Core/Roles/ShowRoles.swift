@@ -13,7 +13,7 @@ struct ShowRoles: Viewing {
         let own = try tx.send(RoleQueries.all)
         var counts: [String: Int] = [:]
         for row in try holders.rows() { counts[try row.text("value")] = try row.int("n") }
-        let roles = try MemberRole.all(own.rows())
+        let roles = try MemberRole.all(own.rows(), of: actor.tenant)
         let base: Link = "/t/\(actor.tenant.slug)/roles"
         let mayManage = actor.may(.manageRoles)
         return RoleMatrixPage(
@@ -29,7 +29,7 @@ struct ShowRoles: Viewing {
             groups: Permission.Group.allCases.map { group in
                 PermissionGroup(
                     label: LocalText(group.label), width: roles.count + 1,
-                    rows: group.permissions.map { permission in
+                    rows: group.permissions(in: actor.tenant).map { permission in
                         PermissionRow(
                             label: LocalText(permission.label), cells: roles.map { $0.permissions.contains(permission) }
                         )

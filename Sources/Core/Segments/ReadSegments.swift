@@ -7,7 +7,7 @@ import Web
 /// `GET /v1/users/{user}/segments`: the groups that a user is in now, for what the app shows to one of
 /// them only. Like what a user is entitled to, it is asked at every start of an app, and shows nothing
 /// of the person: it is not recorded.
-struct ReadSegments: ServiceReading {
+struct ReadSegments: ServiceAnswering {
     static let summary = ServiceSummary(
         name: "getSegments", text: "The groups that a user is in now, by the keys that recommendations name",
         answer: .object([("segments", .array(.object([("key", .string), ("name", .string)])))]), hasTag: true,

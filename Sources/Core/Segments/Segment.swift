@@ -5,14 +5,14 @@ import Templates
 import Web
 
 /// A group of users: a filter of their list, under a name.
-struct Segment: Sendable {
+struct Segment: Sendable, Weighed {
     /// Of one tenant. A user is asked about all of them at once.
     static let most = 100
     static let longestName = 60
     static let longestAbout = 300
     /// The parts of the filter that a group can have, in the list's order. Searched text
     /// is none of them: it may be a name.
-    static let parts = ["status", "plan", "country", "platform", "language", "role", "seen", "created"]
+    static let parts = UserFields.menus.map(\.name)
 
     var id: ID
     var key: String
@@ -23,6 +23,8 @@ struct Segment: Sendable {
     /// In the tenant's zone.
     var changed: LocalTime
     var changedBy: String
+
+    var weight: Int { 64 + [key, name, about, changedBy].weight + filter.weight }
 
     init(_ row: Row) throws {
         id = try row.id("id")

@@ -107,9 +107,7 @@ struct SegmentForm {
         case "name": return LocalText(Strings.segments_name)
         case "about": return LocalText(Strings.segments_about)
         default:
-            let menus = UserFilterMenus.all(
-                UserFilter(encoded: ""), base: "/", actor.language, facets: .init(plans: [], countries: []), roles: [])
-            return Segment.parts.firstIndex(of: field).map { menus[$0].label } ?? Strings.catalogue_named(name: field)
+            return UserFields.menus[field].map { LocalText($0.label) } ?? Strings.catalogue_named(name: field)
         }
     }
 }

@@ -39,9 +39,10 @@ package final class SegmentSizes: SharedCache {
         case moreThan(Int)
     }
 
-    private struct Key: Hashable {
+    private struct Key: Hashable, Weighed {
         var tenant: ID
         var filter: String
+        var weight: Int { tenant.weight + filter.weight }
     }
 
     private let cache: Cache<Key, Int>

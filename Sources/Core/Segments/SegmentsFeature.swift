@@ -33,6 +33,8 @@ package struct SegmentsFeature: Feature {
         ]
     }
 
+    package var demo: (any DemoRows.Type)? { SegmentDemo.self }
+
     package var routes: [Route] {
         [
             .get("segments", needs: .seeUsers, ShowSegments.self),

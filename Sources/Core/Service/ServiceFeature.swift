@@ -16,19 +16,22 @@ package struct ServiceFeature: Feature {
     package init(describing others: [Route]) {
         let own: [Route] = [.service(.get, "me", scope: .anyKey, DescribeKey.self)]
         let document = ServiceDocument.bytes(own + others)
+        let packed = document.withUnsafeBytes { Gzip.pack($0, level: 9) }
         routes =
             own + [
                 .open(.get, "/v1/openapi.json") { _, _ in
-                    WebResponse(
+                    var response = WebResponse(
                         status: .ok, headers: [.contentType: "application/json", .cacheControl: "no-cache"],
                         body: .bytes(ByteBuffer(bytes: document)))
+                    response.packed = packed
+                    return response
                 }
             ]
     }
 }
 
 /// What the key is that calls, and what it may do: the first thing a program asks.
-struct DescribeKey: ServiceReading {
+struct DescribeKey: ServiceAnswering {
     static let summary = ServiceSummary(
         name: "describeKey", text: "What the key is, and what it may do",
         answer: .object([
@@ -37,7 +40,7 @@ struct DescribeKey: ServiceReading {
                 "tenant",
                 .object([
                     ("id", .format("uuid")), ("slug", .string), ("name", .string), ("kind", .string),
-                    ("time_zone", .string),
+                    ("time_zone", .filled("iana-time-zone")),
                     ("languages", .array(.string)),
                 ])
             ),

@@ -112,10 +112,12 @@ enum Enrolment {
             }
             let response: WebResponse? = try await services.database.perform { connection in
                 try connection.inTenant(Tenant.installation.id) { tx in
-                    guard
-                        let admin = try tx.first(AdminQueriesAcrossTenants.useLink(link.hash, now: request.now))?.id(
-                            "admin_id")
+                    guard let used = try tx.first(AdminQueriesAcrossTenants.useLink(link.hash, now: request.now))
                     else { return nil }
+                    let admin = try used.id("admin_id")
+                    if try used.bool("is_mailed") {
+                        try tx.execute(AdminQueriesAcrossTenants.proveMailbox(admin, now: request.now))
+                    }
                     if try tx.first(AdminQueriesAcrossTenants.byID(admin))?.textOrNil("password_hash") != nil {
                         try HolderNotice(
                             admin, email: invited.email, name: invited.name, language: invited.language, request

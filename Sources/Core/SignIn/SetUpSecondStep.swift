@@ -32,8 +32,7 @@ enum SetUpSecondStep {
                 }
             }
         } catch {
-            services.logger.error("second step", metadata: ["request": "\(request.id)", "cause": "\(error)"])
-            return Console.busy(request, services)
+            return Console.failure(error, request, services)
         }
     }
 

@@ -99,7 +99,11 @@ enum SignIn {
             return busy(request, services)
         } catch {
             services.logger.error("sign-in", metadata: ["request": "\(request.id)", "cause": "\(error)"])
-            return busy(request, services)
+            guard let trouble = DatabaseTrouble(error), trouble != .busy else { return busy(request, services) }
+            // The form again is the way to try again.
+            var response = page(request, services, message: trouble.words.advice, status: .serviceUnavailable)
+            response.headers[.retryAfter] = String(trouble.retryAfterSeconds)
+            return response
         }
     }
 

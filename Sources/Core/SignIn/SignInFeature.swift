@@ -31,7 +31,7 @@ package struct SignInFeature: Feature {
     }
 
     @Sendable static func deleteOld(_ services: Services, round: Int) async throws {
-        try await services.database.perform(.streams) { connection in
+        try await services.database.perform(.background) { connection in
             try connection.inTenant(Tenant.installation.id) { tx in
                 try tx.execute(SessionQueriesAcrossTenants.deleteOld(now: .now))
                 try tx.execute(AttemptsAcrossTenants.deleteOld(now: .now))
@@ -60,7 +60,7 @@ package struct SignInFeature: Feature {
                 }
             }
         } catch {
-            return Console.busy(request, services)
+            return Console.failure(error, request, services)
         }
     }
 }

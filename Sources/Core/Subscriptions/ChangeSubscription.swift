@@ -19,7 +19,8 @@ struct ExtendSubscription: Changing {
         let days = act.days("extend", &errors)
         guard errors.isEmpty, let days else { throw try act.refuse(errors, in: tx, by: actor, services) }
         let later = max(endsAt, actor.now).adding(seconds: Int64(days) * 86400)
-        try act.store(held, next, endsAt: later, in: tx, by: actor)
+        try tx.execute(SubscriptionQueries.extend(held.id, next, until: later, now: actor.now))
+        try tx.execute(SubscriptionQueries.setPlan(held.user))
         return act.done(
             .subscriptionExtended, held, next, [.init("until", old: endsAt.iso, new: later.iso)], reason: reason,
             flash: Strings.subscription_was_extended, by: actor)
@@ -78,7 +79,7 @@ struct RefundSubscription: Changing {
         var errors: [String: LocalText] = [:]
         let reason = act.reason("refund", &errors)
         let part = act.form["part"].flatMap { Part(rawValue: $0) }
-        let amount = part.map { Self.amount($0, of: payment, held, now: actor.now) }
+        let amount = part.map { Self.amount($0, of: payment, now: actor.now) }
         if amount.map({ $0.minor <= 0 }) ?? true { errors["refund-part"] = LocalText(Strings.error_choice) }
         guard errors.isEmpty, let amount else { throw try act.refuse(errors, in: tx, by: actor, services) }
         let tax = payment.tax(in: amount)
@@ -93,11 +94,14 @@ struct RefundSubscription: Changing {
             flash: Strings.subscription_was_refunded, by: actor)
     }
 
-    /// What giving that part back comes to. Never more than is left of the payment.
-    static func amount(_ part: Part, of payment: Payment, _ held: Subscription, now: Timestamp) -> Money {
+    /// What refunding that part comes to, never more than is left of the payment. What is unused is a share of the period that was
+    /// paid, however long the subscription ran before or was extended.
+    static func amount(_ part: Part, of payment: Payment, now: Timestamp) -> Money {
         guard part == .unused else { return payment.rest }
-        guard let ends = held.endsAt, ends > now, ends > payment.at else { return Money(0, payment.amount.currency) }
-        let (left, whole) = (Int(ends.seconds - max(now, payment.at).seconds), Int(ends.seconds - payment.at.seconds))
+        guard let from = payment.paidFrom, let until = payment.paidUntil, until > now, until > from else {
+            return Money(0, payment.amount.currency)
+        }
+        let (left, whole) = (Int(until.seconds - max(now, from).seconds), Int(until.seconds - from.seconds))
         let share = payment.amount.share(min(left, whole), of: max(1, whole))
         return Money(min(share.minor, payment.rest.minor), payment.amount.currency)
     }

@@ -31,7 +31,7 @@ struct EndSubscriptionsAcrossTenants {
         }
         guard !due.isEmpty else { return 0 }
         try tx.execute(SubscriptionQueries.end(due.map(\.id), now: now))
-        try tx.execute(SubscriptionQueries.leavePlan(due.map(\.user)))
+        try tx.execute(SubscriptionQueries.setPlans(due.map(\.user)))
         let events = due.map { one in
             AuditEvent(
                 .subscriptionEnded, on: .user, one.user,

@@ -18,7 +18,11 @@ struct GrantSubscription: Changing {
         let plan = try tx.rows(SubscriptionQueries.plans).first { try $0.text("key") == act.form["plan"] }
         if plan == nil { errors["grant-plan"] = LocalText(Strings.error_choice) }
         guard errors.isEmpty, let plan else { throw try act.refuse(errors, in: tx, by: actor, services) }
-        guard try tx.first(SubscriptionQueries.current(of: act.user, zone: actor.tenant.zone)) == nil else {
+        // Items that were sold once stand beside it.
+        guard
+            try tx.rows(SubscriptionQueries.current(of: act.user, zone: actor.tenant.zone))
+                .allSatisfy({ try Subscription($0).isItem })
+        else {
             throw try act.conflict(in: tx, by: actor, services)
         }
         let (key, version) = (try plan.text("key"), try plan.int("number"))
@@ -30,7 +34,7 @@ struct GrantSubscription: Changing {
                 period: .once, price: Money(0, Currency(stored: actor.tenant.currency)), provider: Subscription.manual,
                 paidFrom: nil,
                 endsAt: endsAt, now: actor.now))
-        try tx.execute(SubscriptionQueries.setPlan(act.user, key))
+        try tx.execute(SubscriptionQueries.setPlan(act.user))
         return Change(
             AuditEvent(
                 .subscriptionGranted, on: .user, act.user,

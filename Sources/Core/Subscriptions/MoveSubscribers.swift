@@ -63,12 +63,11 @@ struct ShowMove: Viewing {
         let frame = actor.frame(
             LocalText(Strings.move_one), services, current: Plans.catalogue.path,
             crumb: (LocalText(Strings.subscribers_title), "\(base)/subscribers"))
-        let done = move.moved + move.kept
-        if move.state == .running {
+        if move.isMoving {
+            let (done, total) = move.progress
             return ProgressPage(
-                frame: frame, state: move.state.badge, doing: LocalText(Strings.move_doing), done: done,
-                total: max(move.total, done),
-                soFar: Strings.move_so_far(done: done, total: max(move.total, done)), here: "\(base)/moves/\(id)")
+                move, frame, doing: LocalText(Strings.move_doing), soFar: Strings.move_so_far(done: done, total: total),
+                here: "\(base)/moves/\(id)")
         }
         let number = NumberStyle(actor.language)
         return MovePage(

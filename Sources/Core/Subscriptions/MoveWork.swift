@@ -5,6 +5,7 @@ import Web
 
 /// Moves a plan's subscribers, a batch at a time.
 struct MoveWork: BatchedJob {
+    typealias Work = PlanMove
     typealias Slice = MoveSlice
 
     static let kind = "plan.move"
@@ -12,10 +13,36 @@ struct MoveWork: BatchedJob {
 
     let tenant: ID
     let id: ID
+}
 
-    func isMoving(in tx: borrowing TenantTransaction, _ services: Services) throws -> Bool {
-        guard let row = try tx.first(MoveQueries.find(id)) else { return false }
-        return try PlanMove(row).state == .running
+extension PlanMove: SlicedWork {
+    static func find(_ id: ID, isLocked: Bool, in tx: borrowing TenantTransaction, _ services: Services) throws
+        -> PlanMove?
+    {
+        try tx.first(isLocked ? MoveQueries.lock(id) : MoveQueries.find(id)).map { try PlanMove($0) }
+    }
+
+    var isMoving: Bool { state == .running }
+    var badge: StatusBadge { state.badge }
+    var progress: (done: Int, total: Int) { (moved + kept, max(total, moved + kept)) }
+
+    func actor(in tx: borrowing TenantTransaction, _ services: Services) throws -> Actor? {
+        guard let actor = try requester.actor(in: tx), actor.may(.manageSubscriptions) else { return nil }
+        return actor
+    }
+
+    func stop(_ cause: SliceStop, in tx: borrowing TenantTransaction, _ services: Services) throws {
+        try tx.execute(MoveQueries.end(id, .stopped))
+        try services.trail.append(
+            AuditEvent(.planMoveStopped, on: .entry, plan, changes: counts), by: .system(), in: tx)
+    }
+
+    /// For the trail.
+    fileprivate var counts: [AuditEvent.Change] {
+        [
+            .init("plan_version", new: String(to)), .init("moved_count", new: String(moved)),
+            .init("kept_count", new: String(kept)),
+        ]
     }
 }
 
@@ -23,31 +50,14 @@ struct MoveWork: BatchedJob {
 struct MoveSlice: BatchSlice {
     static let batch = 500
 
-    private let work: MoveWork
+    private let actor: Actor
     private let services: Services
 
-    init?(_ work: MoveWork, on connection: Connection, _ services: Services) {
-        self.work = work
-        self.services = services
+    init?(_ work: PlanMove, by actor: Actor, on connection: Connection, _ services: Services) {
+        (self.actor, self.services) = (actor, services)
     }
 
-    func step(on connection: Connection) throws -> Bool {
-        try connection.inTenant(work.tenant) { tx in
-            guard let row = try tx.first(MoveQueries.lock(work.id)) else { return false }
-            let move = try PlanMove(row)
-            guard move.state == .running else { return false }
-            // Whoever asked must still be allowed to.
-            guard let actor = try move.requester.actor(in: tx), actor.may(.manageSubscriptions) else {
-                try tx.execute(MoveQueries.end(work.id, .stopped))
-                try services.trail.append(
-                    AuditEvent(.planMoveStopped, on: .entry, move.plan, changes: counts(move)), by: .system(), in: tx)
-                return false
-            }
-            return try deal(move, in: tx, by: actor)
-        }
-    }
-
-    private func deal(_ move: PlanMove, in tx: borrowing TenantTransaction, by actor: Actor) throws -> Bool {
+    func deal(_ move: PlanMove, in tx: borrowing TenantTransaction) throws -> Bool {
         let entry = try CatalogueEntry.read(move.plan, of: Plans.catalogue, in: tx, by: actor)
         guard let target = entry.versions.first(where: { $0.number == move.to }) else { throw MoveProblem.noVersion }
         let plan = Plan(target.content)
@@ -59,9 +69,9 @@ struct MoveSlice: BatchSlice {
             )
         }
         guard let last = rows.last else {
-            try tx.execute(MoveQueries.end(work.id, .done))
+            try tx.execute(MoveQueries.end(move.id, .done))
             try services.trail.append(
-                AuditEvent(.planMoveFinished, on: .entry, move.plan, name: entry.key, changes: counts(move)), by: actor,
+                AuditEvent(.planMoveFinished, on: .entry, move.plan, name: entry.key, changes: move.counts), by: actor,
                 in: tx)
             return false
         }
@@ -71,7 +81,7 @@ struct MoveSlice: BatchSlice {
         try tx.execute(
             MoveQueries.move(
                 moved.map(\.row.id), to: move.to, prices: moved.map { Int64($0.price.minor) }, now: actor.now))
-        try tx.execute(MoveQueries.pass(work.id, to: last.id, moved: moved.count, kept: rows.count - moved.count))
+        try tx.execute(MoveQueries.pass(move.id, to: last.id, moved: moved.count, kept: rows.count - moved.count))
         let events = moved.map { row, price in
             let priceChange: [AuditEvent.Change] =
                 row.old == price
@@ -91,13 +101,6 @@ struct MoveSlice: BatchSlice {
         // The trail's head is held from here to the end, so it comes last.
         try services.trail.append(events, by: actor, in: tx)
         return true
-    }
-
-    private func counts(_ move: PlanMove) -> [AuditEvent.Change] {
-        [
-            .init("plan_version", new: String(move.to)), .init("moved_count", new: String(move.moved)),
-            .init("kept_count", new: String(move.kept)),
-        ]
     }
 }
 

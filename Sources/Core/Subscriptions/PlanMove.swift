@@ -44,7 +44,7 @@ struct PlanMove: Sendable {
     }
 }
 
-/// What a move would do, told before it is asked for.
+/// What a move would do, shown before it begins.
 struct MoveEffect: Sendable {
     /// Subscribers who have the same version and pay the same.
     struct Holders: Sendable {
@@ -52,7 +52,7 @@ struct MoveEffect: Sendable {
         var period: BillingPeriod
         var price: Money
         var provider: String
-        /// A trial brings nothing yet.
+        /// A trial brings no revenue yet.
         var isPaying: Bool
         var count: Int
 
@@ -94,6 +94,8 @@ struct MoveEffect: Sendable {
 
     var moved = 0
     var kept = 0
+    /// Of those who move: who pays another price than the version's, and goes on doing so.
+    var paysOld = 0
     var differences: [Difference] = []
     /// What comes in a year, in minor units by currency.
     var before: [Currency: Int] = [:]
@@ -112,6 +114,9 @@ struct MoveEffect: Sendable {
             }
             after[one.price.currency, default: 0] += one.yearly(at: price)
             moved += one.count
+            if one.provider != Subscription.manual, target.price(one.period, one.price.currency) != price {
+                paysOld += one.count
+            }
             counts[one.version, default: 0] += one.count
         }
         for (old, count) in counts.sorted(by: { $0.key < $1.key }) {
@@ -122,10 +127,11 @@ struct MoveEffect: Sendable {
         }
     }
 
-    /// What somebody pays after the move; nil when the version has no price for them, and they
-    /// stay. What was given stays given.
+    /// What somebody pays after the move; nil when the version has no price for them, and they stay. What was given stays given. A
+    /// provider goes on collecting the price that was agreed there: only the sandbox's is set here.
     static func price(_ old: Money, _ period: BillingPeriod, _ provider: String, in target: Plan) -> Money? {
-        provider == Subscription.manual ? old : target.price(period, old.currency)
+        if provider == Subscription.manual { return old }
+        return target.price(period, old.currency).map { provider == Provider.sandbox.rawValue ? $0 : old }
     }
 
     private static func values(_ plan: Plan?) -> [String: Plan.Entitlement.Value] {

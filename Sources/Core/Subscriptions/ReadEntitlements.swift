@@ -7,7 +7,7 @@ import Web
 
 /// `GET /v1/users/{user}/entitlements`: what somebody may do now. Without a subscription it is what the plan
 /// gives that stands with the user.
-struct ReadEntitlements: ServiceReading {
+struct ReadEntitlements: ServiceAnswering {
     static let summary = ServiceSummary(
         name: "getEntitlements", text: "What a user has: plan, state, and every entitlement with its value",
         answer: .object([

@@ -74,6 +74,7 @@ struct SubscribersPageMaker {
                 : Strings.move_title_one(from: from, version: live.number),
             moved: Strings.move_moves(count: effect.moved),
             kept: effect.kept > 0 ? Strings.move_keeps(count: effect.kept) : nil,
+            paysOld: effect.paysOld > 0 ? Strings.move_provider_price(count: effect.paysOld) : nil,
             differences: effect.differences.map { one in
                 let label = target.label(of: one.key, tag, actor.tenant.languages)
                 return .init(

@@ -5,7 +5,7 @@ import Templates
 import Web
 
 /// What a user has and had, what they paid, and what can be done about it; and the record that somebody looked.
-struct ShowSubscription: RecordedViewing {
+struct ShowSubscription: Viewing {
     let user: ID
 
     init(_ request: WebRequest) throws { user = try request.id("user") }
@@ -50,16 +50,24 @@ struct SubscriptionPageMaker {
             LocalText(Strings.subscription_title), services, current: "users",
             crumb: (LocalText(Strings.menu_users), users))
         if let notice { frame.flash = Flash(text: notice) }
-        let current = subscriptions.first { !$0.state.isOver }
+        let running = subscriptions.filter { !$0.state.isOver }
+        let current = running.first { !$0.isItem } ?? running.first
         let mayChange = try actor.may(.manageSubscriptions) && row.text("status") != "deleted"
         let forms = SubscriptionForms(user: user, typed: typed, errors: errors, actor: actor)
         return SubscriptionPage(
             frame: frame, name: name, user: "\(users)/\(user)", state: current?.state.badge,
             facts: current.map { SubscriptionWords.facts($0, actor) } ?? [],
-            forms: mayChange ? try forms.all(current, subscriptions.first, offered, in: tx) : [],
+            forms: mayChange ? try forms.all(current, subscriptions, offered, in: tx) : [],
             resume: mayChange && current.map { $0.state == .cancelled && $0.isHeld(at: actor.now) } ?? false
                 ? forms.resume(current?.id) : nil,
-            earlier: subscriptions.filter { $0.state.isOver }.map { SubscriptionWords.row($0, actor) },
+            others: [
+                OtherSubscriptions(
+                    title: LocalText(Strings.subscription_besides),
+                    rows: running.filter { $0.id != current?.id }.map { SubscriptionWords.row($0, actor) }),
+                OtherSubscriptions(
+                    title: LocalText(Strings.subscription_earlier),
+                    rows: subscriptions.filter { $0.state.isOver }.map { SubscriptionWords.row($0, actor) }),
+            ],
             payments: payments.map { $0.row(actor.language) })
     }
 }
@@ -77,6 +85,10 @@ enum SubscriptionWords {
                 LocalText(Strings.subscription_until),
                 held.ends.map { style.dateTime($0) } ?? LocalText(Strings.subscription_for_good).resolve(in: language)),
         ]
+        if held.isTest {
+            facts.append(
+                Fact(LocalText(Strings.payment_test), TestMark.badge(true).text.resolve(in: language)))
+        }
         facts += held.content.entitlements.map { one in
             Fact(
                 Strings.catalogue_named(
@@ -86,12 +98,13 @@ enum SubscriptionWords {
         return facts
     }
 
-    static func row(_ held: Subscription, _ actor: Actor) -> EarlierSubscription {
+    static func row(_ held: Subscription, _ actor: Actor) -> OtherSubscription {
         let style = DateStyle(actor.language)
-        return EarlierSubscription(
+        return OtherSubscription(
             plan: name(held, actor), state: held.state.badge, price: held.priceWords(actor.language),
             from: style.date(held.started),
-            until: held.ended.map { style.date($0) } ?? "")
+            until: (held.ended ?? held.ends).map { style.date($0) }
+                ?? LocalText(Strings.subscription_for_good).resolve(in: actor.language))
     }
 
     static func name(_ held: Subscription, _ actor: Actor) -> String {

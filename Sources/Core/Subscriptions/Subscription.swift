@@ -25,8 +25,19 @@ struct Subscription: Sendable {
     var paidFrom: Timestamp?
     /// nil: for good.
     var endsAt: Timestamp?
-    /// Of the newest news that counted.
+    /// What the provider calls the product; empty where it has no name for it.
+    var product: String
+    /// Days that an admin gave run until then.
+    var extendedUntil: Timestamp?
+    /// A refund took it back.
+    var refundedAt: Timestamp?
+    /// Of the newest event that counted; events of before change nothing.
     var reportedAt: Timestamp?
+    var endedAt: Timestamp?
+    /// Its end, and the grace after it while a renewal has not been reported; nil: for good.
+    var holdsUntil: Timestamp?
+    /// Nobody paid for it.
+    var isTest: Bool
     /// In the tenant's zone.
     var started: LocalTime
     var ends: LocalTime?
@@ -48,6 +59,12 @@ struct Subscription: Sendable {
         paidFrom = try row.timeOrNil("paid_from")
         endsAt = try row.timeOrNil("ends_at")
         reportedAt = try row.timeOrNil("told_at")
+        endedAt = try row.timeOrNil("over_at")
+        product = try row.text("product")
+        extendedUntil = try row.timeOrNil("extended_until")
+        refundedAt = try row.timeOrNil("refunded_at")
+        holdsUntil = try row.timeOrNil("holds_until")
+        isTest = try row.bool("is_test")
         started = LocalTime(microseconds: Int(try row.localTime("started")))
         ends = try row.localTimeOrNil("ends").map { LocalTime(microseconds: Int($0)) }
         ended = try row.localTimeOrNil("ended").map { LocalTime(microseconds: Int($0)) }
@@ -55,7 +72,12 @@ struct Subscription: Sendable {
     }
 
     /// A timer ends what is over; until it has come round, what is over counts as ended all the same.
-    func isHeld(at now: Timestamp) -> Bool { !state.isOver && (endsAt.map { now < $0 || state == .pastDue } ?? true) }
+    func isHeld(at now: Timestamp) -> Bool {
+        !state.isOver && (holdsUntil.map { now < $0 || state == .pastDue } ?? true)
+    }
+
+    /// Sold once: it stands beside a subscription, for good.
+    var isItem: Bool { period == .once && provider != Self.manual }
 
     func priceWords(_ language: Language) -> String {
         price.minor == 0 && provider == Self.manual

@@ -84,10 +84,7 @@ struct SubscriptionAct: Sendable {
         by actor: Actor
     ) throws {
         try tx.execute(SubscriptionQueries.step(held.id, next, endsAt: endsAt, now: actor.now))
-        // What is over changes nothing of what somebody has meanwhile.
-        if !held.state.isOver {
-            try tx.execute(SubscriptionQueries.setPlan(user, next.isOver ? Subscription.noPlan : held.key))
-        }
+        try tx.execute(SubscriptionQueries.setPlan(user))
     }
 
     func done(

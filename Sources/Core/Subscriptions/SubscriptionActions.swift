@@ -11,6 +11,7 @@ extension AuditAction {
     package static let subscriptionResumed = AuditAction("subscription.resumed", Strings.audit_subscription_resumed)
     package static let subscriptionRefunded = AuditAction("subscription.refunded", Strings.audit_subscription_refunded)
     package static let subscriptionEnded = AuditAction("subscription.ended", Strings.audit_subscription_ended)
+    package static let testPurchasesRemoved = AuditAction("subscription.tests_removed", Strings.audit_tests_removed)
     package static let entitlementUsed = AuditAction("entitlement.used", Strings.audit_entitlement_used)
     package static let planMoveStarted = AuditAction(
         "plan.move_begun", Strings.audit_plan_move_begun, intent: Strings.intent_plan_move_begun, guardedBy: .prices)
@@ -21,7 +22,7 @@ extension AuditAction {
     /// All of them, as the feature declares them.
     package static let ofSubscription: [AuditAction] = [
         .subscriptionGranted, .subscriptionExtended, .subscriptionCancelled, .subscriptionResumed,
-        .subscriptionRefunded, .subscriptionEnded, .entitlementUsed, .planMoveStarted, .planMoved, .planMoveFinished,
-        .planMoveStopped,
+        .subscriptionRefunded, .subscriptionEnded, .testPurchasesRemoved, .entitlementUsed, .planMoveStarted,
+        .planMoved, .planMoveFinished, .planMoveStopped,
     ]
 }

@@ -14,18 +14,19 @@ struct SubscriptionForms {
     private var here: Link { SubscriptionPageMaker.link(user, actor) }
     private var csrf: String { actor.session?.csrf ?? "" }
 
-    /// `latest` may be over, and its money still be given back.
+    /// The newest of `all` may be over, and its money still be refunded.
     func all(
-        _ current: Subscription?, _ latest: Subscription?, _ offered: [(key: String, plan: Plan)],
+        _ current: Subscription?, _ all: [Subscription], _ offered: [(key: String, plan: Plan)],
         in tx: borrowing TenantTransaction
     ) throws -> [SubscriptionForm] {
         var forms: [SubscriptionForm] = []
+        let latest = all.first
         if let current {
             if current.endsAt != nil, current.state.after(.extended) != nil { forms.append(extend(current)) }
             if current.state.after(.cancelled) != nil { forms.append(cancel(current)) }
-        } else if !offered.isEmpty {
-            forms.append(grant(offered))
         }
+        // Items that were sold once stand beside what is given.
+        if current?.isItem ?? true, !offered.isEmpty { forms.append(grant(offered)) }
         if let held = current ?? latest, held.provider == Provider.sandbox.rawValue, !held.reference.isEmpty {
             forms.append(sandbox(held))
         }
@@ -35,6 +36,7 @@ struct SubscriptionForms {
             let payment = try Payment(row)
             if payment.rest.minor > 0 { forms.append(refund(paid, payment)) }
         }
+        if all.contains(where: \.isTest) { forms.append(removal()) }
         return forms
     }
 
@@ -83,7 +85,7 @@ struct SubscriptionForms {
 
     private func refund(_ held: Subscription, _ payment: Payment) -> SubscriptionForm {
         let options = RefundSubscription.Part.allCases.compactMap { part -> Choice.Option? in
-            let amount = RefundSubscription.amount(part, of: payment, held, now: actor.now)
+            let amount = RefundSubscription.amount(part, of: payment, now: actor.now)
             guard amount.minor > 0 else { return nil }
             let words =
                 part == .all
@@ -117,6 +119,14 @@ struct SubscriptionForms {
             action: "\(here)/sandbox", csrf: csrf,
             subscription: held.id.description, choice: choice, days: nil, reason: nil,
             confirm: LocalText(Strings.sandbox_do))
+    }
+
+    private func removal() -> SubscriptionForm {
+        SubscriptionForm(
+            title: LocalText(Strings.subscription_remove_tests),
+            advice: LocalText(Strings.subscription_remove_tests_advice),
+            action: "\(here)/tests/removal", csrf: csrf, subscription: "", choice: nil, days: nil,
+            reason: reason("remove"), confirm: LocalText(Strings.subscription_remove_tests), isDanger: true)
     }
 
     /// What was typed belongs to the form that has the errors.

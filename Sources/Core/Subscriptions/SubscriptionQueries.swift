@@ -4,13 +4,26 @@ import Postgres
 /// All SQL on subscriptions. Row-level security adds the tenant.
 enum SubscriptionQueries {
     /// Whose payment failed keeps what they have for so many days.
-    static let graceDays = 14
+    static let pastDueDays = 14
 
-    private static func select(zone: String) -> SQL {
+    /// A renewal that was paid may be reported after the period's end: until then, what is renewed goes on for the tenant's grace.
+    static let holdsUntil: SQL = """
+        case when subscriptions.state in ('trial', 'active') and subscriptions.provider <> 'manual'
+            then subscriptions.ends_at
+                + (select make_interval(days => tenants.renewal_grace_days) from tenants where tenants.id = subscriptions.tenant_id)
+            else subscriptions.ends_at end
+        """
+
+    /// An item that was sold once: it stands beside a subscription.
+    private static let isItem: SQL = "(subscriptions.period = 'once' and subscriptions.provider <> 'manual')"
+
+    static func select(zone: String) -> SQL {
         """
         select subscriptions.id, subscriptions.user_id, subscriptions.plan_id, subscriptions.version::bigint as version, subscriptions.plan,
             subscriptions.state, subscriptions.period, subscriptions.currency, subscriptions.price, subscriptions.provider, subscriptions.reference,
-            subscriptions.paid_from, subscriptions.ends_at, subscriptions.told_at, subscriptions.started_at at time zone \(zone) as started,
+            subscriptions.paid_from, subscriptions.ends_at, subscriptions.told_at, subscriptions.ended_at as over_at, subscriptions.is_test,
+            subscriptions.extended_until, subscriptions.refunded_at, subscriptions.product, \(holdsUntil) as holds_until,
+            subscriptions.started_at at time zone \(zone) as started,
             subscriptions.ends_at at time zone \(zone) as ends, subscriptions.ended_at at time zone \(zone) as ended, held.content
         from subscriptions
         join catalogue_versions as held on held.entry_id = subscriptions.plan_id and held.number = subscriptions.version
@@ -22,8 +35,12 @@ enum SubscriptionQueries {
         "\(select(zone: zone)) where subscriptions.user_id = \(user) order by subscriptions.started_at desc, subscriptions.id desc limit 50"
     }
 
+    /// What somebody has now: the subscription that is shown as theirs first, then others, and items that were sold once last.
     static func current(of user: ID, zone: String) -> SQL {
-        "\(select(zone: zone)) where subscriptions.user_id = \(user) and subscriptions.ended_at is null"
+        """
+        \(select(zone: zone)) where subscriptions.user_id = \(user) and subscriptions.ended_at is null
+        order by \(isItem), subscriptions.started_at desc, subscriptions.reference desc, subscriptions.id desc limit 50
+        """
     }
 
     /// Held until the transaction's end.
@@ -57,13 +74,27 @@ enum SubscriptionQueries {
         """
     }
 
-    /// What lists of users show and find them by.
-    static func setPlan(_ user: ID, _ key: String) -> SQL {
+    /// What lists of users show and find them by: the subscription that was begun last, without one the item that was bought last.
+    static func setPlan(_ user: ID) -> SQL { setPlans([user]) }
+
+    static func setPlans(_ users: [ID]) -> SQL {
         """
-        update users set plan = \(key), renews_at = (
-                select subscriptions.ends_at from subscriptions where subscriptions.user_id = \(user) and subscriptions.ended_at is null),
-            version = users.version + 1
-        where users.id = \(user)
+        update users set plan = coalesce(held.plan, \(Subscription.noPlan)), renews_at = held.ends_at, version = users.version + 1
+        from unnest(\(users)) as wanted (id)
+        left join lateral (
+            select subscriptions.plan, subscriptions.ends_at from subscriptions
+            where subscriptions.user_id = wanted.id and subscriptions.ended_at is null
+            order by \(isItem), subscriptions.started_at desc, subscriptions.reference desc, subscriptions.id desc limit 1) as held on true
+        where users.id = wanted.id
+            and (users.plan, users.renews_at) is distinct from (coalesce(held.plan, \(Subscription.noPlan)), held.ends_at)
+        """
+    }
+
+    /// An admin gives more time: it outlasts what the provider says next.
+    static func extend(_ id: ID, _ state: SubscriptionState, until: Timestamp, now: Timestamp) -> SQL {
+        """
+        update subscriptions set state = \(state.rawValue), ends_at = \(until), extended_until = \(until), changed_at = \(now)
+        where subscriptions.id = \(id)
         """
     }
 
@@ -72,6 +103,35 @@ enum SubscriptionQueries {
         select entry.id, entry.key, live.number::bigint as number, live.content from \(CatalogueQueries.all)
         where entry.catalogue = 'plans' and entry.retired_at is null and live.number is not null order by entry.position, entry.key limit 500
         """
+
+    /// The plans with a version that names a product of that name. Those that are sold now come first, retired ones last: what was
+    /// sold is renewed all the same.
+    static func plans(naming product: String) -> SQL {
+        """
+        select entry.id, entry.key, sold.number::bigint as number, sold.content from catalogue_entries as entry
+        join catalogue_versions as sold on sold.entry_id = entry.id
+        where entry.catalogue = 'plans' and sold.state = 'published' and sold.published_from <= now() and strpos(sold.content, \(product)) > 0
+        order by entry.retired_at is not null, sold.published_from desc, sold.number desc limit 200
+        """
+    }
+
+    static func newest(ofPlan entry: ID) -> SQL {
+        """
+        select entry.key, sold.number::bigint as number, sold.content from catalogue_entries as entry
+        join catalogue_versions as sold on sold.entry_id = entry.id
+        where entry.catalogue = 'plans' and entry.id = \(entry) and sold.state = 'published' and sold.published_from <= now()
+        order by sold.published_from desc, sold.number desc limit 1
+        """
+    }
+
+    /// For how many days what is renewed goes on past its end without word of the provider.
+    static func grace(_ state: SubscriptionState) -> SQL {
+        """
+        select case when \(state == .pastDue) then \(pastDueDays)::bigint when \(state == .cancelled) then 0
+            else tenants.renewal_grace_days end as days
+        from tenants where tenants.id = current_tenant()
+        """
+    }
 
     /// The published version of the plan that somebody without a subscription has.
     static func plan(_ key: String) -> SQL {
@@ -87,7 +147,8 @@ enum SubscriptionQueries {
         select subscriptions.id, subscriptions.user_id, subscriptions.plan, subscriptions.state, subscriptions.ends_at
         from subscriptions
         where subscriptions.ended_at is null and subscriptions.ends_at <= \(now)
-            and (subscriptions.state <> 'past_due' or subscriptions.ends_at <= \(now.adding(seconds: -Int64(graceDays) * 86400)))
+            and case when subscriptions.state = 'past_due' then subscriptions.ends_at + make_interval(days => \(pastDueDays)::integer)
+                else \(holdsUntil) end <= \(now)
         order by subscriptions.id limit 500 for update skip locked
         """
     }
@@ -99,11 +160,7 @@ enum SubscriptionQueries {
         """
     }
 
-    static func leavePlan(_ users: [ID]) -> SQL {
-        """
-        update users set plan = \(Subscription.noPlan), renews_at = null, version = users.version + 1 where users.id = any (\(users))
-        """
-    }
+    static func removeTests(of user: ID) -> SQL { "select remove_test_purchases(\(user)) as gone" }
 
     static func endGrants(of users: [ID], _ key: String, now: Timestamp) -> SQL {
         """
@@ -132,84 +189,4 @@ enum SubscriptionQueries {
         on conflict (tenant_id, user_id, entitlement) do update set used = excluded.used, changed_at = excluded.changed_at
         """
     }
-
-    // MARK: What providers tell
-
-    /// Whose it is that the provider calls so.
-    static func owner(of reference: String, by provider: String) -> SQL {
-        """
-        select subscriptions.user_id from subscriptions where subscriptions.reference = \(reference) and subscriptions.provider = \(provider)
-        """
-    }
-
-    /// Held until the transaction's end.
-    static func byReference(_ reference: String, by provider: String) -> SQL {
-        """
-        \(select(zone: "UTC")) where subscriptions.reference = \(reference) and subscriptions.provider = \(provider) for update of subscriptions
-        """
-    }
-
-    static func one(_ id: ID) -> SQL {
-        "\(select(zone: "UTC")) where subscriptions.id = \(id) for update of subscriptions"
-    }
-
-    /// What somebody has besides.
-    static func other(than id: ID, of user: ID) -> SQL {
-        """
-        \(select(zone: "UTC")) where subscriptions.user_id = \(user) and subscriptions.ended_at is null and subscriptions.id <> \(id)
-        for update of subscriptions
-        """
-    }
-
-    static func version(_ number: Int, ofPlan key: String) -> SQL {
-        """
-        select entry.id from catalogue_entries as entry
-        join catalogue_versions as sold on sold.entry_id = entry.id and sold.number = \(number)
-        where entry.catalogue = 'plans' and entry.key = \(key)
-        """
-    }
-
-    static func begin(
-        _ id: ID, tenant: ID, user: ID, _ sold: SoldPlan, _ held: ProviderEvent.SubscriptionSnapshot,
-        _ state: SubscriptionState,
-        provider: String,
-        at: Timestamp, now: Timestamp
-    ) -> SQL {
-        """
-        insert into subscriptions (tenant_id, id, user_id, plan_id, version, plan, state, period, currency, price, provider, reference,
-            started_at, ends_at, ended_at, changed_at, told_at)
-        values (\(tenant), \(id), \(user), \(sold.plan), \(sold.version), \(sold.key), \(state.rawValue), \(sold.period.rawValue),
-            \(held.price.currency.code), \(held.price.minor), \(provider), \(held.reference), \(at), \(held.endsAt),
-            \(state.isOver ? min(held.endsAt ?? at, at) : nil), \(now), \(held.isHint ? nil : at))
-        """
-    }
-
-    static func update(
-        _ id: ID, _ sold: SoldPlan, _ held: ProviderEvent.SubscriptionSnapshot, _ state: SubscriptionState,
-        at: Timestamp, now: Timestamp
-    ) -> SQL {
-        """
-        update subscriptions set plan_id = \(sold.plan), version = \(sold.version), plan = \(sold.key), state = \(state.rawValue),
-            period = \(sold.period.rawValue), currency = \(held.price.currency.code), price = \(held.price.minor), ends_at = \(held.endsAt),
-            ended_at = \(state.isOver ? min(held.endsAt ?? at, at) : nil), started_at = least(subscriptions.started_at, \(at)),
-            changed_at = \(now), told_at = \(at)
-        where subscriptions.id = \(id)
-        """
-    }
-
-    /// From its first payment on it brings money.
-    static func notePayment(_ id: ID, since at: Timestamp, now: Timestamp) -> SQL {
-        """
-        update subscriptions set paid_from = \(at), started_at = least(subscriptions.started_at, \(at)), changed_at = \(now)
-        where subscriptions.id = \(id) and (subscriptions.paid_from is null or subscriptions.paid_from > \(at))
-        """
-    }
-}
-
-/// What was sold: a plan's entry, its key, and the version as it was then.
-struct SoldPlan {
-    var plan: ID
-    var key: String
-    var version: Int
-    var period: BillingPeriod
 }

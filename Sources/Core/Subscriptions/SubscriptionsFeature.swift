@@ -11,11 +11,28 @@ package struct SubscriptionsFeature: Feature {
     package var permissions: [Permission] { Permission.ofSubscription }
     package var scopes: [Scope] { Scope.ofEntitlement }
     package var auditActions: [AuditAction] { AuditAction.ofSubscription }
+    package var userCards: [any UserCard.Type] { [UserSubscriptionCard.self] }
+    package var personalData: [PersonalTable] {
+        [
+            PersonalTable(
+                "subscriptions",
+                columns: [
+                    "plan", "version", "state", "period", "currency", "price", "provider", "reference", "started_at",
+                    "paid_from", "ends_at", "ended_at", "changed_at",
+                ], erased: .kept(.bookkeeping), kept: .bookkeeping),
+            PersonalTable("entitlement_uses", columns: ["entitlement", "used", "changed_at"], erased: .deleted),
+            PersonalTable("trials", columns: ["family", "given_at"], erased: .deleted),
+            PersonalTable(
+                "trial_claims", columns: ["provider", "reference", "family", "method", "given_at", "is_test"],
+                erased: .deleted),
+        ]
+    }
+    package var demo: (any DemoRows.Type)? { SubscriptionDemo.self }
     package var jobs: [any Job.Type] { [MoveWork.self] }
     package var timers: [HouseTimer] {
         [
             HouseTimer("subscriptions that ended", every: 60) { services, _ in
-                try await services.database.perform(.streams) { connection in
+                try await services.database.perform(.background) { connection in
                     _ = try EndSubscriptionsAcrossTenants(services: services).sweep(on: connection, now: .now)
                 }
             }
@@ -28,6 +45,9 @@ package struct SubscriptionsFeature: Feature {
             },
             AuditField("plan_version", Strings.catalogue_version),
             AuditField("until", Strings.subscription_until),
+            AuditField("trial", Strings.plans_trial) { value, language in
+                value == "taken" ? LocalText(Strings.subscription_trial_taken).resolve(in: language) : value
+            },
             AuditField("amount", Strings.payment_amount),
             AuditField("price", Strings.subscription_price),
             AuditField("entitlement", Strings.audit_field_entitlement),
@@ -40,16 +60,18 @@ package struct SubscriptionsFeature: Feature {
 
     package var routes: [Route] {
         [
-            .get("users/:user/subscription", needs: .seeUsers, recorded: ShowSubscription.self),
+            .get("users/:user/subscription", needs: .seeUsers, ShowSubscription.self),
             .post("users/:user/subscription", needs: .manageSubscriptions, GrantSubscription.self),
             .post("users/:user/subscription/extension", needs: .manageSubscriptions, ExtendSubscription.self),
             .post("users/:user/subscription/cancellation", needs: .manageSubscriptions, CancelSubscription.self),
             .post("users/:user/subscription/cancellation/end", needs: .manageSubscriptions, ResumeSubscription.self),
             .post("users/:user/subscription/refund", needs: .manageSubscriptions, RefundSubscription.self).stepUp,
+            .post("users/:user/subscription/tests/removal", needs: .manageSubscriptions, RemoveTestPurchases.self)
+                .stepUp,
             .get("plans/:entry/subscribers", needs: .seeFinance, ShowSubscribers.self),
             .post("plans/:entry/moves", needs: .manageSubscriptions, MoveSubscribers.self).stepUp,
             .get("plans/:entry/moves/:move", needs: .seeFinance, ShowMove.self),
-            .service(.post, "users/:user/uses", scope: .scope(.useEntitlements), writes: UseEntitlement.self),
+            .service(.post, "users/:user/uses", scope: .scope(.useEntitlements), UseEntitlement.self),
             .service(.get, "users/:user/entitlements", scope: .scope(.readEntitlements), ReadEntitlements.self),
         ]
     }

@@ -5,20 +5,24 @@ import Web
 
 /// `POST /v1/users/{user}/uses`: an app asks before its user does what a plan limits, and is refused when the limit is
 /// reached. Asked by two devices at once, one of them gets the last.
-struct UseEntitlement: ServiceWriting {
+struct UseEntitlement: ServiceAnswering {
     static let summary = ServiceSummary(
         name: "useEntitlement",
         text: "Takes some of what a user's plan allows, or gives it back; refuses what it does not allow",
         body: .record(
             [
-                ("entitlement", .described(.text(most: 40), "Its key. One that is yes or no is only asked about.")),
+                (
+                    "entitlement",
+                    .described(.pattern(FormSchema.keyPattern), "Its key. One that is yes or no is only asked about.")
+                ),
                 (
                     "amount",
                     .described(.integer(-1_000_000...1_000_000, otherwise: 1), "How many; below zero gives back.")
                 ),
             ], required: ["entitlement"]),
+        example: .object([("entitlement", "alarms"), ("amount", 1)]),
         answer: .object([
-            ("entitlement", .string),
+            ("entitlement", .pattern(FormSchema.keyPattern)),
             ("limit", .described(.nullable(.integer(nil, otherwise: nil)), "null for one that is yes or no.")),
             ("used", .integer(nil, otherwise: nil)), ("left", .nullable(.integer(nil, otherwise: nil))),
         ]), mayBeMissing: true, isWrite: true)
@@ -32,7 +36,7 @@ struct UseEntitlement: ServiceWriting {
         user = try request.serviceID("user")
         let body = try request.json(as: Self.summary.body ?? .string)
         key = body["entitlement"]?.text ?? ""
-        guard FormSchema.isKey(key) else {
+        guard FormSchema.isKey(key), key.utf8.count <= 40 else {
             throw ServiceProblem.invalidBody([BodyFault("/entitlement", "The key of an entitlement.")])
         }
         guard let amount = body["amount"].map({ $0.int }) ?? 1, (-1_000_000...1_000_000).contains(amount), amount != 0

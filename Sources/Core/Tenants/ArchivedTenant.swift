@@ -28,7 +28,7 @@ struct ArchivedTenant {
         if let deleteAt, deleteAt <= actor.now { throw Refusal.notFound }
         if !actor.isOperator {
             guard let member = try tx.first(MembershipQueries.role(of: admin)),
-                try Authentication.permissions(member).contains(.archiveTenant)
+                try Authentication.permissions(member, in: actor.tenant).contains(.archiveTenant)
             else { throw Refusal.notFound }
         }
         return ArchivedTenant(

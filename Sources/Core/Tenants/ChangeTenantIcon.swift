@@ -6,7 +6,7 @@ import Templates
 import Web
 
 /// Gives the tenant an icon, or another one.
-struct ChangeTenantIcon: Receiving {
+struct ChangeTenantIcon: Changing {
     static let limits = ImageLimits.icon
     static let field = "icon"
 

@@ -18,7 +18,7 @@ struct EraseTenantsAcrossTenants {
     /// All that is due; and of those that are through, the pictures in the store.
     func run() async throws {
         while !Task.isCancelled {
-            switch try await services.database.perform(.streams, { try step(on: $0) }) {
+            switch try await services.database.perform(.background, { try step(on: $0) }) {
             case .nothing: return
             case .some: break
             case .last(let tenant):

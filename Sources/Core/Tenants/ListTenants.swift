@@ -6,49 +6,51 @@ import Web
 
 /// The tenants one may enter. Fifty at a time by name, found by typing: the cost is the same with 5 and with 5,000.
 struct ListTenants: Viewing {
-    private static let size = 50
     let search: String
     let archived: Bool
-    let after: (name: String, id: ID)?
+    private let keyset: Keyset<TenantMark>
 
     init(_ request: WebRequest) {
         search = String((request.query.trimmed("q") ?? "").prefix(80))
         archived = request.query["archived"] == "1"
-        if let id = request.query["after"].flatMap({ ID($0) }), let name = request.query["name"] {
-            after = (name, id)
-        } else {
-            after = nil
-        }
+        keyset = Keyset(after: request.query["after"].flatMap { TenantMark($0) })
     }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
         guard let admin = actor.id else { throw Refusal.notAllowed }
         let page = try tx.send(
             TenantQueriesAcrossTenants.ofAdmin(
-                admin, search: search, archived: archived, after: after, limit: Self.size + 1))
+                admin, search: search, archived: archived, after: keyset.mark, limit: keyset.limit))
         // Who has nothing in the archive is not offered it.
         let archive = try tx.send(
             TenantQueriesAcrossTenants.ofAdmin(admin, search: "", archived: true, after: nil, limit: 1))
-        let rows = try page.rows()
+        let offered = try tx.send(OfferQueriesAcrossTenants.all(of: admin))
+        let shown = keyset.page(of: try page.rows())
+        let offers = try offered.rows().map { try Self.offer($0, actor) }
         let hasArchive = try archived || archive.rows().count > 0
-        var next: Link?
-        if rows.count > Self.size {
-            let last = rows[Self.size - 1]
-            next = Link("/tenants").with(
-                query: (search.isEmpty ? [] : [("q", search)]) + (archived ? [("archived", "1")] : [])
-                    + [("after", try last.id("id").description), ("name", try last.text("name").lowercased())])
-        }
-        let shown = rows.prefix(Self.size)
+        let list = Link("/tenants").with(
+            query: (search.isEmpty ? [] : [("q", search)]) + (archived ? [("archived", "1")] : []))
         var deletions: [ID: Timestamp] = [:]
         if archived {
-            for row in try tx.rows(TenantQueriesAcrossTenants.deletions(of: shown.map { try $0.id("id") })) {
+            for row in try tx.rows(TenantQueriesAcrossTenants.deletions(of: shown.rows.map { try $0.id("id") })) {
                 deletions[try row.id("id")] = try row.time("delete_at")
             }
         }
         return TenantListPage(
             frame: actor.frame(LocalText(Strings.menu_tenants), services, current: "tenants"), search: search,
-            rows: try shown.map { try Self.row($0, deletions, actor, services) }, next: next,
-            addLink: actor.isOperator ? "/tenants/new" : nil, isArchive: archived, hasArchive: hasArchive)
+            rows: try shown.rows.map { try Self.row($0, deletions, actor, services) },
+            next: try shown.next(list) { TenantMark(id: try $0.id("id"), name: try $0.text("name").lowercased()) },
+            addLink: actor.isOperator ? "/tenants/new" : nil, isArchive: archived, hasArchive: hasArchive,
+            offers: archived ? [] : offers)
+    }
+
+    private static func offer(_ row: Row, _ actor: Actor) throws -> TenantOffer {
+        let base: Link = "/offers/\(try row.id("tenant_id"))"
+        return TenantOffer(
+            text: Strings.tenants_offer(
+                name: try row.text("name"),
+                role: Role.name(try row.text("role"), own: try row.textOrNil("role_name"), actor.language)),
+            accept: "\(base)/acceptance", decline: "\(base)/end")
     }
 
     private static func row(_ row: Row, _ deletions: [ID: Timestamp], _ actor: Actor, _ services: Services) throws
@@ -73,5 +75,21 @@ struct ListTenants: Viewing {
                         Strings.tenants_goes_in(days: Int(max(0, ($0.seconds - actor.now.seconds + 43_200) / 86_400)))
                     })
                 : nil)
+    }
+}
+
+/// The place of a tenant in the list: its name too, for who asks may not enter it any more when the next page is asked for.
+struct TenantMark: LosslessStringConvertible, Sendable {
+    let id: ID
+    let name: String
+
+    init(id: ID, name: String) { (self.id, self.name) = (id, name) }
+
+    var description: String { "\(id) \(name)" }
+
+    init?(_ text: String) {
+        let parts = text.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, let id = ID(parts[0]) else { return nil }
+        self.init(id: id, name: String(parts[1]))
     }
 }

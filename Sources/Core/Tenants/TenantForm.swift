@@ -81,6 +81,11 @@ struct TenantFields {
             "password_least", Strings.settings_password_least, profile.passwordLeast,
             hint: Strings.settings_password_least_hint)
     }
+    var renewalGrace: Field {
+        number(
+            "renewal_grace", Strings.settings_renewal_grace, profile.renewalGrace,
+            hint: Strings.settings_renewal_grace_hint)
+    }
     var quietFrom: Field {
         time("quiet_from", Strings.settings_quiet_from, profile.quietFrom, hint: Strings.settings_quiet_hint)
     }

@@ -20,6 +20,7 @@ struct TenantProfile: Sendable, Equatable {
     var quietFrom = ""
     var quietUntil = ""
     var passwordLeast = "8"
+    var renewalGrace = "3"
 
     static let fields: [(name: String, label: StringKey, path: WritableKeyPath<TenantProfile, String> & Sendable)] = [
         ("name", Strings.tenant_name, \.name), ("slug", Strings.tenant_slug, \.slug),
@@ -30,6 +31,7 @@ struct TenantProfile: Sendable, Equatable {
         ("quiet_from", Strings.settings_quiet_from, \.quietFrom),
         ("quiet_until", Strings.settings_quiet_until, \.quietUntil),
         ("password_least", Strings.settings_password_least, \.passwordLeast),
+        ("renewal_grace", Strings.settings_renewal_grace, \.renewalGrace),
     ]
 
     init() {}
@@ -40,7 +42,9 @@ struct TenantProfile: Sendable, Equatable {
         slug = slug.lowercased()
         currency = currency.uppercased()
         languages = languageCodes.joined(separator: ", ")
-        for path in [\TenantProfile.idleMinutes, \.auditDays, \.quietFrom, \.quietUntil, \.passwordLeast] {
+        for path in [
+            \TenantProfile.idleMinutes, \.auditDays, \.quietFrom, \.quietUntil, \.passwordLeast, \.renewalGrace,
+        ] {
             self[keyPath: path] = self[keyPath: path].latinDigits
         }
     }
@@ -57,6 +61,7 @@ struct TenantProfile: Sendable, Equatable {
         quietFrom = try row.text("quiet_from")
         quietUntil = try row.text("quiet_until")
         passwordLeast = String(try row.int("password_least"))
+        renewalGrace = String(try row.int("renewal_grace_days"))
     }
 
     var languageCodes: [String] {
@@ -102,7 +107,7 @@ struct TenantProfile: Sendable, Equatable {
         if !Accent.all.contains(where: { $0.color == accent }) { errors["accent"] = LocalText(Strings.error_choice) }
         for (field, value, least, most) in [
             ("idle_minutes", idleMinutes, 15, 60), ("audit_days", auditDays, 90, 3650),
-            ("password_least", passwordLeast, 8, 64),
+            ("password_least", passwordLeast, 8, 64), ("renewal_grace", renewalGrace, 0, 30),
         ] where !(Int(value).map { (least...most).contains($0) } ?? false) {
             errors[field] = Strings.error_number(least: least, most: most)
         }

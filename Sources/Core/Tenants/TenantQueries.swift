@@ -7,8 +7,8 @@ enum TenantQueries {
         tenants.name, tenants.slug, tenants.zone, tenants.languages, tenants.currency, tenants.accent,
         tenants.idle_minutes::bigint as idle_minutes, tenants.audit_days::bigint as audit_days,
         coalesce(to_char(tenants.quiet_from, 'HH24:MI'), '') as quiet_from, coalesce(to_char(tenants.quiet_until, 'HH24:MI'), '') as quiet_until,
-        tenants.password_least::bigint as password_least, tenants.version, tenants.archived_at is not null as is_archived,
-        tenants.four_eyes, tenants.delete_at, tenants.delete_at at time zone tenants.zone as delete_on
+        tenants.password_least::bigint as password_least, tenants.renewal_grace_days::bigint as renewal_grace_days,
+        tenants.version, tenants.archived_at is not null as is_archived, tenants.four_eyes, tenants.delete_at, tenants.delete_at at time zone tenants.zone as delete_on
         """
 
     static let settings: SQL = "select \(columns) from tenants where tenants.id = current_tenant()"
@@ -36,7 +36,7 @@ enum TenantQueries {
             languages = \(profile.languageCodes), currency = \(profile.currency), accent = \(profile.accent),
             idle_minutes = \(profile.idleMinutes)::integer, audit_days = \(profile.auditDays)::integer,
             quiet_from = nullif(\(profile.quietFrom), '')::time, quiet_until = nullif(\(profile.quietUntil), '')::time,
-            password_least = \(profile.passwordLeast)::integer, version = tenants.version + 1
+            password_least = \(profile.passwordLeast)::integer, renewal_grace_days = \(profile.renewalGrace)::smallint, version = tenants.version + 1
         where tenants.id = current_tenant()
         """
     }

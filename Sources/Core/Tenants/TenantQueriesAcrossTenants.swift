@@ -3,7 +3,7 @@ import Postgres
 
 /// All SQL on tenants, and what looks past one tenant: through functions that check the admin themselves.
 package enum TenantQueriesAcrossTenants {
-    static func ofAdmin(_ admin: ID, search: String, archived: Bool = false, after: (name: String, id: ID)?, limit: Int)
+    static func ofAdmin(_ admin: ID, search: String, archived: Bool = false, after: TenantMark?, limit: Int)
         -> SQL
     {
         """

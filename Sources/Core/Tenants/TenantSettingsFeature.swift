@@ -7,6 +7,8 @@ import Web
 package struct TenantSettingsFeature: Feature {
     package init() {}
 
+    package var homeCards: [any HomeCard.Type] { [TenantNoticesCard.self] }
+
     package var menu: [MenuEntry] {
         [MenuEntry(.safety, Strings.menu_settings, icon: "gear", path: "settings", needs: .manageTenant)]
     }

@@ -35,7 +35,9 @@ struct TenantSettingsForm {
             frame: frame, action: path, name: fields.name(),
             slug: actor.isOperator ? fields.slug(hint: Strings.settings_slug_hint) : nil, fixedSlug: actor.tenant.slug,
             zone: fields.zone, languages: fields.languages, currency: fields.currency, idleMinutes: fields.idleMinutes,
-            periods: [fields.auditDays, fields.passwordLeast, fields.quietFrom, fields.quietUntil],
+            periods: [
+                fields.auditDays, fields.passwordLeast, fields.renewalGrace, fields.quietFrom, fields.quietUntil,
+            ],
             accent: AccentChoice(
                 options: Accent.all.map {
                     .init(
@@ -58,11 +60,11 @@ struct TenantSettingsForm {
             approvalPolicy: SwitchCard(
                 "four-eyes", title: LocalText(Strings.approval_policy_title),
                 advice: LocalText(Strings.approval_policy_advice),
-                switches: GuardedAct.choices.map {
+                switches: services.declarations.guardedActs(in: actor.tenant).map {
                     Switch(
                         label: LocalText($0.label), what: LocalText($0.explanation),
-                        isOn: approvalPolicy.contains($0.rawValue),
-                        action: "\(path)/four-eyes/\($0.rawValue)")
+                        isOn: approvalPolicy.contains($0.id),
+                        action: "\(path)/four-eyes/\($0.id)")
                 }, csrf: actor.session?.csrf ?? ""),
             archive: actor.may(.archiveTenant) && !actor.tenant.isArchived ? archive(actor) : nil,
             restore: actor.tenant.isArchived ? "/tenants/\(actor.tenant.id)/restoration" : nil,

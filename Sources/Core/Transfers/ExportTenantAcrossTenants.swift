@@ -45,7 +45,7 @@ package struct ExportTenantAcrossTenants {
             let manifest = TransferManifest(
                 tenant: tenant.id, slug: tenant.slug, name: tenant.name, kind: tenant.kind, schema: try .init(in: tx))
             try writer.put(.manifest, manifest.bytes)
-            let tables = try connection.tenantTables().map { try TransferTable($0) }
+            let tables = try connection.tenantTables().filter { !$0.stays }.map { try TransferTable($0) }
             let admins = try connection.adminsNamed(in: tables.map(\.table), of: tenant.id).map { row in
                 TransferAdmin(
                     id: try row.id("id"), email: try row.text("email"), name: try row.text("name"),

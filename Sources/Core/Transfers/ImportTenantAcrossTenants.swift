@@ -90,7 +90,7 @@ package struct ImportTenantAcrossTenants {
         in tx: borrowing TenantTransaction
     ) throws -> Int {
         let transferSeals = try TransferSeals(key, file: reader.id)
-        var tables = try tx.connection.tenantTables()
+        var tables = try tx.connection.tenantTables().filter { !$0.stays }
         var counts: [String: Int] = [:]
         var accounts: [ID: ID] = [:]
         var events: [StoredEvent] = []

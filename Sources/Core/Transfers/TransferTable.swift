@@ -40,9 +40,9 @@ struct TransferRow {
 /// What values lie sealed under: the keys of an installation, or those of a file on its way between two.
 struct TransferSeals {
     let keyring: Keyring
-    let data: DataKey
+    let data: any ValueSealing
 
-    init(keyring: Keyring, data: DataKey) {
+    init(keyring: Keyring, data: any ValueSealing) {
         self.keyring = keyring
         self.data = data
     }
@@ -132,7 +132,7 @@ struct TransferTable {
         switch seal {
         case .value(let parts):
             let place = place(column, parts, row, tenant)
-            return try new.data.seal(try old.data.open(sealed, place), place, using: &random)
+            return try new.data.seal(try old.data.open(sealed, place), place)
         case .key(let parts):
             let place = place(column, parts, row, tenant)
             return try new.keyring.wrap(try old.keyring.unwrap(sealed, place), place, using: &random)

@@ -19,7 +19,10 @@ struct AddUserNote: Changing {
         if body.isEmpty || body.columnLength > 2000 {
             let error = body.isEmpty ? LocalText(Strings.error_required) : Strings.error_too_long(max: 2000)
             throw Refusal.form(
-                try UserPageMaker(id: id, note: body, noteError: error).page(in: tx, by: actor, services))
+                try UserPageMaker(
+                    id, refused: .init(UserNotesCard.self, typed: ["body": body], errors: ["body": error])
+                )
+                .page(in: tx, by: actor, services))
         }
         try tx.execute(UserQueries.addNote(id, tenant: tx.tenant, note: .make(at: actor.now), by: actor, body: body))
         return Change(

@@ -3,9 +3,10 @@ import Postgres
 import Web
 
 /// `PATCH /v1/users/{id}`: changes what is given of one user, when nobody else has changed them meanwhile.
-struct ChangeUser: ServiceWriting {
+struct ChangeUser: ServiceAnswering {
     static let summary = ServiceSummary(
         name: "changeUser", text: "Changes the members that are given of one user", body: UserInput.changeSchema,
+        example: .object([("name", "Zoë Quill"), ("time_zone", "Europe/Madrid")]),
         answer: .object([("id", .format("uuid")), ("version", .integer(nil, otherwise: nil))]), mayBeMissing: true,
         isWrite: true, match: .demanded)
 
@@ -45,7 +46,7 @@ struct ChangeUser: ServiceWriting {
             try tx.execute(UserQueries.save(id, profile))
         } catch {
             guard error.violates(unique: "users_email") else { throw error }
-            throw ServiceProblem.emailTaken([BodyFault("/email", "Another user has this e-mail.")])
+            throw ServiceProblem.emailTaken([BodyFault("/email", "Another user already has this e-mail.")])
         }
     }
 

@@ -5,7 +5,7 @@ import Templates
 import Web
 
 /// The form with what is stored. Showing it is a reading of personal data, and recorded as one.
-struct ShowUserEdit: RecordedViewing {
+struct ShowUserEdit: Viewing {
     let id: ID
 
     init(_ request: WebRequest) throws { id = try request.id("user") }
@@ -56,9 +56,7 @@ struct EditUser: Changing {
     ) -> UserFormPage {
         let merge = Merge(
             typed: typed, was: was, stored: stored,
-            fields: UserProfile.fields.map { field in
-                (UserWords.fields.first { $0.name == field.name }?.label ?? Strings.user_name, field.path)
-            })
+            fields: UserFields.edited.map { ($0.field.label, $0.edited.path) })
         let conflict = Conflict(title: LocalText(Strings.merge_title), saved: saved, notes: merge.notes)
         return UserForm(profile: merge.values, conflict: conflict, opened: (id, version, stored)).page(actor, services)
     }

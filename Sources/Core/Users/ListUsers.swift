@@ -5,11 +5,10 @@ import Templates
 import Web
 
 /// The list: fifty users of any number, found by e-mail, name or id.
-struct ListUsers: EagerViewing {
+struct ListUsers: Reading {
     static let size = 50
     let filter: UserFilter
-    let after: ID?
-    let before: ID?
+    private let keyset: Keyset<ID>
     let wantsExact: Bool
     private let now: Timestamp
     /// What was chosen for an act on many, when that could not be prepared.
@@ -17,8 +16,7 @@ struct ListUsers: EagerViewing {
 
     init(_ request: WebRequest) {
         filter = UserFilter(request.query)
-        after = request.query["after"].flatMap { ID($0) }
-        before = after == nil ? request.query["before"].flatMap { ID($0) } : nil
+        keyset = Keyset(request.query, size: Self.size)
         wantsExact = request.query["count"] == "exact"
         now = request.now
         bulk = BulkChoice(filter)
@@ -27,14 +25,12 @@ struct ListUsers: EagerViewing {
     /// The first page of a filter.
     init(_ filter: UserFilter, now: Timestamp) {
         (self.filter, self.now, bulk) = (filter, now, BulkChoice(filter))
-        (after, before, wantsExact) = (nil, nil, false)
+        (keyset, wantsExact) = (Keyset(size: Self.size), false)
     }
 
-    private var order: SQL { UserQueries.order(filter.sort, reversed: before != nil) }
+    private var order: SQL { UserQueries.order(filter.sort).sql(keyset) }
 
-    private var beyond: [SQL] {
-        (after ?? before).map { [UserQueries.beyond($0, filter.sort, reversed: before != nil)] } ?? []
-    }
+    private var beyond: [SQL] { UserQueries.order(filter.sort).beyond(keyset) }
 
     /// What travels with the entry: the page, and its count where the tenant is not known to have very many.
     struct Prefetched {
@@ -57,7 +53,8 @@ struct ListUsers: EagerViewing {
             page: page, count: counts ? try round.send(UserQueries.count(plain, limit: Totals.exactLimit + 1)) : nil)
     }
 
-    func run(_ requested: Prefetched, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws
+    func answer(_ requested: Prefetched, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services)
+        throws
         -> any Page
     {
         let base: Link = "/t/\(actor.tenant.slug)/users"
@@ -71,16 +68,10 @@ struct ListUsers: EagerViewing {
         let facets = try services.facets.values(now: now, in: tx)
         let views = try ListViews.menu(filter, of: UserList.viewPath, at: base, in: tx, by: actor, services)
         let groups = try services.segments.all(of: actor, in: tx)
-        var rows: [(id: ID, row: UserRow)] = []
-        rows.reserveCapacity(Self.size)
-        let (shown, ticked) = (Shown(filter.columns), Set(bulk.users))
-        var days = Days(style: DateStyle(actor.language))
-        for row in found.rows.prefix(Self.size) { rows.append(try Self.row(row, shown, ticked, &days, actor)) }
-        if before != nil { rows.reverse() }
-        let more = found.rows.count > Self.size
-        services.readings.note(actor, filter: filter.query, rows: rows.count)
-        let hasNext = before != nil || more
-        let hasPrevious = after != nil || (before != nil && more)
+        let (shown, ticked) = (shown.compactMap(\.listed), Set(bulk.users))
+        var cells = UserCells(actor)
+        let page = try keyset.page(of: found.rows) { try Self.row($0, shown, ticked, &cells) }
+        services.readings.note(actor, filter: filter.query, rows: page.rows.count)
         let above = Above(
             base: base, kind: actor.tenant.kind, filter: filter, language: actor.language, facets: facets, views: views,
             groups: groups.map { .init(id: $0.id, version: $0.version) }, mayGroup: actor.may(.manageSegments))
@@ -88,14 +79,11 @@ struct ListUsers: EagerViewing {
             frame: actor.frame(LocalText(Strings.menu_users), services, current: "users"),
             here: base, clearAll: filter.narrows ? base : nil, tools: tools(above, groups, actor, services),
             heads: columnHeads(above, services),
-            rows: rows.map(\.row),
-            pager: Pager(
-                shown: Self.shown(rows.count, total),
-                previous: hasPrevious
-                    ? rows.first.map { filter.link(base).with(query: [("before", $0.id.description)]) } : nil,
-                next: hasNext ? rows.last.map { filter.link(base).with(query: [("after", $0.id.description)]) } : nil,
+            rows: page.rows.map(\.row),
+            pager: page.pager(
+                Self.shown(page.rows.count, total), filter.link(base),
                 exact: { if case .exact = total { nil } else { filter.link(base).with(query: [("count", "exact")]) } }()
-            ),
+            ) { $0.id },
             exportLink: actor.may(.exportUsers) ? filter.link("/t/\(actor.tenant.slug)/users/export") : nil,
             addLink: actor.may(.addUsers) ? "/t/\(actor.tenant.slug)/users/new" : nil,
             importLink: actor.may(.importUsers) ? "/t/\(actor.tenant.slug)/users/import" : nil,
@@ -103,7 +91,7 @@ struct ListUsers: EagerViewing {
     }
 
     /// All that what stands above the rows is made from.
-    struct Above: Hashable {
+    struct Above: Hashable, Weighed {
         var base: Link
         var kind: String
         var filter: UserFilter
@@ -112,6 +100,9 @@ struct ListUsers: EagerViewing {
         var views: ViewMenu?
         var groups: [Group]
         var mayGroup: Bool
+
+        // Its views' names stand in the markup that is kept under it.
+        var weight: Int { 256 + filter.weight + facets.weight + 64 * groups.count }
 
         /// Stands for all that a group says: a change gives it a new version.
         struct Group: Hashable {
@@ -205,57 +196,19 @@ struct ListUsers: EagerViewing {
         return number / unit * unit
     }
 
-    /// The columns' ticks, read fifty times a page.
-    private struct Shown {
-        let status, role, plan, country, language, platform, seen, created: Bool
+    /// The fields whose columns are shown beside the name.
+    private var shown: [UserField] { UserFields.listed.filter { filter.columns.contains($0.name) } }
 
-        init(_ columns: Set<UserColumn>) {
-            (status, role, plan, country) = (
-                columns.contains(.status), columns.contains(.role), columns.contains(.plan), columns.contains(.country)
-            )
-            (language, platform) = (columns.contains(.language), columns.contains(.platform))
-            (seen, created) = (columns.contains(.seen), columns.contains(.created))
-        }
-    }
-
-    /// The newest users joined on the same day or two, so that the last day written is often the next one.
-    private struct Days {
-        let style: DateStyle
-        private var last: (number: Int, text: String)?
-
-        init(style: DateStyle) { self.style = style }
-
-        mutating func text(_ time: LocalTime) -> String {
-            if let last, last.number == time.dayNumber { return last.text }
-            let text = style.date(time)
-            last = (time.dayNumber, text)
-            return text
-        }
-    }
-
-    private static func row(_ row: Row, _ shown: Shown, _ ticked: Set<ID>, _ days: inout Days, _ actor: Actor) throws
-        -> (ID, UserRow)
+    private static func row(_ row: Row, _ shown: [UserField.Listed], _ ticked: Set<ID>, _ cells: inout UserCells) throws
+        -> (id: ID, row: UserRow)
     {
         let id = try row.id("id")
-        return (
-            id,
-            UserRow(
-                id: id.description, name: try row.text("name"), email: try row.text("email"),
-                status: shown.status ? UserWords.status(try row.text("status")) : nil,
-                role: shown.role ? try row.text("role") : nil,
-                plan: shown.plan ? UserWords.plan(try row.text("plan"), actor.language) : nil,
-                country: shown.country ? try row.text("country") : nil,
-                language: shown.language ? Languages.name(of: try row.text("language")) : nil,
-                platform: shown.platform ? UserWords.platform(try row.text("platform"), actor.language) : nil,
-                seen: shown.seen ? seen(try row.time("seen_at"), actor) : nil,
-                joined: shown.created ? days.text(LocalTime(microseconds: Int(try row.localTime("joined")))) : nil,
-                isTicked: ticked.contains(id))
-        )
-    }
-
-    private static func seen(_ seen: Timestamp, _ actor: Actor) -> String {
-        seen.microseconds == 0
-            ? "—" : DurationStyle(actor.language).short(seconds: Int(max(0, actor.now.seconds - seen.seconds)))
+        var user = UserRow(
+            id: id.description, name: try row.text("name"), email: try row.text("email"),
+            isTicked: ticked.contains(id))
+        user.cells.reserveCapacity(shown.count)
+        for column in shown { user.cells.append(try column.cell(row, &cells)) }
+        return (id, user)
     }
 
     private func heads(_ base: Link) -> [ColumnHead] {
@@ -272,12 +225,12 @@ struct ListUsers: EagerViewing {
                 isLess: isLess)
         }
         return [head(Strings.user_name, .name, .nameDown)]
-            + UserColumn.allCases.filter { filter.columns.contains($0) }.map { column in
-                switch column {
-                case .seen: head(column.label, .unseen, .seen, isNumber: true, isLess: true)
-                case .created: head(column.label, .oldest, .newest, isNumber: true, isLess: true)
-                case .status: ColumnHead(label: LocalText(column.label))
-                default: ColumnHead(label: LocalText(column.label), isLess: true)
+            + shown.compactMap { field in
+                field.listed.map { listed in
+                    listed.sort.map {
+                        head(
+                            field.label, $0.rising, $0.falling, isNumber: listed.isNumber, isLess: listed.isLess)
+                    } ?? ColumnHead(label: LocalText(field.label), isNumber: listed.isNumber, isLess: listed.isLess)
                 }
             }
     }
@@ -285,8 +238,8 @@ struct ListUsers: EagerViewing {
     private var columnMenu: ColumnMenu {
         ColumnMenu(
             hidden: filter.query.filter { $0.name != "columns" }.map { HiddenValue($0.name, $0.value) },
-            columns: UserColumn.allCases.map {
-                .init(value: $0.rawValue, label: LocalText($0.label), isShown: filter.columns.contains($0))
+            columns: UserFields.listed.map {
+                .init(value: $0.name, label: LocalText($0.label), isShown: filter.columns.contains($0.name))
             })
     }
 }

@@ -3,7 +3,7 @@ import Postgres
 import Web
 
 /// `DELETE /v1/users/{id}`: takes a user out of every list, as `DeleteUser` does. Who is deleted already stays so.
-struct RemoveUser: ServiceWriting {
+struct RemoveUser: ServiceAnswering {
     static let summary = ServiceSummary(
         name: "deleteUser", text: "Deletes one user; an admin can restore them", answer: nil, mayBeMissing: true,
         isWrite: true,

@@ -3,7 +3,7 @@ import Postgres
 import Web
 
 /// `PUT /v1/users`: adds and changes users, many at once. What is wrong with one of them keeps none of the others.
-struct SaveUsers: ServiceWriting {
+struct SaveUsers: ServiceAnswering {
     private static let most = 1000
 
     static let summary = ServiceSummary(
@@ -11,6 +11,12 @@ struct SaveUsers: ServiceWriting {
         text:
             "Adds and changes up to 1,000 users. Each is found by its id, or without one by its e-mail; who is not found is added, with that id when one is given. Members that are not given stay as they are. Those that are wrong are left out, the rest is stored",
         body: .record([("users", .list(UserInput.batchSchema, 1...most))], required: ["users"]),
+        example: .object([
+            (
+                "users",
+                .array([.object([("email", "zoe@example.org"), ("name", "Zoë Quill"), ("time_zone", "Europe/Madrid")])])
+            )
+        ]),
         answer: .object([
             ("results", .array(UserBatch.resultSchema)),
             ("counts", .object(UserBatch.results.map { ($0, .integer(nil, otherwise: nil)) })),

@@ -10,7 +10,7 @@ extension UserImport {
     ) throws -> ([ID: Int], [AuditEvent]) {
         var (undone, events): ([ID: Int], [AuditEvent]) = ([:], [])
         var stored: [ID: (profile: UserProfile, version: Int, status: String)] = [:]
-        for row in try tx.rows(UserBatchQueries.lock(rows.map(\.object).sorted())) {
+        for row in try tx.rows(UserQueries.lock(rows.map(\.object).sorted())) {
             stored[try row.id("id")] = (try UserProfile(row), try row.int("version"), try row.text("status"))
         }
         var (saved, removed): ([(id: ID, profile: UserProfile)], [(id: ID, version: Int64)]) = ([], [])
@@ -18,8 +18,8 @@ extension UserImport {
             guard let now = stored[row.object], now.version == row.version, now.status != "deleted" else { continue }
             var old = now.profile
             for change in row.changes {
-                if let field = UserProfile.fields.first(where: { $0.name == change.field }) {
-                    old[keyPath: field.path] = change.old ?? ""
+                if let edited = UserFields.edited.first(where: { $0.name == change.field })?.edited {
+                    old[keyPath: edited.path] = change.old ?? ""
                 }
             }
             let goes = row.wasAdded || row.changes.contains { $0.field == "status" }
@@ -38,7 +38,7 @@ extension UserImport {
             if goes { removed.append((row.object, Int64(counted))) }
             undone[row.object] = goes ? counted + 1 : counted
         }
-        if !saved.isEmpty { try tx.execute(UserBatchQueries.save(saved)) }
+        if !saved.isEmpty { try tx.execute(UserQueries.save(saved)) }
         if !removed.isEmpty {
             try tx.execute(UserBatchQueries.remove(removed.map(\.id), versions: removed.map(\.version)))
         }

@@ -28,3 +28,8 @@ extension AuditAction {
 extension ObjectKind {
     package static let user = ObjectKind("user", Strings.audit_kind_user)
 }
+
+extension GuardedAct {
+    package static let userDeletion = GuardedAct(
+        "user-deletion", Strings.approval_policy_user_deletion, Strings.approval_policy_user_deletion_what)
+}

@@ -52,7 +52,7 @@ struct UserBatch {
         }
         let meant = Set(items.compactMap(\.id)).union(emails.compactMap(\.holder))
         for row in try tx.rows(
-            isPreview ? UserBatchQueries.find(meant.sorted()) : UserBatchQueries.lock(meant.sorted()))
+            isPreview ? UserQueries.find(meant.sorted()) : UserQueries.lock(meant.sorted()))
         {
             stored[try row.id("id")] = Stored(
                 profile: try UserProfile(row), folded: try row.text("folded"),
@@ -133,8 +133,8 @@ struct UserBatch {
             }
         }
         if !restored.isEmpty { try tx.execute(UserBatchQueries.restore(restored)) }
-        if !saved.isEmpty { try tx.execute(UserBatchQueries.save(saved)) }
-        if !added.isEmpty { try tx.execute(UserBatchQueries.add(added, tenant: tx.tenant, now: now)) }
+        if !saved.isEmpty { try tx.execute(UserQueries.save(saved)) }
+        if !added.isEmpty { try tx.execute(UserQueries.add(added, tenant: tx.tenant, now: now)) }
     }
 
     /// One for each user that is changed.

@@ -7,14 +7,18 @@ import Postgres
 package final class UserFacets: SharedCache {
     package static let subject: String? = nil
 
-    struct Values: Sendable, Hashable {
-        var plans: [String]
-        var countries: [String]
+    struct Values: Sendable, Hashable, Weighed {
+        /// By field, the values that users have.
+        var found: [String: [String]] = [:]
         /// Keys of the tenant's published plans, in their order.
         var offered: [String] = []
 
+        var countries: [String] { found["country"] ?? [] }
+
         /// Those that are offered, and behind them those that somebody has besides.
-        var allPlans: [String] { offered + plans.filter { !offered.contains($0) } }
+        var allPlans: [String] { offered + (found["plan"] ?? []).filter { !offered.contains($0) } }
+
+        var weight: Int { found.weight + offered.weight }
     }
 
     private let cache: Cache<ID, Values>
@@ -34,12 +38,15 @@ package final class UserFacets: SharedCache {
     package func invalidateAll() { cache.invalidateAll() }
 
     private static func read(in tx: borrowing TenantTransaction) throws -> Values {
-        let plans = try tx.send(UserQueries.plans)
-        let countries = try tx.send(UserQueries.countries)
         let offered = try tx.send(SubscriptionQueries.plans)
-        return Values(
-            plans: try plans.rows().first?.texts("values") ?? [],
-            countries: try countries.rows().first?.texts("values") ?? [],
-            offered: try offered.rows().map { try $0.text("key") })
+        // All of them travel together.
+        var finding: [(name: String, found: Connection.Pending)] = []
+        for field in UserFields.filters {
+            if let found = field.filter?.found { finding.append((field.name, try tx.send(found))) }
+        }
+        var values = Values()
+        for (name, found) in finding { values.found[name] = try found.rows().first?.texts("values") ?? [] }
+        values.offered = try offered.rows().map { try $0.text("key") }
+        return values
     }
 }

@@ -20,42 +20,32 @@ package struct UserFilter: ViewAddress, Hashable {
         var isDescending: Bool { rawValue.hasPrefix("-") }
     }
 
-    static let statuses = ["active", "pending", "suspended", "deleted"]
-    static let platforms = ["ios", "android", "web"]
-
     package var search = ""
-    var status = ""
-    var plan = ""
-    var role = ""
-    var country = ""
-    var language = ""
-    var platform = ""
-    /// Days: joined, or last seen, within so many.
-    var created = 0
-    var seen = 0
+    /// By the filters of `UserFields`, in their order; empty where one narrows nothing.
+    private var values: [String]
     var sort = Sort.newest
-    var columns = UserColumn.usual
+    /// Names of the listed fields that are shown.
+    var columns = Self.usualColumns
+
+    static let usualColumns = Set(UserFields.listed.filter { $0.listed?.isUsual == true }.map(\.name))
 
     init(_ query: Query) {
         // Trimmed once more behind the cut: the filter's own address must give the same filter.
-        func text(_ name: String, _ most: Int) -> String {
-            String((query.trimmed(name) ?? "").prefix(most)).trimmingSpaces
-        }
-        search = text("q", 200)
-        status = query["status"].flatMap { Self.statuses.contains($0) ? $0 : nil } ?? ""
-        plan = text("plan", 80)
-        role = text("role", 40)
-        country = String(text("country", 2).uppercased().prefix(2))
-        language = text("language", 12)
-        platform = text("platform", 20)
-        created = Self.days(query["created"])
-        seen = Self.days(query["seen"])
+        search = String((query.trimmed("q") ?? "").prefix(200)).trimmingSpaces
+        values = UserFields.filters.map { field in query[field.name].flatMap { field.filter?.read($0) } ?? "" }
         sort = query["sort"].flatMap { Sort(rawValue: $0) } ?? .newest
         // A form sends one for each tick, an address has them in one.
-        let chosen = query.items.filter { $0.name == "columns" }.flatMap { $0.value.split(separator: ".") }.compactMap {
-            UserColumn(rawValue: String($0))
+        let ticked = query.items.filter { $0.name == "columns" }.flatMap { $0.value.split(separator: ".") }
+        if !ticked.isEmpty {
+            let chosen = UserFields.listed.map(\.name).filter { name in ticked.contains { $0 == name } }
+            if !chosen.isEmpty { columns = Set(chosen) }
         }
-        if !chosen.isEmpty { columns = Set(chosen) }
+    }
+
+    /// What a field is narrowed to, as the address has it.
+    subscript(_ name: String) -> String {
+        get { UserFields.filters.firstIndex { $0.name == name }.map { values[$0] } ?? "" }
+        set { if let index = UserFields.filters.firstIndex(where: { $0.name == name }) { values[index] = newValue } }
     }
 
     /// As its own address has it.
@@ -63,24 +53,15 @@ package struct UserFilter: ViewAddress, Hashable {
 
     var encoded: String { String(decoding: Query(query).urlEncoded, as: UTF8.self) }
 
-    private static func days(_ text: String?) -> Int { text.flatMap { Int($0) }.map { min(max($0, 0), 3650) } ?? 0 }
-
     /// The parts of the address that are not at their defaults.
     var query: [(name: String, value: String)] {
         var items: [(name: String, value: String)] = []
         func add(_ name: String, _ value: String) { if !value.isEmpty { items.append((name, value)) } }
         add("q", search)
-        add("status", status)
-        add("plan", plan)
-        add("role", role)
-        add("country", country)
-        add("language", language)
-        add("platform", platform)
-        add("created", created == 0 ? "" : String(created))
-        add("seen", seen == 0 ? "" : String(seen))
+        for (field, value) in zip(UserFields.filters, values) { add(field.name, value) }
         if sort != .newest { add("sort", sort.rawValue) }
-        if columns != UserColumn.usual {
-            add("columns", UserColumn.allCases.filter { columns.contains($0) }.map(\.rawValue).joined(separator: "."))
+        if columns != Self.usualColumns {
+            add("columns", UserFields.listed.map(\.name).filter { columns.contains($0) }.joined(separator: "."))
         }
         return items
     }
@@ -95,6 +76,8 @@ package struct UserFilter: ViewAddress, Hashable {
     var narrows: Bool { !narrowing.isEmpty }
 
     /// What narrows, as one text: the key of its count. No value holds a NUL, so no two filters look alike.
+    var weight: Int { 256 + countKey.utf8.count }
+
     var countKey: String { narrowing.map { "\($0.name)=\($0.value)" }.joined(separator: "\u{0}") }
 
     package func link(_ base: Link) -> Link { base.with(query: query.map { ($0.name, $0.value) }) }
@@ -110,18 +93,17 @@ package struct UserFilter: ViewAddress, Hashable {
 
     /// The conditions apart from the searched text. `deleted` users show only when asked for.
     func conditions(now: Timestamp) -> [SQL] {
-        var all: [SQL] = []
-        all.append(status.isEmpty ? "users.status <> 'deleted'" : "users.status = \(status)")
-        if !plan.isEmpty { all.append("users.plan = \(plan)") }
-        if !role.isEmpty { all.append("users.role = \(role)") }
-        if !country.isEmpty { all.append("users.country = \(country)") }
-        if !language.isEmpty { all.append("users.language = \(language)") }
-        if !platform.isEmpty { all.append("users.platform = \(platform)") }
-        if let searchedID { all.append("users.id = \(searchedID)") }
         // Whole hours, so that pages of one hour share a plan and a count.
         let hour = Timestamp(microseconds: now.microseconds / 3_600_000_000 * 3_600_000_000)
-        if created > 0 { all.append("users.created_at > \(hour.adding(seconds: -Int64(created) * 86400))") }
-        if seen > 0 { all.append("users.seen_at > \(hour.adding(seconds: -Int64(seen) * 86400))") }
+        var all: [SQL] = []
+        for (field, value) in zip(UserFields.filters, values) {
+            if value.isEmpty {
+                if let otherwise = field.filter?.otherwise { all.append(otherwise) }
+            } else if let filter = field.filter {
+                all.append(filter.condition(value, hour))
+            }
+        }
+        if let searchedID { all.append("users.id = \(searchedID)") }
         return all
     }
 

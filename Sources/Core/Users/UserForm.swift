@@ -27,50 +27,45 @@ struct UserForm {
         let slug = actor.tenant.slug
         let list: Link = "/t/\(slug)/users"
         let heading = LocalText(opened == nil ? Strings.users_add_title : Strings.users_edit_title)
-        func field(
-            _ name: String, _ label: StringKey, _ value: String, type: String = "text", hint: StringKey? = nil,
-            isRequired: Bool = false, isLatin: Bool = false
-        ) -> Field {
-            Field(
-                name, label: LocalText(label), value: value, type: type, hint: hint.map { LocalText($0) },
-                error: errors[name],
-                isRequired: isRequired, hasFocus: name == "email" && opened == nil, isLatin: isLatin)
-        }
         var hidden: [HiddenValue] = []
         if let opened {
             hidden.append(HiddenValue("version", String(opened.version)))
-            for item in UserProfile.fields {
-                hidden.append(HiddenValue("was_" + item.name, opened.was[keyPath: item.path]))
+            for (name, _, edited) in UserFields.edited {
+                hidden.append(HiddenValue("was_" + name, opened.was[keyPath: edited.path]))
             }
         }
         return UserFormPage(
             frame: actor.frame(heading, services, current: "users", crumb: (LocalText(Strings.menu_users), list)),
             heading: heading.resolve(in: actor.language),
             action: opened.map { "/t/\(slug)/users/\($0.id)" } ?? list,
-            email: field("email", Strings.user_email, profile.email, type: "text", isRequired: true, isLatin: true),
-            name: field("name", Strings.user_name, profile.name),
-            choices: choices(actor, services),
-            zone: field(
-                "zone", Strings.user_zone, profile.zone, hint: Strings.user_zone_hint, isRequired: true, isLatin: true),
+            inputs: UserFields.edited.map { input($1, $2, services.kind(actor.tenant.kind)) },
             hidden: hidden, conflict: conflict, cancel: opened.map { "/t/\(slug)/users/\($0.id)" } ?? list)
     }
 
-    private func choices(_ actor: Actor, _ services: Services) -> [Choice] {
-        let kind = services.kind(actor.tenant.kind)
-        func choice(_ name: String, _ label: StringKey, _ value: String, _ values: [(String, String)]) -> Choice {
-            // What is stored stays choosable, whatever the list says today.
-            let all = values.contains { $0.0 == value } ? values : values + [(value, value)]
-            return Choice(
-                name, label: LocalText(label),
-                options: all.map { .init(value: $0.0, label: $0.1, isSelected: $0.0 == value) },
-                error: errors[name])
+    private func input(_ field: UserField, _ edited: UserField.Edited, _ kind: (any Kind)?) -> EntryInput {
+        let value = profile[keyPath: edited.path]
+        guard let offered = offered(field, kind) else {
+            return EntryInput(
+                line: Field(
+                    field.name, label: LocalText(field.label), value: value, hint: edited.hint.map { LocalText($0) },
+                    error: errors[field.name], isRequired: field.value.isRequired,
+                    hasFocus: field.name == "email" && opened == nil, isLatin: field.value.isLatin))
         }
-        return [
-            choice("role", Strings.user_role, profile.role, (kind?.userRoles ?? ["user"]).map { ($0, $0) }),
-            choice("country", Strings.user_country, profile.country, [("", "—")] + Countries.codes.map { ($0, $0) }),
-            choice(
-                "language", Strings.user_language, profile.language,
-                Languages.known.map { ($0.code, "\($0.name) (\($0.code))") }),
-        ]
+        // What is stored stays choosable, whatever the list says today.
+        let all = offered.contains { $0.value == value } ? offered : offered + [(value, value)]
+        return EntryInput(
+            choice: Choice(
+                field.name, label: LocalText(field.label),
+                options: all.map { .init(value: $0.value, label: $0.words, isSelected: $0.value == value) },
+                error: errors[field.name]))
+    }
+
+    /// What the form lets one choose from; nil where one types.
+    private func offered(_ field: UserField, _ kind: (any Kind)?) -> [(value: String, words: String)]? {
+        switch field.value {
+        case .country: [("", "—")] + Countries.codes.map { ($0, $0) }
+        case .language: Languages.known.map { ($0.code, "\($0.name) (\($0.code))") }
+        default: field.value.choices(kind)?.map { ($0, $0) }
+        }
     }
 }

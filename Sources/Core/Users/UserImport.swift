@@ -10,52 +10,26 @@ package enum UserImport: ImportDeclaration {
     package static let menu = Strings.menu_users
     package static let permission = Permission.importUsers
     package static let object = ObjectKind.user
-    package static let undoIsGuarded = true
+    /// Whoever the file has added is deleted.
+    package static let undoGuard: GuardedAct? = .userDeletion
     package static let isPersonal = true
     package static let staysWhenUndone = true
     package static let entryColumn: String? = nil
 
     package static func columns(of tenant: Tenant, _ services: Services) -> [ImportColumn] {
         let kind = services.kind(tenant.kind)
-        return [
-            ImportColumn(
-                name: "email", label: Strings.user_email,
-                alsoCalled: [
-                    "mail", "e-mail address", "email address", "correo", "почта", "email адрес", "رایانامه", "ایمیل",
-                ],
-                isRequired: true, examples: ["zoe@example.org", "omid@example.org"], hint: Strings.import_hint_email),
-            ImportColumn(
-                name: "name", label: Strings.user_name,
-                alsoCalled: [
-                    "full name", "display name", "nombre completo", "фио", "полное имя", "نام کامل",
-                    "نام و نام خانوادگی",
-                ],
-                examples: ["Zoë Quill", "امید رضایی"], hint: Strings.import_hint_name),
-            ImportColumn(
-                name: "role", label: Strings.user_role,
-                examples: Array(repeating: kind?.userRoles.first ?? "user", count: 2),
-                choices: kind?.userRoles ?? ["user"], hint: Strings.import_hint_choice),
-            ImportColumn(
-                name: "plan", label: Strings.user_plan,
-                alsoCalled: ["subscription", "suscripción", "подписка", "اشتراک"],
-                examples: [Subscription.noPlan, Subscription.noPlan], hint: Strings.import_hint_plan),
-            ImportColumn(
-                name: "country", label: Strings.user_country,
-                alsoCalled: ["country code", "código de país", "код страны", "کد کشور"],
-                examples: ["IE", "IR"], choices: Countries.codes, hint: Strings.import_hint_country),
-            ImportColumn(
-                name: "language", label: Strings.user_language, alsoCalled: ["lang", "locale", "idioma", "локаль"],
-                examples: ["en", "fa"],
-                hint: Strings.import_hint_language),
-            ImportColumn(
-                name: "zone", label: Strings.user_zone,
-                alsoCalled: ["time_zone", "timezone", "tz", "huso horario", "zona horaria", "таймзона"],
-                examples: ["Europe/Dublin", "Asia/Tehran"], hint: Strings.user_zone_hint),
-            ImportColumn(
-                name: "id", label: Strings.user_id,
-                alsoCalled: ["user id", "uuid", "identificador", "идентификатор", "شناسه کاربر"],
-                examples: ["", ""], hint: Strings.import_hint_id),
-        ]
+        return UserFields.imported.compactMap { field in
+            let choices = field.value.choices(kind) ?? []
+            return field.imported.map { imported in
+                ImportColumn(
+                    name: field.name, label: field.label, alsoCalled: imported.alsoCalled,
+                    isRequired: imported.isRequired,
+                    // Of what can be chosen only the tenant's own kind knows an example.
+                    examples: imported.examples.isEmpty
+                        ? Array(repeating: choices.first ?? "", count: 2) : imported.examples,
+                    choices: choices, hint: imported.hint)
+            }
+        }
     }
 
     package static func preview(
@@ -101,30 +75,41 @@ package enum UserImport: ImportDeclaration {
         return (batch, rows.indices.map { verdict(batch, $0) })
     }
 
-    /// What is asked of a file beyond what the API asks: ids that are ids, and values
-    /// that one can choose in the console.
+    /// All that is wrong with a row: what the API finds, and what is asked of a file beyond that: ids that are ids, and values that
+    /// one can choose in the console.
     private static func faults(_ row: ImportItem, _ columns: [ImportColumn], _ outcome: UserBatch.Outcome)
         -> [UserFault]
     {
-        if let id = row.values["id"], ID(id) == nil { return [UserFault("id", LocalText(Strings.import_no_id))] }
-        if row.values["id"] == nil, row.values["email"] == nil {
-            return [UserFault("email", LocalText(Strings.error_required))]
+        var faults: [UserFault] = []
+        if case .failed(let found) = outcome { faults = found }
+        func add(_ field: String, _ text: StringKey) {
+            if !faults.contains(where: { $0.field == field }) { faults.append(UserFault(field, LocalText(text))) }
         }
+        if let id = row.values["id"], ID(id) == nil {
+            faults.removeAll { $0.field == nil || $0.field == "id" }
+            add("id", Strings.import_no_id)
+        }
+        if row.values["id"] == nil, row.values["email"] == nil { add("email", Strings.error_required) }
         let (profile, old): (UserProfile, UserProfile?) =
             switch outcome {
             case .created(_, let profile): (profile, nil)
             case .updated(_, let profile, let old, _), .restored(_, let profile, let old, _, _): (profile, old)
             case .unchanged, .failed: (UserProfile(), UserProfile())
             }
-        return UserProfile.fields.compactMap { field in
-            guard let column = columns.first(where: { $0.name == field.name }), !column.choices.isEmpty,
-                row.values[field.name] != nil
-            else { return nil }
-            let value = profile[keyPath: field.path]
+        for (name, _, edited) in UserFields.edited {
+            guard let column = columns.first(where: { $0.name == name }), !column.choices.isEmpty,
+                let given = row.values[name]
+            else { continue }
+            // Of a row that failed there is no profile: what it gives is looked at as it stands there.
+            let hasFailed = if case .failed = outcome { true } else { false }
+            let value = hasFailed ? given : profile[keyPath: edited.path]
             // What is stored stays, whatever one can choose today.
-            guard value != old?[keyPath: field.path], !column.choices.contains(value) else { return nil }
-            return UserFault(field.name, LocalText(Strings.error_choice))
+            guard hasFailed || value != old?[keyPath: edited.path],
+                !column.choices.contains(value), !(hasFailed && column.choices.contains(value.uppercased()))
+            else { continue }
+            add(name, Strings.error_choice)
         }
+        return faults
     }
 
     /// Nobody is overwritten in a state that was not seen.

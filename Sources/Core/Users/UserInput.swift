@@ -26,36 +26,19 @@ struct UserInput: Sendable {
     /// Another one is a mistake that is said.
     private let plan: String?
 
-    /// In the API a time zone is called so; the rest has its stored name.
-    private static let members = UserProfile.fields.map {
-        (name: $0.name == "zone" ? "time_zone" : $0.name, field: $0.name, path: $0.path)
+    /// The fields that a program may change, as it names them.
+    private static let members = UserFields.edited.map {
+        (name: $0.field.service?.name ?? $0.name, field: $0.field, path: $0.edited.path)
     }
 
-    private static let hints = [
-        "email": "An address, at most 254 characters; nobody else in the tenant may have it, in whichever case.",
-        "name": "At most 200 characters.", "role": "1 to 40 characters.",
-        "plan":
-            "The plan that the user has, or left out (`free` for a new user): a plan comes from a subscription or a grant.",
-        "country": "Two capital letters (ISO 3166-1), or empty.",
-        "language": "A tag like fa or pt-BR, at most 12 characters.",
-        "time_zone": "An IANA name like Europe/Madrid.",
-    ]
-
-    /// What `UserProfile.errors` accepts, as a program's maker can read it. PostgreSQL's text holds no zero byte.
-    private static let shapes: [String: JSONSchema] = [
-        "email": .format("idn-email"), "name": .shape("^[^\\u0000]*$", 0...200),
-        "role": .shape("^[^\\u0000]*$", 1...40),
-        "plan": .shape("^[^\\u0000]*$", 1...80), "country": .shape("^([A-Z]{2})?$", 0...2),
-        "language": .shape("^[A-Za-z0-9-]+$", 1...12),
-        "time_zone": .format("iana-time-zone"),
-    ]
-
-    private static func fields(_ schema: (String) -> JSONSchema) -> [(String, JSONSchema)] {
-        (members.map(\.name) + ["plan"]).map { ($0, .described(schema($0), hints[$0] ?? "")) }
+    private static func fields(_ schema: (UserField) -> JSONSchema) -> [(String, JSONSchema)] {
+        (members.map(\.field) + [UserFields.all["plan"]].compactMap { $0 }).map {
+            ($0.service?.name ?? $0.name, .described(schema($0), $0.service?.hint ?? ""))
+        }
     }
 
     /// Without the plan: of all plans only the present one is taken, which says nothing.
-    static let changeSchema = JSONSchema.record(fields { shapes[$0] ?? .string }.filter { $0.0 != "plan" })
+    static let changeSchema = JSONSchema.record(fields(\.value.shape).filter { $0.0 != "plan" })
     /// Of many users those that are wrong are left out and told; so any text is let in.
     static let batchSchema = JSONSchema.record(
         [("id", .format("uuid"))] + fields { _ in .string }, oneOf: ["id", "email"])
@@ -72,7 +55,7 @@ struct UserInput: Sendable {
         self.id = id
         plan = fields.first { $0.name == "plan" }?.value
         given = fields.compactMap { field in
-            Self.members.first { $0.field == field.name }.map { ($0.name, field.value) }
+            Self.members.first { $0.field.name == field.name }.map { ($0.name, field.value) }
         }
     }
 
@@ -97,19 +80,19 @@ struct UserInput: Sendable {
         return plan
             + Self.members.compactMap { member in
                 guard isNew || gives(member.name) else { return nil }
-                let value = profile[keyPath: member.path]
-                if value.utf8.contains(0) { return UserFault(member.field, LocalText(Strings.error_zero)) }
-                if member.field == "zone" {
-                    return zones.contains(value) ? nil : UserFault(member.field, LocalText(Strings.error_zone))
+                let (value, field) = (profile[keyPath: member.path], member.field.name)
+                if value.utf8.contains(0) { return UserFault(field, LocalText(Strings.error_zero)) }
+                if member.field.value == .zone {
+                    return zones.contains(value) ? nil : UserFault(field, LocalText(Strings.error_zone))
                 }
-                return errors[member.field].map { UserFault(member.field, $0) }
+                return errors[field].map { UserFault(field, $0) }
             }
     }
 
     /// As the service API says it: in English, at the member that a program knows.
     static func faults(_ faults: [UserFault], at pointer: String) -> [BodyFault] {
         faults.map { fault in
-            let member = members.first { $0.field == fault.field }?.name ?? (fault.field == "plan" ? "plan" : nil)
+            let member = members.first { $0.field.name == fault.field }?.name ?? (fault.field == "plan" ? "plan" : nil)
             return BodyFault(member.map { "\(pointer)/\($0)" } ?? pointer, fault.text.resolve(in: .en))
         }
     }

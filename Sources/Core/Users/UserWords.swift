@@ -41,11 +41,4 @@ enum UserWords {
     static func purpose(_ purpose: String, _ language: Language) -> String {
         purposes[purpose].map { LocalText($0).resolve(in: language) } ?? purpose
     }
-
-    static let fields: [(name: String, label: StringKey)] = [
-        ("email", Strings.user_email), ("name", Strings.user_name), ("role", Strings.user_role),
-        ("plan", Strings.user_plan),
-        ("country", Strings.user_country), ("language", Strings.user_language), ("zone", Strings.user_zone),
-        ("status", Strings.user_status),
-    ]
 }

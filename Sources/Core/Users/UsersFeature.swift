@@ -12,18 +12,23 @@ package struct UsersFeature: Feature {
     package var scopes: [Scope] { Scope.ofUser }
     package var auditActions: [AuditAction] { AuditAction.ofUser + AuditAction.ofReading }
     package var objectKinds: [ObjectKind] { [.user, .users] }
+    package var guardedActs: [GuardedAct] { [.userDeletion] }
     package var objectNames: [ObjectNames] {
         [ObjectNames(of: .user, needs: .seeUsers, path: "users", names: UserQueries.names)]
     }
-    package var caches: [any SharedCache.Type] { [UserFacets.self, UserListMarkup.self, KnownZones.self] }
+    package var caches: [any SharedCache.Type] {
+        [UserFacets.self, UserListMarkup.self, KnownZones.self, UserFigures.self]
+    }
+    package var homeCards: [any HomeCard.Type] { [UserNumbersCard.self] }
+    package var userCards: [any UserCard.Type] {
+        [UserDevicesCard.self, UserConsentsCard.self, UserNotesCard.self, UserTrailCard.self, UserViewersCard.self]
+    }
+    package var personalData: [PersonalTable] { PersonalTable.ofUsers }
+    package var demo: (any DemoRows.Type)? { UserDemo.self }
     package var imports: [any ImportDeclaration.Type] { [UserImport.self] }
     package var auditFields: [AuditField] {
-        UserWords.fields.map { field in
-            switch field.name {
-            case "status": AuditField(field.name, field.label) { UserWords.status($0).text.resolve(in: $1) }
-            case "plan": AuditField(field.name, field.label, value: UserWords.plan)
-            default: AuditField(field.name, field.label)
-            }
+        UserFields.recorded.map { field in
+            AuditField(field.name, field.label, value: field.recorded == .inWords ? field.value.words : nil)
         } + [AuditField("note", Strings.user_note), AuditField("pages", Strings.audit_field_pages)]
     }
 
@@ -42,28 +47,27 @@ package struct UsersFeature: Feature {
     }
 
     package var routes: [Route] {
-        Route.importing(UserImport.self) + Route.files("users", needs: .exportUsers, ExportUsers.self).map(\.stepUp) + [
-            .get("users", needs: .seeUsers, eager: ListUsers.self),
-            .get("users/new", needs: .addUsers, ShowNewUser.self),
-            .post("users", needs: .addUsers, AddUser.self),
-            .get("users/export", needs: .exportUsers, ShowUserExport.self),
-            Route.background(ExportUsers.self, needs: .exportUsers).stepUp,
-            .get("users/views", needs: .seeUsers, ShowViews<UserList>.self),
-            .post("users/views", needs: .seeUsers, SaveView<UserList>.self),
-            .post("users/views/:view/deletion", needs: .seeUsers, DeleteView<UserList>.self),
-            .get("users/:user", needs: .seeUsers, recorded: ShowUser.self),
-            .get("users/:user/edit", needs: .editUsers, recorded: ShowUserEdit.self),
-            .post("users/:user", needs: .editUsers, EditUser.self),
-            .post("users/:user/suspension", needs: .suspendUsers, SuspendUser.self),
-            .post("users/:user/suspension/end", needs: .suspendUsers, EndSuspension.self),
-            .post("users/:user/deletion", needs: .deleteUsers, DeleteUser.self),
-            .post("users/:user/deletion/end", needs: .deleteUsers, RestoreUser.self),
-            .post("users/:user/notes", needs: .noteUsers, AddUserNote.self),
-            .service(.get, "users", scope: .scope(.readUsers), ReadUsers.self),
-            .service(.get, "users/:user", scope: .scope(.readUsers), recorded: ReadUser.self),
-            .service(.put, "users", scope: .scope(.writeUsers), writes: SaveUsers.self),
-            .service(.patch, "users/:user", scope: .scope(.writeUsers), writes: ChangeUser.self),
-            .service(.delete, "users/:user", scope: .scope(.deleteUsers), writes: RemoveUser.self),
-        ]
+        Route.importing(UserImport.self)
+            + Route.files(ExportUsers.self, needs: .exportUsers, stepUp: true, inBackground: true) + [
+                .get("users", needs: .seeUsers, ListUsers.self),
+                .get("users/new", needs: .addUsers, ShowNewUser.self),
+                .post("users", needs: .addUsers, AddUser.self),
+                .get("users/views", needs: .seeUsers, ShowViews<UserList>.self),
+                .post("users/views", needs: .seeUsers, SaveView<UserList>.self),
+                .post("users/views/:view/deletion", needs: .seeUsers, DeleteView<UserList>.self),
+                .get("users/:user", needs: .seeUsers, ShowUser.self),
+                .get("users/:user/edit", needs: .editUsers, ShowUserEdit.self),
+                .post("users/:user", needs: .editUsers, EditUser.self),
+                .post("users/:user/suspension", needs: .suspendUsers, SuspendUser.self),
+                .post("users/:user/suspension/end", needs: .suspendUsers, EndSuspension.self),
+                .post("users/:user/deletion", needs: .deleteUsers, DeleteUser.self),
+                .post("users/:user/deletion/end", needs: .deleteUsers, RestoreUser.self),
+                .post("users/:user/notes", needs: .noteUsers, AddUserNote.self),
+                .service(.get, "users", scope: .scope(.readUsers), ReadUsers.self),
+                .service(.get, "users/:user", scope: .scope(.readUsers), ReadUser.self),
+                .service(.put, "users", scope: .scope(.writeUsers), SaveUsers.self),
+                .service(.patch, "users/:user", scope: .scope(.writeUsers), ChangeUser.self),
+                .service(.delete, "users/:user", scope: .scope(.deleteUsers), RemoveUser.self),
+            ]
     }
 }

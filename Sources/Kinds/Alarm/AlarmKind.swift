@@ -8,14 +8,13 @@ package struct AlarmKind: Kind {
     package init() {}
 
     package let id = "alarm"
-    package var label: StringKey { Strings.kind_alarm }
+    package var label: StringKey { Strings.alarm_kind }
     package let holdsPeople = true
     package let userRoles = ["user", "moderator"]
-    package let plans = ["free", "premium", "trial", "family"]
     package var facts: [FactDeclaration] {
         [
-            FactDeclaration("streak", label: Strings.fact_streak, form: .days),
-            FactDeclaration("best_streak", label: Strings.fact_best_streak, form: .days),
+            FactDeclaration("streak", label: Strings.alarm_fact_streak, form: .days),
+            FactDeclaration("best_streak", label: Strings.alarm_fact_best_streak, form: .days),
         ]
     }
 
@@ -23,9 +22,9 @@ package struct AlarmKind: Kind {
         DemoTenant(
             slug: "roosterme", name: "RoosterMe", zone: "Asia/Tehran", currency: "USD", accent: "#b4400a",
             languages: ["en", "fa", "ru", "es"],
-            share: 700,
-            cultures: ["persian": 270, "english": 210, "russian": 200, "spanish": 140],
+            weight: 700,
+            cultures: ["persian": 270, "english": 210, "russian": 200, "spanish": 140, "other": 180],
             consents: ["terms", "marketing", "health"],
-            entries: Self.demoEntries)
+            entries: Self.demoEntries, plans: ["free", "premium", "trial", "family"])
     }
 }

@@ -8,14 +8,15 @@ package struct CycleKind: Kind {
     package init() {}
 
     package let id = "cycle"
-    package var label: StringKey { Strings.kind_cycle }
+    package var label: StringKey { Strings.cycle_kind }
     package let holdsPeople = false
-    package var note: StringKey? { Strings.home_cycle_note }
+    package var note: StringKey? { Strings.cycle_note }
+    package var features: [any Feature] { [CycleFeature()] }
 
     package var demo: DemoTenant {
         DemoTenant(
             slug: "luna", name: "Luna", zone: "America/Mexico_City", currency: "MXN", accent: "#a3265c",
-            languages: ["es", "en"], share: 0,
+            languages: ["es", "en", "ru", "fa"], weight: 40,
             entries: Self.demoEntries)
     }
 }

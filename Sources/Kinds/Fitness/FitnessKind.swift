@@ -8,16 +8,15 @@ package struct FitnessKind: Kind {
     package init() {}
 
     package let id = "fitness"
-    package var label: StringKey { Strings.kind_fitness }
+    package var label: StringKey { Strings.fitness_kind }
     package let holdsPeople = true
     package let userRoles = ["recipient", "sponsor"]
-    package let plans = ["free", "premium", "trial"]
     package var facts: [FactDeclaration] {
         [
-            FactDeclaration("goal", label: Strings.fact_goal, form: .text),
-            FactDeclaration("sponsor_type", label: Strings.fact_sponsor_type, form: .text),
-            FactDeclaration("height", label: Strings.fact_height, form: .number),
-            FactDeclaration("weight", label: Strings.fact_weight, form: .number),
+            FactDeclaration("goal", label: Strings.fitness_fact_goal, form: .text),
+            FactDeclaration("sponsor_type", label: Strings.fitness_fact_sponsor_type, form: .text),
+            FactDeclaration("height", label: Strings.fitness_fact_height, form: .number),
+            FactDeclaration("weight", label: Strings.fitness_fact_weight, form: .number),
         ]
     }
 
@@ -25,8 +24,8 @@ package struct FitnessKind: Kind {
         DemoTenant(
             slug: "fitpact", name: "FitPact", zone: "Europe/Madrid", currency: "EUR", accent: "#136c3e",
             languages: ["es", "en"],
-            share: 250,
-            cultures: ["spanish": 780, "english": 80, "portuguese": 40, "french": 30],
+            weight: 250,
+            cultures: ["spanish": 780, "english": 80, "portuguese": 40, "french": 30, "other": 140],
             consents: ["terms", "marketing", "health"],
             factSamples: [
                 "goal": [
@@ -37,6 +36,6 @@ package struct FitnessKind: Kind {
                 "sponsor_type": ["family", "friend", "employer", "insurer", "charity"],
                 "height": ["150", "198"], "weight": ["45", "118"],
             ],
-            entries: Self.demoEntries)
+            entries: Self.demoEntries, plans: ["free", "premium", "trial"])
     }
 }

@@ -8,23 +8,25 @@ package struct TimetableKind: Kind {
     package init() {}
 
     package let id = "timetable"
-    package var label: StringKey { Strings.kind_timetable }
+    package var label: StringKey { Strings.timetable_kind }
     package let holdsPeople = true
     package let userRoles = ["student", "teacher"]
 
     package var facts: [FactDeclaration] {
         [
-            FactDeclaration("group", label: Strings.fact_group, form: .text),
-            FactDeclaration("faculty", label: Strings.fact_faculty, form: .text),
+            FactDeclaration("group", label: Strings.timetable_fact_group, form: .text),
+            FactDeclaration("faculty", label: Strings.timetable_fact_faculty, form: .text),
         ]
     }
+
+    package var features: [any Feature] { [TimetableFeature()] }
 
     package var demo: DemoTenant {
         DemoTenant(
             slug: "pary", name: "Пары", zone: "Europe/Minsk", currency: "BYN", accent: "#4a4f9e",
             languages: ["ru", "en"],
-            share: 10,
-            cultures: ["russian": 560, "belarusian": 380, "chinese": 20],
+            weight: 10,
+            cultures: ["russian": 560, "belarusian": 380, "chinese": 20, "other": 40],
             factSamples: [
                 "group": [
                     "353501", "353502", "353503", "321401", "321402", "310901", "310902", "272301", "272302", "250541",

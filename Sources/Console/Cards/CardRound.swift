@@ -1,0 +1,17 @@
+import Postgres
+
+/// The statements of a page's cards, queued beside the page's own.
+package struct CardRound<Card> {
+    private let queued: [(card: Card, statements: [Connection.Pending])]
+
+    package init(_ cards: [Card], in tx: borrowing TenantTransaction, statements: (Card) -> [SQL]) throws {
+        var queued: [(card: Card, statements: [Connection.Pending])] = []
+        for card in cards { queued.append((card, try statements(card).map { sql in try tx.send(sql) })) }
+        self.queued = queued
+    }
+
+    /// The rows of all cards are read before any card goes on: when one then asks further, those of the others would be lost.
+    package func rows() throws -> [(card: Card, rows: [Rows])] {
+        try queued.map { one in (one.card, try one.statements.map { try $0.rows() }) }
+    }
+}

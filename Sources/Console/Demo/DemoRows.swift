@@ -1,0 +1,57 @@
+import Postgres
+
+/// Believable rows of one feature (`Feature.demo`): what `roost demo` makes of it in the demo tenant of each kind that it is in. The
+/// features come in their order, so that one finds the rows of those before it. The rows are made as the schema's owner, whom row-level
+/// security may not bind: statements name the tenant.
+package protocol DemoRows: Sendable {
+    /// What hangs on no users, once, when the tenant is made.
+    static func furnish(_ load: DemoLoad, in tx: borrowing TenantTransaction) throws
+    /// As many rows as fit `load.size`, once, while the tenant has none.
+    static func fill(_ load: DemoLoad, in tx: borrowing TenantTransaction) throws
+}
+
+extension DemoRows {
+    package static func furnish(_ load: DemoLoad, in tx: borrowing TenantTransaction) throws {}
+    package static func fill(_ load: DemoLoad, in tx: borrowing TenantTransaction) throws {}
+}
+
+/// The tenant that is filled, and what of.
+package struct DemoLoad {
+    package let kind: any Kind
+    package let tenant: Tenant
+    /// How many users it gets; in a tenant that holds no people, how many it would get: other rows are in proportion to it.
+    package let size: Int
+    package let now: Timestamp
+    /// Of this installation: signs what strangers verify.
+    package let keys: InstallationKeys
+    /// Says how far a long load has come.
+    package let progress: (String) -> Void
+
+    package init(
+        kind: any Kind, tenant: Tenant, size: Int, now: Timestamp, keys: InstallationKeys,
+        progress: @escaping (String) -> Void
+    ) {
+        self.kind = kind
+        self.tenant = tenant
+        self.size = size
+        self.now = now
+        self.keys = keys
+        self.progress = progress
+    }
+
+    /// For `Draw`: the same for a tenant on every run, and far from any other's. What is drawn adds up to 300 to it.
+    package var seed: Int64 { tenant.slug.utf8.reduce(7) { ($0 &* 31 &+ Int64($1)) & 0xFFFF_FFFF } * 1000 }
+
+    /// Each tenant's part of the users, by the weights of their kinds. The parts add up to all of them.
+    package static func parts(of users: Int, weights: [Int]) -> [Int] {
+        let whole = weights.reduce(0, +)
+        guard whole > 0 else { return weights.map { _ in 0 } }
+        var (sum, given) = (0, 0)
+        return weights.map { weight in
+            sum += weight
+            let until = users * sum / whole
+            defer { given = until }
+            return until - given
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import HTML
+import Postgres
+import Templates
+
+/// What is wrong with the database as a whole, for whoever waits for it: none of it is the fault of what was asked.
+package enum DatabaseTrouble: Equatable {
+    /// Too much to do: no connection, no memory or no lock came free in time.
+    case busy
+    /// It can't be reached, or is being started.
+    case away
+    /// It takes no changes: a standby, or an administrator has said so.
+    case readOnly
+    case diskFull
+
+    /// nil when the error is about something else.
+    package init?(_ error: any Error) {
+        guard let error = error as? DatabaseError else { return nil }
+        switch error {
+        case .exhausted: self = .busy
+        case .unavailable: self = .away
+        case .server(let server):
+            switch server.sqlState {
+            case "25006": self = .readOnly
+            case "53100": self = .diskFull
+            // Serialization failure, deadlock, a lock or a statement that took too long, out of memory or connections.
+            case "40001", "40P01", "55P03", "57014", "53000", "53200", "53300", "53400": self = .busy
+            // Shutting down, crashed, starting.
+            case "57P01", "57P02", "57P03", "08000", "08003", "08006": self = .away
+            default: return nil
+            }
+        case .outcomeUnknown, .decoding, .readerGone: return nil
+        }
+    }
+
+    package var words: (heading: StringKey, advice: StringKey) {
+        switch self {
+        case .busy: (Strings.problem_busy, Strings.problem_busy_advice)
+        case .away: (Strings.problem_away, Strings.problem_away_advice)
+        case .readOnly: (Strings.problem_read_only, Strings.problem_read_only_advice)
+        case .diskFull: (Strings.problem_disk_full, Strings.problem_disk_full_advice)
+        }
+    }
+
+    package var retryAfterSeconds: Int {
+        switch self {
+        case .busy: 1
+        case .away: 2
+        case .readOnly, .diskFull: 30
+        }
+    }
+
+    /// For operators' tools, in English.
+    package var line: String {
+        switch self {
+        case .busy: "the database has too much to do"
+        case .away: "the database does not answer"
+        case .readOnly: "the database is read-only"
+        case .diskFull: "no space is left on the database's disk"
+        }
+    }
+}

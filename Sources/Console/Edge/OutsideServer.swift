@@ -1,0 +1,108 @@
+import AsyncHTTPClient
+import NIOCore
+import NIOPosix
+import Web
+
+/// A server that somebody of a tenant named. It is asked by TLS alone, at an address on the internet and at no other: its name is looked
+/// up once, and the connection goes to the address that was looked at. Nothing is followed elsewhere.
+package struct OutsideServer: Sendable {
+    package enum Problem: Error, Equatable {
+        case inner
+        case unreachable(String)
+    }
+
+    private static let seconds: Int64 = 20
+    private static let mostBytes = 16 << 20
+    /// Networks that are no place on the internet: of this machine, of a house, of a provider, of nobody.
+    private static let inner: [AddressRange] = [
+        "0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.0.0.0/24",
+        "192.0.2.0/24", "192.168.0.0/16", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24", "224.0.0.0/4",
+        "240.0.0.0/4", "::/96", "64:ff9b::/96", "2001:db8::/32", "fc00::/7", "fe80::/10", "ff00::/8",
+    ].compactMap { AddressRange($0) }
+
+    /// `https://name/path`, without a slash at the end.
+    package let base: String
+    private let host: String
+    private let port: Int
+
+    /// nil for what is no address by TLS, or one with a person's name or a question in it.
+    package init?(_ text: String) {
+        guard text.hasPrefix("https://"), text.utf8.count <= 400,
+            text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }), !text.contains(where: { "@?#\\\"<>".contains($0) })
+        else { return nil }
+        let rest = text.dropFirst(8)
+        let place = rest.prefix { $0 != "/" }.lowercased()
+        var (name, port) = (place, 443)
+        if let colon = place.lastIndex(of: ":"), !place.hasSuffix("]") {
+            guard let number = Int(place[place.index(after: colon)...]), (1...65_535).contains(number) else {
+                return nil
+            }
+            (name, port) = (String(place[..<colon]), number)
+        }
+        // A name has a dot that is not its end; numbers in brackets are none.
+        guard name.contains("."), !name.hasPrefix("."), !name.hasSuffix("."), !name.contains("["),
+            !Self.isInner(name)
+        else { return nil }
+        (host, self.port) = (name, port)
+        var base = "https://" + rest
+        while base.hasSuffix("/") { base.removeLast() }
+        self.base = base
+    }
+
+    private static func isInner(_ address: String) -> Bool {
+        AddressRange.address(address).map { one in inner.contains { $0.contains(one) } } ?? false
+    }
+
+    /// Asks for each path behind the base, several at a time; the answers in the order of the paths.
+    package func get(_ paths: [String], atOnce: Int = 6) async throws -> [[UInt8]] {
+        let (host, port) = (host, port)
+        let found: SocketAddress
+        do {
+            found = try await NIOThreadPool.singleton.runIfActive {
+                try SocketAddress.makeAddressResolvingHost(host, port: port)
+            }
+        } catch {
+            throw Problem.unreachable("\(base): \(error)")
+        }
+        guard let address = found.ipAddress, !Self.isInner(address) else { throw Problem.inner }
+        var configuration = HTTPClient.Configuration(
+            redirectConfiguration: .disallow, timeout: .init(connect: .seconds(10), read: .seconds(Self.seconds)))
+        configuration.dnsOverride = [host: address]
+        let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+        do {
+            let answers = try await Self.get(paths.map { base + $0 }, by: client, atOnce: atOnce)
+            try await client.shutdown()
+            return answers
+        } catch {
+            try? await client.shutdown()
+            throw error as? Problem ?? Problem.unreachable("\(base): \(error)")
+        }
+    }
+
+    private static func get(_ urls: [String], by client: HTTPClient, atOnce: Int) async throws -> [[UInt8]] {
+        try await withThrowingTaskGroup(of: (Int, [UInt8]).self) { group in
+            var (answers, next) = ([[UInt8]](repeating: [], count: urls.count), 0)
+            func begin() {
+                guard next < urls.count else { return }
+                let (index, url) = (next, urls[next])
+                next += 1
+                group.addTask { (index, try await get(url, by: client)) }
+            }
+            for _ in 0..<atOnce { begin() }
+            while let (index, answer) = try await group.next() {
+                answers[index] = answer
+                begin()
+            }
+            return answers
+        }
+    }
+
+    private static func get(_ url: String, by client: HTTPClient) async throws -> [UInt8] {
+        let response = try await client.execute(HTTPClientRequest(url: url), timeout: .seconds(seconds))
+        let body = try await response.body.collect(upTo: mostBytes)
+        // Of a group without a schedule such servers say that there is none.
+        if response.status == .notFound { return [] }
+        guard response.status == .ok else { throw Problem.unreachable("\(url) answered \(response.status.code)") }
+        return Array(body.readableBytesView)
+    }
+}

@@ -1,0 +1,223 @@
+import HTML
+import HTTPTypes
+import Logging
+import Postgres
+import Secrets
+import Templates
+import Web
+
+/// Performs an action of each shape in its transaction, for whom the edge lets in; commits a change together with its event.
+extension Console {
+    // MARK: Reading
+
+    func read<Action: Reading>(_ type: Action.Type, _ route: Route, _ request: WebRequest) async throws -> WebResponse {
+        // What a form shows costs work, and may hold what was typed: no other site asks for it.
+        guard request.method != .post || !request.isCrossSite else { throw Refusal.notAllowed }
+        let action = try type.init(request)
+        let answer = {
+            @Sendable (connection: Connection, actor: Actor, prefetched: Action.Prefetched) throws -> Served in
+            let tx = TenantTransaction(tenant: actor.tenant.id, on: connection)
+            let reply = try action.reply(prefetched, in: tx, by: actor, services)
+            if case .page(_, let event?) = reply {
+                try services.trail.append(event, by: actor, in: tx)
+                try connection.commit()
+            } else {
+                try connection.commitWithoutWaiting()
+            }
+            return switch reply {
+            case .page(let page, _): .now(Self.page(page, for: actor))
+            case .json(let json): .now(.json(json))
+            case .file(let served): served
+            }
+        }
+        let outcome = try await authenticatedFor(
+            route, request, type.isRecorded ? .readWrite : .readOnly, prefetch: { try action.prefetch($0, services) },
+            answer)
+        return switch outcome {
+        case .refused(let response), .authenticated(.now(let response)): response
+        case .authenticated(.later(let made)): try await made()
+        }
+    }
+
+    package static func page(_ page: any Page, for actor: Actor, status: HTTPResponse.Status = .ok) -> WebResponse {
+        var response = WebResponse.page(page, in: actor.language, status: status)
+        if let moving = page as? any Refreshing { response.headers[.refresh] = String(moving.refreshSeconds) }
+        // Said once: the next page does not have it.
+        if actor.flash != nil, let session = actor.session {
+            response.setCookie(
+                Cookie(name: Authentication.flashCookie, value: "", isSecure: session.isSecure, maxAgeSeconds: 0))
+        }
+        return response
+    }
+
+    // MARK: Changing
+
+    func change(_ change: any Changing.Type, _ route: Route, _ request: WebRequest) async throws -> WebResponse {
+        guard request.form.repeated.allSatisfy({ change.isList($0) }) else { return problem(request, .badRequest) }
+        var action = try change.init(request)
+        guard !request.isCrossSite else { throw Refusal.notAllowed }
+        if route.fileLimit > 0 {
+            if case .refused(let response) = try await authenticatedFor(route, request, .readOnly, { _, _ in }) {
+                return response
+            }
+            try await action.receive(services)
+        }
+        if route.isStepUp, let code = request.form[StepUp.field] {
+            switch try await confirm(code, route, request) {
+            case .refused(let response): return response
+            case .authenticated(let session):
+                // The old session is over: whatever becomes of the act, the browser needs to know the new one.
+                var response: WebResponse
+                do { response = try await run(action, route, request, as: session.token) } catch {
+                    response = problem(for: error, request)
+                }
+                response.setCookie(session.cookie)
+                return response
+            }
+        }
+        return try await run(action, route, request)
+    }
+
+    /// `successor` is the session that a code has just begun in this very request; its
+    /// form came with the old one's token.
+    private func run(
+        _ action: any Changing, _ route: Route, _ request: WebRequest, as successor: Token? = nil
+    ) async throws -> WebResponse {
+        var attempt = 0
+        while true {
+            attempt += 1
+            let operation = ID.make(at: request.now)
+            do {
+                return try await authenticated(route, request, .readWrite, as: successor) { connection, actor in
+                    let tx = TenantTransaction(tenant: actor.tenant.id, on: connection)
+                    var change = try RequestApproval.orDone(action, route, request, in: tx, by: actor, services)
+                    change.event.id = operation
+                    let home = TenantTransaction(tenant: change.tenant ?? tx.tenant, on: connection)
+                    try services.trail.append(change.event, by: actor.cleared(change.clearance), in: home)
+                    try commit(connection, of: home.tenant, metadata: ["operation": "\(operation)"]) { tx in
+                        try tx.first(AuditQueries.exists(operation))?.bool("there") ?? false
+                    }
+                    return Self.answer(change, for: actor)
+                }
+            } catch let error as DatabaseError where error.isTransient && attempt < 3 {
+                // Nothing was changed, and the same work may succeed now; the pause keeps two rivals apart.
+                try await Task.sleep(for: .milliseconds(Int.random(in: 5...40) * attempt))
+            }
+        }
+    }
+
+    /// The code that came with a form: a transaction of its own, so that what the form
+    /// then meets takes nothing of it back.
+    private func confirm(_ code: String, _ route: Route, _ request: WebRequest) async throws -> Outcome<NewSession> {
+        try await authenticatedFor(route, request, .readWrite, requiresCode: false) { connection, actor in
+            guard let admin = actor.id else { throw Refusal.notAllowed }
+            func again(_ error: StringKey) -> Refusal {
+                .form(StepUp.page(route, request, error: error, by: actor, services))
+            }
+            guard !code.trimmingSpaces.isEmpty else { throw again(Strings.error_required) }
+            // Who somebody is belongs to no tenant.
+            try Authentication.setInstallation(connection)
+            let tx = TenantTransaction(tenant: Tenant.installation.id, on: connection)
+            let session = try StepUp.confirm(code, request: request, in: tx, by: actor, services)
+            let event = AuditEvent(
+                session == nil ? .adminConfirmationFailed : .adminConfirmed, on: .admin, admin, name: actor.name)
+            try services.trail.append(event, by: actor, in: tx)
+            try connection.commit()
+            guard let session else { throw again(Strings.error_code) }
+            return session
+        }
+    }
+
+    private static func answer(_ change: Change, for actor: Actor) -> WebResponse {
+        var response: WebResponse
+        switch change.next {
+        case .to(let link, let flash, let undo):
+            response = .redirect(to: link)
+            if let flash, let session = actor.session {
+                let value = Actor.Said.cookie(flash, undo: undo)
+                response.setCookie(
+                    Cookie(
+                        name: Authentication.flashCookie, value: value, isSecure: session.isSecure, maxAgeSeconds: 60))
+            }
+        case .page(let page, let after):
+            response = .page(page, in: actor.language)
+            if let after { response.headers[.refresh] = "0; url=\(after)" }
+        }
+        for cookie in change.cookies { response.setCookie(cookie) }
+        return response
+    }
+
+    // MARK: Streaming a file
+
+    func stream(_ file: any Downloading.Type, _ route: Route, _ request: WebRequest) async throws -> WebResponse {
+        // A HEAD would start a stream that nobody reads.
+        guard request.method == .get else { throw Refusal.notFound }
+        let action = try file.init(request)
+        let outcome = try await authenticatedFor(route, request, .readWrite) { connection, actor in
+            let tx = TenantTransaction(tenant: actor.tenant.id, on: connection)
+            let download = try action.prepare(in: tx, by: actor, services)
+            try services.trail.append(download.record.begun, by: actor, in: tx)
+            try connection.commit()
+            return (download, actor)
+        }
+        switch outcome {
+        case .refused(let response): return response
+        case .authenticated(let (download, actor)):
+            let pipe = try await download.start(by: actor, services)
+            return .download(pipe, name: download.name, type: download.type)
+        }
+    }
+
+    // MARK: Answering the service API
+
+    func service<Call: ServiceAnswering>(_ type: Call.Type, _ route: Route, _ request: WebRequest) async -> WebResponse
+    {
+        if route.isCached, let kept = await kept(type, route, request) { return kept }
+        return await called(route, request, type.manner == .reads ? .readOnly : .readWrite) { connection, caller, tx in
+            if type.manner == .writes { return try write(type, request, connection, caller, tx) }
+            let (answer, events) = try type.init(request).recorded(in: tx, by: caller, services)
+            try services.trail.append(events, by: caller.actor, in: tx)
+            if type.manner == .reads { try connection.commitWithoutWaiting() } else { try connection.commit() }
+            return answer
+        }
+    }
+
+    /// Once under each Idempotency-Key.
+    private func write<Call: ServiceAnswering>(
+        _ type: Call.Type, _ request: WebRequest, _ connection: Connection, _ caller: ServiceCaller,
+        _ tx: borrowing TenantTransaction
+    ) throws -> ServiceResponse {
+        let key = try IdempotencyKey(request, of: caller, services.keys)
+        let action = try type.init(request)
+        // Both travel together. The lock ends with the transaction, so whoever gets it sees what was stored under it.
+        let lock = try tx.send(key.lock)
+        let stored = try tx.send(key.stored(now: request.now))
+        guard try lock.rows().first?.bool("is_ours") == true else { throw ServiceProblem.stillRunning }
+        if let row = try stored.rows().first { return try key.replay(row) }
+        let (answer, events) = try action.recorded(in: tx, by: caller, services)
+        if answer.isStored { try tx.execute(key.store(answer, now: request.now)) }
+        try services.trail.append(events, by: caller.actor, in: tx)
+        // The answer is stored if and only if the change is.
+        try commit(connection, of: key.tenant) { tx in try tx.first(key.stored(now: .now)) != nil }
+        return answer
+    }
+
+    // MARK: Committing
+
+    /// A COMMIT without an answer is looked up on a fresh connection, by what was written in the same transaction: never
+    /// guessed, never repeated.
+    private func commit(
+        _ connection: Connection, of tenant: ID, metadata: Logger.Metadata = [:],
+        isThere: (borrowing TenantTransaction) throws -> Bool
+    ) throws {
+        do {
+            try connection.commit()
+        } catch DatabaseError.outcomeUnknown(let why) {
+            services.logger.error(
+                "commit without an answer", metadata: metadata.merging(["cause": "\(why)"]) { $1 })
+            let fresh = try Connection(
+                services.database.settings.connectionString, options: services.database.pageOptions)
+            guard try fresh.inTenant(tenant, .readOnly, isThere) else { throw DatabaseError.unavailable(why) }
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import Postgres
+import Synchronization
+
+/// Whether this server can do what it is for: answer from the database, and write to it.
+///
+/// A small row is written at most once a second, however many ask. On a full disk such a write may still find room in a page
+/// that is there already, so every ten seconds, and as long as writes were refused, a few hundred new pages are asked for.
+package final class Readiness: Sendable {
+    private static let seconds: Int64 = 1
+    private static let roomSeconds: Int64 = 10
+
+    private struct State {
+        var at = Timestamp(microseconds: 0)
+        var roomAt = Timestamp(microseconds: 0)
+        var asked: Task<String?, Never>?
+    }
+
+    private let state = Mutex(State())
+    private let database: Database
+
+    package init(database: Database) { self.database = database }
+
+    /// What is wrong; nil: it is ready.
+    package func fault(now: Timestamp) async -> String? {
+        let task = state.withLock { state in
+            if let asked = state.asked, now.seconds - state.at.seconds < Self.seconds { return asked }
+            let needsRoom = database.refusals.sqlState != nil || now.seconds - state.roomAt.seconds >= Self.roomSeconds
+            let task = Task { await ask(forRoom: needsRoom) }
+            (state.at, state.asked) = (now, task)
+            if needsRoom { state.roomAt = now }
+            return task
+        }
+        return await task.value
+    }
+
+    private func ask(forRoom: Bool) async -> String? {
+        do {
+            try await database.perform { connection in
+                try connection.inTenant(Tenant.installation.id) { tx in
+                    if forRoom { try tx.execute(Self.room) }
+                    try tx.execute("update write_probe set at = clock_timestamp()")
+                }
+            }
+            if forRoom { database.refusals.clear() }
+            return nil
+        } catch {
+            return DatabaseTrouble(error)?.line ?? "the database refuses to write: \(error)"
+        }
+    }
+
+    /// Some two megabytes that are never seen, and gone with their transaction.
+    private static let room: SQL = """
+        create temporary table room_probe on commit drop as
+        select md5(n::text) as a, md5((n + 1)::text) as b, md5((n + 2)::text) as c from generate_series(1, 12000) as n
+        """
+}

@@ -1,0 +1,52 @@
+import Postgres
+
+/// A table that holds something about the users of an app (`Feature.personalData`): what is told to a person who asks, what becomes of
+/// it when the person is erased, how long it is kept otherwise. A table with a user's id that declares nothing fails the contract tests.
+///
+/// Names are literals like those of every statement, so that statements can be made of them.
+package struct PersonalTable: Sendable {
+    /// What becomes of a person's rows when the person is erased.
+    package enum Erasure: Sendable {
+        case deleted
+        /// The rows stay, and say nothing about anybody: each column gets its value.
+        case emptied([(column: SQL, value: SQL)])
+        /// They stay as they are.
+        case kept(Reason)
+    }
+
+    package enum Reason: Sendable {
+        /// The law wants the records of what was sold and paid. They name nobody once the user's own row is emptied.
+        case bookkeeping
+        /// The trail is evidence. What it says about a person is sealed with the person's key, which is deleted.
+        case trail
+    }
+
+    /// How long a row is kept while its user stays.
+    package enum Period: Sendable {
+        case asLongAsUser
+        /// Until what it is a part of is over and forgotten: an import, a bulk action, an approval.
+        case asLongAsWork
+        /// As long as the law wants the records of payments.
+        case bookkeeping
+        /// As long as the tenant's trail.
+        case trail
+    }
+
+    package let table: SQL
+    /// The column with the user's id.
+    package let user: SQL
+    /// What the person is told of. What only holds rows together is not among them, nor what is sealed.
+    package let columns: [SQL]
+    package let erased: Erasure
+    package let kept: Period
+
+    package init(
+        _ table: SQL, user: SQL = "user_id", columns: [SQL], erased: Erasure, kept: Period = .asLongAsUser
+    ) {
+        self.table = table
+        self.user = user
+        self.columns = columns
+        self.erased = erased
+        self.kept = kept
+    }
+}

@@ -1,0 +1,75 @@
+import Logging
+import Postgres
+import Synchronization
+
+/// What strangers asked for last, as bytes. Each change of what a tenant publishes empties it for the tenant in every process
+/// (`PublicAnswers.changed`); what depends on the day, and an archived tenant, is noticed within a minute.
+package final class PublicAnswers: SharedCache {
+    struct Key: Hashable, Sendable {
+        var slug: String
+        var reading: String
+        var key: String
+    }
+
+    package static let subject: String? = "public"
+    private static let freshSeconds: Int64 = 60
+    /// Bytes of all answers together.
+    private static let most = 64 << 20
+
+    private struct Kept {
+        var tenant: ID
+        var answer: PublicAnswer
+        var at: Timestamp
+    }
+
+    private struct State {
+        var kept: [Key: Kept] = [:]
+        var bytes = 0
+        /// Counts the invalidations: what was read before one may be what was before.
+        var turn = 0
+    }
+
+    private let state = Mutex(State())
+
+    package init(database: Database, logger: Logger) {}
+
+    func answer(_ key: Key, now: Timestamp) -> (tenant: ID, answer: PublicAnswer)? {
+        state.withLock { state in
+            guard let kept = state.kept[key], now.seconds - kept.at.seconds < Self.freshSeconds else { return nil }
+            return (kept.tenant, kept.answer)
+        }
+    }
+
+    var turn: Int { state.withLock { $0.turn } }
+
+    /// Stores what was read since `turn`.
+    func keep(_ answer: PublicAnswer, of tenant: ID, under key: Key, now: Timestamp, since turn: Int) {
+        state.withLock { state in
+            guard state.turn == turn else { return }
+            if state.bytes + answer.bytes.count > Self.most {
+                state.kept.removeAll()
+                state.bytes = 0
+            }
+            if let old = state.kept.updateValue(Kept(tenant: tenant, answer: answer, at: now), forKey: key) {
+                state.bytes -= old.answer.bytes.count
+            }
+            state.bytes += answer.bytes.count
+        }
+    }
+
+    package func invalidate(_ tenant: ID) {
+        state.withLock { state in
+            state.turn += 1
+            state.kept = state.kept.filter { $0.value.tenant != tenant }
+            state.bytes = state.kept.values.reduce(0) { $0 + $1.answer.bytes.count }
+        }
+    }
+
+    package func invalidateAll() {
+        state.withLock { state in
+            state.turn += 1
+            state.kept = [:]
+            state.bytes = 0
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import HTTPTypes
+import NIOCore
+import Postgres
+import Web
+
+/// Answers strangers. The tenant is found by its slug: nobody has entered one.
+enum PublicReadingAcrossTenants {
+    static func answer(
+        _ type: any PublicReading.Type, _ route: Route, _ request: WebRequest, _ services: Services
+    ) async -> WebResponse {
+        let slug = request.parameters["tenant"] ?? ""
+        guard let reading = type.init(request) else { return missing }
+        let kept = services[PublicAnswers.self]
+        let key = PublicAnswers.Key(slug: slug, reading: "\(type)", key: reading.key)
+        if type.isKept, let found = kept.answer(key, now: request.now) {
+            return response(found.answer, reading, of: found.tenant, request, services)
+        }
+        let turn = kept.turn
+        do {
+            let made: (tenant: ID, answer: PublicAnswer)? = try await services.database.perform { connection in
+                try make(reading, route.place, slug, on: connection, services)
+            }
+            guard let made else { return missing }
+            if type.isKept { kept.keep(made.answer, of: made.tenant, under: key, now: request.now, since: turn) }
+            return response(made.answer, reading, of: made.tenant, request, services)
+        } catch {
+            return Console.failure(error, request, services)
+        }
+    }
+
+    private static func make(
+        _ reading: any PublicReading, _ place: Place, _ slug: String, on connection: Connection, _ services: Services
+    ) throws -> (ID, PublicAnswer)? {
+        let id = try connection.inTenant(Tenant.installation.id, .readOnly) { tx in
+            try tx.first("select found.id from tenant_by_slug(\(slug)) as found")?.id("id")
+        }
+        guard let id else { return nil }
+        return try connection.inTenant(id, .readOnly) { tx in
+            guard let row = try tx.first(CurrentTenantQuery.current) else { return nil }
+            let tenant = try Tenant(row, id: id, slug: slug)
+            guard place.includes(tenant), try !row.bool("is_archived") else { return nil }
+            return try reading.run(in: tx, services).map { (id, $0) }
+        }
+    }
+
+    private static let missing = WebResponse(
+        status: .notFound, headers: [.contentType: "application/json", .cacheControl: "no-store"],
+        body: .bytes(ByteBuffer(string: "{\"error\":\"not found\"}")))
+
+    /// What is kept any page may read, and any cache may keep, asking each minute whether it still holds.
+    private static func response(
+        _ answer: PublicAnswer, _ reading: some PublicReading, of tenant: ID, _ request: WebRequest,
+        _ services: Services
+    ) -> WebResponse {
+        let isKept = type(of: reading).isKept
+        var headers: HTTPFields = [
+            .eTag: answer.etag, .cacheControl: isKept ? "public, max-age=60" : "private, no-store",
+        ]
+        if isKept { headers[.accessControlAllowOrigin] = "*" }
+        if EntityTags(.ifNoneMatch, of: request)?.nameWeakly(answer.etag) == true {
+            reading.answered(tenant, .notModified, services)
+            return WebResponse(status: .notModified, headers: headers)
+        }
+        reading.answered(tenant, .ok, services)
+        headers[.contentType] = answer.type
+        if answer.type.hasPrefix("text/html") { headers[.contentSecurityPolicy] = SecurityHeaders.installable }
+        if let name = answer.fileName { headers[.contentDisposition] = "attachment; filename=\"\(name)\"" }
+        return WebResponse(status: .ok, headers: headers, body: .bytes(ByteBuffer(bytes: answer.bytes)))
+    }
+}

@@ -1,0 +1,58 @@
+import Postgres
+import Web
+
+/// An endpoint of the service API, made from the request only when it is known who calls. What it does is told by the type that `run`
+/// returns; nothing else compiles:
+///
+/// - `ServiceResponse`: it reads, in a read-only transaction.
+/// - `(ServiceResponse, AuditEvent?)`: it reads personal data of one person. The event records the reading; nil when it shows
+///   nothing (304).
+/// - `(ServiceResponse, [AuditEvent])`: it writes. The edge asks for an Idempotency-Key, and commits the change, its events and its
+///   answer together. The answer is kept for 24 hours, so nothing personal may stand in it.
+package protocol ServiceAnswering: Sendable {
+    associatedtype Answer
+    static var summary: ServiceSummary { get }
+    init(_ request: WebRequest) throws
+    func run(in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services) throws -> Answer
+    /// The answer that is kept, where the route is `.cached`. nil: it has to be made.
+    func kept(_ entry: KeyEntry, now: Timestamp, _ services: Services) throws -> ServiceResponse?
+
+    /// Both follow from the type of the answer.
+    static var manner: ServiceManner { get }
+    func recorded(
+        in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services
+    ) throws -> (ServiceResponse, [AuditEvent])
+}
+
+package enum ServiceManner: Sendable { case reads, recordsReading, writes }
+
+extension ServiceAnswering {
+    package func kept(_ entry: KeyEntry, now: Timestamp, _ services: Services) -> ServiceResponse? { nil }
+}
+
+extension ServiceAnswering where Answer == ServiceResponse {
+    package static var manner: ServiceManner { .reads }
+
+    package func recorded(
+        in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services
+    ) throws -> (ServiceResponse, [AuditEvent]) { (try run(in: tx, by: caller, services), []) }
+}
+
+extension ServiceAnswering where Answer == (ServiceResponse, AuditEvent?) {
+    package static var manner: ServiceManner { .recordsReading }
+
+    package func recorded(
+        in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services
+    ) throws -> (ServiceResponse, [AuditEvent]) {
+        let (response, event) = try run(in: tx, by: caller, services)
+        return (response, event.map { [$0] } ?? [])
+    }
+}
+
+extension ServiceAnswering where Answer == (ServiceResponse, [AuditEvent]) {
+    package static var manner: ServiceManner { .writes }
+
+    package func recorded(
+        in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services
+    ) throws -> (ServiceResponse, [AuditEvent]) { try run(in: tx, by: caller, services) }
+}

@@ -1,0 +1,18 @@
+import HTTPTypes
+import Postgres
+
+/// Another call was faster, in a way that nothing but trying again can tell.
+package struct ServiceConflict: Error {
+    package init() {}
+
+    package static func isMeant(by error: any Error) -> Bool {
+        if error is ServiceConflict { return true }
+        guard let error = error as? DatabaseError else { return false }
+        return error.isTransient || error.violates(unique: "users_email") || error.violates(unique: "users_pkey")
+    }
+}
+
+extension HTTPField.Name {
+    package static let idempotencyKey = HTTPField.Name("Idempotency-Key")!
+    package static let idempotencyReplayed = HTTPField.Name("Idempotency-Replayed")!
+}

@@ -1,0 +1,56 @@
+import Postgres
+import Secrets
+import Web
+
+/// A place in a list of the service API, oldest first: behind which row to go on. It stays good when that row is deleted or changed.
+package struct ServiceCursor: LosslessStringConvertible, Equatable, Sendable {
+    /// Times from 1970 to 8820, in microseconds, and an id: PostgreSQL can't compare with times far beyond.
+    package static let pattern = "^0[0-2][0-9a-f]{46}$"
+
+    package let createdAt: Timestamp
+    package let id: ID
+
+    package init(createdAt: Timestamp, id: ID) {
+        self.createdAt = createdAt
+        self.id = id
+    }
+
+    package var description: String {
+        var bytes: [UInt8] = []
+        bytes.append(bigEndian: createdAt.microseconds)
+        return Hex.encode(bytes + id.bytes)
+    }
+
+    package init?(_ text: String) {
+        guard text.utf8.count == 48, text == text.lowercased(), let bytes = Hex.decode(text), bytes.count == 24,
+            bytes[0] < 3
+        else { return nil }
+        createdAt = Timestamp(microseconds: bytes[..<8].reduce(0) { $0 << 8 | Int64($1) })
+        id = bytes[8...].withUnsafeBytes { ID(bytes: $0) }
+    }
+
+    /// The condition of the rows behind it, by the time they were made and their id.
+    package func behind(_ createdAt: SQL, _ id: SQL) -> SQL {
+        "(\(createdAt), \(id)) > (\(self.createdAt), \(self.id))"
+    }
+}
+
+extension ServiceParameter {
+    /// `limit` and `cursor` of a list.
+    package static func page(of rows: String, size: Int) -> [ServiceParameter] {
+        [
+            ServiceParameter("limit", .number(1...200, otherwise: size), "\(rows) on a page."),
+            ServiceParameter(
+                "cursor", .pattern(ServiceCursor.pattern) { ServiceCursor($0) != nil },
+                "From next_cursor of the page before."),
+        ]
+    }
+}
+
+extension Keyset where Mark == ServiceCursor {
+    /// As the parameters `page` say.
+    package init(service query: Query, size: Int) {
+        self.init(
+            after: query["cursor"].flatMap { ServiceCursor($0) }, size: query["limit"].flatMap { Int($0) } ?? size)
+    }
+}

@@ -1,0 +1,33 @@
+import Console
+import HTML
+import Postgres
+import Templates
+
+/// Drafts that were sent to review wait for somebody to read them.
+struct InReviewCard: HomeCard {
+    static let needs = Permission.seeCatalogue
+    static let samples: [[HomePart]] = [
+        [
+            .task(
+                HomeTask(
+                    Strings.home_in_review(count: 2, list: Strings.goals_title), icon: "goal",
+                    link: "/t/rooster-me/goals"))
+        ], [],
+    ]
+
+    let statements: [SQL] = [CatalogueQueries.countInReview]
+
+    init(for actor: Actor, _ services: Services) {}
+
+    func parts(_ rows: [Rows], in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws
+        -> [HomePart]
+    {
+        try rows[0].compactMap { row in
+            guard let catalogue = services.declarations.catalogue(try row.text("catalogue")) else { return nil }
+            return .task(
+                HomeTask(
+                    Strings.home_in_review(count: try row.int("n"), list: catalogue.title), icon: catalogue.icon,
+                    link: actor.link(catalogue.path).with(query: [("state", "review")])))
+        }
+    }
+}

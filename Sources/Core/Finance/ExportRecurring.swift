@@ -1,0 +1,73 @@
+import Console
+import HTML
+import Postgres
+import Sheets
+import Templates
+import Web
+
+/// MRR, churn and retention month by month, as the report has them of the whole period.
+struct ExportRecurring: ExportedFile {
+    static let path = "finance/recurring"
+    static let recorded = ExportRecord.Actions.ofList(ExportFinance.path)
+
+    private let asked: FinanceQuestion
+
+    init(_ question: Query, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws {
+        asked = try FinanceQuestion.answerable(question, in: tx, by: actor)
+    }
+
+    var question: [(name: String, value: String)] { asked.query }
+    var name: String { "recurring" }
+    var title: StringKey { Strings.finance_recurring }
+
+    func columns(_ actor: Actor) -> [SheetColumn] {
+        func column(_ id: String, _ title: StringKey, _ kind: SheetColumn.Kind) -> SheetColumn {
+            SheetColumn(id: id, title: LocalText(title).resolve(in: actor.language), kind: kind)
+        }
+        return [
+            column("month", Strings.finance_month, .text), column("currency", Strings.tenant_currency, .text),
+            column("mrr_start", Strings.finance_mrr_before, .decimal),
+            column("mrr_end", Strings.finance_mrr_after, .decimal),
+            column("subscriptions_start", Strings.finance_held, .integer),
+            column("new", Strings.finance_began, .integer), column("churned", Strings.finance_ended, .integer),
+            column("churned_of_start", Strings.finance_churned_of_start, .integer),
+            column("churn_rate", Strings.finance_churn, .decimal),
+            column("retention_rate", Strings.finance_retention, .decimal),
+        ]
+    }
+
+    func form(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) -> ExportForm {
+        ExportForm(
+            title: Strings.finance_recurring_export, menu: ("finance", Strings.finance_title),
+            list: actor.link(Self.path), count: asked.period.words, narrowing: [asked.currency.code],
+            everything: Strings.finance_recurring, lineHint: Strings.list_export_jsonl_hint,
+            back: actor.link(ExportFinance.path))
+    }
+
+    func rows(zone: String, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) -> FileRows {
+        let currency = asked.currency
+        return FileRows(FinanceQueries.recurringByMonth(asked)) { RecurringSheetRows(currency: currency) }
+    }
+}
+
+/// A month in a file: sums as exact decimals, rates as parts of one; nothing for a rate of nobody.
+private struct RecurringSheetRows: SheetRowMaking {
+    enum Problem: Error { case malformed }
+
+    let currency: Currency
+
+    mutating func write(_ fields: [UnsafeRawBufferPointer?], to sheet: any SheetWriter) throws {
+        let numbers = fields.dropFirst().compactMap { $0 }.filter { $0.count == 8 }.map {
+            Int64(bigEndian: $0.loadUnaligned(as: Int64.self))
+        }
+        guard fields.count == 7, let label = fields[0], numbers.count == 6 else { throw Problem.malformed }
+        sheet.text(label)
+        sheet.text(currency.code)
+        for sum in numbers.prefix(2) { sheet.decimal(minorUnits: sum, places: currency.digits) }
+        for count in numbers.dropFirst(2) { sheet.integer(count) }
+        let churn = Recurring.churnRate(Int(numbers[5]), of: Int(numbers[2]))
+        for rate in [churn, churn.map { 10_000 - $0 }] {
+            if let rate { sheet.decimal(minorUnits: Int64(rate), places: 4) } else { sheet.empty() }
+        }
+    }
+}

@@ -1,0 +1,14 @@
+import Console
+
+/// How the tests that walk all routes call the feature.
+extension JobsFeature {
+    package var examples: FeatureExamples {
+        FeatureExamples(
+            routes: [
+                .post("jobs/:job/retry"),
+                .post("jobs/:job/discard"),
+                .post("jobs/views") { _ in [("name", "Of the examples"), ("view", "state=failed")] },
+                .post("jobs/views/:view/deletion"),
+            ])
+    }
+}

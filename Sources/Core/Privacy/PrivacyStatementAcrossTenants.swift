@@ -1,0 +1,60 @@
+import Console
+import Crypto
+import Postgres
+import Secrets
+
+/// What every table holds of a tenant, in words that a stranger can check: each table of the database that has rows of tenants, found
+/// in the database's own catalogue, with its number of rows of this one, its columns, and whether it refuses people.
+package struct PrivacyStatementAcrossTenants {
+    package let key: Curve25519.Signing.PrivateKey
+
+    package init(key: Curve25519.Signing.PrivateKey) { self.key = key }
+
+    /// `connection` is the owner's: row-level security binds it, and it reads every table.
+    package func make(of tenant: Tenant, on connection: Connection, at now: Timestamp) throws -> SignedStatement {
+        let tables = try connection.tenantTables().sorted { $0.name < $1.name }
+        let text = try connection.inTenant(tenant.id, .snapshot) { tx in
+            let guards = try tx.rows(Self.guards)
+            var refusing: Set<String> = []
+            for row in guards { refusing.insert(try row.text("name")) }
+            let promise = try tx.first(Self.promise)
+            var lines = [
+                "roost privacy statement 1",
+                "workspace \(tenant.slug) \(tenant.id)",
+                "kind \(try promise?.text("kind") ?? "")",
+                "holds people: \(try promise?.bool("holds_people") == false ? "no" : "yes")",
+                "made \(now.iso)",
+                "schema \(try promise?.text("migration") ?? "") of \(try promise?.int("migrations") ?? 0) migrations",
+                "public key \(Hex.encode(Array(key.publicKey.rawRepresentation)))",
+                "",
+                "Every table that has rows of workspaces, its rows of this one, and its columns.",
+                "“refuses people” is a trigger in the database that fails every insert for a workspace that holds no people.",
+                "",
+            ]
+            for table in tables {
+                let rows = try connection.count(table, of: tenant.id)
+                let refuses = refusing.contains(table.name) ? ", refuses people" : ""
+                lines.append("\(table.name): \(rows) rows\(refuses)")
+                lines.append("    \(table.columns.map(\.name).joined(separator: " "))")
+            }
+            return lines.joined(separator: "\n") + "\n"
+        }
+        return try SignedStatement(text, signedBy: key)
+    }
+
+    private static let promise: SQL = """
+        select tenants.kind, tenants.holds_people,
+            (select count(*) from migrations) as migrations,
+            coalesce((select migrations.name from migrations order by migrations.name desc limit 1), '') as migration
+        from tenants where tenants.id = current_tenant()
+        """
+
+    /// Tables with an enabled trigger that calls either function, before an insert.
+    private static let guards: SQL = """
+        select distinct pg_class.relname::text as name from pg_trigger
+        join pg_class on pg_class.oid = pg_trigger.tgrelid
+        join pg_proc on pg_proc.oid = pg_trigger.tgfoid and pg_proc.proname in ('refuse_people', 'refuse_person')
+        where pg_class.relnamespace = 'roost'::regnamespace and pg_trigger.tgenabled in ('O', 'A')
+            and (pg_trigger.tgtype & 6) = 6
+        """
+}

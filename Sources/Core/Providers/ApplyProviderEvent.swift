@@ -1,0 +1,123 @@
+import Console
+import Postgres
+import Secrets
+import Web
+
+/// Makes what a provider event says true here, in one transaction with its record and its audit events.
+///
+/// Events may come twice, late and in any order. Twice: each event's name is kept for ever. In any order: how a subscription stands
+/// follows from all its events (`SubscriptionStanding`), and what was refunded of a charge from all its refunds (`ChargeBooking`).
+/// An event that matches nothing today is kept, and applied when it does.
+struct ApplyProviderEvent {
+    let provider: Provider
+    let services: Services
+    let now: Timestamp
+
+    /// What was done, for the audit trail.
+    struct Done {
+        var outcome = ProviderEventOutcome.nothing
+        var user: ID?
+        /// Subscriptions that changed, by the provider's names: events that waited for them are tried again.
+        var references: Set<String> = []
+        var events: [AuditEvent] = []
+
+        mutating func add(_ action: AuditAction, _ user: ID, _ changes: [AuditEvent.Change]) {
+            events.append(AuditEvent(action, on: .user, user, changes: changes.filter { $0.old != $0.new }))
+            outcome = .applied
+        }
+    }
+
+    @discardableResult
+    func apply(_ event: ProviderEvent, by actor: Actor, in tx: borrowing TenantTransaction) throws
+        -> ProviderEventOutcome
+    {
+        try lock(in: tx)
+        var event = event
+        event.payer = mark(event.payer, of: tx.tenant)
+        event.method = mark(event.method, of: tx.tenant)
+        let id = ID.make(at: now)
+        guard try tx.first(ProviderEventQueries.add(event, id, from: provider, tenant: tx.tenant, now: now)) != nil
+        else {
+            return .known
+        }
+        return try settle(event, id, by: actor, in: tx)
+    }
+
+    /// In place of what a provider calls a payer or a card; the same in another tenant, or of another provider, is marked otherwise.
+    private func mark(_ words: String, of tenant: ID) -> String {
+        if words.isEmpty { return "" }
+        return Hex.encode(
+            MAC.hmac(tenant.bytes + Array("\(provider.rawValue) \(words)".utf8), key: services.keys.payers))
+    }
+
+    /// Once more, with what is here by now or was matched by hand.
+    @discardableResult
+    func retry(_ id: ID, by actor: Actor, in tx: borrowing TenantTransaction) throws -> ProviderEventOutcome {
+        try lock(in: tx)
+        guard let row = try tx.first(ProviderEventQueries.one(id)), try row.text("outcome") == "unmatched",
+            let event = try ProviderEvent(row)
+        else { return .known }
+        return try settle(event, id, by: actor, in: tx)
+    }
+
+    /// A provider's events of one tenant are applied one after another: two that need each other never miss each other. Taken before
+    /// anything else is locked.
+    func lock(in tx: borrowing TenantTransaction) throws {
+        try tx.execute(ProviderEventQueries.lock(provider, tenant: tx.tenant))
+    }
+
+    private func settle(_ event: ProviderEvent, _ id: ID, by actor: Actor, in tx: borrowing TenantTransaction) throws
+        -> ProviderEventOutcome
+    {
+        var done = Done()
+        let outcome = try perform(event, &done, in: tx)
+        try tx.execute(ProviderEventQueries.note(id, outcome, user: done.user, now: now))
+        var seen: Set<ID> = [id]
+        // What waited for this subscription can go on, and may let others go on.
+        while let reference = done.references.popFirst() {
+            for row in try tx.rows(ProviderEventQueries.unmatched(about: reference, provider)) {
+                let other = try row.id("id")
+                guard seen.insert(other).inserted, let event = try ProviderEvent(row) else { continue }
+                done.outcome = .nothing
+                let outcome = try perform(event, &done, in: tx)
+                try tx.execute(ProviderEventQueries.note(other, outcome, user: done.user, now: now))
+            }
+        }
+        try services.trail.append(done.events, by: actor, in: tx)
+        return outcome
+    }
+
+    private func perform(_ event: ProviderEvent, _ done: inout Done, in tx: borrowing TenantTransaction) throws
+        -> ProviderEventOutcome
+    {
+        let standing = SubscriptionStanding(provider: provider, now: now)
+        let booking = ChargeBooking(provider: provider, now: now)
+        var missing = event.fault
+        if !event.method.isEmpty, event.subscription == nil { try standing.learn(event.payer, &done, in: tx) }
+        if let facts = event.subscription, let lacks = try standing.settle(facts, event, &done, in: tx) {
+            missing = lacks
+        }
+        if missing == nil || missing == event.fault, let charge = event.charge,
+            let lacks = try booking.book(charge, event, &done, in: tx)
+        {
+            missing = lacks
+        }
+        if let name = event.name { try booking.name(name, &done, in: tx) }
+        if let refund = event.refund {
+            switch try booking.refund(refund.charge, &done, in: tx) {
+            case .waiting where missing == nil: return .waiting
+            case .unmatched(let lacks): missing = missing ?? lacks
+            default: break
+            }
+        }
+        if missing == nil, let checkout = event.checkout {
+            try tx.execute(CheckoutQueries.end(checkout, .paid, now: now))
+        }
+        return missing.map { .unmatched($0) } ?? done.outcome
+    }
+}
+
+extension Money {
+    /// For the audit trail: `9.99 EUR`.
+    var code: String { "\(text) \(currency.code)" }
+}

@@ -1,0 +1,229 @@
+import Console
+import Postgres
+
+/// The object that one of Stripe's events is about, read into facts.
+struct CardObject {
+    let object: ProviderObject
+    let tenant: ID
+    let kind: String
+
+    /// `before`: the object as it stood before the event, where it says so.
+    func fill(_ event: inout ProviderEvent, before: ProviderObject?) {
+        switch kind {
+        case "customer.subscription.created", "customer.subscription.updated", "customer.subscription.deleted",
+            "customer.subscription.paused", "customer.subscription.resumed":
+            subscription(&event, before: before)
+        case "invoice.paid": invoice(&event)
+        case "invoice_payment.paid":
+            if let name = object["payment"].flatMap({ paid($0) }), let invoice = object["invoice"]?.id {
+                event.name = ChargeName(name: name, reference: invoice)
+            }
+        case "checkout.session.completed", "checkout.session.async_payment_succeeded": session(&event)
+        case "charge.refunded":
+            guard let charge = object["payment_intent"]?.id ?? object["id"]?.text,
+                let total = object["amount_refunded"]?.int,
+                total > 0
+            else { return }
+            guard let total = money(total) else {
+                event.fault = .currency
+                return
+            }
+            event.refund = RefundFacts(charge: charge, effect: .total(total), isRevoked: false)
+        // Who pays with what: told when a card is attached, and with each charge.
+        case "payment_method.attached", "payment_method.updated", "payment_method.automatically_updated":
+            method(of: object, &event)
+        case "charge.succeeded": method(of: object["payment_method_details"], &event)
+        case "refund.failed", "refund.updated", "charge.refund.updated": reversal(&event)
+        default: break
+        }
+    }
+
+    /// The fingerprint is the same for a card or a bank account whoever attaches it.
+    private func method(of details: ProviderObject?, _ event: inout ProviderEvent) {
+        guard let payer = object["customer"]?.id, let type = details?["type"]?.text,
+            let fingerprint = details?[type]?["fingerprint"]?.text, !fingerprint.isEmpty
+        else { return }
+        (event.payer, event.method) = (payer, "\(type) \(fingerprint)")
+    }
+
+    // MARK: Subscriptions
+
+    /// What our checkout has written on it.
+    private enum Owner {
+        case ours(sold: Sold, period: BillingPeriod?, user: ID?)
+        /// Nothing: it was sold in another way, and may be this tenant's.
+        case unknown
+        /// Another tenant's that sells through the same account.
+        case another
+    }
+
+    private func owner(_ metadata: ProviderObject?) -> Owner {
+        guard let owner = metadata?["roost_tenant"]?.text else { return .unknown }
+        guard owner == tenant.description else { return .another }
+        let user = metadata?["roost_user"]?.text.flatMap { ID($0) }
+        guard let plan = metadata?["roost_plan"]?.text,
+            let version = metadata?["roost_version"]?.text.flatMap({ Int($0) })
+        else { return .ours(sold: .product(""), period: nil, user: user) }
+        return .ours(
+            sold: .plan(plan, version: version),
+            period: metadata?["roost_period"]?.text.flatMap { BillingPeriod(rawValue: $0) }, user: user)
+    }
+
+    private func subscription(_ event: inout ProviderEvent, before: ProviderObject?) {
+        guard let reference = object["id"]?.text, let standing = standing(of: object) else { return }
+        var facts: SubscriptionFacts
+        switch owner(object["metadata"]) {
+        case .another: return
+        case .ours(let sold, let period, let user):
+            facts = SubscriptionFacts(
+                reference: reference, user: user, sold: sold, state: standing.state, period: period,
+                price: Money(0, Currency(stored: "USD")))
+        case .unknown:
+            facts = SubscriptionFacts(
+                reference: reference, user: nil, sold: .product(product ?? ""), state: standing.state,
+                period: interval, price: Money(0, Currency(stored: "USD")))
+        }
+        guard let price = price(of: object) else {
+            event.fault = .amount
+            return
+        }
+        facts.price = price
+        facts.endsAt = standing.endsAt
+        facts.isInTrial = object["status"]?.text == "trialing"
+        event.payer = object["customer"]?.id ?? ""
+        facts.isCreation = kind == "customer.subscription.created"
+        if let before, let old = self.standing(of: before) {
+            facts.before = .init(
+                state: old.state, endsAt: old.endsAt, price: self.price(of: before) ?? price)
+        }
+        event.subscription = facts
+    }
+
+    private func item(of object: ProviderObject) -> ProviderObject? { object["items"]?["data"]?.first }
+
+    /// nil while its first payment has not come: nothing was bought yet.
+    private func standing(of object: ProviderObject) -> (state: SubscriptionState, endsAt: Timestamp?)? {
+        let until = (object["current_period_end"] ?? item(of: object)?["current_period_end"])?.int
+        // A time to cancel at that lies in a later period changes nothing yet: it is renewed until then.
+        let cancelAt = object["cancel_at"]?.int.flatMap { at in until.map { at <= $0 } ?? true ? at : nil }
+        let isEnding = object["cancel_at_period_end"]?.isTrue ?? false || cancelAt != nil
+        let state: SubscriptionState
+        switch object["status"]?.text {
+        case "trialing": state = isEnding ? .cancelled : .trial
+        case "active": state = isEnding ? .cancelled : .active
+        case "past_due", "unpaid", "paused": state = .pastDue
+        case "canceled": state = .expired
+        default: return nil
+        }
+        let end =
+            switch state {
+            case .expired: (object["ended_at"] ?? object["canceled_at"])?.int ?? until
+            case .cancelled: cancelAt ?? until
+            default: until
+            }
+        return (state, end.map { Timestamp(seconds: $0) })
+    }
+
+    private func price(of object: ProviderObject) -> Money? {
+        let item = item(of: object)
+        let price = item?["price"] ?? item?["plan"] ?? object["plan"]
+        guard let amount = (price?["unit_amount"] ?? price?["amount"])?.int else { return nil }
+        let (sum, isTooMuch) = amount.multipliedReportingOverflow(by: item?["quantity"]?.int ?? 1)
+        return isTooMuch ? nil : CardMoney.read(sum, (price?["currency"] ?? object["currency"])?.text)
+    }
+
+    /// What it calls the product, for one that our checkout did not sell.
+    private var product: String? { (item(of: object)?["price"]?["product"])?.id }
+
+    private var interval: BillingPeriod? {
+        let recurring = item(of: object)?["price"]?["recurring"]
+        return switch (recurring?["interval"]?.text, recurring?["interval_count"]?.int ?? 1) {
+        case ("week", 1): .week
+        case ("month", 1): .month
+        case ("month", 3): .quarter
+        case ("year", 1), ("month", 12): .year
+        default: nil
+        }
+    }
+
+    // MARK: Money
+
+    /// The subscription's part of an invoice; later versions have it under its parent.
+    private var details: ProviderObject? { object["parent"]?["subscription_details"] ?? object["subscription_details"] }
+
+    private func invoice(_ event: inout ProviderEvent) {
+        let details = details
+        // An invoice of something else, a free one, and that of a trial are about nothing.
+        guard let subscription = (details?["subscription"] ?? object["subscription"])?.id,
+            let reference = object["id"]?.text, let paid = object["amount_paid"]?.int, paid > 0
+        else { return }
+        let line = object["lines"]?["data"]?.first
+        let owner = owner(details?["metadata"] ?? line?["metadata"])
+        if case .another = owner { return }
+        guard let amount = money(paid) else {
+            event.fault = .currency
+            return
+        }
+        if case .ours(let sold, let period, let user) = owner, sold != .product("") {
+            event.subscription = SubscriptionFacts(
+                reference: subscription, user: user, sold: sold, state: .active, period: period, price: amount,
+                endsAt: line?["period"]?["end"]?.int.map { Timestamp(seconds: $0) }, isHint: true)
+        }
+        event.charge = ChargeFacts(
+            reference: reference, subscription: subscription, amount: amount, tax: money(tax)?.minor ?? 0,
+            country: country(object["customer_address"]))
+        let payment = object["payments"]?["data"]?.elements.compactMap { $0["payment"].flatMap { self.paid($0) } }.first
+        if let name = object["payment_intent"]?.id ?? object["charge"]?.id ?? payment {
+            event.name = ChargeName(name: name, reference: reference)
+        }
+    }
+
+    private var tax: Int {
+        let parts = object["total_taxes"] ?? object["total_tax_amounts"]
+        return parts.map { $0.elements.reduce(0) { $0 &+ ($1["amount"]?.int ?? 0) } } ?? object["tax"]?.int ?? 0
+    }
+
+    /// With what an invoice was paid.
+    private func paid(_ payment: ProviderObject) -> String? { payment["payment_intent"]?.id ?? payment["charge"]?.id }
+
+    /// What is sold once has no subscription there: the payment stands for it, or the session where nothing was to be paid.
+    private func session(_ event: inout ProviderEvent) {
+        let metadata = object["metadata"]
+        guard case .ours(let sold, _, let user) = owner(metadata) else { return }
+        event.checkout = metadata?["roost_checkout"]?.text.flatMap { ID($0) }
+        guard object["mode"]?.text == "payment", let status = object["payment_status"]?.text,
+            ["paid", "no_payment_required"].contains(status),
+            let reference = object["payment_intent"]?.id ?? object["id"]?.text
+        else { return }
+        guard let total = object["amount_total"]?.int, let amount = money(total) else {
+            event.fault = .currency
+            return
+        }
+        event.subscription = SubscriptionFacts(
+            reference: reference, user: user, sold: sold, state: .active, period: .once, price: amount)
+        guard amount.minor > 0 else { return }
+        event.charge = ChargeFacts(
+            reference: reference, subscription: reference, amount: amount,
+            tax: object["total_details"]?["amount_tax"]?.int.flatMap { money($0) }?.minor ?? 0,
+            country: country(object["customer_details"]?["address"]))
+    }
+
+    /// A refund that the bank sent back, or that was called off. Versions differ in which of three events they send.
+    private func reversal(_ event: inout ProviderEvent) {
+        guard let status = object["status"]?.text, ["failed", "canceled"].contains(status),
+            let charge = object["payment_intent"]?.id ?? object["charge"]?.id, let refund = object["id"]?.text
+        else { return }
+        guard let amount = object["amount"]?.int.flatMap({ money($0) }) else {
+            event.fault = .currency
+            return
+        }
+        event.refund = RefundFacts(charge: charge, effect: .reversed(amount, refund: refund), isRevoked: false)
+    }
+
+    private func money(_ amount: Int) -> Money? { CardMoney.read(amount, object["currency"]?.text) }
+
+    private func country(_ address: ProviderObject?) -> String {
+        let code = address?["country"]?.text ?? ""
+        return Countries.codes.contains(code) ? code : ""
+    }
+}

@@ -1,0 +1,123 @@
+import Console
+import Postgres
+import Secrets
+
+/// A purchase as Google says that it stands, and its order with what was paid for it.
+struct GooglePurchase {
+    let token: String
+    let state: ProviderObject
+    /// nil where the service account may not see orders, or there is none.
+    var order: ProviderObject?
+
+    init(token: String, state: ProviderObject) {
+        self.token = token
+        self.state = state
+    }
+
+    /// A purchase's token may be longer than any column: its hash stands for it.
+    private var reference: String { Hex.encode(MAC.sha256(Array(token.utf8))) }
+
+    private var item: ProviderObject? { state["lineItems"]?.first }
+
+    /// The order that was paid last.
+    var orderOfSubscription: String? { (item?["latestSuccessfulOrderId"] ?? state["latestOrderId"])?.text }
+
+    private var isTrial: Bool { item?["offerPhase"]?["freeTrial"] != nil }
+
+    func fillSubscription(_ event: inout ProviderEvent) {
+        event.isTest = state["testPurchase"] != nil
+        guard let item, let product = item["productId"]?.text, let standing = standing(item) else { return }
+        guard let price = Self.money(item["autoRenewingPlan"]?["recurringPrice"]) ?? paid else {
+            event.fault = .amount
+            return
+        }
+        event.subscription = SubscriptionFacts(
+            reference: reference, user: user(state["externalAccountIdentifiers"]?["obfuscatedExternalAccountId"]),
+            sold: .product(product), state: isTrial && standing == .active ? .trial : standing, price: price,
+            endsAt: item["expiryTime"]?.text.flatMap { Timestamp(iso: $0) })
+        guard !isTrial, let name = orderOfSubscription else { return }
+        if let paid {
+            charge(name, paid, &event)
+        } else if item["offerDetails"]?["offerId"] == nil,
+            item["offerPhase"] == nil || item["offerPhase"]?["basePrice"] != nil
+        {
+            // Nobody had an introductory price: what is paid each time was paid this time.
+            charge(name, price, &event)
+        } else {
+            event.fault = .amount
+        }
+    }
+
+    func fillProduct(_ product: String, _ event: inout ProviderEvent) {
+        // 0: somebody who tests licences bought it.
+        event.isTest = state["purchaseType"]?.int == 0
+        // 0: bought; 1: cancelled; 2: not paid yet.
+        guard state["purchaseState"]?.int ?? 0 == 0, let name = state["orderId"]?.text else { return }
+        event.subscription = SubscriptionFacts(
+            reference: name, user: user(state["obfuscatedExternalAccountId"]), sold: .product(product), state: .active,
+            period: .once, price: paid ?? Money(0, Currency(stored: "USD")))
+        // How much it was only the order says. 1 and 2: a code or an advertisement paid for it.
+        if let paid {
+            event.charge = ChargeFacts(
+                reference: name, subscription: name, amount: paid, tax: tax(paid), country: country, at: paidAt)
+        } else if state["purchaseType"] == nil {
+            event.fault = .amount
+        }
+    }
+
+    private func charge(_ name: String, _ amount: Money, _ event: inout ProviderEvent) {
+        guard amount.minor > 0 else { return }
+        event.charge = ChargeFacts(
+            reference: name, subscription: reference, amount: amount, tax: tax(amount), country: country, at: paidAt)
+    }
+
+    // MARK: The order
+
+    /// What the buyer paid, tax included; a promotion or an introductory price is in it.
+    private var paid: Money? { Self.money(order?["total"]) }
+
+    private var paidAt: Timestamp? { order?["createTime"]?.text.flatMap { Timestamp(iso: $0) } }
+
+    private func tax(_ amount: Money) -> Int {
+        Self.money(order?["tax"]).flatMap { $0.currency == amount.currency ? min($0.minor, amount.minor) : nil } ?? 0
+    }
+
+    private var country: String {
+        let code = (order?["buyerAddress"]?["buyerCountry"] ?? state["regionCode"])?.text ?? ""
+        return Countries.codes.contains(code) ? code : ""
+    }
+
+    /// What of an order was refunded in parts.
+    static func refunded(_ order: ProviderObject) -> Money? {
+        let parts = (order["orderHistory"]?["partialRefundEvents"]?.elements ?? [])
+            .filter { $0["state"]?.text != "PENDING" }
+            .compactMap { money($0["refundDetails"]?["total"]) }
+        guard let currency = parts.first?.currency, parts.allSatisfy({ $0.currency == currency }) else { return nil }
+        return Money(parts.reduce(0) { $0 + $1.minor }, currency)
+    }
+
+    // MARK: The purchase
+
+    private func standing(_ item: ProviderObject) -> SubscriptionState? {
+        switch state["subscriptionState"]?.text {
+        case "SUBSCRIPTION_STATE_ACTIVE":
+            // What is paid ahead is not renewed. A member that is false is left out.
+            item["autoRenewingPlan"]?["autoRenewEnabled"]?.isTrue ?? false ? .active : .cancelled
+        case "SUBSCRIPTION_STATE_CANCELED": .cancelled
+        case "SUBSCRIPTION_STATE_IN_GRACE_PERIOD", "SUBSCRIPTION_STATE_ON_HOLD", "SUBSCRIPTION_STATE_PAUSED": .pastDue
+        case "SUBSCRIPTION_STATE_EXPIRED": .expired
+        default: nil
+        }
+    }
+
+    private func user(_ text: ProviderObject?) -> ID? { text?.text.flatMap { ID($0) } }
+
+    /// Whole units as a text, and thousand millionths beside them.
+    static func money(_ price: ProviderObject?) -> Money? {
+        guard let price, let currency = Currency(price["currencyCode"]?.text ?? "") else { return nil }
+        let units = price["units"]?.text.flatMap { Int($0) } ?? price["units"]?.int ?? 0
+        let nanos = price["nanos"]?.int ?? 0
+        guard (0...Money.most / 10_000).contains(units), (0..<1_000_000_000).contains(nanos) else { return nil }
+        return Money(units * currency.scale + (nanos * currency.scale + 500_000_000) / 1_000_000_000, currency)
+    }
+}

@@ -1,0 +1,120 @@
+import Console
+import Postgres
+
+/// All SQL on stored provider events. Row-level security adds the tenant.
+enum ProviderEventQueries {
+    static func lock(_ provider: Provider, tenant: ID) -> SQL {
+        "select pg_advisory_xact_lock(hashtextextended(\(tenant.description + provider.rawValue), 19))::text as held"
+    }
+
+    /// No row: it came before.
+    static func add(_ event: ProviderEvent, _ id: ID, from provider: Provider, tenant: ID, now: Timestamp) -> SQL {
+        """
+        insert into provider_events (tenant_id, id, provider, event, kind, at, received_at, outcome, awaits, refunded, reference, facts,
+            is_test, tried_at, payer, method)
+        values (\(tenant), \(id), \(provider.rawValue), \(event.event), \(event.kind.columnPrefix(80)), \(event.at), \(now), 'nothing',
+            \(event.refund?.charge ?? ""), null, \(event.reference), \(String(decoding: event.facts.bytes, as: UTF8.self)),
+            \(event.isTest), \(now), \(event.payer), \(event.method))
+        on conflict (tenant_id, provider, event) do nothing
+        returning provider_events.id
+        """
+    }
+
+    static func note(_ id: ID, _ outcome: ProviderEventOutcome, user: ID?, now: Timestamp) -> SQL {
+        """
+        update provider_events set outcome = \(outcome.word), why = \(outcome.why), user_id = \(user), tried_at = \(now)
+        where provider_events.id = \(id)
+        """
+    }
+
+    private static let columns: SQL = """
+        select provider_events.id, provider_events.provider, provider_events.event, provider_events.kind, provider_events.at,
+            provider_events.outcome, provider_events.why, provider_events.facts, provider_events.is_test, provider_events.reference,
+            provider_events.user_id, provider_events.match_user, provider_events.match_plan,
+            provider_events.refunded, provider_events.awaits, coalesce(provider_events.match_period, '') as match_period
+        from provider_events
+        """
+
+    /// Held until the transaction's end.
+    static func one(_ id: ID) -> SQL { "\(columns) where provider_events.id = \(id) for update" }
+
+    static func shown(_ id: ID, zone: String) -> SQL {
+        """
+        select provider_events.provider, provider_events.event, provider_events.kind, provider_events.at, provider_events.outcome,
+            provider_events.why, provider_events.facts, provider_events.is_test, provider_events.reference, provider_events.user_id,
+            provider_events.match_user, provider_events.at at time zone \(zone) as happened,
+            provider_events.received_at at time zone \(zone) as received
+        from provider_events where provider_events.id = \(id)
+        """
+    }
+
+    /// By e-mail or id, who is not deleted.
+    static func user(_ text: String) -> SQL {
+        """
+        select users.id from users
+        where users.status <> 'deleted'
+            and (users.id = \(ID(text)) or users.id = any (array(select owner.id from users_by_email(\([text])) as owner)))
+        limit 1
+        """
+    }
+
+    /// All that is known of a subscription, or of a purchase.
+    static func about(_ reference: String, _ provider: Provider) -> SQL {
+        """
+        \(columns) where provider_events.reference = \(reference) and provider_events.provider = \(provider.rawValue)
+            and provider_events.reference <> ''
+        order by provider_events.at desc, provider_events.event limit 1000
+        """
+    }
+
+    static func unmatched(about reference: String, _ provider: Provider) -> SQL {
+        """
+        \(columns) where provider_events.reference = \(reference) and provider_events.provider = \(provider.rawValue)
+            and provider_events.reference <> '' and provider_events.outcome = 'unmatched'
+        order by provider_events.at, provider_events.event limit 1000 for update
+        """
+    }
+
+    /// Those that match nothing and could by now: a plan was changed or published after they were tried.
+    static func due(now: Timestamp) -> SQL {
+        """
+        \(columns) where provider_events.outcome = 'unmatched' and provider_events.facts is not null and exists (
+            select from catalogue_entries as entry
+            join catalogue_versions as sold on sold.entry_id = entry.id
+            where entry.catalogue = 'plans' and sold.state = 'published' and sold.published_from <= \(now)
+                and greatest(sold.published_from, sold.changed_at) >= provider_events.tried_at)
+        order by provider_events.received_at, provider_events.id limit 100
+        """
+    }
+
+    static func match(_ id: ID, user: ID?, plan: ID?, period: BillingPeriod?) -> SQL {
+        """
+        update provider_events set match_user = coalesce(\(user), provider_events.match_user),
+            match_plan = coalesce(\(plan), provider_events.match_plan),
+            match_period = coalesce(\(period?.rawValue), provider_events.match_period)
+        where provider_events.id = \(id)
+        """
+    }
+
+    // MARK: Charges
+
+    static func addName(_ name: ChargeName, _ provider: Provider, tenant: ID) -> SQL {
+        """
+        insert into charge_names (tenant_id, provider, name, reference)
+        values (\(tenant), \(provider.rawValue), \(name.name), \(name.reference))
+        on conflict (tenant_id, provider, name) do nothing
+        """
+    }
+
+    /// What was told of refunds of a charge, under all of its names.
+    static func refunds(of charge: String, _ provider: Provider) -> SQL {
+        """
+        \(columns) where provider_events.provider = \(provider.rawValue) and provider_events.awaits <> ''
+            and provider_events.awaits in (
+                select \(charge) union all
+                select charge_names.name from charge_names
+                where charge_names.reference = \(charge) and charge_names.provider = \(provider.rawValue))
+        order by provider_events.at, provider_events.event
+        """
+    }
+}

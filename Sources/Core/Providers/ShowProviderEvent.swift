@@ -1,0 +1,106 @@
+import Console
+import HTML
+import Postgres
+import Templates
+import Web
+
+/// One provider event: what it says, what became of it, and the form that matches it by hand.
+struct ShowProviderEvent: Viewing {
+    let event: ID
+
+    init(_ request: WebRequest) throws { event = try request.id("event") }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
+        try ProviderEventPageMaker(event: event).page(in: tx, by: actor, services)
+    }
+}
+
+struct ProviderEventPageMaker {
+    var event: ID
+    /// Of a form that was refused.
+    var typed = Query()
+    var errors: [String: LocalText] = [:]
+    var notice: LocalText?
+
+    static func link(_ event: ID, _ actor: Actor) -> Link { "\(actor.link(to: ProviderEventList.list))/\(event)" }
+
+    func page(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> ProviderEventPage {
+        guard let row = try tx.first(ProviderEventQueries.shown(event, zone: actor.tenant.zone)) else {
+            throw Refusal.notFound
+        }
+        let (outcome, why) = (try row.text("outcome"), try row.text("why"))
+        let stored = try ProviderEvent(row)
+        var frame = actor.frame(
+            LocalText(Strings.provider_events_one), services, current: "providers",
+            crumb: (LocalText(Strings.provider_events_title), actor.link(to: ProviderEventList.list)))
+        if let notice { frame.flash = Flash(text: notice) }
+        let canMatch = outcome == "unmatched" && stored != nil && actor.may(.manageSubscriptions)
+        return ProviderEventPage(
+            frame: frame, state: ProviderEventWords.badge(outcome, why: why),
+            facts: try facts(row, stored, actor),
+            user: try row.idOrNil("user_id").map { SubscriptionPageMaker.link($0, actor) },
+            match: canMatch ? try match(row, stored, in: tx, actor) : nil)
+    }
+
+    private func facts(_ row: Row, _ event: ProviderEvent?, _ actor: Actor) throws -> [Fact] {
+        let (language, style) = (actor.language, DateStyle(actor.language))
+        func when(_ name: StaticString) throws -> String {
+            style.dateTime(LocalTime(microseconds: Int(try row.localTime(name))))
+        }
+        var facts = [
+            Fact(LocalText(Strings.payment_provider), PaymentWords.provider(try row.text("provider"), language)),
+            Fact(LocalText(Strings.provider_events_kind), try row.text("kind")),
+            Fact(LocalText(Strings.provider_events_event), try row.text("event")),
+            Fact(LocalText(Strings.provider_events_at), try when("happened")),
+            Fact(LocalText(Strings.provider_events_received), try when("received")),
+        ]
+        func add(_ label: StringKey, _ text: String?) {
+            if let text, !text.isEmpty { facts.append(Fact(LocalText(label), text)) }
+        }
+        add(Strings.provider_events_reference, try row.text("reference"))
+        if try row.bool("is_test") { add(Strings.payment_test, TestMark.badge(true).text.resolve(in: language)) }
+        if let subscription = event?.subscription {
+            switch subscription.sold {
+            case .plan(let key, _): add(Strings.user_plan, key)
+            case .product(let name): add(Strings.plans_product_name, name)
+            }
+            add(Strings.subscription_title, subscription.state.badge.text.resolve(in: language))
+            add(Strings.subscription_price, subscription.price.words(language))
+        }
+        add(Strings.payment_amount, event?.charge?.amount.words(language))
+        add(Strings.payment_refund_of, event?.refund?.charge)
+        return facts
+    }
+
+    private func match(_ row: Row, _ event: ProviderEvent?, in tx: borrowing TenantTransaction, _ actor: Actor) throws
+        -> ProviderEventPage.Match
+    {
+        let plans = try tx.rows(SubscriptionQueries.plans).map {
+            (key: try $0.text("key"), plan: Plan(Content(json: try $0.text("content"))))
+        }
+        let empty = Choice.Option(value: "", label: "—", isSelected: false)
+        let period = typed["period"] ?? event?.subscription?.period?.rawValue
+        return ProviderEventPage.Match(
+            action: "\(Self.link(self.event, actor))/match", csrf: actor.session?.csrf ?? "",
+            user: Field(
+                "user", label: LocalText(Strings.provider_events_match_user),
+                value: try typed["user"] ?? (row.idOrNil("match_user") ?? event?.subscription?.user)?.description ?? "",
+                error: errors["user"], isLatin: true),
+            plan: Choice(
+                "plan", label: LocalText(Strings.user_plan),
+                options: [empty]
+                    + plans.map { key, plan in
+                        .init(
+                            value: key, label: plan.name(actor.language.rawValue, actor.tenant.languages),
+                            isSelected: typed["plan"] == key)
+                    }, error: errors["plan"]),
+            period: Choice(
+                "period", label: LocalText(Strings.plans_period),
+                options: [empty]
+                    + BillingPeriod.allCases.map {
+                        .init(
+                            value: $0.rawValue, label: LocalText($0.label).resolve(in: actor.language),
+                            isSelected: $0.rawValue == period)
+                    }, error: errors["period"]))
+    }
+}

@@ -1,0 +1,19 @@
+import Console
+
+/// How the tests that walk all routes call the feature.
+extension RolesFeature {
+    package var examples: FeatureExamples {
+        FeatureExamples(
+            routes: [
+                .post("roles") { Self.form($0) },
+                .post("roles/:role") { Self.form($0) },
+                .post("roles/:role/deletion"),
+                .post("roles/:role/permissions/:permission"),
+                .post("roles/:role/permissions/:permission/end"),
+            ])
+    }
+
+    private static func form(_ values: ExampleValues) -> [(String, String)] {
+        [("name", "Role \(values.word)"), ("may", "users.see"), ("may", "users.note"), ("version", "1")]
+    }
+}

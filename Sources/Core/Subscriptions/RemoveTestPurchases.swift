@@ -1,0 +1,28 @@
+import Console
+import HTML
+import Postgres
+import Templates
+import Web
+
+/// Takes away what a user bought without paying: in a sandbox, TestFlight, or as a licence tester.
+struct RemoveTestPurchases: Changing {
+    let act: SubscriptionAct
+
+    init(_ request: WebRequest) throws { act = try SubscriptionAct(request) }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+        try act.lockUser(in: tx)
+        var errors: [String: LocalText] = [:]
+        let reason = act.reason("remove", &errors)
+        guard errors.isEmpty else { throw try act.refuse(errors, in: tx, by: actor, services) }
+        guard let gone = try tx.first(SubscriptionQueries.removeTests(of: act.user))?.int("gone"), gone > 0 else {
+            throw try act.conflict(in: tx, by: actor, services)
+        }
+        try tx.execute(SubscriptionQueries.setPlan(act.user))
+        return Change(
+            AuditEvent(
+                .testPurchasesRemoved, on: .user, act.user,
+                changes: [.init("rows", old: String(gone), new: nil)], reason: reason),
+            next: .to(SubscriptionPageMaker.link(act.user, actor), flash: Strings.subscription_was_cleared))
+    }
+}

@@ -1,0 +1,11 @@
+import Console
+import Postgres
+
+/// What the users of a demo tenant have, of the plans that the tenant sells.
+enum SubscriptionDemo: DemoRows {
+    static func fill(_ load: DemoLoad, in tx: borrowing TenantTransaction) throws {
+        let queries = SubscriptionDemoQueries(
+            tenant: load.tenant, seed: load.seed, now: load.now, entries: load.kind.demo.entries)
+        try tx.execute(queries.addSubscriptions)
+    }
+}

@@ -1,0 +1,61 @@
+import Console
+import Postgres
+
+/// SQL for what the newest users of a demo tenant bought. The days' sums follow by the tables' own triggers.
+struct SubscriptionDemoQueries {
+    let tenant: ID
+    let seed: Int64
+    let now: Timestamp
+    let currency: String
+    /// The plans' keys with their prices in the tenant's currency.
+    let prices: [(key: String, period: BillingPeriod, minor: Int)]
+
+    /// How many users bought something: enough for reports that say something, without tripling the load.
+    static let most = 20_000
+
+    /// What every demo has: those without it have what they have for nothing.
+    private static let nothing = Subscription.noPlan
+
+    init(tenant: Tenant, seed: Int64, now: Timestamp, entries: [DemoEntry]) {
+        (self.tenant, self.seed, self.now, currency) = (tenant.id, seed, now, tenant.currency)
+        prices = entries.filter { $0.catalogue == Plans.catalogue.path }.flatMap { entry in
+            Plan(entry.content).prices.filter { $0.amount.currency.code == tenant.currency }
+                .map { (entry.key, $0.period, $0.amount.minor) }
+        }
+    }
+
+    /// One in twelve of those who have nothing had something once.
+    var addSubscriptions: SQL {
+        """
+        insert into subscriptions (tenant_id, id, user_id, plan_id, version, plan, state, period, currency, price, provider, reference,
+            started_at, paid_from, ends_at, ended_at, changed_at)
+        select \(tenant), \(Draw.id(at: "made.started_at", "(made.draw >> 3)", "(made.draw # hashint8extended(7, \(seed)))")), made.user_id,
+            made.plan_id, 1, made.plan, made.state, made.period, \(currency), made.price, made.provider, '', made.started_at,
+            case when made.state <> 'trial' then made.started_at end, coalesce(made.ended_at, made.ends_at), made.ended_at,
+            coalesce(made.ended_at, made.started_at)
+        from (
+            select buyer.id as user_id, entry.id as plan_id, sold.key as plan, sold.period, sold.price, buyer.draw,
+                case when buyer.is_over then 'expired' when sold.key = 'trial' then 'trial'
+                    when (buyer.draw >> 8) & 31 < 1 then 'past_due' when (buyer.draw >> 8) & 31 < 4 then 'cancelled' else 'active' end as state,
+                case buyer.platform when 'ios' then 'app_store' when 'android' then 'google_play' else 'card' end as provider,
+                buyer.created_at + interval '11 minutes' as started_at, coalesce(buyer.renews_at, \(now) + interval '20 days') as ends_at,
+                case when buyer.is_over
+                    then buyer.created_at + interval '12 minutes' + (\(now) - buyer.created_at) * (((buyer.draw >> 20) & 1023) / 1100.0::float8) end
+                    as ended_at
+            from (
+                select users.id, users.platform, users.created_at, users.renews_at, users.plan = \(Self.nothing) as is_over,
+                    case when users.plan = \(Self.nothing) then 'premium' else users.plan end as plan, uuid_hash_extended(users.id, \(seed + 9)) as draw
+                from users
+                where users.tenant_id = \(tenant) and users.status <> 'deleted' and users.created_at < \(now) - interval '1 hour'
+                    and (users.plan <> \(Self.nothing) or uuid_hash_extended(users.id, \(seed + 9)) % 12 = 0)
+                order by users.id desc limit \(Self.most)
+            ) as buyer
+            join unnest(\(prices.map(\.key)), \(prices.map(\.period.rawValue)), \(prices.map { Int64($0.minor) })) as sold (key, period, price)
+                on sold.key = buyer.plan
+                    and sold.period = case when buyer.plan <> 'trial' and buyer.draw & 3 = 0 then 'year' else 'month' end
+            join catalogue_entries as entry
+                on entry.tenant_id = \(tenant) and entry.catalogue = \(Plans.catalogue.path) and entry.key = sold.key
+        ) as made
+        """
+    }
+}

@@ -1,0 +1,32 @@
+import Console
+import HTML
+import Postgres
+import Templates
+
+/// The plan that the user has, and the last that they paid.
+struct UserSubscriptionCard: UserCard {
+    static let needs = Permission.seeUsers
+    static let section = UserSection.money
+    static let samples: [any Page] = [SubscriptionCard.sample, SubscriptionCard.sampleEmpty]
+
+    private let id: ID
+    let statements: [SQL]
+
+    init(_ shown: ShownUser, for actor: Actor, _ services: Services) {
+        id = shown.id
+        let zone = actor.tenant.zone
+        statements = [
+            SubscriptionQueries.current(of: id, zone: zone), PaymentQueries.all(of: id, zone: zone, limit: 5),
+        ]
+    }
+
+    func card(_ rows: [Rows], in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws
+        -> (any Page)?
+    {
+        let held = try rows[0].first.map { try Subscription($0) }
+        return SubscriptionCard(
+            state: held?.state.badge, facts: held.map { Array(SubscriptionWords.facts($0, actor).prefix(6)) } ?? [],
+            payments: try rows[1].map { try Payment($0).row(actor.language) },
+            link: SubscriptionPageMaker.link(id, actor))
+    }
+}

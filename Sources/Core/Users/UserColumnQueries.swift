@@ -1,0 +1,158 @@
+import Console
+import Postgres
+
+/// The statements that read or write the fields of users, as `UserFields` declares them: a new column is named here, and
+/// in no other statement.
+extension UserQueries {
+    // MARK: The list and its file
+
+    private static let listed: SQL = """
+        users.id, users.name, users.email, users.status, users.role, users.plan, users.country, users.language,
+            users.platform, users.seen_at, users.created_at at time zone current_setting('roost.zone') as joined
+        """
+
+    /// The same in a subquery, whose `select` names them again.
+    private static let inner: SQL = """
+        users.id, users.name, users.email, users.status, users.role, users.plan, users.country, users.language,
+                users.platform, users.seen_at, users.created_at
+        """
+
+    /// The limit (`ListUsers.size` and one more) is a literal: bound, it is unknown to a plan made for any values, so
+    /// PostgreSQL would make a new plan for each page, which takes as long as the page itself.
+    static func page(_ conditions: [SQL], order: SQL) -> SQL {
+        "select \(listed) from users where \(SQL.joined(conditions, by: " and ")) order by \(order) limit 51"
+    }
+
+    /// Those of the ids that fit, without `offset 0` a walk along the sorted index: it would meet them late when they
+    /// stand together far down, and PostgreSQL takes them to be spread evenly.
+    static func page(_ conditions: [SQL], among ids: [ID], order: SQL) -> SQL {
+        """
+        select \(listed)
+        from (select \(inner)
+            from users where users.id = any(\(ids)) and \(SQL.joined(conditions, by: " and ")) offset 0) as users
+        order by \(order) limit 51
+        """
+    }
+
+    /// How far along the sorted index a search walks.
+    enum Walk: Sendable {
+        case short, long
+
+        /// Rows; a literal as the page's limit is.
+        fileprivate var limit: SQL { self == .short ? "3000" : "40000" }
+    }
+
+    /// The first matches among the first rows of the list: enough for a text that many rows hold.
+    static func walk(_ walk: Walk, _ conditions: [SQL], holding patterns: [String], order: SQL) -> SQL {
+        """
+        select \(listed)
+        from (select \(inner), users.search_text
+            from users where \(SQL.joined(conditions, by: " and ")) order by \(order) limit \(walk.limit)) as users
+        where \(holds(patterns)) order by \(order) limit 51
+        """
+    }
+
+    /// In the order of `UserFields.file`.
+    static func export(_ conditions: [SQL], order: SQL, zone: String) -> SQL {
+        """
+        select users.id, users.email, users.name, users.status, users.role, users.plan, users.country, users.language,
+            users.platform, users.created_at at time zone \(zone),
+            case when users.seen_at > 'epoch' then users.seen_at at time zone \(zone) end
+        from users where \(SQL.joined(conditions, by: " and ")) order by \(order)
+        """
+    }
+
+    // MARK: One user
+
+    static func one(_ id: ID, zone: String) -> SQL {
+        """
+        select users.id, users.email, users.name, users.status, users.status_reason, users.role, users.plan,
+            users.country, users.language, users.zone, users.platform, users.version,
+            users.created_at at time zone \(zone) as joined,
+            users.seen_at, users.seen_at at time zone \(zone) as seen, users.renews_at at time zone \(zone) as renews,
+            array(select facts.key from jsonb_each_text(users.facts) as facts order by facts.key) as fact_keys,
+            array(select facts.value from jsonb_each_text(users.facts) as facts order by facts.key) as fact_values
+        from users where users.id = \(id)
+        """
+    }
+
+    /// One user for the service API, as `answers` has them.
+    static func answer(_ id: ID) -> SQL { "select \(answerColumns) from users where users.id = \(id)" }
+
+    static func answers(_ conditions: [SQL], limit: Int) -> SQL {
+        """
+        select \(answerColumns) from users where \(SQL.joined(conditions, by: " and "))
+        order by users.created_at, users.id limit \(limit)
+        """
+    }
+
+    private static let answerColumns: SQL = """
+        users.id, users.email, users.name, users.status, users.role, users.plan, users.country, users.language, users.zone,
+        users.platform, users.created_at, users.seen_at, users.version
+        """
+
+    static func lock(_ id: ID) -> SQL {
+        """
+        select users.email, users.name, users.status, users.role, users.plan, users.country, users.language, users.zone,
+            users.version, users.suspended_from, users.deleted_from, users.deleted_from_reason
+        from users where users.id = \(id) for update
+        """
+    }
+
+    static func add(_ id: ID, tenant: ID, _ profile: UserProfile, now: Timestamp) -> SQL {
+        """
+        insert into users (tenant_id, id, email, name, status, role, country, language, zone, created_at)
+        values (\(tenant), \(id), \(profile.email), \(profile.name), 'active', \(profile.role), \(profile.country),
+            \(profile.language), \(profile.zone), \(now))
+        """
+    }
+
+    static func save(_ id: ID, _ profile: UserProfile) -> SQL {
+        """
+        update users set email = \(profile.email), name = \(profile.name), role = \(profile.role),
+            country = \(profile.country), language = \(profile.language), zone = \(profile.zone), version = version + 1
+        where users.id = \(id)
+        """
+    }
+
+    // MARK: Many users at once
+
+    private static let batched: SQL = """
+        users.id, users.email, lower(users.email) as folded, users.name, users.status, users.role, users.plan, users.country,
+        users.language, users.zone, users.version, users.deleted_from
+        """
+
+    /// In the order of their ids, so that two batches can't wait for each other.
+    static func lock(_ ids: [ID]) -> SQL {
+        "select \(batched) from users where users.id = any(\(ids)) order by users.id for update"
+    }
+
+    static func find(_ ids: [ID]) -> SQL { "select \(batched) from users where users.id = any(\(ids))" }
+
+    static func add(_ users: [(id: ID, profile: UserProfile)], tenant: ID, now: Timestamp) -> SQL {
+        """
+        insert into users (tenant_id, id, email, name, status, role, country, language, zone, created_at)
+        select \(tenant), added.id, added.email, added.name, 'active', added.role, added.country, added.language,
+            added.zone, \(now)
+        from \(values(users)) as added (id, email, name, role, country, language, zone)
+        order by lower(added.email)
+        """
+    }
+
+    static func save(_ users: [(id: ID, profile: UserProfile)]) -> SQL {
+        """
+        update users set email = saved.email, name = saved.name, role = saved.role,
+            country = saved.country, language = saved.language, zone = saved.zone, version = users.version + 1
+        from \(values(users)) as saved (id, email, name, role, country, language, zone)
+        where users.id = saved.id
+        """
+    }
+
+    private static func values(_ users: [(id: ID, profile: UserProfile)]) -> SQL {
+        """
+        unnest(\(users.map(\.id)), \(users.map(\.profile.email)), \(users.map(\.profile.name)), \(users.map(\.profile.role)),
+            \(users.map(\.profile.country)), \(users.map(\.profile.language)),
+            \(users.map(\.profile.zone)))
+        """
+    }
+}

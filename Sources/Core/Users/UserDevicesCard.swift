@@ -1,0 +1,30 @@
+import Console
+import HTML
+import Postgres
+import Templates
+
+/// The phones that the user is signed in on.
+struct UserDevicesCard: UserCard {
+    static let needs = Permission.seeUsers
+    static let section = UserSection.devices
+    static let samples: [any Page] = [DevicesCard.sample, DevicesCard([])]
+
+    let statements: [SQL]
+
+    init(_ shown: ShownUser, for actor: Actor, _ services: Services) {
+        statements = [UserQueries.devices(shown.id, zone: actor.tenant.zone)]
+    }
+
+    func card(_ rows: [Rows], in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws
+        -> (any Page)?
+    {
+        let dates = DateStyle(actor.language)
+        return DevicesCard(
+            try rows[0].map {
+                UserDevice(
+                    model: try $0.text("model"), platform: UserWords.platform(try $0.text("platform"), actor.language),
+                    appVersion: try $0.text("app_version"),
+                    seen: dates.dateTime(LocalTime(microseconds: Int(try $0.localTime("seen")))))
+            })
+    }
+}

@@ -1,0 +1,155 @@
+import Console
+import HTML
+import JSON
+import Postgres
+import Sheets
+import Templates
+
+/// A column of users, and where it appears: an aspect that is nil leaves it out there. A class, so that whoever goes
+/// through the table copies one reference a field.
+final class UserField: Sendable {
+    /// In forms, addresses, files and audit events.
+    let name: String
+    let label: StringKey
+    /// In the database, and in the rows of statements.
+    let column: StaticString
+    let value: UserValue
+    /// For what an admin or a program may change.
+    let edited: Edited?
+    /// For what audit events name.
+    let recorded: Recorded?
+    let listed: Listed?
+    /// The list's filter, and a segment's.
+    let filter: Filter?
+    /// Its cells in an exported file.
+    let file: SheetColumn.Kind?
+    let imported: Imported?
+    let service: Service?
+    /// On the user's page, from a row of `UserQueries.one`; an empty value is left out.
+    let fact: (@Sendable (Row, Language) throws -> Fact)?
+
+    init(
+        name: String, label: StringKey, column: StaticString, value: UserValue, edited: Edited? = nil,
+        recorded: Recorded? = nil, listed: Listed? = nil, filter: Filter? = nil, file: SheetColumn.Kind? = nil,
+        imported: Imported? = nil, service: Service? = nil, fact: (@Sendable (Row, Language) throws -> Fact)? = nil
+    ) {
+        (self.name, self.label, self.column, self.value) = (name, label, column, value)
+        (self.edited, self.recorded, self.listed, self.filter) = (edited, recorded, listed, filter)
+        (self.file, self.imported, self.service, self.fact) = (file, imported, service, fact)
+    }
+
+    struct Edited: Sendable {
+        let path: WritableKeyPath<UserProfile, String> & Sendable
+        /// The audit trail keeps its values apart, so that they can be erased.
+        var isPersonal = true
+        /// Beneath it in the form.
+        var hint: StringKey?
+    }
+
+    enum Recorded: Sendable { case asStored, inWords }
+
+    struct Listed: Sendable {
+        /// Shown until somebody chooses columns.
+        var isUsual = false
+        /// Its head is left out on narrow screens.
+        var isLess = true
+        var isNumber = false
+        var sort: (rising: UserFilter.Sort, falling: UserFilter.Sort)?
+        /// Decodes what is shown, from a row of `UserQueries.page`.
+        let cell: @Sendable (Row, inout UserCells) throws -> UserCell
+    }
+
+    struct Filter: Sendable {
+        /// As the address has it, cut and folded into what can be stored; empty where it means nothing.
+        let read: @Sendable (String) -> String
+        let condition: @Sendable (_ value: String, _ hour: Timestamp) -> SQL
+        /// Holds while nothing is chosen.
+        var otherwise: SQL?
+        /// Finds the values that the tenant's users have, for the menu.
+        var found: SQL?
+        /// For the service API's list; nil keeps the filter to the console.
+        var parameter: ServiceParameter?
+    }
+
+    struct Imported: Sendable {
+        /// Titles under which people's files have it, beside its label and its name.
+        let alsoCalled: [String]
+        var isRequired = false
+        let examples: [String]
+        let hint: StringKey
+    }
+
+    struct Service: Sendable {
+        /// Of the member in requests and responses.
+        let name: String
+        let schema: JSONSchema
+        let member: @Sendable (Row) throws -> JSONText
+        /// What a request may say of it, in words; nil for what only responses have.
+        var hint: String?
+    }
+}
+
+extension UserField {
+    /// A text, which stands in files, on the user's page and in responses as any other does. The name is the page's
+    /// title instead of one of its facts.
+    static func text(
+        _ name: String, _ label: StringKey, _ column: StaticString, _ value: UserValue, edited: Edited? = nil,
+        recorded: Recorded? = nil, listed: Listed? = nil, filter: Filter? = nil, imported: Imported? = nil,
+        service: (name: String, hint: String?), isFact: Bool = true
+    ) -> UserField {
+        let words: @Sendable (Row, Language) throws -> Fact = {
+            Fact(LocalText(label), value.words(try $0.text(column), $1))
+        }
+        return UserField(
+            name: name, label: label, column: column, value: value, edited: edited, recorded: recorded, listed: listed,
+            filter: filter, file: .text, imported: imported,
+            service: Service(
+                name: service.name, schema: .string, member: { .string(try $0.text(column)) },
+                hint: service.hint),
+            fact: isFact ? words : nil)
+    }
+}
+
+extension UserField.Listed {
+    static func text(_ column: StaticString, _ value: UserValue, isUsual: Bool = false) -> Self {
+        Self(isUsual: isUsual) { .text(value.words(try $0.text(column), $1.language)) }
+    }
+
+    /// A time, the newest first when its head is clicked.
+    static func time(
+        _ rising: UserFilter.Sort, _ falling: UserFilter.Sort,
+        cell: @escaping @Sendable (Row, inout UserCells) throws -> UserCell
+    ) -> Self {
+        Self(isUsual: true, isNumber: true, sort: (rising, falling), cell: cell)
+    }
+}
+
+extension UserField.Filter {
+    /// Users with exactly this text.
+    static func text(
+        most: Int, found: SQL? = nil, parameter: ServiceParameter? = nil,
+        condition: @escaping @Sendable (String) -> SQL
+    ) -> Self {
+        // Trimmed once more behind the cut: the filter's own address must give the same filter.
+        Self(
+            read: { String($0.trimmingSpaces.prefix(most)).trimmingSpaces },
+            condition: { value, _ in condition(value) },
+            found: found, parameter: parameter)
+    }
+
+    /// Users of the last so many days.
+    static func days(since condition: @escaping @Sendable (Timestamp) -> SQL) -> Self {
+        Self(
+            read: { Int($0).map { min(max($0, 0), 3650) }.flatMap { $0 == 0 ? nil : String($0) } ?? "" },
+            condition: { value, hour in condition(hour.adding(seconds: -(Int64(value) ?? 0) * 86400)) })
+    }
+}
+
+extension [UserField] {
+    subscript(_ name: String) -> UserField? { first { $0.name == name } }
+
+    /// Those named first, in this order, then all others in the table's.
+    func arranged(_ names: String...) -> [UserField] {
+        names.compactMap { self[$0] } + filter { !names.contains($0.name) }
+    }
+}

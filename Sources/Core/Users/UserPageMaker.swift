@@ -1,0 +1,102 @@
+import Console
+import HTML
+import Postgres
+import Templates
+import Web
+
+/// Puts the page of a user together: all that is known of them comes in one round trip.
+package struct UserPageMaker {
+    package var user: ShownUser
+    /// Said at the top, when the page is the answer to something that could not be done.
+    package var notice: StringKey?
+
+    package init(_ id: ID, refused: ShownUser.Refused? = nil, notice: StringKey? = nil) {
+        user = ShownUser(id, refused: refused)
+        self.notice = notice
+    }
+
+    private var id: ID { user.id }
+
+    package func page(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> UserPage {
+        let one = try tx.send(UserQueries.one(id, zone: actor.tenant.zone))
+        let cards = services.declarations.userCards(for: actor).map { $0.init(user, for: actor, services) }
+        let round = try CardRound(cards, in: tx) { $0.statements }
+        guard let row = try one.rows().first else { throw Refusal.notFound }
+        var (main, aside): ([any Page], [any Page]) = ([], [])
+        for (card, rows) in try round.rows() {
+            guard let page = try card.card(rows, in: tx, by: actor, services) else { continue }
+            if type(of: card).section.isAside { aside.append(page) } else { main.append(page) }
+        }
+        let name = try row.text("name")
+        let path = actor.link("users/\(id)")
+        let title = name.isEmpty ? try row.text("email") : name
+        var frame = actor.frame(
+            title, services, current: "users", crumb: (LocalText(Strings.menu_users), actor.link("users")),
+            undo: undo(actor, path))
+        if let notice { frame.flash = Flash(text: LocalText(notice)) }
+        let status = try row.text("status")
+        return UserPage(
+            frame: frame, name: title, status: UserWords.status(status),
+            statusReason: try row.text("status_reason"), acts: acts(status, path, actor, in: frame),
+            facts: try facts(row, actor, services), main: main, aside: aside)
+    }
+
+    private func acts(_ status: String, _ path: Link, _ actor: Actor, in frame: Frame) -> UserActs {
+        var acts = UserActs(in: frame)
+        if actor.may(.editUsers), status != "deleted" { acts.editLink = "\(path)/edit" }
+        if actor.may(.suspendUsers) {
+            if status == "active" || status == "pending" { acts.suspend = reasonForm("\(path)/suspension", actor) }
+            if status == "suspended" { acts.endSuspension = "\(path)/suspension/end" }
+        }
+        if actor.may(.deleteUsers) {
+            if status == "deleted" {
+                acts.restore = "\(path)/deletion/end"
+            } else {
+                acts.delete = reasonForm("\(path)/deletion", actor)
+            }
+        }
+        return acts
+    }
+
+    /// What takes back what was just done.
+    private func undo(_ actor: Actor, _ path: Link) -> Link? {
+        switch actor.flash?.text {
+        case Strings.users_suspended: "\(path)/suspension/end"
+        case Strings.users_deleted: "\(path)/deletion/end"
+        case Strings.users_reinstated: "\(path)/suspension"
+        default: nil
+        }
+    }
+
+    private func reasonForm(_ action: Link, _ actor: Actor) -> ReasonForm {
+        ReasonForm(
+            action: action, csrf: actor.session?.csrf ?? "",
+            reason: Field("reason", label: LocalText(Strings.user_reason), hint: LocalText(Strings.user_reason_hint)))
+    }
+
+    private func facts(_ row: Row, _ actor: Actor, _ services: Services) throws -> [FactsCard] {
+        let profile = FactsCard(
+            LocalText(Strings.user_profile),
+            try UserFields.facts.compactMap { try $0.fact?(row, actor.language) }.filter { !$0.value.isEmpty })
+        let declared = services.kind(actor.tenant.kind)?.facts ?? []
+        let kind = FactsCard(services.kindLabel(actor.tenant.kind), try kindFacts(row, declared, actor.language))
+        return kind.facts.isEmpty ? [profile] : [profile, kind]
+    }
+
+    /// Only what the kind declares, in its order.
+    private func kindFacts(_ row: Row, _ declared: [FactDeclaration], _ language: Language) throws -> [Fact] {
+        let stored = Dictionary(zip(try row.texts("fact_keys"), try row.texts("fact_values")), uniquingKeysWith: { $1 })
+        return declared.compactMap { fact -> Fact? in
+            guard let value = stored[fact.key] else { return nil }
+            switch fact.form {
+            case .text: return Fact(LocalText(fact.label), value)
+            case .number:
+                return Fact(LocalText(fact.label), Int(value).map { NumberStyle(language).integer($0) } ?? value)
+            case .days:
+                return Fact(
+                    LocalText(fact.label),
+                    Int(value).map { Strings.fact_days(count: $0).resolve(in: language) } ?? value)
+            }
+        }
+    }
+}

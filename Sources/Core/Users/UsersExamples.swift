@@ -1,0 +1,31 @@
+import Console
+
+/// How the tests that walk all routes call the feature.
+extension UsersFeature {
+    package var examples: FeatureExamples {
+        FeatureExamples(
+            routes: [
+                .post("users") { Self.form($0) },
+                .post("users/:user") { Self.form($0) },
+                .post("users/:user/suspension") { [("reason", "because of \($0.word)")] },
+                .post("users/:user/suspension/end") { [("reason", "because of \($0.word)")] },
+                .post("users/:user/deletion") { [("reason", "because of \($0.word)")] },
+                .post("users/:user/deletion/end") { [("reason", "because of \($0.word)")] },
+                .post("users/:user/notes") { [("body", "a note about \($0.word)")] },
+                .post("users/views") { _ in [("name", "Of the examples"), ("view", "status=suspended")] },
+                .post("users/views/:view/deletion"),
+                .service(.put, "users") {
+                    "{\"users\":[{\"email\":\"\($0.word)@example.net\",\"name\":\"Of the examples\"}]}"
+                },
+                .service(.patch, "users/:user") { "{\"name\":\"Changed by \($0.word)\"}" },
+                .service(.delete, "users/:user"),
+            ])
+    }
+
+    private static func form(_ values: ExampleValues) -> [(String, String)] {
+        [
+            ("email", "\(values.word)@example.net"), ("name", "Changed by the examples"), ("role", "user"),
+            ("plan", "premium"), ("country", "FR"), ("language", "fr"), ("zone", "Europe/Paris"), ("version", "1"),
+        ]
+    }
+}

@@ -1,0 +1,72 @@
+/// How strong bleeding was. Spotting is not a period.
+public enum Flow: Int, Sendable, CaseIterable, Comparable {
+    case none, spotting, light, medium, heavy
+
+    public static func < (one: Flow, other: Flow) -> Bool { one.rawValue < other.rawValue }
+}
+
+/// The cervical mucus of a day, from the least fertile quality to the most.
+public enum Mucus: Int, Sendable, CaseIterable, Comparable {
+    case dry, sticky, creamy
+    /// Watery, or a wet feeling.
+    case wet
+    /// Clear and stretchy, like raw egg white.
+    case stretchy
+
+    public static func < (one: Mucus, other: Mucus) -> Bool { one.rawValue < other.rawValue }
+}
+
+/// What was logged for one day.
+public struct DayEntry: Hashable, Sendable {
+    public var flow: Flow
+    public var temperature: Temperature?
+    /// Fever, a short night, alcohol, another thermometer: the temperature is shown and not used.
+    public var isDisturbed: Bool
+    public var mucus: Mucus?
+
+    public init(
+        flow: Flow = .none, temperature: Temperature? = nil, isDisturbed: Bool = false, mucus: Mucus? = nil
+    ) {
+        self.flow = flow
+        self.temperature = temperature
+        self.isDisturbed = isDisturbed
+        self.mucus = mucus
+    }
+}
+
+/// All that one person logged. The order in which days are entered doesn't matter.
+public struct CycleLog: Hashable, Sendable {
+    public var entries: [Day: DayEntry]
+
+    public init(_ entries: [Day: DayEntry] = [:]) { self.entries = entries }
+
+    /// Periods alone: each day of them bleeds.
+    public init(periods: [ClosedRange<Day>]) {
+        entries = [:]
+        for period in periods { for day in period { entries[day] = DayEntry(flow: .medium) } }
+    }
+
+    public subscript(day: Day) -> DayEntry {
+        get { entries[day] ?? DayEntry() }
+        set { entries[day] = newValue }
+    }
+
+    /// Periods up to and with `today`: bleeding of at least light flow, with at most two days without it in between. Bleeding that
+    /// begins fewer than `least` days after the last period began belongs to that cycle and begins no new one.
+    func periods(until today: Day, least: Int) -> [ClosedRange<Day>] {
+        let bleeding = entries.filter { $0.value.flow >= .light && $0.key <= today }.keys.sorted()
+        var periods: [ClosedRange<Day>] = []
+        for day in bleeding {
+            guard let last = periods.last else {
+                periods.append(day...day)
+                continue
+            }
+            if last.upperBound.distance(to: day) <= 3 {
+                periods[periods.count - 1] = last.lowerBound...day
+            } else if last.lowerBound.distance(to: day) >= least {
+                periods.append(day...day)
+            }
+        }
+        return periods
+    }
+}

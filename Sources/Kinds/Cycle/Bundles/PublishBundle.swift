@@ -1,0 +1,53 @@
+import Console
+import HTML
+import Postgres
+import Templates
+import Web
+
+/// Makes what is published into the next bundle, with one set of rules, signs it, and gives it to the apps. The same contents can be
+/// published again: after a new key they want a new signature.
+struct PublishBundle: Changing {
+    private let rules: ID
+    private let note: String
+    /// What the page that was sent showed: other contents are shown before they are published. Empty: whatever is published.
+    private let seen: String
+
+    init(_ request: WebRequest) throws {
+        rules = try request.id("rules")
+        note = request.form.trimmed("note") ?? ""
+        seen = request.form["seen"] ?? ""
+    }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+        _ = try tx.rows(BundleQueries.lock)
+        let set = try PublishedEntry.all(of: RuleSets.catalogue, in: tx).first { $0.id == rules }
+        guard let set else { throw Refusal.notFound }
+        var form = BundleForm(rules: rules, note: note)
+        if note.columnLength > 400 {
+            form.error = Strings.error_too_long(max: 400)
+            throw Refusal.form(try form.page(in: tx, by: actor, services))
+        }
+        let last = try tx.first(BundleQueries.newest)
+        let held = EntryVersions(json: try last?.text("contents") ?? "")
+        guard try BundleContents.obstacles(set, in: tx, by: actor).isEmpty,
+            let contents = try BundleContents(set, in: tx),
+            seen.isEmpty || BundleForm.mark(contents.versions, after: held) == seen
+        else { throw Refusal.changed(try form.page(in: tx, by: actor, services)) }
+        let number = (try last?.int("number") ?? 0) + 1
+        let bundle = try Bundle(
+            contents, number: number, note: note, tenant: actor.tenant, at: actor.now,
+            signedBy: services.keys.statements)
+        try bundle.add(in: tx, by: actor.name)
+        return Change(
+            AuditEvent(
+                .bundlePublished, on: .cycleBundle, bundle.id, name: String(number),
+                changes: [
+                    .init("rules_version", old: held.rules.map { String($0) }, new: String(contents.rules.version)),
+                    .init(
+                        "articles", old: last == nil ? nil : String(held.count(of: Articles.catalogue)),
+                        new: String(contents.articles.count)),
+                    .init("languages", new: bundle.languages.joined(separator: " ")),
+                ], reason: note),
+            next: .to(actor.link("cycle-bundles"), flash: Strings.cycle_bundle_published))
+    }
+}

@@ -1,0 +1,71 @@
+import Console
+import Logging
+import Postgres
+import Synchronization
+
+/// How often bundles were downloaded, gathered here and added to the sums of the day every few seconds. Nothing else of a download is
+/// ever known: no address, no time, no device. What a crash loses is at most `interval` of counting.
+final class DownloadCounts: SharedCache, Buffered {
+    static let subject: String? = "cycle-downloads"
+    static let interval = Duration.seconds(10)
+
+    private struct Place: Hashable {
+        var tenant: ID
+        var language: String
+    }
+
+    private struct Count {
+        var downloads: Int64 = 0
+        var checks: Int64 = 0
+    }
+
+    private let pending = Mutex<[Place: Count]>([:])
+    private let database: Database
+    private let logger: Logger
+
+    init(database: Database, logger: Logger) {
+        self.database = database
+        self.logger = logger
+    }
+
+    /// Only bundles that exist are counted, so there are no more places than languages of tenants.
+    func note(_ tenant: ID, _ language: String, isDownload: Bool) {
+        add(
+            Count(downloads: isDownload ? 1 : 0, checks: isDownload ? 0 : 1),
+            to: Place(tenant: tenant, language: language))
+    }
+
+    private func add(_ count: Count, to place: Place) {
+        pending.withLock { pending in
+            pending[place, default: Count()].downloads += count.downloads
+            pending[place, default: Count()].checks += count.checks
+        }
+    }
+
+    func flush() async {
+        let noted = pending.withLock { noted in
+            defer { noted = [:] }
+            return noted
+        }
+        for (tenant, counts) in Dictionary(grouping: noted, by: \.key.tenant) {
+            let counts = counts.sorted { $0.key.language < $1.key.language }
+            do {
+                try await database.perform(.safety) { connection in
+                    try connection.inTenant(tenant) { tx in
+                        try tx.execute(
+                            DownloadQueries.add(
+                                counts.map(\.key.language), downloads: counts.map(\.value.downloads),
+                                checks: counts.map(\.value.checks)))
+                    }
+                }
+            } catch {
+                logger.warning("downloads not counted", metadata: ["cause": "\(error)"])
+                // A commit without an answer may have counted: rather lost than twice.
+                if case DatabaseError.outcomeUnknown = error { continue }
+                for count in counts { add(count.value, to: count.key) }
+            }
+        }
+    }
+
+    func invalidateAll() {}
+}

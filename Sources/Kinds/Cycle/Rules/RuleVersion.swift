@@ -1,0 +1,53 @@
+import Console
+import CyclePrediction
+import HTML
+import Postgres
+import Templates
+
+/// A version of a set of rules, published or not, that the simulator can predict by.
+struct RuleVersion: Sendable {
+    let entry: ID
+    let number: Int
+    let name: String
+    let isDraft: Bool
+    let isLive: Bool
+    let rules: PredictionRules
+
+    /// The newest first; versions that lack a setting, or hold a wrong one, are left out.
+    static func all(in tx: borrowing TenantTransaction) throws -> [RuleVersion] {
+        try tx.rows(query).compactMap { row in
+            guard let rules = AppRules(Content(json: try row.text("content"))) else { return nil }
+            return RuleVersion(
+                entry: try row.id("id"), number: try row.int("number"), name: try row.text("name"),
+                isDraft: try row.text("state") != "published", isLive: try row.bool("is_live"), rules: rules.prediction)
+        }
+    }
+
+    private static let query: SQL = """
+        select entry.id, version.number, version.name, version.state, version.content,
+            version.number is not distinct from live.number as is_live
+        from \(CatalogueQueries.all)
+        join catalogue_versions as version on version.entry_id = entry.id
+        where entry.catalogue = \(RuleSets.catalogue.path) and entry.retired_at is null
+        order by entry.position, version.number desc limit 60
+        """
+
+    /// In forms and addresses.
+    var value: String { "\(entry).\(number)" }
+
+    /// “Standard, version 3 (draft)”
+    var label: LocalText {
+        let words = Strings.cycle_rules_version(name: name, number: number)
+        return isDraft
+            ? Strings.cycle_rules_state(version: words, state: Strings.catalogue_draft)
+            : isLive ? Strings.cycle_rules_state(version: words, state: Strings.catalogue_published) : words
+    }
+
+    /// What is published beside what is to be.
+    static func simulatorLink(_ entry: CatalogueEntry, _ actor: Actor) -> Link {
+        let shown = (entry.live ?? entry.draft ?? entry.versions.first).map { "\(entry.id).\($0.number)" }
+        let other = entry.live == nil ? nil : entry.draft.map { "\(entry.id).\($0.number)" }
+        return actor.link("cycle-simulator").with(
+            query: (shown.map { [("rules", $0)] } ?? []) + (other.map { [("other", $0)] } ?? []))
+    }
+}

@@ -1,0 +1,148 @@
+import Console
+import CyclePrediction
+import HTML
+import Templates
+import Web
+
+/// What somebody made up and typed. It lives as long as the request: nothing here is stored, logged or put into an address.
+struct SimulatorInput: Sendable {
+    static let mostLines = 400
+
+    var rules = ""
+    var other = ""
+    var today = ""
+    var unit = TemperatureUnit.celsius
+    var periods = ""
+    var temperatures = ""
+    var mucus = ""
+    /// The number of a day of the month that is shown; nil for today's.
+    var month: Int?
+
+    private(set) var log = CycleLog()
+    private(set) var day = Day(number: 0)
+    private(set) var errors: [String: LocalText] = [:]
+
+    /// As it was typed.
+    init(_ form: Query) {
+        func text(_ name: String) -> String { (form[name] ?? "").replacing("\r\n", with: "\n") }
+        rules = text("rules")
+        other = text("other")
+        today = text("today")
+        unit = TemperatureUnit(rawValue: text("unit")) ?? .celsius
+        periods = text("periods")
+        temperatures = text("temperatures")
+        mucus = text("mucus")
+        month = form["month"].flatMap { Int($0) }.flatMap { Self.days.contains($0) ? $0 : nil }
+        read()
+    }
+
+    /// Six cycles of somebody who never was: the current one with temperatures and mucus, on its twentieth day. The month is the one
+    /// that ovulation is in.
+    init(example today: Int, _ language: Language) {
+        self.today = Self.iso(today)
+        month = today - 6
+        func written(_ day: Int) -> String { TypedDay.field(Self.iso(day), in: language) }
+        let digits = NumberStyle(language)
+        var start = today - 19
+        var lines = ["\(written(start)) \(digits.integer(5))"]
+        for length in [28, 29, 27, 30, 28] {
+            start -= length
+            lines.append("\(written(start)) \(digits.integer(5))")
+        }
+        periods = lines.reversed().joined(separator: "\n")
+        let values = [3640, 3635, 3645, 3640, 3630, 3645, 3640, 3635, 3665, 3670, 3675, 3670, 3680]
+        temperatures = values.enumerated().map { place, value in
+            "\(written(today - 12 + place)) \(digits.fixed(value, places: 2))"
+        }.joined(separator: "\n")
+        let levels: [Mucus] = [.creamy, .wet, .stretchy, .stretchy, .creamy, .sticky, .dry]
+        mucus = levels.enumerated().map { place, level in
+            "\(written(today - 8 + place)) \(LocalText(level.label).resolve(in: language))"
+        }.joined(separator: "\n")
+        read()
+    }
+
+    /// From 1900 to 2199.
+    private static let days = -25_567...84_004
+
+    static func iso(_ day: Int) -> String { Day(number: day).description }
+
+    private mutating func read() {
+        if let day = Self.day(today) { self.day = day } else { errors["today"] = LocalText(Strings.error_day) }
+        lines("periods", periods) { words, log in
+            guard let first = Self.day(words[0]) else { return .day }
+            let last: Day
+            switch words.count {
+            case 1: last = first.advanced(by: 4)
+            case 2:
+                if let length = Int(words[1].latinDigits), (1...14).contains(length) {
+                    last = first.advanced(by: length - 1)
+                } else if let day = Self.day(words[1]), (0...13).contains(first.distance(to: day)) {
+                    last = day
+                } else {
+                    return .period
+                }
+            default: return .period
+            }
+            for day in first...last { log[day].flow = .medium }
+            return nil
+        }
+        let unit = unit
+        lines("temperatures", temperatures) { words, log in
+            guard let day = Self.day(words[0]) else { return .day }
+            guard (2...3).contains(words.count), let value = Hundredths.read(words[1]),
+                words.count == 2 || words[2] == "!"
+            else { return .temperature }
+            log[day].temperature =
+                unit == .celsius ? Temperature(hundredths: value) : Temperature(fahrenheitHundredths: value)
+            log[day].isDisturbed = words.count == 3
+            return nil
+        }
+        lines("mucus", mucus) { words, log in
+            guard let day = Self.day(words[0]) else { return .day }
+            let typed = words.dropFirst().joined(separator: " ").lowercased()
+            let found = Mucus.allCases.first { level in
+                level.key == typed
+                    || Language.allCases.contains { LocalText(level.label).resolve(in: $0).lowercased() == typed }
+            }
+            guard let found else { return .mucus }
+            log[day].mucus = found
+            return nil
+        }
+    }
+
+    private enum Mistake {
+        case day, period, temperature, mucus
+
+        var words: StringKey {
+            switch self {
+            case .day: Strings.error_day
+            case .period: Strings.cycle_error_period
+            case .temperature: Strings.cycle_error_reading
+            case .mucus: Strings.cycle_error_mucus
+            }
+        }
+    }
+
+    /// The first line that can't be read is named.
+    private mutating func lines(
+        _ name: String, _ text: String, _ take: ([String], inout CycleLog) -> Mistake?
+    ) {
+        let all = text.split(separator: "\n", omittingEmptySubsequences: false)
+        guard all.count <= Self.mostLines else {
+            errors[name] = Strings.cycle_error_lines(most: Self.mostLines)
+            return
+        }
+        for (place, line) in all.enumerated() {
+            let words = line.split(whereSeparator: { $0.isWhitespace || $0 == ";" || $0 == "–" }).map { String($0) }
+            guard !words.isEmpty else { continue }
+            if let mistake = take(words, &log) {
+                errors[name] = Strings.cycle_error_line(line: place + 1, error: mistake.words)
+                return
+            }
+        }
+    }
+
+    private static func day(_ text: String) -> Day? {
+        TypedDay.iso(text).flatMap { Day($0) }.flatMap { days.contains($0.number) ? $0 : nil }
+    }
+}

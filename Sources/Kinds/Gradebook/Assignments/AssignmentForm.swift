@@ -1,0 +1,123 @@
+import Console
+import HTML
+import Postgres
+import Templates
+import Web
+
+/// An assignment's fields as typed, and what is wrong with them.
+struct AssignmentForm {
+    var values: AssignmentValues
+    var errors: [String: LocalText] = [:]
+    /// nil for a new one; else with the version that the form was opened with.
+    var opened: (id: ID, version: Int)?
+    /// What the form was opened with.
+    var was = AssignmentValues()
+    var conflict: Conflict?
+
+    init(values: AssignmentValues = AssignmentValues()) { self.values = values }
+
+    init(_ form: Query) {
+        func values(_ prefix: String) -> AssignmentValues {
+            let day = form.trimmed(prefix + "day") ?? ""
+            return AssignmentValues(
+                name: form.trimmed(prefix + "name") ?? "", category: form[prefix + "category"].flatMap { ID($0) },
+                day: TypedDay.iso(day) ?? day, possible: form.trimmed(prefix + "possible") ?? "",
+                isExtra: form[prefix + "extra"] == "yes")
+        }
+        (self.values, was) = (values(""), values("was_"))
+    }
+
+    init(stored: Book.Assignment) {
+        values = AssignmentValues(
+            name: stored.name, category: stored.category, day: String(stored.due.iso.prefix(10)),
+            possible: stored.possible.plain, isExtra: stored.isExtra)
+        (opened, was) = ((stored.id, stored.version), values)
+    }
+
+    mutating func check(_ book: Book) {
+        if values.name.isEmpty { errors["name"] = LocalText(Strings.error_required) }
+        if values.name.columnLength > 60 { errors["name"] = Strings.error_too_long(max: 60) }
+        // A class with one category leaves no choice.
+        if values.category == nil, book.rules.categories.count == 1 { values.category = book.rules.categories[0].id }
+        if !book.rules.categories.contains(where: { $0.id == values.category }) {
+            errors["category"] = LocalText(Strings.error_choice)
+        }
+        if LocalTime(day: values.day) == nil { errors["day"] = LocalText(Strings.gradebook_error_day) }
+        if let possible = Points(values.possible), possible > .zero {
+            values.possible = possible.plain
+        } else {
+            errors["possible"] = LocalText(Strings.gradebook_error_possible)
+        }
+    }
+
+    func page(_ book: Book, by actor: Actor, _ services: Services) -> AssignmentFormPage {
+        let base = book.schoolClass.link(actor)
+        let here = opened.map { "\(base)/assignments/\($0.id)" as Link }
+        let heading = LocalText(opened == nil ? Strings.gradebook_add_assignment : Strings.gradebook_edit_assignment)
+        return AssignmentFormPage(
+            frame: actor.frame(
+                heading, services, current: "classes",
+                crumb: (Strings.gradebook_person(name: book.schoolClass.name), base)),
+            heading: heading, action: here ?? "\(base)/assignments",
+            name: Field(
+                "name", label: LocalText(Strings.gradebook_name), value: values.name, error: errors["name"],
+                isRequired: true, hasFocus: opened == nil),
+            category: Choice(
+                "category", label: LocalText(Strings.gradebook_category),
+                options: book.rules.categories.map {
+                    .init(value: $0.id.description, label: $0.name, isSelected: $0.id == values.category)
+                }, error: errors["category"]),
+            day: .day(
+                "day", LocalText(Strings.gradebook_date), values.day, actor.language, error: errors["day"],
+                isRequired: true),
+            possible: Field(
+                "possible", label: LocalText(Strings.gradebook_possible), value: values.possible,
+                error: errors["possible"], inputMode: "decimal", isRequired: true),
+            extra: Ticks(
+                "extra", label: LocalText(Strings.gradebook_extra),
+                ticks: [.init(value: "yes", label: LocalText(Strings.gradebook_extra_hint), isOn: values.isExtra)]),
+            conflict: conflict,
+            hidden: opened.map {
+                [
+                    HiddenValue("version", String($0.version)), HiddenValue("was_name", was.name),
+                    HiddenValue("was_category", was.categoryText), HiddenValue("was_day", was.day),
+                    HiddenValue("was_possible", was.possible), HiddenValue("was_extra", was.extraText),
+                ]
+            } ?? [], cancel: here ?? base,
+            removal: here.map { "\($0)/removal" })
+    }
+
+    /// `typed` over what somebody else has stored meanwhile.
+    static func merge(
+        _ typed: AssignmentValues, was: AssignmentValues, stored: AssignmentValues, _ book: Book, _ language: Language
+    ) -> Merge<AssignmentValues> {
+        Merge(
+            typed: typed, was: was, stored: stored,
+            fields: [
+                (Strings.gradebook_name, \.name), (Strings.gradebook_category, \.categoryText),
+                (Strings.gradebook_date, \.day), (Strings.gradebook_possible, \.possible),
+                (Strings.gradebook_extra, \.extraText),
+            ]
+        ) { value, label in
+            switch label {
+            case Strings.gradebook_category:
+                book.rules.categories.first { $0.id == ID(value) }?.name ?? ""
+            case Strings.gradebook_date: LocalTime(day: value).map { DateStyle(language).date($0) } ?? value
+            case Strings.gradebook_extra:
+                LocalText(value == "yes" ? Strings.form_yes : Strings.form_no).resolve(in: language)
+            default: value
+            }
+        }
+    }
+
+    /// For the trail.
+    func changes(from old: AssignmentValues, _ book: Book) -> [AuditEvent.Change] {
+        func category(_ id: ID?) -> String { book.rules.categories.first { $0.id == id }?.name ?? "" }
+        return [
+            ("name", old.name, values.name), ("category", category(old.category), category(values.category)),
+            ("due_on", old.day, values.day), ("possible", old.possible, values.possible),
+            ("is_extra", String(old.isExtra), String(values.isExtra)),
+        ]
+        .filter { $0.1 != $0.2 }.map { .init($0.0, old: $0.1.isEmpty ? nil : $0.1, new: $0.2) }
+    }
+}

@@ -1,0 +1,49 @@
+import Console
+import Postgres
+
+/// An assignment's fields, as they are stored.
+struct AssignmentValues: Sendable, Equatable {
+    var name = ""
+    var category: ID?
+    /// `yyyy-mm-dd`
+    var day = ""
+    var possible = ""
+    var isExtra = false
+
+    /// For merging, which knows texts.
+    var categoryText: String {
+        get { category?.description ?? "" }
+        set { category = ID(newValue) }
+    }
+    var extraText: String {
+        get { isExtra ? "yes" : "" }
+        set { isExtra = newValue == "yes" }
+    }
+}
+
+/// All SQL that changes assignments; classes are read with theirs (`ClassQueries`).
+enum AssignmentQueries {
+    static func add(_ id: ID, to schoolClass: ID, tenant: ID, _ values: AssignmentValues, position: Int) -> SQL {
+        """
+        insert into gradebook_assignments (tenant_id, class_id, id, category_id, name, due_on, possible, is_extra, position)
+        values (\(tenant), \(schoolClass), \(id), \(values.category), \(values.name), \(values.day)::text::date,
+            \(values.possible)::text::numeric, \(values.isExtra), \(position))
+        """
+    }
+
+    static func save(_ id: ID, _ values: AssignmentValues) -> SQL {
+        """
+        update gradebook_assignments set category_id = \(values.category), name = \(values.name),
+            due_on = \(values.day)::text::date, possible = \(values.possible)::text::numeric,
+            is_extra = \(values.isExtra), version = gradebook_assignments.version + 1
+        where gradebook_assignments.id = \(id)
+        """
+    }
+
+    static func remove(_ id: ID, at time: Timestamp) -> SQL {
+        """
+        update gradebook_assignments set removed_at = \(time), version = gradebook_assignments.version + 1
+        where gradebook_assignments.id = \(id)
+        """
+    }
+}

@@ -1,0 +1,69 @@
+import Console
+import Postgres
+
+/// All SQL on attendance. Row-level security adds the tenant, and for a teacher their own classes.
+enum AttendanceQueries {
+    /// The days that somebody was marked on, the newest first; as days since 1970.
+    static func days(of schoolClass: ID, limit: Int) -> SQL {
+        """
+        select distinct (gradebook_attendance.day - date '1970-01-01')::bigint as day_number, gradebook_attendance.day
+        from gradebook_attendance where gradebook_attendance.class_id = \(schoolClass) and gradebook_attendance.state <> ''
+        order by gradebook_attendance.day desc limit \(limit)
+        """
+    }
+
+    static func marks(of schoolClass: ID, from: String, until: String) -> SQL {
+        """
+        select gradebook_attendance.id, gradebook_attendance.student_id, gradebook_attendance.state,
+            (gradebook_attendance.day - date '1970-01-01')::bigint as day_number, gradebook_attendance.version,
+            gradebook_attendance.changed_by, gradebook_attendance.changed_at,
+            gradebook_attendance.revision
+        from gradebook_attendance
+        where gradebook_attendance.class_id = \(schoolClass)
+            and gradebook_attendance.day between \(from)::text::date and \(until)::text::date
+        """
+    }
+
+    /// All days that somebody was marked on, the newest first, with what one student was.
+    static func days(of schoolClass: ID, student: ID, limit: Int) -> SQL {
+        """
+        select (days.day - date '1970-01-01')::bigint as day_number, own.state, own.version
+        from (
+            select distinct gradebook_attendance.day from gradebook_attendance
+            where gradebook_attendance.class_id = \(schoolClass) and gradebook_attendance.state <> ''
+        ) as days
+        left join gradebook_attendance as own on own.class_id = \(schoolClass) and own.student_id = \(student)
+            and own.day = days.day
+        order by days.day desc limit \(limit)
+        """
+    }
+
+    /// How often each student was what; without days that were taken back.
+    static func rates(of schoolClass: ID, _ period: AttendancePeriod = AttendancePeriod()) -> SQL {
+        """
+        select gradebook_attendance.student_id,
+            count(*) filter (where gradebook_attendance.state = 'present') as present,
+            count(*) filter (where gradebook_attendance.state = 'absent') as absent,
+            count(*) filter (where gradebook_attendance.state = 'excused') as excused
+        from gradebook_attendance where gradebook_attendance.class_id = \(schoolClass) and gradebook_attendance.state <> ''
+            and gradebook_attendance.day >= coalesce(\(period.from)::text::date, '-infinity')
+            and gradebook_attendance.day <= coalesce(\(period.until)::text::date, 'infinity')
+        group by gradebook_attendance.student_id
+        """
+    }
+
+    /// Only while the class is locked.
+    static func save(
+        _ marks: [(id: ID, student: ID, state: String)], of schoolClass: ID, day: String, tenant: ID, by actor: Actor
+    ) -> SQL {
+        """
+        insert into gradebook_attendance (tenant_id, id, class_id, student_id, day, state, changed_at, changed_by)
+        select \(tenant), given.id, \(schoolClass), given.student_id, \(day)::text::date, given.state, \(actor.now),
+            \(actor.name)
+        from unnest(\(marks.map(\.id)), \(marks.map(\.student)), \(marks.map(\.state))) as given (id, student_id, state)
+        on conflict (tenant_id, class_id, student_id, day) do update
+            set state = excluded.state, version = gradebook_attendance.version + 1, changed_at = excluded.changed_at,
+                changed_by = excluded.changed_by
+        """
+    }
+}

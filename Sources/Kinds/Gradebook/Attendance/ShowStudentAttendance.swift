@@ -1,0 +1,70 @@
+import Console
+import HTML
+import Postgres
+import Templates
+import Web
+
+/// One student's days in a class, the newest first.
+struct ShowStudentAttendance: Viewing {
+    let (schoolClass, student): (ID, ID)
+
+    init(_ request: WebRequest) throws {
+        (schoolClass, student) = (try request.id("class"), try request.id("student"))
+    }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
+        let book = try Book.read(schoolClass, in: tx)
+        services.readings.note(actor, filter: [("student", student.description)], rows: 1)
+        return try StudentAttendanceMaker(book: book, student: student, actor: actor).page(in: tx, services)
+    }
+}
+
+struct StudentAttendanceMaker {
+    private static let daysShown = 250
+
+    let book: Book
+    let student: ID
+    let actor: Actor
+    /// By day: where saving met something newer, and what was typed beside it.
+    var errors: [String: LocalText] = [:]
+    var typed: [String: String] = [:]
+
+    var here: Link { "\(book.schoolClass.link(actor))/students/\(student)" }
+
+    func page(in tx: borrowing TenantTransaction, _ services: Services) throws -> StudentAttendancePage {
+        guard let line = book.line(student) else { throw Refusal.notFound }
+        let rows = try tx.rows(
+            AttendanceQueries.days(of: book.schoolClass.id, student: student, limit: Self.daysShown))
+        let words = AttendanceWords(actor.language)
+        let dates = DateStyle(actor.language)
+        var count = AttendanceCount()
+        let days = try rows.map { row in
+            let number = try row.int("day_number")
+            let time = LocalTime(microseconds: number * 86_400_000_000)
+            let iso = String(time.iso.prefix(10))
+            let state = AttendanceState(rawValue: try row.textOrNil("state") ?? "")
+            count.add(state)
+            let shown = typed[iso].map { AttendanceState(rawValue: $0) } ?? state
+            return StudentAttendancePage.Day(
+                day: "\(dates.weekday(time)), \(dates.date(time))",
+                link: Link("\(book.schoolClass.link(actor))/attendance").with(query: [("day", iso)]),
+                field: "state-\(iso)",
+                seen: HiddenValue("seen-\(iso)", "\(try row.intOrNil("version") ?? 0) \(state?.rawValue ?? "")"),
+                options: words.options(shown), error: errors[iso])
+        }
+        let numbers = NumberStyle(actor.language)
+        return StudentAttendancePage(
+            frame: actor.frame(
+                book.students[line].name, services, current: "classes",
+                crumb: (Strings.gradebook_person(name: book.schoolClass.name), book.schoolClass.link(actor))),
+            name: book.students[line].name, action: "\(here)/attendance", back: here,
+            script: services.assets.file("grades.js"),
+            mayChange: actor.may(.editClasses) && !book.schoolClass.isArchived, days: days,
+            facts: [
+                Fact(LocalText(Strings.gradebook_rate), words.rate(count)),
+                Fact(LocalText(Strings.gradebook_present), numbers.integer(count.present)),
+                Fact(LocalText(Strings.gradebook_absent), numbers.integer(count.absent)),
+                Fact(LocalText(Strings.gradebook_excused), numbers.integer(count.excused)),
+            ])
+    }
+}

@@ -1,0 +1,125 @@
+import Console
+import HTML
+import Postgres
+import Templates
+import Web
+
+/// The form of a new class; `?copy=ID` begins with the rules and assignments of another, for a new term.
+struct ShowNewClass: Viewing {
+    let copied: ID?
+
+    init(_ request: WebRequest) { copied = request.query["copy"].flatMap { ID($0) } }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
+        var form = ClassForm(teachers: Set([actor.id].compactMap { $0 }))
+        if let copied {
+            form = try ClassForm.stored(SchoolClass.read(copied, in: tx), in: tx)
+            (form.opened, form.copied, form.values.term) = (nil, copied, "")
+            for index in form.categories.indices { form.categories[index].id = nil }
+        } else {
+            form.categories = [
+                CategoryValues(
+                    name: LocalText(Strings.gradebook_usual_category).resolve(in: actor.language), weight: "100")
+            ]
+        }
+        return try form.page(in: tx, by: actor, services)
+    }
+}
+
+struct AddClass: Changing {
+    let typed: ClassForm
+
+    init(_ request: WebRequest) { typed = ClassForm(request.form) }
+
+    static func isList(_ field: String) -> Bool { field == "teachers" }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+        var form = typed
+        form.check()
+        // Who sees their own classes only would not see one that they don't teach.
+        if !actor.may(.seeAllClasses), let own = actor.id { form.teachers.insert(own) }
+        guard form.errors.isEmpty else { throw Refusal.form(try form.page(in: tx, by: actor, services)) }
+        let id = ID.make(at: actor.now)
+        let assignments = try form.copied.map { try Book.read($0, in: tx).assignments } ?? []
+        let copiedCategories = try form.copied.map { try ClassForm.categories(of: $0, in: tx) } ?? []
+        try tx.execute(ClassQueries.add(id, tenant: tx.tenant, form.values, now: actor.now))
+        form.teachers = Set(try form.teachersHere(in: tx))
+        try tx.execute(ClassQueries.addTeachers(Array(form.teachers), to: id, tenant: tx.tenant))
+        var made: [String: ID] = [:]
+        for (position, category) in form.categories.enumerated() {
+            let one = ID.make(at: actor.now)
+            made[category.name] = one
+            try tx.execute(
+                ClassQueries.addCategory(one, to: id, tenant: tx.tenant, category, position: position))
+        }
+        // Of a category that was renamed or left out on the way, assignments stay behind.
+        for (position, assignment) in assignments.enumerated() {
+            guard let name = copiedCategories.first(where: { $0.id == assignment.category })?.name,
+                let category = made[name]
+            else { continue }
+            try tx.execute(
+                AssignmentQueries.add(
+                    .make(at: actor.now), to: id, tenant: tx.tenant,
+                    AssignmentValues(
+                        name: assignment.name, category: category, day: String(assignment.due.iso.prefix(10)),
+                        possible: assignment.possible.plain, isExtra: assignment.isExtra), position: position))
+        }
+        return Change(
+            AuditEvent(
+                .classAdded, on: .schoolClass, id, name: form.values.name,
+                changes: try form.changes(
+                    from: ClassForm(values: ClassValues(isWeighted: !form.values.isWeighted, scale: "")),
+                    ClassForm.teacherNames(form.teachers, in: tx))
+                    + (form.copied.map { [.init("copied_from", new: $0.description)] } ?? [])),
+            next: .to("\(actor.link("classes"))/\(id)", flash: Strings.gradebook_class_was_added))
+    }
+}
+
+extension ClassForm {
+    /// As it is stored.
+    static func stored(_ schoolClass: SchoolClass, in tx: borrowing TenantTransaction) throws -> ClassForm {
+        let teachers = try tx.send(ClassQueries.teachers(of: schoolClass.id))
+        var form = ClassForm(
+            values: ClassValues(
+                name: schoolClass.name, term: schoolClass.term, isWeighted: schoolClass.isWeighted,
+                scale: schoolClass.scale.text), categories: try categories(of: schoolClass.id, in: tx))
+        form.teachers = Set(try teachers.rows().map { try $0.id("admin_id") })
+        form.opened = (schoolClass.id, schoolClass.version)
+        return form
+    }
+
+    static func categories(of id: ID, in tx: borrowing TenantTransaction) throws -> [CategoryValues] {
+        try tx.rows(ClassQueries.categories(of: id)).map { row in
+            CategoryValues(
+                id: try row.id("id"), name: try row.text("name"),
+                weight: try Points(stored: try row.text("weight")).plain, drops: try row.int("drops"))
+        }
+    }
+
+    /// Those of the chosen teachers who are admins of this tenant.
+    func teachersHere(in tx: borrowing TenantTransaction) throws -> [ID] {
+        try tx.rows(ClassQueries.admins).map { try $0.id("id") }.filter { teachers.contains($0) }
+    }
+
+    /// Teachers who were there and can be chosen no more have their names, too.
+    static func teacherNames(_ ids: Set<ID>, in tx: borrowing TenantTransaction) throws -> [ID: String] {
+        try tx.rows(ClassQueries.names(ofAdmins: Array(ids))).reduce(into: [:]) { names, row in
+            names[try row.id("id")] = try row.text("name")
+        }
+    }
+
+    /// For the trail.
+    func changes(from old: ClassForm, _ names: [ID: String]) -> [AuditEvent.Change] {
+        func categories(_ form: ClassForm) -> String { form.categories.map(\.words).joined(separator: ", ") }
+        func teachers(_ form: ClassForm) -> String {
+            form.teachers.map { names[$0] ?? $0.description }.sorted().joined(separator: ", ")
+        }
+        return [
+            ("name", old.values.name, values.name), ("term", old.values.term, values.term),
+            ("is_weighted", String(old.values.isWeighted), String(values.isWeighted)),
+            ("scale", old.values.scale, values.scale), ("categories", categories(old), categories(self)),
+            ("teachers", teachers(old), teachers(self)),
+        ]
+        .filter { $0.1 != $0.2 }.map { .init($0.0, old: $0.1.isEmpty ? nil : $0.1, new: $0.2) }
+    }
+}

@@ -1,0 +1,165 @@
+import Console
+import HTML
+import Postgres
+import Templates
+import Web
+
+/// A class's own fields, as they are stored.
+struct ClassValues: Sendable, Equatable {
+    var name = ""
+    var term = ""
+    var isWeighted = true
+    var scale = Scale.usual.text
+}
+
+/// A category as it is typed: a line of the form.
+struct CategoryValues: Sendable, Equatable {
+    /// nil for a new one.
+    var id: ID?
+    var name = ""
+    var weight = ""
+    var drops = 0
+
+    var words: String { "\(name) \(weight)\(drops > 0 ? " −\(drops)" : "")" }
+}
+
+/// A class's fields as typed, with its categories and teachers, and what is wrong with them.
+struct ClassForm {
+    /// Of one class. The form has as many empty lines as are left, three at most.
+    static let mostCategories = 20
+
+    var values = ClassValues()
+    var categories: [CategoryValues]
+    var teachers: Set<ID>
+    var errors: [String: LocalText] = [:]
+    /// nil for a new class; else with the version that the form was opened with.
+    var opened: (id: ID, version: Int)?
+    /// The class whose categories and assignments a new one begins with.
+    var copied: ID?
+    var conflict: Conflict?
+
+    init(values: ClassValues = ClassValues(), categories: [CategoryValues] = [], teachers: Set<ID> = []) {
+        (self.values, self.categories, self.teachers) = (values, categories, teachers)
+    }
+
+    init(_ form: Query) {
+        func text(_ name: String) -> String { form.trimmed(name) ?? "" }
+        values = ClassValues(
+            name: text("name"), term: text("term"), isWeighted: form["weighting"] != "points",
+            scale: text("scale").replacing("\r\n", with: "\n"))
+        categories = (1...Self.mostCategories).compactMap { number in
+            let line = CategoryValues(
+                id: form["category-\(number)-id"].flatMap { ID($0) }, name: text("category-\(number)"),
+                weight: text("category-\(number)-weight"),
+                drops: Int(text("category-\(number)-drops").latinDigits)
+                    ?? (text("category-\(number)-drops").isEmpty ? 0 : -1))
+            return line.id == nil && line.name.isEmpty && line.weight.isEmpty ? nil : line
+        }
+        teachers = Set(form.items.filter { $0.name == "teachers" }.compactMap { ID($0.value) })
+        copied = form["copied"].flatMap { ID($0) }
+    }
+
+    mutating func check() {
+        func length(_ name: String, _ text: String, _ most: Int) {
+            if text.isEmpty { errors[name] = LocalText(Strings.error_required) }
+            if text.columnLength > most { errors[name] = Strings.error_too_long(max: most) }
+        }
+        length("name", values.name, 80)
+        length("term", values.term, 40)
+        if let scale = Scale(values.scale) {
+            values.scale = scale.text
+        } else {
+            errors["scale"] = LocalText(Strings.gradebook_error_scale)
+        }
+        for index in categories.indices {
+            let line = "category-\(index + 1)"
+            length(line, categories[index].name, 40)
+            let others = categories[..<index].map { $0.name.lowercased() }
+            if others.contains(categories[index].name.lowercased()) {
+                errors[line] = LocalText(Strings.gradebook_error_twice)
+            }
+            if let weight = Points(categories[index].weight.isEmpty ? "0" : categories[index].weight),
+                weight.thousandths % 10 == 0, weight <= Points(thousandths: 9_999_000)
+            {
+                categories[index].weight = weight.plain
+            } else {
+                errors["\(line)-weight"] = LocalText(Strings.gradebook_error_weight)
+            }
+            if !(0...20).contains(categories[index].drops) {
+                errors["\(line)-drops"] = LocalText(Strings.gradebook_error_drops)
+            }
+        }
+        if categories.count > Self.mostCategories {
+            errors["category-1"] = Strings.gradebook_error_categories(max: Self.mostCategories)
+        }
+        if categories.isEmpty { errors["category-1"] = LocalText(Strings.error_required) }
+    }
+
+    func page(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> ClassFormPage {
+        let admins = try tx.rows(ClassQueries.admins).map { (id: try $0.id("id"), name: try $0.text("name")) }
+        let here = opened.map { "\(actor.link("classes"))/\($0.id)" as Link }
+        let heading = LocalText(opened == nil ? Strings.gradebook_add_class : Strings.gradebook_edit_class)
+        let shown =
+            categories
+            + Array(repeating: CategoryValues(), count: max(0, min(3, Self.mostCategories - categories.count)))
+        return ClassFormPage(
+            frame: actor.frame(
+                heading, services, current: "classes",
+                crumb: (LocalText(Strings.gradebook_classes), actor.link("classes"))),
+            heading: heading, action: here ?? actor.link("classes"),
+            name: Field(
+                "name", label: LocalText(Strings.gradebook_name), value: values.name, error: errors["name"],
+                isRequired: true, hasFocus: opened == nil),
+            term: Field(
+                "term", label: LocalText(Strings.gradebook_term), value: values.term,
+                hint: LocalText(Strings.gradebook_term_hint), error: errors["term"], isRequired: true),
+            weighting: Choice(
+                "weighting", label: LocalText(Strings.gradebook_weighting),
+                options: [
+                    .init(
+                        value: "weights",
+                        label: LocalText(Strings.gradebook_by_weights).resolve(in: actor.language),
+                        isSelected: values.isWeighted),
+                    .init(
+                        value: "points", label: LocalText(Strings.gradebook_by_points).resolve(in: actor.language),
+                        isSelected: !values.isWeighted),
+                ]),
+            scale: Area(
+                Field(
+                    "scale", label: LocalText(Strings.gradebook_scale), value: values.scale,
+                    hint: LocalText(Strings.gradebook_scale_hint), error: errors["scale"])),
+            categories: shown.enumerated().map { index, one in line(index + 1, one) },
+            teachers: Ticks(
+                "teachers", label: LocalText(Strings.gradebook_teachers),
+                ticks: admins.map {
+                    .init(
+                        value: $0.id.description, label: Strings.gradebook_person(name: $0.name),
+                        isOn: teachers.contains($0.id))
+                }),
+            conflict: conflict,
+            hidden: try hidden(in: tx)
+                ?? copied.map { [HiddenValue("copied", $0.description)] } ?? [],
+            cancel: here ?? actor.link("classes"))
+    }
+
+    /// What the form was opened with: what stands there now, also beside what was typed over something older.
+    private func hidden(in tx: borrowing TenantTransaction) throws -> [HiddenValue]? {
+        guard let opened else { return nil }
+        let stored = ClassText(try ClassForm.stored(SchoolClass.read(opened.id, in: tx), in: tx))
+        return [HiddenValue("version", String(opened.version))] + stored.hidden
+    }
+
+    private func line(_ number: Int, _ one: CategoryValues) -> ClassFormPage.Category {
+        let name = "category-\(number)"
+        return ClassFormPage.Category(
+            id: one.id.map { HiddenValue("\(name)-id", $0.description) },
+            name: Field(name, label: LocalText(Strings.gradebook_category), value: one.name, error: errors[name]),
+            weight: Field(
+                "\(name)-weight", label: LocalText(Strings.gradebook_weight), value: one.weight,
+                error: errors["\(name)-weight"], inputMode: "decimal"),
+            drops: Field(
+                "\(name)-drops", label: LocalText(Strings.gradebook_drops),
+                value: one.drops == 0 ? "" : String(one.drops),
+                error: errors["\(name)-drops"], inputMode: "numeric"))
+    }
+}

@@ -1,0 +1,159 @@
+import Console
+import Postgres
+
+/// All SQL on classes, their teachers, categories and assignments. Row-level security adds the tenant, and for a teacher their own classes.
+enum ClassQueries {
+    private static let columns: SQL = """
+        gradebook_classes.id, gradebook_classes.name, gradebook_classes.term, gradebook_classes.is_weighted,
+            gradebook_classes.scale, gradebook_classes.version, gradebook_classes.archived_at is not null as is_archived
+        """
+
+    static func one(_ id: ID) -> SQL {
+        "select \(columns) from gradebook_classes where gradebook_classes.id = \(id)"
+    }
+
+    /// Held until the transaction's end: changes of one class's table come one after another.
+    static func lock(_ id: ID) -> SQL {
+        "select \(columns) from gradebook_classes where gradebook_classes.id = \(id) for no key update"
+    }
+
+    /// Held until the transaction's end: nothing changes in the class's table meanwhile, and others may read it as well.
+    static func share(_ id: ID) -> SQL {
+        "select gradebook_classes.id from gradebook_classes where gradebook_classes.id = \(id) for share"
+    }
+
+    /// Above that of every change before it (migrations/gradebook/0081_grade_book_phones.sql).
+    private static func newest(_ id: SQL) -> SQL {
+        """
+        greatest(
+            (select coalesce(max(gradebook_grades.revision), 0) from gradebook_grades
+                where gradebook_grades.class_id = \(id)),
+            (select coalesce(max(gradebook_attendance.revision), 0) from gradebook_attendance
+                where gradebook_attendance.class_id = \(id)))
+        """
+    }
+
+    static func revision(of id: ID) -> SQL { "select \(newest("\(id)")) as revision" }
+
+    /// With how many students, and up to where each has come.
+    static let all: SQL = """
+        select \(columns),
+            (select count(*) from gradebook_enrolments
+                where gradebook_enrolments.class_id = gradebook_classes.id and gradebook_enrolments.left_at is null) as students,
+            \(newest("gradebook_classes.id")) as revision
+        from gradebook_classes
+        order by gradebook_classes.archived_at is not null, lower(gradebook_classes.name), gradebook_classes.id limit 1000
+        """
+
+    static func add(_ id: ID, tenant: ID, _ values: ClassValues, now: Timestamp) -> SQL {
+        """
+        insert into gradebook_classes (tenant_id, id, name, term, is_weighted, scale, created_at)
+        values (\(tenant), \(id), \(values.name), \(values.term), \(values.isWeighted), \(values.scale), \(now))
+        """
+    }
+
+    static func save(_ id: ID, _ values: ClassValues) -> SQL {
+        """
+        update gradebook_classes set name = \(values.name), term = \(values.term), is_weighted = \(values.isWeighted),
+            scale = \(values.scale), version = gradebook_classes.version + 1
+        where gradebook_classes.id = \(id)
+        """
+    }
+
+    static func archive(_ id: ID, at time: Timestamp?) -> SQL {
+        """
+        update gradebook_classes set archived_at = \(time), version = gradebook_classes.version + 1
+        where gradebook_classes.id = \(id)
+        """
+    }
+
+    static func teachers(of id: ID) -> SQL {
+        "select gradebook_teachers.admin_id from gradebook_teachers where gradebook_teachers.class_id = \(id)"
+    }
+
+    /// Who can be a teacher: the admins of the tenant, by name.
+    static let admins: SQL = """
+        select admins.id, admins.name from memberships join admins on admins.id = memberships.admin_id
+        where admins.disabled_at is null order by lower(admins.name), admins.id limit 500
+        """
+
+    static func names(ofAdmins ids: [ID]) -> SQL {
+        "select admins.id, admins.name from admins where admins.id = any (\(ids))"
+    }
+
+    static func addTeachers(_ admins: [ID], to id: ID, tenant: ID) -> SQL {
+        """
+        insert into gradebook_teachers (tenant_id, class_id, admin_id)
+        select \(tenant), \(id), admin_id from unnest(\(admins)) as admin_id on conflict do nothing
+        """
+    }
+
+    static func removeTeachers(_ admins: [ID], from id: ID) -> SQL {
+        """
+        delete from gradebook_teachers
+        where gradebook_teachers.class_id = \(id) and gradebook_teachers.admin_id = any (\(admins))
+        """
+    }
+
+    static func categories(of id: ID) -> SQL {
+        """
+        select gradebook_categories.id, gradebook_categories.name, gradebook_categories.weight::text as weight,
+            gradebook_categories.drops
+        from gradebook_categories where gradebook_categories.class_id = \(id)
+        order by gradebook_categories.position, gradebook_categories.id
+        """
+    }
+
+    static func addCategory(_ id: ID, to schoolClass: ID, tenant: ID, _ values: CategoryValues, position: Int) -> SQL {
+        """
+        insert into gradebook_categories (tenant_id, class_id, id, name, weight, drops, position)
+        values (\(tenant), \(schoolClass), \(id), \(values.name), \(values.weight)::text::numeric, \(values.drops), \(position))
+        """
+    }
+
+    static func saveCategory(_ id: ID, _ values: CategoryValues, position: Int) -> SQL {
+        """
+        update gradebook_categories set name = \(values.name), weight = \(values.weight)::text::numeric,
+            drops = \(values.drops), position = \(position), version = gradebook_categories.version + 1
+        where gradebook_categories.id = \(id)
+        """
+    }
+
+    static func assignments(of id: ID) -> SQL {
+        """
+        select gradebook_assignments.id, gradebook_assignments.category_id, gradebook_assignments.name,
+            (gradebook_assignments.due_on - date '1970-01-01')::bigint as due_day,
+            gradebook_assignments.possible::text as possible, gradebook_assignments.is_extra,
+            gradebook_assignments.version
+        from gradebook_assignments
+        where gradebook_assignments.class_id = \(id) and gradebook_assignments.removed_at is null
+        order by gradebook_assignments.due_on, gradebook_assignments.position, gradebook_assignments.id
+        """
+    }
+
+    static func students(of id: ID) -> SQL {
+        """
+        select gradebook_students.id, gradebook_students.name, gradebook_students.number,
+            gradebook_enrolments.override_percent::text as override_percent, gradebook_enrolments.override_reason,
+            gradebook_enrolments.version
+        from gradebook_enrolments join gradebook_students on gradebook_students.id = gradebook_enrolments.student_id
+        where gradebook_enrolments.class_id = \(id) and gradebook_enrolments.left_at is null
+        order by gradebook_students.name collate "und-x-icu", gradebook_students.id
+        """
+    }
+
+    static func grades(of id: ID) -> SQL {
+        """
+        select gradebook_grades.student_id, gradebook_grades.assignment_id,
+            (gradebook_grades.points * 1000)::bigint as thousandths, gradebook_grades.mark, gradebook_grades.version
+        from gradebook_grades where gradebook_grades.class_id = \(id)
+        """
+    }
+
+    /// Those in the rows of these students and in the columns of these assignments.
+    static func grades(of id: ID, students: [ID], assignments: [ID]) -> SQL {
+        grades(of: id) + """
+             and (gradebook_grades.student_id = any (\(students)) or gradebook_grades.assignment_id = any (\(assignments)))
+            """
+    }
+}

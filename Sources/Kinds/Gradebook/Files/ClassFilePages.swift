@@ -1,0 +1,169 @@
+import Console
+import HTML
+import Postgres
+import Templates
+import Web
+
+/// The pages between a file and its changes.
+struct ClassFilePages {
+    let book: Book
+    let actor: Actor
+    let services: Services
+
+    private var base: Link { book.schoolClass.link(actor) }
+
+    private func frame(_ title: StringKey) -> Frame {
+        actor.frame(
+            LocalText(title), services, current: "classes",
+            crumb: (Strings.gradebook_person(name: book.schoolClass.name), base))
+    }
+
+    private func word(_ key: StringKey) -> String { LocalText(key).resolve(in: actor.language) }
+
+    /// What each column of somebody's own sheet holds.
+    func columns(_ file: ClassFile, errors: [Int: LocalText] = [:]) -> SheetColumnsPage {
+        let assignments = book.assignments.map { (SheetColumnMeaning.assignment($0.id).text, $0.name) }
+        return SheetColumnsPage(
+            frame: frame(Strings.gradebook_file_columns), action: "\(base)/files/preview",
+            hidden: file.hidden(withColumns: false),
+            columns: file.grid.titles.indices.map { index in
+                let (title, chosen) = (file.grid.titles[index].columnPrefix(60), file.columns[index])
+                var options =
+                    [("", "—"), ("name", word(Strings.gradebook_student)), ("number", word(Strings.gradebook_number))]
+                    + assignments
+                let day = title.trimmingSpaces
+                if LocalTime(day: day) != nil {
+                    options.append(
+                        (
+                            SheetColumnMeaning.day(day).text,
+                            Strings.gradebook_column_day(day: day).resolve(in: actor.language)
+                        ))
+                }
+                options.append(("new", word(Strings.gradebook_column_new)))
+                return .init(
+                    choice: Choice(
+                        "column-\(index)", label: Strings.import_column(title: title.isEmpty ? "\(index + 1)" : title),
+                        options: options.map { .init(value: $0.0, label: $0.1, isSelected: $0.0 == chosen.text) },
+                        hint: Strings.import_samples(samples: file.samples(index)), error: errors[index]),
+                    possible: chosen == .name || chosen == .number
+                        ? nil
+                        : Field(
+                            "possible-\(index)", label: Strings.gradebook_column_possible(title: title),
+                            value: file.possible[index] ?? "100", inputMode: "decimal"))
+            },
+            unknown: Ticks(
+                "unknown", label: LocalText(Strings.gradebook_add_unknown),
+                ticks: [
+                    .init(value: "add", label: LocalText(Strings.gradebook_add_unknown_hint), isOn: file.addsStudents)
+                ]),
+            cancel: "\(base)/files")
+    }
+
+    private static let most = 300
+
+    func preview(_ given: ClassFile, in tx: borrowing TenantTransaction) throws -> SheetPreviewPage {
+        var file = given
+        file.shown = try ClassRevision.read(book.schoolClass.id, in: tx)
+        let changes = try ClassFileChanges(file, in: book, tx, now: actor.now)
+        func line(_ line: ClassFileChanges.Line) -> SheetPreviewPage.Line {
+            .init(
+                row: Strings.gradebook_preview_row(row: line.row), student: line.student, column: line.column,
+                old: line.old.isEmpty ? "∅" : line.old, new: line.new.isEmpty ? "∅" : line.new,
+                by: line.by.map { Strings.gradebook_preview_by(name: $0) })
+        }
+        return SheetPreviewPage(
+            frame: frame(Strings.gradebook_preview), action: "\(base)/files/changes",
+            hidden: file.hidden(withColumns: true),
+            count: Strings.gradebook_preview_count(count: changes.count),
+            added: [
+                changes.students.isEmpty ? nil : Strings.gradebook_preview_students(count: changes.students.count),
+                changes.assignments.isEmpty
+                    ? nil : Strings.gradebook_preview_assignments(count: changes.assignments.count),
+            ].compactMap { $0 },
+            lines: changes.lines.prefix(Self.most).map(line),
+            more: changes.lines.count > Self.most ? Strings.gradebook_preview_more(count: Self.most) : nil,
+            conflicts: changes.conflicts.prefix(Self.most).map(line),
+            wrong: changes.faults.prefix(Self.most).map {
+                .init(row: Strings.gradebook_preview_row(row: $0.row), problems: $0.problems)
+            },
+            error: changes.count > ClassFileChanges.most
+                ? Strings.gradebook_error_changes(max: ClassFileChanges.most) : nil,
+            maySave: !changes.isEmpty || !changes.conflicts.isEmpty, cancel: "\(base)/files")
+    }
+}
+
+/// Shows what a file would change, after it was said what its columns are.
+struct PreviewClassFile: Changing {
+    let id: ID
+    let file: ClassFile
+
+    init(_ request: WebRequest) throws {
+        id = try request.id("class")
+        file = try ClassFile(request.form)
+    }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+        let book = try Book.read(id, in: tx)
+        guard !book.schoolClass.isArchived else { throw Refusal.notFound }
+        let pages = ClassFilePages(book: book, actor: actor, services: services)
+        let errors = file.problems(in: book)
+        guard errors.isEmpty else { throw Refusal.form(pages.columns(file, errors: errors)) }
+        return Change(
+            AuditEvent(.fileLooked, on: .schoolClass, id, name: book.schoolClass.name),
+            next: .page(try pages.preview(file, in: tx)))
+    }
+}
+
+/// Saves what was shown. Where somebody has changed a cell since, theirs stays, unless the file's was asked for over it.
+struct SaveClassFile: Changing {
+    let id: ID
+    let file: ClassFile
+
+    init(_ request: WebRequest) throws {
+        id = try request.id("class")
+        file = try ClassFile(request.form)
+    }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+        let schoolClass = try SchoolClass.lock(id, in: tx)
+        let book = try Book.read(id, in: tx)
+        let pages = ClassFilePages(book: book, actor: actor, services: services)
+        let errors = file.problems(in: book)
+        guard errors.isEmpty else { throw Refusal.form(pages.columns(file, errors: errors)) }
+        let changes = try ClassFileChanges(file, in: book, tx, now: actor.now)
+        guard changes.count <= ClassFileChanges.most, book.students.count + changes.students.count <= Book.mostStudents,
+            book.assignments.count + changes.assignments.count <= Book.mostAssignments
+        else { throw Refusal.form(try pages.preview(file, in: tx)) }
+        let events = try changes.save(in: tx, book, by: actor)
+        try services.trail.append(events, by: actor, in: tx)
+        return Change(
+            AuditEvent(
+                .fileTaken, on: .schoolClass, id, name: schoolClass.name,
+                changes: [.init("cells", new: String(changes.count))]),
+            next: .to(schoolClass.link(actor), flash: Strings.gradebook_file_was_taken))
+    }
+}
+
+extension ClassFile {
+    /// What is wrong with what was said of the columns, by column.
+    func problems(in book: Book) -> [Int: LocalText] {
+        var errors: [Int: LocalText] = [:]
+        var seen: [SheetColumnMeaning] = []
+        for (index, column) in columns.enumerated() where column != .nothing {
+            if column != .new, seen.contains(column) { errors[index] = LocalText(Strings.import_column_twice) }
+            seen.append(column)
+            if column == .new, Points(possible[index] ?? "100").map({ $0 > .zero }) != true {
+                errors[index] = LocalText(Strings.gradebook_error_possible)
+            }
+            if case .assignment(let id) = column, book.column(id) == nil {
+                errors[index] = LocalText(Strings.gradebook_gone)
+            }
+        }
+        // A workbook of ours names assignments that were taken out meanwhile: they are passed over.
+        if isOurs { errors = [:] }
+        if !columns.contains(where: { [.id, .name, .number].contains($0) }) {
+            errors[0] = LocalText(Strings.gradebook_column_needs_student)
+        }
+        return errors
+    }
+}

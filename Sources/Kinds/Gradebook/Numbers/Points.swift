@@ -1,0 +1,54 @@
+import Web
+
+/// Points, weights and percentages as people write them: a decimal number that is never negative, with up to three places. Exact.
+struct Points: Sendable, Hashable, Comparable {
+    static let places = 3
+    static let greatest = Points(thousandths: 100_000_000)
+
+    let thousandths: Int
+
+    init(thousandths: Int) { self.thousandths = thousandths }
+
+    static let zero = Points(thousandths: 0)
+
+    static func < (a: Points, b: Points) -> Bool { a.thousandths < b.thousandths }
+    static func + (a: Points, b: Points) -> Points { Points(thousandths: a.thousandths + b.thousandths) }
+
+    /// What somebody typed: digits of any script, a point or a comma before the decimals. nil for what is no such number, has more
+    /// places or is above `greatest`.
+    init?(_ typed: String) {
+        let parts = typed.trimmingSpaces.latinDigits.split(omittingEmptySubsequences: false) { ".,٫".contains($0) }
+        guard parts.count <= 2, let whole = parts.first, parts.contains(where: { !$0.isEmpty }),
+            parts.allSatisfy({ $0.utf8.count <= 9 && $0.utf8.allSatisfy { (48...57).contains($0) } })
+        else { return nil }
+        var decimals = parts.count == 2 ? parts[1] : ""
+        while decimals.count > Self.places, decimals.last == "0" { decimals = decimals.dropLast() }
+        guard decimals.count <= Self.places else { return nil }
+        let padded = decimals + String(repeating: "0", count: Self.places - decimals.count)
+        let value = (Int(whole) ?? 0) * 1000 + (Int(padded) ?? 0)
+        guard value <= Self.greatest.thousandths else { return nil }
+        thousandths = value
+    }
+
+    /// From the database's `numeric::text`.
+    init(stored: String) throws {
+        guard let points = Points(stored) else { throw Problem.notStoredByUs(stored) }
+        self = points
+    }
+
+    enum Problem: Error { case notStoredByUs(String) }
+
+    /// As the database, files and programs read it: `17.5`, without zeros at the end.
+    var plain: String {
+        let (whole, rest) = thousandths.quotientAndRemainder(dividingBy: 1000)
+        guard rest > 0 else { return String(whole) }
+        var decimals = String(1000 + rest).dropFirst()
+        while decimals.last == "0" { decimals = decimals.dropLast() }
+        return "\(whole).\(decimals)"
+    }
+
+    /// How many places `plain` has.
+    var placesNeeded: Int {
+        thousandths % 1000 == 0 ? 0 : thousandths % 100 == 0 ? 1 : thousandths % 10 == 0 ? 2 : 3
+    }
+}

@@ -1,0 +1,47 @@
+import Web
+
+/// Letters with the least percentage for each, the best first.
+struct Scale: Sendable, Equatable {
+    struct Step: Sendable, Equatable {
+        let letter: String
+        let least: Percent
+    }
+
+    let steps: [Step]
+
+    static let usual = Scale(steps: [
+        Step(letter: "A", least: Percent(tenths: 900)), Step(letter: "B", least: Percent(tenths: 800)),
+        Step(letter: "C", least: Percent(tenths: 700)), Step(letter: "D", least: Percent(tenths: 600)),
+        Step(letter: "F", least: Percent(tenths: 0)),
+    ])
+
+    static let most = 20
+    static let longestLetter = 8
+
+    init(steps: [Step]) { self.steps = steps }
+
+    /// `A 90, B 80, F 0`, or a step in each line. Empty text is a class without letters; nil is no scale: a letter that comes twice, or
+    /// a least percentage that is not below the one before.
+    init?(_ typed: String) {
+        var steps: [Step] = []
+        for part in typed.split(whereSeparator: { ",;،\n\r".contains($0) }) {
+            let words = String(part).trimmingSpaces.split(separator: " ")
+            guard !words.isEmpty else { continue }
+            guard words.count == 2, words[0].unicodeScalars.count <= Self.longestLetter,
+                let least = Percent(String(words[1])), !steps.contains(where: { $0.letter == words[0] }),
+                steps.last.map({ least < $0.least }) ?? true
+            else { return nil }
+            steps.append(Step(letter: String(words[0]), least: least))
+        }
+        guard steps.count <= Self.most else { return nil }
+        self.steps = steps
+    }
+
+    var text: String {
+        steps.map { "\($0.letter) \($0.least.tenths % 10 == 0 ? String($0.least.tenths / 10) : $0.least.plain)" }
+            .joined(separator: ", ")
+    }
+
+    /// By the percentage as it is shown. Below the last step there is no letter.
+    func letter(_ percent: Percent) -> String? { steps.first { percent >= $0.least }?.letter }
+}

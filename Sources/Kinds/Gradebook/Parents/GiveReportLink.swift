@@ -1,0 +1,90 @@
+import Console
+import HTML
+import Postgres
+import Secrets
+import Templates
+import Web
+
+/// Makes a link for a student's parents and shows it once: only its hash is stored.
+struct GiveReportLink: Changing {
+    let schoolClass: ID
+    let typed: ReportLinkForm
+
+    init(_ request: WebRequest) throws {
+        schoolClass = try request.id("class")
+        var form = ReportLinkForm(
+            student: try request.id("student"), language: request.form["language"].flatMap { Language(code: $0) } ?? .en
+        )
+        form.recipient = request.form.trimmed("recipient") ?? ""
+        form.days =
+            request.form["days"].flatMap { Int($0) }.flatMap { ReportLinkForm.spans.contains($0) ? $0 : nil } ?? 30
+        typed = form
+    }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+        _ = try SchoolClass.lock(schoolClass, in: tx)
+        let book = try Book.read(schoolClass, in: tx)
+        guard book.line(typed.student) != nil, try tx.first(ReportLinkQueries.isAllowed)?.bool("allowed") == true else {
+            throw Refusal.notFound
+        }
+        var form = typed
+        if form.recipient.isEmpty { form.error = LocalText(Strings.error_required) }
+        if form.recipient.columnLength > 80 { form.error = Strings.error_too_long(max: 80) }
+        guard form.error == nil else { throw Refusal.form(try form.page(book, in: tx, by: actor, services)) }
+        let (id, token) = (ID.make(at: actor.now), Token.random())
+        try tx.execute(
+            ReportLinkQueries.add(
+                id, token.hash, of: typed.student, in: schoolClass, tenant: tx.tenant, recipient: form.recipient,
+                language: form.language.rawValue, days: form.days, by: actor))
+        let until =
+            try tx.first(
+                "select \(actor.now.adding(seconds: Int64(form.days) * 86_400)) at time zone \(actor.tenant.zone) as until"
+            )?
+            .localTime("until") ?? 0
+        let base: Link = "\(book.schoolClass.link(actor))/students/\(typed.student)/links"
+        return Change(
+            AuditEvent(
+                .reportLinkGiven, on: .student, typed.student, subject: typed.student,
+                changes: [
+                    .init("class", new: book.schoolClass.name),
+                    .init("recipient", new: form.recipient, isPersonal: true),
+                    .init("days", new: String(form.days)),
+                ]),
+            next: .page(
+                ReportLinkGivenPage(
+                    frame: actor.frame(
+                        LocalText(Strings.gradebook_link_given_title), services, current: "classes",
+                        crumb: (LocalText(Strings.gradebook_report_links), base)),
+                    link: "\(services.address)/public/\(actor.tenant.slug)/report/\(token.text)",
+                    advice: Strings.gradebook_link_advice(
+                        name: form.recipient, time: Formatted.date(LocalTime(microseconds: Int(until)))), done: base)))
+    }
+}
+
+/// Ends a link before its time.
+struct EndReportLink: Changing {
+    let (schoolClass, student, link): (ID, ID, ID)
+
+    init(_ request: WebRequest) throws {
+        (schoolClass, student) = (try request.id("class"), try request.id("student"))
+        link = try request.id("reportlink")
+    }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+        // Also in an archived class: a link must never outlive the wish to end it.
+        let schoolClass = try SchoolClass.read(schoolClass, in: tx)
+        guard
+            let row = try tx.first(
+                ReportLinkQueries.end(link, of: student, in: schoolClass.id, at: actor.now))
+        else { throw Refusal.notFound }
+        return Change(
+            AuditEvent(
+                .reportLinkEnded, on: .student, student, subject: student,
+                changes: [
+                    .init("class", new: schoolClass.name),
+                    .init("recipient", old: try row.text("recipient"), new: nil, isPersonal: true),
+                ]),
+            next: .to(
+                "\(schoolClass.link(actor))/students/\(student)/links", flash: Strings.gradebook_link_was_ended))
+    }
+}

@@ -1,0 +1,37 @@
+import Console
+import HTML
+import Postgres
+import Secrets
+import Templates
+import Web
+
+/// What a parent's link opens: the report of one student in one class, in the language that the link was made for. Whatever is wrong with
+/// the link, the answer is the same 404.
+struct ReadReport: PublicReading {
+    static let isKept = false
+    private let token: Token
+
+    init?(_ request: WebRequest) {
+        guard let token = request.parameters["token"].flatMap({ Token($0) }) else { return nil }
+        self.token = token
+    }
+
+    /// Nothing is kept, so nothing is found by it.
+    var key: String { "" }
+
+    func run(in tx: borrowing TenantTransaction, _ services: Services) throws -> PublicAnswer? {
+        guard let row = try tx.first(ReportLinkQueries.opened(by: token.hash)),
+            let language = Language(code: try row.text("language"))
+        else { return nil }
+        let student = try row.id("student_id")
+        let book = try Book.read(try row.id("class_id"), in: tx)
+        guard let line = book.line(student) else { return nil }
+        let report = try StudentReportMaker(book: book, line: line, language: language).report(in: tx)
+        return .page(
+            PublicReportPage(
+                assets: services.assets, school: try row.text("school"), report: report,
+                given: Strings.gradebook_link_given(
+                    name: try row.text("made_by"),
+                    time: Formatted.date(LocalTime(microseconds: Int(try row.localTime("expires")))))), in: language)
+    }
+}

@@ -1,0 +1,81 @@
+import Console
+import Postgres
+
+/// All SQL on parents' links. Row-level security adds the tenant, and for a teacher their own classes.
+enum ReportLinkQueries {
+    static let isAllowed: SQL = "select gradebook_settings.allows_report_links as allowed from gradebook_settings"
+
+    static func allow(_ isAllowed: Bool, tenant: ID) -> SQL {
+        """
+        insert into gradebook_settings (tenant_id, allows_report_links) values (\(tenant), \(isAllowed))
+        on conflict (tenant_id) do update set allows_report_links = excluded.allows_report_links
+            where gradebook_settings.allows_report_links <> excluded.allows_report_links
+        """
+    }
+
+    private static let columns: SQL = """
+        gradebook_report_links.id, gradebook_report_links.class_id, gradebook_report_links.student_id,
+            gradebook_report_links.recipient, gradebook_report_links.made_by,
+            gradebook_report_links.expires_at at time zone
+                (select tenants.zone from tenants where tenants.id = current_tenant()) as expires,
+            gradebook_report_links.ended_at is not null as is_ended, gradebook_report_links.expires_at <= now() as is_over,
+            gradebook_students.name as student, gradebook_classes.name as class
+        """
+    private static let from: SQL = """
+        from gradebook_report_links
+        join gradebook_students on gradebook_students.id = gradebook_report_links.student_id
+        join gradebook_classes on gradebook_classes.id = gradebook_report_links.class_id
+        """
+
+    static func links(of student: ID, in schoolClass: ID) -> SQL {
+        """
+        select \(columns) \(from)
+        where gradebook_report_links.class_id = \(schoolClass) and gradebook_report_links.student_id = \(student)
+        order by gradebook_report_links.made_at desc limit 100
+        """
+    }
+
+    /// Those that open something, the newest first.
+    static let open: SQL = """
+        select \(columns) \(from)
+        where gradebook_report_links.ended_at is null and gradebook_report_links.expires_at > now()
+        order by gradebook_report_links.made_at desc limit 200
+        """
+
+    static func add(
+        _ id: ID, _ hash: [UInt8], of student: ID, in schoolClass: ID, tenant: ID, recipient: String, language: String,
+        days: Int, by actor: Actor
+    ) -> SQL {
+        """
+        insert into gradebook_report_links
+            (tenant_id, id, class_id, student_id, token_hash, recipient, language, made_by, made_at, expires_at)
+        values (\(tenant), \(id), \(schoolClass), \(student), \(hash), \(recipient), \(language), \(actor.name),
+            \(actor.now), \(actor.now.adding(seconds: Int64(days) * 86_400)))
+        """
+    }
+
+    static func end(_ id: ID, of student: ID, in schoolClass: ID, at time: Timestamp) -> SQL {
+        """
+        update gradebook_report_links set ended_at = \(time)
+        where gradebook_report_links.id = \(id) and gradebook_report_links.class_id = \(schoolClass)
+            and gradebook_report_links.student_id = \(student) and gradebook_report_links.ended_at is null
+        returning gradebook_report_links.recipient
+        """
+    }
+
+    /// What a token opens: nothing once the link is over, the school allows none, or the student is not in the class any more.
+    static func opened(by hash: [UInt8]) -> SQL {
+        """
+        select gradebook_report_links.class_id, gradebook_report_links.student_id, gradebook_report_links.language,
+            gradebook_report_links.made_by, tenants.name as school,
+            gradebook_report_links.expires_at at time zone tenants.zone as expires
+        from gradebook_report_links
+        join gradebook_settings on gradebook_settings.allows_report_links
+        join tenants on tenants.id = current_tenant()
+        join gradebook_enrolments on gradebook_enrolments.class_id = gradebook_report_links.class_id
+            and gradebook_enrolments.student_id = gradebook_report_links.student_id
+        where gradebook_report_links.token_hash = \(hash) and gradebook_report_links.ended_at is null
+            and gradebook_report_links.expires_at > now() and gradebook_enrolments.left_at is null
+        """
+    }
+}

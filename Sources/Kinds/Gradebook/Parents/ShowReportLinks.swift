@@ -1,0 +1,127 @@
+import Console
+import HTML
+import Postgres
+import Templates
+import Web
+
+/// The links to one student's report in a class.
+struct ShowReportLinks: Viewing {
+    let (schoolClass, student): (ID, ID)
+
+    init(_ request: WebRequest) throws {
+        (schoolClass, student) = (try request.id("class"), try request.id("student"))
+    }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
+        let book = try Book.read(schoolClass, in: tx)
+        return try ReportLinkForm(student: student, language: actor.language).page(book, in: tx, by: actor, services)
+    }
+}
+
+/// A new link as typed, and what is wrong with it.
+struct ReportLinkForm {
+    static let spans = [7, 30, 90, 365]
+
+    let student: ID
+    var recipient = ""
+    var days = 30
+    var language: Language
+    var error: LocalText?
+
+    func page(_ book: Book, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws
+        -> ReportLinksPage
+    {
+        guard let line = book.line(student) else { throw Refusal.notFound }
+        let base = book.schoolClass.link(actor)
+        let rows = try tx.send(ReportLinkQueries.links(of: student, in: book.schoolClass.id))
+        let isAllowed = try tx.first(ReportLinkQueries.isAllowed)?.bool("allowed") ?? false
+        return ReportLinksPage(
+            frame: actor.frame(
+                LocalText(Strings.gradebook_report_links), services, current: "classes",
+                crumb: (Strings.gradebook_person(name: book.schoolClass.name), base)),
+            name: book.students[line].name, action: "\(base)/students/\(student)/links",
+            back: "\(base)/students/\(student)/report",
+            mayChange: actor.may(.editClasses) && !book.schoolClass.isArchived, isAllowed: isAllowed,
+            links: try rows.rows().map { try ReportLinkRow($0, actor, isAlone: true) },
+            recipient: Field(
+                "recipient", label: LocalText(Strings.gradebook_link_recipient), value: recipient,
+                hint: LocalText(Strings.gradebook_link_recipient_hint), error: error, isRequired: true),
+            days: Choice(
+                "days", label: LocalText(Strings.gradebook_link_days),
+                options: Self.spans.map {
+                    .init(
+                        value: String($0), label: Strings.fact_days(count: $0).resolve(in: actor.language),
+                        isSelected: $0 == days)
+                }),
+            language: Choice(
+                "language", label: LocalText(Strings.gradebook_link_language),
+                options: Language.allCases.map {
+                    .init(value: $0.rawValue, label: $0.nameInItself, isSelected: $0 == language)
+                }))
+    }
+}
+
+extension ReportLinkRow {
+    /// `isAlone`: among those of its own student.
+    init(_ row: Row, _ actor: Actor, isAlone: Bool = false) throws {
+        let (schoolClass, student) = (try row.id("class_id"), try row.id("student_id"))
+        let base: Link = "\(actor.link("classes"))/\(schoolClass)/students/\(student)/links"
+        let (isEnded, isOver) = (try row.bool("is_ended"), try row.bool("is_over"))
+        self.init(
+            recipient: try row.text("recipient"), student: "\(try row.text("student")) · \(try row.text("class"))",
+            link: isAlone ? nil : base,
+            given: Strings.gradebook_link_given(
+                name: try row.text("made_by"),
+                time: Formatted.date(LocalTime(microseconds: Int(try row.localTime("expires"))))),
+            state: LocalText(
+                isEnded
+                    ? Strings.gradebook_link_ended
+                    : isOver ? Strings.gradebook_link_expired : Strings.gradebook_link_open),
+            end: isEnded || isOver || !actor.may(.editClasses) ? nil : "\(base)/\(try row.id("id"))/end",
+            csrf: actor.session?.csrf ?? "")
+    }
+}
+
+/// Whether the school allows links at all, and all that are open.
+struct ShowAllReportLinks: Viewing {
+    init(_ request: WebRequest) {}
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
+        try Self.page(in: tx, by: actor, services)
+    }
+
+    static func page(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws
+        -> AllReportLinksPage
+    {
+        let rows = try tx.send(ReportLinkQueries.open)
+        let isAllowed = try tx.first(ReportLinkQueries.isAllowed)?.bool("allowed") ?? false
+        return AllReportLinksPage(
+            frame: actor.frame(LocalText(Strings.gradebook_report_links), services, current: "report-links"),
+            allowed: SwitchCard(
+                "allowed", title: LocalText(Strings.gradebook_links_title),
+                advice: LocalText(Strings.gradebook_links_setting),
+                switches: [
+                    Switch(
+                        label: LocalText(Strings.gradebook_report_links), what: LocalText(Strings.gradebook_links_what),
+                        isOn: isAllowed, action: "\(actor.link("report-links"))/allowed")
+                ], csrf: actor.session?.csrf ?? ""), links: try rows.rows().map { try ReportLinkRow($0, actor) })
+    }
+}
+
+/// Allows links to reports in this school, or forbids them: then those that are open open nothing, for the very next request.
+struct AllowReportLinks: Changing {
+    let isOn: Bool
+
+    init(_ request: WebRequest) throws { isOn = try request.wantsOn() }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+        guard try tx.execute(ReportLinkQueries.allow(isOn, tenant: tx.tenant)) == 1 else {
+            throw Refusal.changed(try ShowAllReportLinks.page(in: tx, by: actor, services))
+        }
+        return Change(
+            AuditEvent(
+                isOn ? .reportLinksAllowed : .reportLinksForbidden, on: .tenant, tx.tenant, name: actor.tenant.name),
+            next: .to(
+                actor.link("report-links"), flash: isOn ? Strings.settings_turned_on : Strings.settings_turned_off))
+    }
+}

@@ -1,0 +1,48 @@
+import Console
+import HTML
+import JSON
+import Postgres
+import Templates
+import Web
+
+/// What a key may do for its teacher.
+extension Scope {
+    package static let readGradebook = Scope("gradebook.read", Strings.gradebook_scope_read)
+    package static let writeGradebook = Scope("gradebook.write", Strings.gradebook_scope_write)
+
+    /// All of them, as the feature declares them.
+    package static let ofGradebook: [Scope] = [.readGradebook, .writeGradebook]
+}
+
+/// The teacher for whom a key acts: their classes are all that is there for it, and it may do nothing that they may not.
+struct PhoneTeacher {
+    let name: String
+    private let permissions: Set<Permission>
+
+    init?(_ caller: ServiceCaller, in tx: borrowing TenantTransaction) throws {
+        guard let row = try tx.first(PhoneQueries.teacherAndRole(of: caller.keyID)) else { return nil }
+        name = try row.text("name")
+        permissions = try Authentication.permissions(row, in: caller.actor.tenant)
+    }
+
+    var mayRead: Bool { permissions.contains(.seeClasses) }
+    var mayChange: Bool { permissions.contains(.editClasses) }
+
+    /// Whose name stands beside what was written.
+    func actor(_ caller: ServiceCaller) -> Actor {
+        var actor = caller.actor
+        actor.name = "\(name) (\(caller.actor.name))"
+        return actor
+    }
+
+    /// Of a call about one class: a key that acts for nobody finds none.
+    static func of(_ caller: ServiceCaller, in tx: borrowing TenantTransaction, changing: Bool = false) throws
+        -> PhoneTeacher
+    {
+        guard let teacher = try PhoneTeacher(caller, in: tx), teacher.mayRead, !changing || teacher.mayChange
+        else {
+            throw ServiceProblem.notFound
+        }
+        return teacher
+    }
+}

@@ -1,0 +1,116 @@
+import Console
+import HTML
+import Postgres
+import Templates
+import Web
+
+/// A student in the register: name, number and classes.
+struct ShowStudent: Viewing {
+    let id: ID
+
+    init(_ request: WebRequest) throws { id = try request.id("student") }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
+        guard let row = try tx.first(StudentQueries.one(id)) else { throw Refusal.notFound }
+        services.readings.note(actor, filter: [("student", id.description)], rows: 1)
+        return try StudentForm(stored: row).page(in: tx, by: actor, services)
+    }
+}
+
+/// A student's own fields.
+struct StudentValues: Sendable, Equatable {
+    var name: String
+    var number: String
+}
+
+/// A student's fields as typed, and what is wrong with them.
+struct StudentForm {
+    let id: ID
+    var values: StudentValues
+    var version: Int
+    var errors: [String: LocalText] = [:]
+    /// What the form was opened with.
+    let was: StudentValues
+    var conflict: Conflict?
+
+    init(stored row: Row) throws {
+        (id, version) = (try row.id("id"), try row.int("version"))
+        values = StudentValues(name: try row.text("name"), number: try row.text("number"))
+        was = values
+    }
+
+    func page(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> StudentFormPage {
+        let classes = try tx.send(StudentQueries.classes(of: id))
+        let trail = try ObjectTrail(of: id, kinds: [.student], in: tx, by: actor)
+        return StudentFormPage(
+            frame: actor.frame(
+                was.name, services, current: "students",
+                crumb: (LocalText(Strings.gradebook_students), actor.link("students"))),
+            title: was.name, action: "\(actor.link("students"))/\(id)", mayChange: actor.may(.editClasses),
+            name: Field(
+                "name", label: LocalText(Strings.gradebook_name), value: values.name, error: errors["name"],
+                isRequired: true),
+            number: Field(
+                "number", label: LocalText(Strings.gradebook_number), value: values.number, error: errors["number"]),
+            conflict: conflict,
+            hidden: [
+                HiddenValue("version", String(version)), HiddenValue("was_name", was.name),
+                HiddenValue("was_number", was.number),
+            ],
+            classes: try classes.rows().map { row in
+                .init(
+                    name: try row.text("name"), term: try row.text("term"),
+                    link: "\(actor.link("classes"))/\(try row.id("id"))/students/\(id)")
+            }, trail: try trail.card(Strings.gradebook_history, in: tx, by: actor, services))
+    }
+}
+
+struct EditStudent: Changing {
+    let id: ID
+    let typed: StudentValues
+    let was: StudentValues
+    let version: Int?
+
+    init(_ request: WebRequest) throws {
+        id = try request.id("student")
+        let form = request.form
+        func values(_ prefix: String) -> StudentValues {
+            StudentValues(
+                name: form.trimmed(prefix + "name") ?? "", number: form.trimmed(prefix + "number") ?? "")
+        }
+        (typed, was) = (values(""), values("was_"))
+        version = request.form["version"].flatMap { Int($0) }
+    }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+        guard let row = try tx.first(StudentQueries.lock(id)) else { throw Refusal.notFound }
+        let stored = try StudentForm(stored: row)
+        var form = stored
+        if version != stored.version, was != stored.values {
+            let merge = Merge(
+                typed: typed, was: was, stored: stored.values,
+                fields: [(Strings.gradebook_name, \.name), (Strings.gradebook_number, \.number)])
+            form.values = merge.values
+            form.conflict = Conflict(
+                title: LocalText(Strings.gradebook_student_changed),
+                saved: try AuditReader.lastSaved(.studentChanged, of: id, in: tx, by: actor), notes: merge.notes)
+            throw Refusal.changed(try form.page(in: tx, by: actor, services))
+        }
+        form.values = typed
+        let (name, number) = (typed.name, typed.number)
+        if name.isEmpty { form.errors["name"] = LocalText(Strings.error_required) }
+        if name.columnLength > 120 { form.errors["name"] = Strings.error_too_long(max: 120) }
+        if number.columnLength > 40 { form.errors["number"] = Strings.error_too_long(max: 40) }
+        if !number.isEmpty, try tx.rows(StudentQueries.byNumber([number])).contains(where: { try $0.id("id") != id }) {
+            form.errors["number"] = LocalText(Strings.gradebook_error_number)
+        }
+        guard form.errors.isEmpty else { throw Refusal.form(try form.page(in: tx, by: actor, services)) }
+        try tx.execute(StudentQueries.save(id, name: name, number: number))
+        return Change(
+            AuditEvent(
+                .studentChanged, on: .student, id, subject: id,
+                changes: [("name", stored.values.name, name), ("number", stored.values.number, number)]
+                    .filter { $0.1 != $0.2 }.map { .init($0.0, old: $0.1, new: $0.2, isPersonal: true) }),
+            next: .to("\(actor.link("students"))/\(id)", flash: Strings.gradebook_student_was_saved))
+    }
+}

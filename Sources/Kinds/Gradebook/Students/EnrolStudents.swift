@@ -1,0 +1,123 @@
+import Console
+import HTML
+import Postgres
+import Templates
+import Web
+
+/// Names as they are typed or pasted: one a line, with the school's number in a second column if there is one.
+struct PastedStudents {
+    struct Line: Sendable, Equatable {
+        var name: String
+        var number: String
+    }
+
+    let lines: [Line]
+
+    init(_ text: String) {
+        lines = text.split(whereSeparator: \.isNewline).compactMap { line in
+            let parts = line.split(omittingEmptySubsequences: false) { $0 == "\t" || $0 == ";" }.map {
+                String($0).trimmingSpaces
+            }
+            guard let name = parts.first, !name.isEmpty else { return nil }
+            return Line(name: name, number: parts.count > 1 ? parts[1] : "")
+        }
+    }
+}
+
+struct EnrolmentForm {
+    var typed = ""
+    var error: LocalText?
+
+    func page(_ schoolClass: SchoolClass, by actor: Actor, _ services: Services) -> EnrolmentPage {
+        let base = schoolClass.link(actor)
+        return EnrolmentPage(
+            frame: actor.frame(
+                LocalText(Strings.gradebook_add_students), services, current: "classes",
+                crumb: (Strings.gradebook_person(name: schoolClass.name), base)),
+            action: "\(base)/students",
+            names: Area(
+                Field(
+                    "names", label: LocalText(Strings.gradebook_names), value: typed,
+                    hint: LocalText(Strings.gradebook_names_hint), error: error, isRequired: true, hasFocus: true),
+                rows: 12),
+            cancel: base)
+    }
+}
+
+struct ShowEnrolment: Viewing {
+    let id: ID
+
+    init(_ request: WebRequest) throws { id = try request.id("class") }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
+        EnrolmentForm().page(try SchoolClass.read(id, in: tx), by: actor, services)
+    }
+}
+
+/// Puts students into a class. A number that the register knows means that student; every other line is a new one.
+struct EnrolStudents: Changing {
+    let id: ID
+    let typed: String
+
+    init(_ request: WebRequest) throws {
+        id = try request.id("class")
+        typed = request.form["names"] ?? ""
+    }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+        let schoolClass = try SchoolClass.lock(id, in: tx)
+        let book = try Book.read(id, in: tx)
+        let lines = PastedStudents(typed).lines
+        func refuse(_ error: LocalText) -> Refusal {
+            .form(EnrolmentForm(typed: typed, error: error).page(schoolClass, by: actor, services))
+        }
+        guard !lines.isEmpty else { throw refuse(LocalText(Strings.error_required)) }
+        guard lines.count + book.students.count <= Book.mostStudents else {
+            throw refuse(Strings.gradebook_error_students(max: Book.mostStudents))
+        }
+        if let long = lines.first(where: { $0.name.columnLength > 120 || $0.number.columnLength > 40 }) {
+            throw refuse(Strings.gradebook_error_line(line: long.name.columnPrefix(60)))
+        }
+        // Two of one name are two people only if their numbers say so.
+        let known = Set(book.students.map { "\($0.name.lowercased())\t\($0.number)" })
+        var seen: Set<String> = []
+        for line in lines {
+            let mark = "\(line.name.lowercased())\t\(line.number)"
+            guard !known.contains(mark), seen.insert(mark).inserted,
+                line.number.isEmpty || seen.insert(line.number).inserted
+            else { throw refuse(Strings.gradebook_error_twice_in_class(name: line.name.columnPrefix(60))) }
+        }
+        var numbered: [String: ID] = [:]
+        for row in try tx.rows(StudentQueries.byNumber(lines.map(\.number))) {
+            numbered[try row.text("number")] = try row.id("id")
+        }
+        let new = lines.filter { numbered[$0.number] == nil }.map {
+            (id: ID.make(at: actor.now), name: $0.name, number: $0.number)
+        }
+        let events = try StudentEnrolment.add(
+            new, known: lines.compactMap { numbered[$0.number] }, to: schoolClass, in: tx, by: actor)
+        guard let last = events.last else { throw refuse(LocalText(Strings.error_required)) }
+        try services.trail.append(events.dropLast(), by: actor, in: tx)
+        return Change(last, next: .to(schoolClass.link(actor), flash: Strings.gradebook_students_were_added))
+    }
+}
+
+/// Takes a student out of a class. The grades are kept, and are there again when the student comes back.
+struct RemoveStudent: Changing {
+    let (schoolClass, student): (ID, ID)
+
+    init(_ request: WebRequest) throws {
+        (schoolClass, student) = (try request.id("class"), try request.id("student"))
+    }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+        let schoolClass = try SchoolClass.lock(schoolClass, in: tx)
+        guard try tx.execute(StudentQueries.leave(student, schoolClass.id, at: actor.now)) == 1 else {
+            throw Refusal.notFound
+        }
+        return Change(
+            AuditEvent(
+                .studentLeft, on: .student, student, subject: student, changes: [.init("class", new: schoolClass.name)]),
+            next: .to(schoolClass.link(actor), flash: Strings.gradebook_student_was_removed))
+    }
+}

@@ -1,0 +1,50 @@
+import Console
+import HTML
+import Postgres
+import Templates
+
+/// The register of students.
+package enum StudentList: DeclaredList {
+    package static let list = ListDeclaration(
+        "students", title: Strings.gradebook_students, icon: "person",
+        from: "gradebook_students", key: "gradebook_students.id",
+        select: """
+            gradebook_students.id, gradebook_students.name, gradebook_students.number,
+            array(select gradebook_classes.name from gradebook_enrolments
+                join gradebook_classes on gradebook_classes.id = gradebook_enrolments.class_id
+                where gradebook_enrolments.student_id = gradebook_students.id and gradebook_enrolments.left_at is null
+                order by lower(gradebook_classes.name)) as classes
+            """,
+        search: .init(Strings.gradebook_search_students) { text in
+            "(lower(gradebook_students.name) like \(LikePattern.anywhere(text)) or gradebook_students.number = \(text))"
+        },
+        head: .head("name", Strings.gradebook_name, sort: "lower(gradebook_students.name)"),
+        columns: [
+            ListColumn("number", Strings.gradebook_number, sort: "gradebook_students.number") { row, _ in
+                .text(try row.text("number"))
+            },
+            ListColumn("classes", Strings.gradebook_classes, isLess: true) { row, _ in
+                .text(try row.texts("classes").joined(separator: ", "))
+            },
+        ],
+        filters: [
+            ListFilter(
+                "class", Strings.gradebook_class,
+                found: """
+                    select gradebook_classes.id::text as value, gradebook_classes.name || ' · ' || gradebook_classes.term as words
+                    from gradebook_classes where gradebook_classes.archived_at is null order by 2 limit 200
+                    """
+            ) { value, _ in
+                ID(value).map {
+                    """
+                    exists (select from gradebook_enrolments where gradebook_enrolments.student_id = gradebook_students.id
+                        and gradebook_enrolments.class_id = \($0) and gradebook_enrolments.left_at is null)
+                    """
+                }
+            }
+        ],
+        sort: "name", empty: (Strings.gradebook_no_students, Strings.gradebook_no_students_advice), isReading: true
+    ) { row, _, base in
+        ListRow(name: try row.text("name"), link: "\(base)/\(try row.id("id"))")
+    }
+}

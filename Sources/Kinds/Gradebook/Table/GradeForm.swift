@@ -1,0 +1,129 @@
+import Console
+import HTML
+import Postgres
+import Templates
+import Web
+
+/// The same cells as a form: those of one student, or those of one assignment. It works without a script.
+struct GradeForm {
+    enum Line: Sendable {
+        case student(ID)
+        case assignment(ID)
+    }
+
+    struct Entry: Sendable {
+        let student: ID
+        let assignment: ID
+        var typed: String
+        /// What stood there when the form was opened, and in which version.
+        var seen: (version: Int, text: String)
+        var error: LocalText?
+    }
+
+    let line: Line
+    var entries: [Entry]
+
+    /// As it is stored; nil for a line that is not in the class.
+    init?(_ line: Line, of book: Book, _ text: GradeText) {
+        self.line = line
+        func entry(_ student: Int, _ assignment: Int) -> Entry {
+            let cell = book.cells[student][assignment]
+            return Entry(
+                student: book.students[student].id, assignment: book.assignments[assignment].id,
+                typed: text.cell(cell.grade), seen: (cell.version, cell.grade.plain))
+        }
+        switch line {
+        case .student(let id):
+            guard let student = book.line(id) else { return nil }
+            entries = book.assignments.indices.map { entry(student, $0) }
+        case .assignment(let id):
+            guard let assignment = book.column(id) else { return nil }
+            entries = book.students.indices.map { entry($0, assignment) }
+        }
+    }
+
+    /// As it was sent: fields are named after the other half of the cell.
+    init(_ line: Line, _ form: Query) {
+        self.line = line
+        let seen = Dictionary(
+            form.items.filter { $0.name.hasPrefix("seen-") }.map { ($0.name.dropFirst(5), $0.value) }
+        ) { first, _ in first }
+        entries = form.items.compactMap { item in
+            guard item.name.hasPrefix("grade-"), let other = ID(String(item.name.dropFirst(6))) else { return nil }
+            let parts = (seen[item.name.dropFirst(6)] ?? "0 ").split(separator: " ", maxSplits: 1)
+            let was = (parts.first.flatMap { Int($0) } ?? 0, parts.count > 1 ? String(parts[1]) : "")
+            let typed = item.value.trimmingSpaces.columnPrefix(40)
+            switch line {
+            case .student(let student): return Entry(student: student, assignment: other, typed: typed, seen: was)
+            case .assignment(let assignment):
+                return Entry(student: other, assignment: assignment, typed: typed, seen: was)
+            }
+        }
+    }
+
+    /// What was changed in the form; what was left as it stood says nothing.
+    var changed: [Int] {
+        entries.indices.filter { Grade(typed: entries[$0].typed) != Grade(typed: entries[$0].seen.text) }
+    }
+
+    func other(_ entry: Entry) -> ID {
+        switch line {
+        case .student: entry.assignment
+        case .assignment: entry.student
+        }
+    }
+}
+
+/// Saves the form as a whole: when one cell can't be saved, none is, and the form says why beside it.
+struct SaveGrades: Changing {
+    let id: ID
+    let typed: GradeForm
+
+    init(_ request: WebRequest) throws {
+        id = try request.id("class")
+        let line: GradeForm.Line =
+            request.parameters["student"] == nil
+            ? .assignment(try request.id("assignment")) : .student(try request.id("student"))
+        typed = GradeForm(line, request.form)
+    }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+        _ = try SchoolClass.lock(id, in: tx)
+        let book = try Book.read(id, in: tx)
+        var form = typed
+        let changed = form.changed
+        let result = try CellChanges(
+            changed.map { at in
+                CellChange(
+                    student: form.entries[at].student, assignment: form.entries[at].assignment,
+                    version: form.entries[at].seen.version, typed: form.entries[at].typed)
+            }, in: book, tx, by: actor)
+        let text = GradeText(actor.language)
+        for (at, outcome) in zip(changed, result.outcomes) {
+            switch outcome {
+            case .saved, .same: break
+            case .refused: form.entries[at].error = Strings.gradebook_error_grade(text: form.entries[at].typed)
+            case .gone: form.entries[at].error = LocalText(Strings.gradebook_gone)
+            case .conflict(let cell, let by, let time):
+                // Whoever saves again has seen it.
+                form.entries[at].seen = (cell.version, cell.grade.plain)
+                form.entries[at].error = Strings.gradebook_conflict(
+                    name: by, theirs: cell.grade.isEmpty ? "∅" : text.cell(cell.grade),
+                    time: Formatted.dateTime(time), yours: form.entries[at].typed)
+            }
+        }
+        let maker = GradeFormPageMaker(book: book, actor: actor)
+        guard maker.has(form.line) else { throw Refusal.notFound }
+        let back = maker.link(form.line)
+        if result.outcomes.contains(where: { !$0.isDone }) {
+            guard let page = try maker.page(form, in: tx, services) else { throw Refusal.notFound }
+            throw Refusal.changed(page)
+        }
+        // A form that changes nothing is recorded as one that was sent.
+        let event =
+            result.events.last
+            ?? AuditEvent(.gradeChanged, on: .schoolClass, book.schoolClass.id, name: book.schoolClass.name)
+        try services.trail.append(result.events.dropLast(), by: actor, in: tx)
+        return Change(event, next: .to(back, flash: Strings.gradebook_grades_were_saved))
+    }
+}

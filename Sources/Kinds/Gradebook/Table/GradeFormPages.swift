@@ -1,0 +1,208 @@
+import Console
+import HTML
+import Postgres
+import Templates
+import Web
+
+struct ShowStudentGrades: Viewing {
+    let (schoolClass, student): (ID, ID)
+
+    init(_ request: WebRequest) throws {
+        (schoolClass, student) = (try request.id("class"), try request.id("student"))
+    }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
+        try GradeFormPageMaker(book: Book.read(schoolClass, in: tx), actor: actor).page(
+            .student(student), in: tx, services)
+    }
+}
+
+struct ShowAssignmentGrades: Viewing {
+    let (schoolClass, assignment): (ID, ID)
+
+    init(_ request: WebRequest) throws {
+        (schoolClass, assignment) = (try request.id("class"), try request.id("assignment"))
+    }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
+        try GradeFormPageMaker(book: Book.read(schoolClass, in: tx), actor: actor).page(
+            .assignment(assignment), in: tx, services)
+    }
+}
+
+/// The page of one student in a class, or of one assignment: a form of its cells, and beside it what follows from them.
+struct GradeFormPageMaker {
+    let book: Book
+    let actor: Actor
+    private let text: GradeText
+    private let base: Link
+
+    init(book: Book, actor: Actor) {
+        (self.book, self.actor) = (book, actor)
+        text = GradeText(actor.language)
+        base = book.schoolClass.link(actor)
+    }
+
+    func link(_ line: GradeForm.Line) -> Link {
+        switch line {
+        case .student(let id): "\(base)/students/\(id)"
+        case .assignment(let id): "\(base)/assignments/\(id)"
+        }
+    }
+
+    func has(_ line: GradeForm.Line) -> Bool {
+        switch line {
+        case .student(let id): book.line(id) != nil
+        case .assignment(let id): book.column(id) != nil
+        }
+    }
+
+    func page(_ line: GradeForm.Line, in tx: borrowing TenantTransaction, _ services: Services) throws -> any Page {
+        guard let form = GradeForm(line, of: book, text), let page = try page(form, in: tx, services) else {
+            throw Refusal.notFound
+        }
+        return page
+    }
+
+    /// nil when the line is not in the class any more.
+    func page(
+        _ form: GradeForm, in tx: borrowing TenantTransaction, _ services: Services, override: OverrideForm? = nil
+    ) throws -> GradeFormPage? {
+        let title: String
+        switch form.line {
+        case .student(let id):
+            guard let line = book.line(id) else { return nil }
+            title = book.students[line].name
+        case .assignment(let id):
+            guard let column = book.column(id) else { return nil }
+            title = book.assignments[column].name
+        }
+        var page = GradeFormPage(
+            frame: actor.frame(
+                title, services, current: "classes",
+                crumb: (Strings.gradebook_person(name: book.schoolClass.name), base)),
+            title: title, detail: "", action: "\(link(form.line))/grades",
+            mayChange: actor.may(.editClasses) && !book.schoolClass.isArchived,
+            rows: form.entries.compactMap { row($0, form) }, facts: [], how: nil, numbersHow: nil, chart: nil,
+            override: nil,
+            report: nil, attendance: nil, edit: nil, removal: nil, back: base)
+        switch form.line {
+        case .student(let id):
+            services.readings.note(actor, filter: [("student", id.description)], rows: 1)
+            if let line = book.line(id) { student(line, on: &page, override) }
+        case .assignment(let id):
+            if let column = book.column(id) { assignment(column, on: &page) }
+        }
+        return page
+    }
+
+    private func row(_ entry: GradeForm.Entry, _ form: GradeForm) -> GradeFormPage.Row? {
+        guard let line = book.line(entry.student), let column = book.column(entry.assignment) else { return nil }
+        let assignment = book.assignments[column]
+        let other = form.other(entry).description
+        let label: LocalText
+        switch form.line {
+        case .student: label = Strings.gradebook_person(name: assignment.name)
+        case .assignment: label = Strings.gradebook_person(name: book.students[line].name)
+        }
+        return GradeFormPage.Row(
+            field: Field(
+                "grade-\(other)", label: label, value: entry.typed,
+                hint: hint(assignment, form),
+                error: entry.error, isRequired: true),
+            seen: HiddenValue("seen-\(other)", "\(entry.seen.version) \(entry.seen.text)"),
+            history: "\(base)/students/\(entry.student)/assignments/\(entry.assignment)")
+    }
+
+    /// On the page of one assignment it stands at the top.
+    private func hint(_ assignment: Book.Assignment, _ form: GradeForm) -> LocalText? {
+        guard case .student = form.line else { return nil }
+        let (points, day) = (text.points(assignment.possible), text.day(assignment.due))
+        return assignment.isExtra
+            ? Strings.gradebook_extra_on(points: points, day: day) : Strings.gradebook_of_on(points: points, day: day)
+    }
+
+    // MARK: One student
+
+    private func student(_ line: Int, on page: inout GradeFormPage, _ override: OverrideForm?) {
+        let (student, total) = (book.students[line], book.total(line))
+        let here: Link = "\(base)/students/\(student.id)"
+        page.detail = student.number
+        page.report = "\(here)/report"
+        page.attendance = "\(here)/attendance"
+        page.removal = "\(here)/removal"
+        page.facts = [
+            Fact(LocalText(Strings.gradebook_total), text.percent(total.percent)),
+            Fact(LocalText(Strings.gradebook_letter), total.letter ?? "—"),
+        ]
+        if total.override != nil {
+            page.facts += [
+                Fact(LocalText(Strings.gradebook_computed), text.percent(total.computed)),
+                Fact(LocalText(Strings.gradebook_reason), student.overrideReason),
+            ]
+        }
+        page.how = HowComputed(book: book, text: text).parts(total)
+        let typed =
+            override
+            ?? OverrideForm(
+                percent: student.override.map { text.points(Points(thousandths: $0.tenths * 100)) } ?? "",
+                reason: student.overrideReason, version: student.version)
+        page.override = GradeFormPage.Override(
+            action: "\(here)/override",
+            percent: Field(
+                "percent", label: LocalText(Strings.gradebook_override_percent), value: typed.percent,
+                hint: LocalText(Strings.gradebook_override_hint), error: typed.errors["percent"], inputMode: "decimal"),
+            reason: Field(
+                "reason", label: LocalText(Strings.gradebook_reason), value: typed.reason, error: typed.errors["reason"]
+            ),
+            version: HiddenValue("version", String(typed.version)))
+    }
+
+    // MARK: One assignment
+
+    private func assignment(_ column: Int, on page: inout GradeFormPage) {
+        let assignment = book.assignments[column]
+        page.detail =
+            (assignment.isExtra
+            ? Strings.gradebook_extra_on(points: text.points(assignment.possible), day: text.day(assignment.due))
+            : Strings.gradebook_of_on(points: text.points(assignment.possible), day: text.day(assignment.due))).resolve(
+                in: actor.language)
+        page.edit = "\(base)/assignments/\(assignment.id)/edit"
+        guard let statistics = book.statistics(column) else { return }
+        let numbers = NumbersText(actor.language)
+        page.facts = numbers.points(statistics)
+        let counted = book.cells.compactMap { $0[column].grade.counted }
+        page.numbersHow = numbers.how(thousandths: counted.map(\.thousandths), isPercent: false)
+        var distribution = Distribution()
+        for points in counted {
+            distribution.add(Percent(Fraction(points.thousandths, over: assignment.possible.thousandths)))
+        }
+        page.chart = numbers.chart(
+            distribution, summary: Strings.gradebook_distribution(count: statistics.count))
+    }
+}
+
+/// "How was this computed?": a total, category by category, in the numbers that it was made from.
+struct HowComputed {
+    let book: Book
+    let text: GradeText
+
+    func parts(_ total: Total) -> [GradeFormPage.How] {
+        total.parts.map { part in
+            let category = book.rules.categories[part.category]
+            return GradeFormPage.How(
+                category: category.name, counted: part.counted.map(item).joined(separator: " · "),
+                dropped: part.dropped.map(item).joined(separator: " · "),
+                earned: text.points(part.earned), possible: text.points(part.possible),
+                percent: text.percent(part.percent),
+                weight: book.rules.isWeighted && part.share != nil ? text.points(part.weight) : nil)
+        }
+    }
+
+    private func item(_ item: Total.Item) -> String {
+        let assignment = book.assignments[item.assignment]
+        return assignment.isExtra
+            ? "\(assignment.name) +\(text.points(item.earned))"
+            : "\(assignment.name) \(text.points(item.earned))/\(text.points(item.possible))"
+    }
+}

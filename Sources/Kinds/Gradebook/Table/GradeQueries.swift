@@ -1,0 +1,50 @@
+import Console
+import Postgres
+
+/// All SQL on single cells of grade tables. Row-level security adds the tenant, and for a teacher their own classes.
+enum GradeQueries {
+    /// In the tenant's zone.
+    static let today: SQL = """
+        select (now() at time zone (select tenants.zone from tenants where tenants.id = current_tenant()))::date::text as day
+        """
+
+    /// The cells of those students and assignments, pair by pair; those that nobody has ever filled are missing.
+    static func cells(of schoolClass: ID, students: [ID], assignments: [ID]) -> SQL {
+        """
+        select gradebook_grades.id, gradebook_grades.student_id, gradebook_grades.assignment_id,
+            (gradebook_grades.points * 1000)::bigint as thousandths, gradebook_grades.mark, gradebook_grades.version,
+            gradebook_grades.changed_by, gradebook_grades.revision,
+            gradebook_grades.changed_at at time zone (select tenants.zone from tenants where tenants.id = current_tenant())
+                as changed
+        from unnest(\(students), \(assignments)) as wanted (student_id, assignment_id)
+        join gradebook_grades on gradebook_grades.class_id = \(schoolClass)
+            and gradebook_grades.student_id = wanted.student_id
+            and gradebook_grades.assignment_id = wanted.assignment_id
+        """
+    }
+
+    /// Only while the class is locked: what stands there is overwritten. Points are texts; an empty one is none.
+    static func save(
+        _ cells: [(id: ID, student: ID, assignment: ID, grade: Grade)], of schoolClass: ID, tenant: ID, by actor: Actor
+    ) -> SQL {
+        """
+        insert into gradebook_grades (tenant_id, id, class_id, student_id, assignment_id, points, mark, changed_at, changed_by)
+        select \(tenant), given.id, \(schoolClass), given.student_id, given.assignment_id,
+            nullif(given.points, '')::numeric, given.mark, \(actor.now), \(actor.name)
+        from unnest(\(cells.map(\.id)), \(cells.map(\.student)), \(cells.map(\.assignment)),
+            \(cells.map { $0.grade.points?.plain ?? "" }), \(cells.map { $0.grade.mark?.rawValue ?? "" }))
+            as given (id, student_id, assignment_id, points, mark)
+        on conflict (tenant_id, class_id, student_id, assignment_id) do update
+            set points = excluded.points, mark = excluded.mark, version = gradebook_grades.version + 1,
+                changed_at = excluded.changed_at, changed_by = excluded.changed_by
+        """
+    }
+
+    static func override(_ student: ID, in schoolClass: ID, percent: String?, reason: String) -> SQL {
+        """
+        update gradebook_enrolments set override_percent = \(percent)::text::numeric, override_reason = \(reason),
+            version = gradebook_enrolments.version + 1
+        where gradebook_enrolments.class_id = \(schoolClass) and gradebook_enrolments.student_id = \(student)
+        """
+    }
+}

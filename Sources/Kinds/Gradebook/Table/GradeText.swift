@@ -1,0 +1,44 @@
+import HTML
+import Templates
+
+/// Grades and percentages as pages write them.
+struct GradeText {
+    let language: Language
+    private let numbers: NumberStyle
+
+    init(_ language: Language) {
+        self.language = language
+        numbers = NumberStyle(language)
+    }
+
+    /// As it stands in a cell and can be typed there again: without marks between groups of digits, which are commas in one language
+    /// and stand before decimals in another.
+    func cell(_ grade: Grade) -> String { typed(grade.plain) }
+
+    func points(_ points: Points) -> String { typed(points.plain) }
+
+    private func typed(_ plain: String) -> String {
+        switch language {
+        case .en: plain
+        case .es, .ru: plain.replacing(".", with: ",")
+        case .fa:
+            String(
+                String.UnicodeScalarView(
+                    plain.unicodeScalars.map { scalar in
+                        switch scalar.value {
+                        case 48...57: Unicode.Scalar(scalar.value - 48 + 0x06F0) ?? scalar
+                        case 46: "٫"
+                        default: scalar
+                        }
+                    }))
+        }
+    }
+
+    func percent(_ percent: Percent?) -> String {
+        percent.map { numbers.percent(Double($0.tenths) / 1000, places: 1) } ?? "—"
+    }
+
+    func tenths(_ value: Int) -> String { numbers.fixed(value, places: 1) }
+
+    func day(_ day: LocalTime) -> String { DateStyle(language).dayMonth(day) }
+}

@@ -1,0 +1,69 @@
+import HTML
+import Templates
+
+/// Statistics as pages write them, and how each came about.
+struct NumbersText {
+    private let text: GradeText
+    private let numbers: NumberStyle
+
+    init(_ language: Language) {
+        text = GradeText(language)
+        numbers = NumberStyle(language)
+    }
+
+    /// Of an assignment's points.
+    func points(_ statistics: Statistics) -> [Fact] { facts(statistics) { text.tenths($0) } }
+
+    /// Of totals, whose tenths are tenths of a percent.
+    func percents(_ statistics: Statistics) -> [Fact] { facts(statistics) { text.percent(Percent(tenths: $0)) } }
+
+    private func facts(_ statistics: Statistics, _ word: (Int) -> String) -> [Fact] {
+        [
+            Fact(LocalText(Strings.gradebook_counted), numbers.integer(statistics.count)),
+            Fact(LocalText(Strings.gradebook_mean), word(statistics.mean)),
+            Fact(LocalText(Strings.gradebook_median), word(statistics.median)),
+            Fact(LocalText(Strings.gradebook_spread), word(statistics.spread)),
+            Fact(LocalText(Strings.gradebook_least), word(statistics.least)),
+            Fact(LocalText(Strings.gradebook_greatest), word(statistics.greatest)),
+        ]
+    }
+
+    /// In the numbers that they were made from.
+    func how(thousandths: [Int], isPercent: Bool) -> NumbersHow {
+        let sorted = thousandths.sorted()
+        func word(_ value: Int) -> String {
+            isPercent ? text.percent(Percent(tenths: value / 100)) : text.points(Points(thousandths: value))
+        }
+        guard !sorted.isEmpty else { return NumbersHow(lines: []) }
+        let count = numbers.integer(sorted.count)
+        let middle =
+            sorted.count % 2 == 1
+            ? [sorted[sorted.count / 2]] : [sorted[sorted.count / 2 - 1], sorted[sorted.count / 2]]
+        return NumbersHow(lines: [
+            .init(
+                label: LocalText(Strings.gradebook_mean),
+                how: Strings.gradebook_how_mean(
+                    sum: isPercent
+                        ? text.percent(Percent(tenths: sorted.reduce(0, +) / 100)) : word(sorted.reduce(0, +)),
+                    count: count)),
+            .init(
+                label: LocalText(Strings.gradebook_median),
+                how: middle.count == 1
+                    ? Strings.gradebook_how_middle(value: word(middle[0]))
+                    : Strings.gradebook_how_middles(one: word(middle[0]), two: word(middle[1]))),
+            .init(
+                label: LocalText(Strings.gradebook_spread), how: LocalText(Strings.gradebook_how_spread)),
+        ])
+    }
+
+    func chart(_ distribution: Distribution, summary: LocalText) -> Chart? {
+        Chart(
+            .bars, summary: summary, heading: LocalText(Strings.gradebook_share),
+            places: (0..<Distribution.steps).map { step in
+                let label = numbers.percent(Double(step) / 10)
+                return Chart.Place(numbers.integer(step * 10), step == Distribution.steps - 1 ? "≥ \(label)" : label)
+            },
+            series: [.init(LocalText(Strings.gradebook_students), distribution.counts)], isNewestFirst: false
+        ) { numbers.integer($0) }
+    }
+}

@@ -1,0 +1,89 @@
+import Console
+import HTML
+import Postgres
+import Templates
+import Web
+
+/// A teacher's percentage in place of the computed one, as typed.
+struct OverrideForm {
+    var percent: String
+    var reason: String
+    var version: Int
+    var errors: [String: LocalText] = [:]
+}
+
+/// Sets a student's percentage by hand, for a reason; an empty one gives the computed total back.
+struct OverrideTotal: Changing {
+    let (schoolClass, student): (ID, ID)
+    let typed: OverrideForm
+
+    init(_ request: WebRequest) throws {
+        (schoolClass, student) = (try request.id("class"), try request.id("student"))
+        typed = OverrideForm(
+            percent: request.form.trimmed("percent") ?? "", reason: request.form.trimmed("reason") ?? "",
+            version: request.form["version"].flatMap { Int($0) } ?? 0)
+    }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+        _ = try SchoolClass.lock(schoolClass, in: tx)
+        let book = try Book.read(schoolClass, in: tx)
+        guard let line = book.line(student) else { throw Refusal.notFound }
+        let stored = book.students[line]
+        var form = typed
+        let percent = Percent(form.percent)
+        if !form.percent.isEmpty, percent.map({ $0.tenths > 9_999_990 }) ?? true {
+            form.errors["percent"] = LocalText(Strings.gradebook_error_percent)
+        }
+        if !form.percent.isEmpty, form.reason.isEmpty { form.errors["reason"] = LocalText(Strings.error_required) }
+        if form.reason.columnLength > 300 { form.errors["reason"] = Strings.error_too_long(max: 300) }
+        if form.version != stored.version, percent != stored.override {
+            form.version = stored.version
+            form.errors["percent"] = Strings.gradebook_changed_meanwhile(
+                name: "\(stored.override?.plain ?? "∅") · \(stored.overrideReason)")
+        }
+        let maker = GradeFormPageMaker(book: book, actor: actor)
+        let here = GradeForm.Line.student(student)
+        guard form.errors.isEmpty else {
+            guard let cells = GradeForm(here, of: book, GradeText(actor.language)),
+                let page = try maker.page(cells, in: tx, services, override: form)
+            else { throw Refusal.notFound }
+            throw Refusal.form(page)
+        }
+        let reason = percent == nil ? "" : form.reason
+        try tx.execute(GradeQueries.override(student, in: schoolClass, percent: percent?.plain, reason: reason))
+        return Change(
+            AuditEvent(
+                .totalOverridden, on: .student, student, subject: student,
+                changes: [
+                    .init("class", new: book.schoolClass.name),
+                    .init("percent", old: stored.override?.plain, new: percent?.plain, isPersonal: true),
+                ], reason: reason),
+            next: .to(maker.link(here), flash: Strings.gradebook_grades_were_saved))
+    }
+}
+
+/// Everything that ever happened to one cell.
+struct ShowCellHistory: Viewing {
+    let (schoolClass, student, assignment): (ID, ID, ID)
+
+    init(_ request: WebRequest) throws {
+        (schoolClass, student) = (try request.id("class"), try request.id("student"))
+        assignment = try request.id("assignment")
+    }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
+        let book = try Book.read(schoolClass, in: tx)
+        guard let line = book.line(student), let column = book.column(assignment) else { throw Refusal.notFound }
+        let row = try tx.first(GradeQueries.cells(of: schoolClass, students: [student], assignments: [assignment]))
+        let title = "\(book.students[line].name) · \(book.assignments[column].name)"
+        return CellHistoryPage(
+            frame: actor.frame(
+                title, services, current: "classes",
+                crumb: (Strings.gradebook_person(name: book.schoolClass.name), book.schoolClass.link(actor))),
+            title: title, grade: GradeText(actor.language).cell(book.cells[line][column].grade),
+            trail: try row.map { row in
+                try ObjectTrail(of: row.id("id"), kinds: [.grade], in: tx, by: actor, limit: 200).card(
+                    Strings.gradebook_history, in: tx, by: actor, services)
+            })
+    }
+}

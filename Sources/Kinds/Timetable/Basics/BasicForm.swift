@@ -1,0 +1,100 @@
+import Console
+import HTML
+import Postgres
+import Templates
+import Web
+
+/// The page of the form for one of the things a timetable is made of.
+struct BasicForm<Data: BasicData> {
+    var values = BasicValues()
+    var errors: [String: LocalText] = [:]
+    var conflict: Conflict?
+    /// nil for a new one; the version and the values that the form was opened with for an old one.
+    var opened: (id: ID, version: Int, was: BasicValues)?
+    /// Said at the top, when the page is the answer to something that could not be done.
+    var notice: StringKey?
+
+    mutating func check() {
+        for field in Data.fields { errors[field.key] = field.fault(values[field.key]) }
+        if errors.isEmpty { Data.check(values, &errors) }
+    }
+
+    /// A name that is taken is said beside its field: only the index knows for sure. So is a choice that was deleted meanwhile.
+    func save(_ statement: SQL, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws {
+        do {
+            try tx.execute(statement)
+        } catch {
+            guard let unique = Data.unique, error.violates(unique: unique.index) else { throw error }
+            var refused = self
+            refused.errors[unique.field] = LocalText(Strings.timetable_error_taken)
+            // The transaction is over for the database: the choices of the form can't be asked for any more.
+            throw Refusal.form(try refused.page(choices: [:], actor, services))
+        }
+    }
+
+    func page(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> BasicFormPage {
+        var choices: [String: [(value: String, words: String)]] = [:]
+        for field in Data.fields {
+            guard case .found(let found) = field.form else { continue }
+            choices[field.key] = try tx.rows(found).map { (try $0.text("value"), try $0.text("words")) }
+        }
+        return try page(choices: choices, actor, services)
+    }
+
+    private func page(choices: [String: [(value: String, words: String)]], _ actor: Actor, _ services: Services) throws
+        -> BasicFormPage
+    {
+        let list = actor.link(to: Data.list)
+        let heading = LocalText(opened == nil ? Data.words.add : Data.words.edit)
+        var frame = actor.frame(heading, services, current: Data.list.path, crumb: (LocalText(Data.list.title), list))
+        if let notice { frame.flash = Flash(text: LocalText(notice)) }
+        var hidden: [HiddenValue] = []
+        if let opened {
+            hidden =
+                [HiddenValue("version", String(opened.version))]
+                + Data.fields.map { HiddenValue("was_" + $0.key, opened.was[$0.key]) }
+        }
+        return BasicFormPage(
+            frame: frame, action: opened.map { "\(list)/\($0.id)" } ?? list,
+            inputs: Data.fields.enumerated().map { index, field in
+                input(field, hasFocus: index == 0 && opened == nil, choices[field.key], actor.language)
+            },
+            hidden: hidden, conflict: conflict, delete: opened.map { "\(list)/\($0.id)/deletion" }, cancel: list)
+    }
+
+    private func input(
+        _ field: BasicField, hasFocus: Bool, _ found: [(value: String, words: String)]?, _ language: Language
+    ) -> BasicInput {
+        let (value, error, label) = (values[field.key], errors[field.key], LocalText(field.label))
+        let hint = field.hint.map { LocalText($0) }
+        func choice(_ options: [(value: String, words: String)]) -> BasicInput {
+            .init(
+                choice: Choice(
+                    field.key, label: label,
+                    options: options.map { .init(value: $0.value, label: $0.words, isSelected: $0.value == value) },
+                    hint: hint, error: error))
+        }
+        switch field.form {
+        case .text, .number, .day:
+            var type = "text"
+            var mode = "text"
+            if case .number = field.form { mode = "numeric" }
+            if case .day = field.form { type = "date" }
+            return .init(
+                field: Field(
+                    field.key, label: label, value: value, type: type, hint: hint, error: error, inputMode: mode,
+                    isRequired: field.isRequired, hasFocus: hasFocus))
+        case .choice(let choices):
+            return choice(choices.map { ($0.value, LocalText($0.words).resolve(in: language)) })
+        case .found:
+            var options = [(value: "", words: "—")] + (found ?? [])
+            if found == nil, !value.isEmpty { options.append((value, "…")) }
+            return choice(options)
+        case .tick:
+            return choice([
+                ("yes", LocalText(Strings.form_yes).resolve(in: language)),
+                ("no", LocalText(Strings.form_no).resolve(in: language)),
+            ])
+        }
+    }
+}

@@ -1,0 +1,111 @@
+import Console
+import HTML
+import Postgres
+import Templates
+import Web
+
+/// One as stored.
+struct StoredBasic<Data: BasicData> {
+    let id: ID
+    let values: BasicValues
+    let version: Int
+
+    init(_ id: ID, in tx: borrowing TenantTransaction, isLocked: Bool = false) throws {
+        if isLocked { _ = try tx.send(Data.lock(id)) }
+        guard let row = try tx.first(Data.one(id)) else { throw Refusal.notFound }
+        self.id = id
+        values = try BasicValues(row, Data.fields)
+        version = try row.int("version")
+    }
+
+    var form: BasicForm<Data> {
+        var form = BasicForm<Data>()
+        form.values = values
+        form.opened = (id, version, values)
+        return form
+    }
+}
+
+struct ShowBasicEdit<Data: BasicData>: Viewing {
+    let id: ID
+
+    init(_ request: WebRequest) throws { id = try request.id(Data.parameter) }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
+        var page = try StoredBasic<Data>(id, in: tx).form.page(in: tx, by: actor, services)
+        if actor.may(.seeAudit) {
+            let trail = try ObjectTrail(of: id, kinds: [Data.object], in: tx, by: actor)
+            page.trail = try trail.card(Strings.timetable_trail, in: tx, by: actor, services)
+        }
+        return page
+    }
+}
+
+/// Over a newer version it merges field by field and shows the result before anything is stored.
+struct EditBasic<Data: BasicData>: Changing {
+    let id: ID
+    let typed: BasicValues
+    let was: BasicValues
+    let version: Int
+
+    init(_ request: WebRequest) throws {
+        id = try request.id(Data.parameter)
+        typed = BasicValues(request.form, Data.fields)
+        was = BasicValues(request.form, Data.fields, prefix: "was_")
+        version = request.form["version"].flatMap { Int($0) } ?? 0
+    }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+        let stored = try StoredBasic<Data>(id, in: tx, isLocked: true)
+        var form = stored.form
+        if stored.version != version, stored.values != was {
+            let labels = Dictionary(Data.fields.map { ("\($0.label.name)", $0) }) { first, _ in first }
+            let merge = Merge(
+                typed: typed, was: was, stored: stored.values,
+                fields: Data.fields.map { ($0.label, \BasicValues[$0.key]) },
+                words: { value, label in labels["\(label.name)"]?.words(value, actor.language) ?? value })
+            form.values = merge.values
+            form.conflict = Conflict(
+                title: LocalText(Strings.timetable_merge_title),
+                saved: try AuditReader.lastSaved(.timetableDataChanged, of: id, in: tx, by: actor), notes: merge.notes)
+            throw Refusal.changed(try form.page(in: tx, by: actor, services))
+        }
+        form.values = typed
+        form.check()
+        guard form.errors.isEmpty else { throw Refusal.form(try form.page(in: tx, by: actor, services)) }
+        try form.save(Data.save(id, typed), in: tx, by: actor, services)
+        try Data.changed(id, in: tx, by: actor)
+        return Change(
+            AuditEvent(
+                .timetableDataChanged, on: Data.object, id, name: typed["name"],
+                changes: typed.changes(from: stored.values, Data.fields)),
+            next: .to(actor.link(to: Data.list), flash: Strings.timetable_saved))
+    }
+}
+
+/// Deletes what no lesson names, neither in the draft nor in what was published.
+struct DeleteBasic<Data: BasicData>: Changing {
+    let id: ID
+
+    init(_ request: WebRequest) throws { id = try request.id(Data.parameter) }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+        let stored = try StoredBasic<Data>(id, in: tx, isLocked: true)
+        var refused = stored.form
+        refused.notice = Strings.timetable_in_use
+        let page = try refused.page(in: tx, by: actor, services)
+        do {
+            try tx.execute(Data.delete(id))
+        } catch {
+            // Whatever refers to it keeps it.
+            guard error.sqlState == "23503" else { throw error }
+            throw Refusal.changed(page)
+        }
+        try Data.changed(nil, in: tx, by: actor)
+        return Change(
+            AuditEvent(
+                .timetableDataDeleted, on: Data.object, id, name: stored.values["name"],
+                changes: stored.values.changes(from: nil, Data.fields).map { .init($0.field, old: $0.new) }),
+            next: .to(actor.link(to: Data.list), flash: Strings.timetable_deleted))
+    }
+}

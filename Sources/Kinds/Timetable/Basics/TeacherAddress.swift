@@ -1,0 +1,32 @@
+/// The last part of the address of a teacher's page.
+enum TeacherAddress {
+    static let longest = 60
+
+    static func isWhole(_ text: String) -> Bool {
+        let bytes = text.utf8
+        return (1...longest).contains(bytes.count)
+            && bytes.allSatisfy { (97...122).contains($0) || (48...57).contains($0) || $0 == UInt8(ascii: "-") }
+            && bytes.first != UInt8(ascii: "-") && bytes.last != UInt8(ascii: "-")
+    }
+
+    /// `Петров Олег Викторович` becomes `petrov-o-v`: the family name whole, the others by their first letters. Empty when no
+    /// letter has a Latin form here.
+    static func make(of name: String) -> String {
+        let words = name.lowercased().split { !$0.isLetter && !$0.isNumber }.map { word in
+            word.flatMap { latin[$0] ?? ($0.isASCII ? String($0) : "") }
+        }.map { String($0) }.filter { !$0.isEmpty }
+        let parts = words.enumerated().map { index, word in index == 0 ? word : String(word.prefix(1)) }
+        let text = String(parts.joined(separator: "-").prefix(longest - 4))
+        return text.last == "-" ? String(text.dropLast()) : text
+    }
+
+    /// Russian and Belarusian letters as passports write them (ICAO 9303).
+    private static let latin: [Character: String] = [
+        "а": "a", "б": "b", "в": "v", "г": "g", "д": "d", "е": "e", "ё": "e", "ж": "zh", "з": "z", "и": "i", "й": "i",
+        "к": "k",
+        "л": "l", "м": "m", "н": "n", "о": "o", "п": "p", "р": "r", "с": "s", "т": "t", "у": "u", "ф": "f", "х": "kh",
+        "ц": "ts",
+        "ч": "ch", "ш": "sh", "щ": "shch", "ъ": "ie", "ы": "y", "ь": "", "э": "e", "ю": "iu", "я": "ia", "і": "i",
+        "ў": "u",
+    ]
+}

@@ -1,0 +1,101 @@
+import Console
+import HTML
+import Postgres
+import Templates
+
+enum TermData: BasicData {
+    static let object = ObjectKind.timetableTerm
+    static let parameter = "term"
+    static let words = BasicWords(add: Strings.timetable_term_add, edit: Strings.timetable_term)
+    static let unique: (index: String, field: String)? = ("timetable_terms_name", "name")
+    static let fields = [
+        BasicField("name", Strings.timetable_term, .text(most: 80), isRequired: true),
+        BasicField("first_day", Strings.timetable_first_day, .day, isRequired: true),
+        BasicField("last_day", Strings.timetable_last_day, .day, isRequired: true),
+        BasicField(
+            "first_week", Strings.timetable_first_week, .number(1...4), isRequired: true,
+            hint: Strings.timetable_first_week_hint),
+        BasicField(
+            "bells", Strings.timetable_bells, .text(most: 400), isRequired: true, hint: Strings.timetable_bells_hint),
+    ]
+
+    static func check(_ values: BasicValues, _ errors: inout [String: LocalText]) {
+        checkDays(values, &errors)
+        if Bells(values["bells"]) == nil { errors["bells"] = LocalText(Strings.timetable_error_bells) }
+    }
+
+    static func checkDays(_ values: BasicValues, _ errors: inout [String: LocalText]) {
+        let length = values.day("last_day") - values.day("first_day")
+        if length < 0 { errors["last_day"] = LocalText(Strings.error_until_before) }
+        if length >= 400 { errors["last_day"] = LocalText(Strings.timetable_error_long) }
+    }
+
+    static func changed(_ id: ID?, in tx: borrowing TenantTransaction, by actor: Actor) throws {
+        if let id { try TermDays.make(of: id, in: tx) }
+        try tx.execute(PublicAnswers.changed(tx.tenant))
+    }
+
+    static let list = ListDeclaration(
+        "timetable-terms", title: Strings.timetable_terms, icon: "clock", from: "timetable_terms",
+        key: "timetable_terms.id",
+        select: """
+            timetable_terms.id, timetable_terms.name, (timetable_terms.first_day - date '1970-01-01')::bigint as first_day,
+            (timetable_terms.last_day - date '1970-01-01')::bigint as last_day,
+            (select count(*) from timetable_lessons where timetable_lessons.term_id = timetable_terms.id) as lessons
+            """,
+        head: .head("name", Strings.timetable_term, sort: "lower(timetable_terms.name)"),
+        columns: [
+            ListColumn(
+                "first", Strings.timetable_first_day, isNumber: true, saysLabel: true,
+                sort: "timetable_terms.first_day",
+                fallsFirst: true
+            ) { row, actor in .text(CalendarDay(number: try row.int("first_day")).words(actor.language)) },
+            ListColumn("last", Strings.timetable_last_day, isNumber: true, saysLabel: true) { row, actor in
+                .text(CalendarDay(number: try row.int("last_day")).words(actor.language))
+            },
+            ListColumn("lessons", Strings.timetable_lessons, isNumber: true, saysLabel: true) { row, actor in
+                .text(NumberStyle(actor.language).integer(try row.int("lessons")))
+            },
+        ],
+        sort: "-first", add: .init(Strings.timetable_term_add, needs: .editTimetable),
+        empty: (Strings.timetable_terms_empty, Strings.timetable_terms_empty_advice),
+        file: [
+            .text("name", Strings.timetable_term, "timetable_terms.name"),
+            .text("first_day", Strings.timetable_first_day, "timetable_terms.first_day::text"),
+            .text("last_day", Strings.timetable_last_day, "timetable_terms.last_day::text"),
+            .integer("first_week", Strings.timetable_first_week, "timetable_terms.first_week::bigint"),
+            .text("bells", Strings.timetable_bells, "timetable_terms.bells"),
+        ], isPersonal: false
+    ) { row, actor, base in
+        ListRow(name: try row.text("name"), link: actor.may(.editTimetable) ? "\(base)/\(try row.id("id"))" : nil)
+    }
+
+    static func one(_ id: ID) -> SQL {
+        """
+        select timetable_terms.name, timetable_terms.first_day::text as first_day, timetable_terms.last_day::text as last_day,
+            timetable_terms.first_week::text as first_week, timetable_terms.bells, timetable_terms.version
+        from timetable_terms where timetable_terms.id = \(id)
+        """
+    }
+
+    static func lock(_ id: ID) -> SQL { "select from timetable_terms where timetable_terms.id = \(id) for update" }
+
+    static func add(_ id: ID, tenant: ID, _ values: BasicValues) -> SQL {
+        """
+        insert into timetable_terms (tenant_id, id, name, first_day, last_day, first_week, bells)
+        values (\(tenant), \(id), \(values["name"]), \(values.day("first_day").sqlDay), \(values.day("last_day").sqlDay),
+            \(values.number("first_week")), \(values["bells"]))
+        """
+    }
+
+    static func save(_ id: ID, _ values: BasicValues) -> SQL {
+        """
+        update timetable_terms set name = \(values["name"]), first_day = \(values.day("first_day").sqlDay),
+            last_day = \(values.day("last_day").sqlDay), first_week = \(values.number("first_week")), bells = \(values["bells"]),
+            version = timetable_terms.version + 1
+        where timetable_terms.id = \(id)
+        """
+    }
+
+    static func delete(_ id: ID) -> SQL { "delete from timetable_terms where timetable_terms.id = \(id)" }
+}

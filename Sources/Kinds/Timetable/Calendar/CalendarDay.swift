@@ -1,0 +1,38 @@
+import HTML
+import Postgres
+
+/// A day without a time, as forms and files have it: 2026-09-01.
+struct CalendarDay: Sendable, Hashable {
+    /// 0 is 1970-01-01.
+    let number: Int
+
+    init(number: Int) { self.number = number }
+
+    /// `2026-09-01`, or `01.09.2026` as universities write it.
+    init?(_ text: String) {
+        let separator: Character = text.contains(".") ? "." : "-"
+        let parts = text.split(separator: separator, omittingEmptySubsequences: false).map { Int($0) }
+        guard parts.count == 3, let first = parts[0], let month = parts[1], let last = parts[2] else { return nil }
+        let (year, day) = separator == "." ? (last, first) : (first, last)
+        guard (1900...2199).contains(year), let time = LocalTime(year: year, month: month, day: day) else { return nil }
+        number = time.dayNumber
+    }
+
+    var time: LocalTime { LocalTime(microseconds: number * 86_400_000_000) }
+
+    /// `2026-09-01`
+    var iso: String { String(time.iso.prefix(10)) }
+
+    /// `01.09.2026`
+    var dotted: String {
+        let parts = iso.split(separator: "-")
+        return "\(parts[2]).\(parts[1]).\(parts[0])"
+    }
+
+    func words(_ language: Language) -> String { DateStyle(language).date(time) }
+}
+
+extension Int {
+    /// A day number as PostgreSQL's `date`. The other way it is `(column - date '1970-01-01')::bigint`.
+    var sqlDay: SQL { "(date '1970-01-01' + \(self)::integer)" }
+}

@@ -1,0 +1,51 @@
+import Console
+import Postgres
+
+/// A term as stored, with its calendar.
+struct Term: Sendable {
+    let id: ID
+    let name: String
+    let bells: Bells
+    let calendar: TermCalendar
+    /// When its days were last made, in seconds since 1970.
+    let daysMade: Int
+
+    var days: ClosedRange<Int> { calendar.days }
+
+    /// `row` as `TermQueries` selects it.
+    init(_ row: Row, in tx: borrowing TenantTransaction) throws {
+        id = try row.id("id")
+        name = try row.text("name")
+        bells = Bells(try row.text("bells")) ?? Term.usualBells
+        daysMade = try row.int("days_made")
+        let days = try row.int("first_day")...row.int("last_day")
+        let holidays = try tx.rows(TermQueries.holidays(days)).map { row in
+            TermCalendar.Holiday(
+                days: try row.int("first_day")...row.int("last_day"), isCounted: try row.bool("is_counted"))
+        }
+        calendar = TermCalendar(days: days, firstWeek: try row.int("first_week"), holidays: holidays)
+    }
+
+    private static let usualBells = Bells(Bells.usual) ?? Bells(whole: 0..<1440)
+
+    /// nil when there is no such term.
+    static func find(_ id: ID, in tx: borrowing TenantTransaction) throws -> Term? {
+        try tx.first(TermQueries.one(id)).map { try Term($0, in: tx) }
+    }
+
+    /// nil when there is no term at all.
+    static func current(_ day: Int, in tx: borrowing TenantTransaction) throws -> Term? {
+        try tx.first(TermQueries.current(day)).map { try Term($0, in: tx) }
+    }
+}
+
+/// The days of a term, stored: statements on dates ask them, so that the rule of the weeks is in one place.
+enum TermDays {
+    static func make(of term: ID, in tx: borrowing TenantTransaction) throws {
+        guard let made = try Term.find(term, in: tx) else { return }
+        try tx.execute(TermQueries.forgetDays(term))
+        try tx.execute(TermQueries.addDays(term, tenant: tx.tenant, made.calendar.teachingDays))
+        try tx.execute(TermQueries.noteDays(term))
+        _ = try tx.rows(TermQueries.findClashes(term))
+    }
+}

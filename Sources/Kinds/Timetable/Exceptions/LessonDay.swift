@@ -1,0 +1,69 @@
+import Console
+import HTML
+import Postgres
+import Templates
+
+enum ExceptionKind: String, Sendable, CaseIterable {
+    case cancelled, substituted, moved
+
+    var label: StringKey {
+        switch self {
+        case .cancelled: Strings.timetable_exception_cancelled
+        case .substituted: Strings.timetable_exception_substituted
+        case .moved: Strings.timetable_exception_moved
+        }
+    }
+
+    static func choice(_ language: Language) -> Choice {
+        Choice(
+            "change", label: LocalText(Strings.timetable_exception),
+            options: allCases.map {
+                .init(
+                    value: $0.rawValue, label: LocalText($0.label).resolve(in: language), isSelected: $0 == .cancelled)
+            })
+    }
+}
+
+/// The days of one lesson, and what is different on them.
+enum LessonDay {
+    private static let most = 30
+
+    /// Those to come, and all that are different.
+    static func coming(_ lesson: Lesson, _ term: Term, in tx: borrowing TenantTransaction, by actor: Actor) throws
+        -> [LessonPage.Day]
+    {
+        let today = try Today.number(in: tx)
+        let exceptions = actor.link("timetable-exceptions")
+        var different: [Int: LessonPage.Day] = [:]
+        for row in try tx.rows(ExceptionQueries.of(lesson.id)) {
+            let day = try row.int("day")
+            different[day] = LessonPage.Day(
+                value: CalendarDay(number: day).iso, label: CalendarDay(number: day).words(actor.language),
+                state: try words(row, actor.language), end: "\(exceptions)/\(try row.id("id"))/end")
+        }
+        let coming = days(of: lesson, term).filter { $0 >= today && different[$0] == nil }.prefix(most)
+        return different.sorted { $0.key < $1.key }.map(\.value)
+            + coming.map { day in
+                LessonPage.Day(
+                    value: CalendarDay(number: day).iso, label: CalendarDay(number: day).words(actor.language),
+                    state: "", end: nil)
+            }
+    }
+
+    static func days(of lesson: Lesson, _ term: Term) -> [Int] {
+        lesson.content.isOnce
+            ? [lesson.content.days.lowerBound]
+            : term.calendar.occurrences(
+                weekday: lesson.content.weekday, weeks: lesson.content.weeks, days: lesson.content.days)
+    }
+
+    private static func words(_ row: Row, _ language: Language) throws -> String {
+        let kind = ExceptionKind(rawValue: try row.text("kind")) ?? .cancelled
+        var parts = [LocalText(kind.label).resolve(in: language)]
+        if let day = try row.intOrNil("new_day"), let starts = try row.intOrNil("starts") {
+            parts.append("\(CalendarDay(number: day).words(language)), \(Bells.words(starts))")
+        }
+        parts += [try row.text("room")] + (try row.texts("teachers")) + [try row.text("note")]
+        return parts.filter { !$0.isEmpty }.joined(separator: " · ")
+    }
+}

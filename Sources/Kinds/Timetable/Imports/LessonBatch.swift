@@ -1,0 +1,335 @@
+import Console
+import HTML
+import Postgres
+import Templates
+
+/// Rows of a file against the draft, as many as are judged or written at once.
+struct LessonBatch {
+    /// A lesson of the draft.
+    struct Stored {
+        var id: ID
+        var term: ID
+        var content: LessonContent
+        var isRemoved: Bool
+        var version: Int
+
+        init(_ row: Row) throws {
+            id = try row.id("id")
+            term = try row.id("term_id")
+            content = try LessonContent(row)
+            isRemoved = try row.bool("is_removed")
+            version = try row.int("version")
+        }
+
+        /// The same lesson, whoever teaches it and wherever: what a file without ids can tell.
+        var mark: Mark { Mark(content, term: term) }
+    }
+
+    struct Mark: Hashable {
+        var term: ID
+        var subject: ID
+        var kind: LessonKind
+        var groups: Set<ID>
+        var subgroup: Int
+        var weekday: Int
+        var starts: Int
+        var weeks: Weeks
+        var days: ClosedRange<Int>
+
+        init(_ content: LessonContent, term: ID) {
+            self.term = term
+            (subject, kind, groups) = (content.subject, content.kind, Set(content.groups))
+            (subgroup, weekday, starts) = (content.subgroup, content.weekday, content.time.lowerBound)
+            days = content.days
+            // Of what takes place once the date says everything.
+            weeks = content.isOnce ? .all : content.weeks
+        }
+    }
+
+    private enum Outcome {
+        case added(ID, LessonContent, Term)
+        case saved(Stored, LessonContent, isRemoved: Bool, Term)
+        case unchanged(Stored)
+        case failed([ImportFault])
+    }
+
+    private var outcomes: [Outcome] = []
+    private var names: NamedObjects
+    private let isPreview: Bool
+    private let isFromSource: Bool
+
+    init(_ items: [ImportItem], isPreview: Bool, in tx: borrowing TenantTransaction) throws {
+        self.isPreview = isPreview
+        isFromSource = items.first?.options.contains(LessonImport.source) ?? false
+        let cells = items.map { LessonCells($0.values) }
+        let makesMissing = items.first?.options.contains(LessonImport.missing) ?? false
+        var names = try NamedObjects(cells, makesMissing: makesMissing, in: tx)
+        let terms = try ImportTerms(in: tx)
+        var stored: [ID: Stored] = [:]
+        let ids = cells.compactMap(\.id)
+        if !ids.isEmpty {
+            for row in try tx.rows(LessonImportQueries.stored(ids)) {
+                let one = try Stored(row)
+                stored[one.id] = one
+            }
+        }
+        var read: [(faults: [ImportFault], ids: [NamedObjects.Kind: [ID]], term: Term?, content: LessonContent?)] = []
+        for cells in cells {
+            var faults = cells.faults
+            func wrong(_ field: String, _ text: LocalText) {
+                if !faults.contains(where: { $0.field == field }) {
+                    faults.append(ImportFault(field: field, text: text))
+                }
+            }
+            var found: [NamedObjects.Kind: [ID]] = [:]
+            for (kind, references) in cells.references {
+                found[kind] = names.ids(kind, references) { wrong(kind.column, $0) }
+            }
+            let old = cells.id.flatMap { stored[$0] }
+            if let id = cells.id, old == nil {
+                wrong("id", Strings.timetable_error_unknown(name: id.description))
+            }
+            let term = old.flatMap { terms.one($0.term) } ?? terms.find(cells.term, day: cells.firstDay ?? nil)
+            if term == nil {
+                wrong(
+                    "term",
+                    cells.term.map { Strings.timetable_error_unknown(name: $0) }
+                        ?? LocalText(Strings.timetable_terms_empty)
+                )
+            }
+            var content: LessonContent?
+            if let term, cells.id == nil || old != nil {
+                content = cells.content(over: old?.content, term: term, found) { field, text in wrong(field, text) }
+            }
+            read.append((faults, found, term, content))
+        }
+        // Rows that give no id mean the lesson which is the same and at the same time, each its own.
+        let unnamed = cells.indices.filter { cells[$0].id == nil && read[$0].content != nil }
+        let places = unnamed.compactMap { index in
+            read[index].content.map { (subject: $0.subject, weekday: $0.weekday, starts: $0.time.lowerBound) }
+        }
+        var candidates: [Mark: [Stored]] = [:]
+        if !places.isEmpty {
+            for row in try tx.rows(LessonImportQueries.at(places)) {
+                let one = try Stored(row)
+                candidates[one.mark, default: []].append(one)
+            }
+        }
+        var matched: [Int: Stored] = [:]
+        for round in 0...3 {
+            for index in unnamed where matched[index] == nil {
+                guard let content = read[index].content, let term = read[index].term else { continue }
+                let mark = Mark(content, term: term.id)
+                guard let at = candidates[mark]?.firstIndex(where: { Self.distance(content, $0.content) <= round }),
+                    let found = candidates[mark]?.remove(at: at)
+                else { continue }
+                matched[index] = found
+            }
+        }
+        for index in items.indices {
+            let old = cells[index].id.map { stored[$0] } ?? matched[index]
+            var faults = read[index].faults
+            var content = read[index].content
+            if let old, cells[index].id == nil, let term = read[index].term {
+                content = cells[index].content(over: old.content, term: term, read[index].ids) { _, _ in }
+            }
+            if let seen = items[index].seen, (old?.version ?? 0) != seen.version || seen.object != old?.id {
+                faults = [ImportFault(text: LocalText(Strings.import_changed_since))]
+            }
+            guard faults.isEmpty, let content, let term = read[index].term else {
+                outcomes.append(.failed(faults))
+                continue
+            }
+            let isRemoved = cells[index].isRemoved ?? false
+            switch old {
+            case nil where isRemoved:
+                outcomes.append(
+                    .failed([ImportFault(field: "remove", text: LocalText(Strings.timetable_import_no_lesson))]))
+            case nil: outcomes.append(.added(ID.make(), content, term))
+            case let old? where old.isRemoved == isRemoved && (isRemoved || Self.isSame(old.content, content)):
+                outcomes.append(.unchanged(old))
+            case let old?:
+                outcomes.append(.saved(old, isRemoved ? old.content : content, isRemoved: isRemoved, term))
+            }
+        }
+        for case .saved(let old, _, _, _) in outcomes {
+            try names.load(
+                Set(
+                    [old.content.subject] + old.content.groups + old.content.teachers
+                        + [old.content.room].compactMap { $0 }),
+                in: tx)
+        }
+        self.names = names
+    }
+
+    /// 0: taught by the same in the same room.
+    private static func distance(_ one: LessonContent, _ other: LessonContent) -> Int {
+        (Set(one.teachers) == Set(other.teachers) ? 0 : 2) + (one.room == other.room ? 0 : 1)
+    }
+
+    private static func isSame(_ old: LessonContent, _ new: LessonContent) -> Bool {
+        LessonDiff.parts(old, new).isEmpty
+    }
+
+    // MARK: What is said of it
+
+    var verdicts: [ImportVerdict] {
+        outcomes.map { outcome in
+            switch outcome {
+            case .added(let id, let content, let term):
+                ImportVerdict(
+                    state: .new, object: isPreview ? nil : id, version: isPreview ? 0 : 1,
+                    changes: changes(from: nil, to: content, term), marks: (nil, "\(term.id) \(words(content, term))"))
+            case .saved(let old, let content, let isRemoved, let term):
+                ImportVerdict(
+                    state: .changed, object: old.id, version: old.version + (isPreview ? 0 : 1),
+                    changes: changes(from: old, to: content, isRemoved: isRemoved, term),
+                    marks: (old.id.description, nil))
+            case .unchanged(let old):
+                ImportVerdict(
+                    state: .unchanged, object: old.id, version: old.version, marks: (old.id.description, nil))
+            case .failed(let faults): ImportVerdict(state: .wrong, faults: faults)
+            }
+        }
+    }
+
+    /// The ids of those that rows were found to mean.
+    var found: Set<ID> {
+        Set(
+            outcomes.compactMap { outcome in
+                switch outcome {
+                case .saved(let old, _, _, _), .unchanged(let old): old.id
+                case .added, .failed: nil
+                }
+            })
+    }
+
+    /// What the row at that place would add; nil for any other row.
+    func added(_ index: Int) -> (content: LessonContent, term: ID)? {
+        if case .added(_, let content, let term) = outcomes[index] { (content, term.id) } else { nil }
+    }
+
+    var terms: Set<ID> {
+        Set(
+            outcomes.compactMap { outcome in
+                switch outcome {
+                case .added(_, _, let term), .saved(_, _, _, let term): term.id
+                case .unchanged(let old): old.term
+                case .failed: nil
+                }
+            })
+    }
+
+    private func changes(from old: Stored?, to content: LessonContent, isRemoved: Bool = false, _ term: Term)
+        -> [ImportChange]
+    {
+        var changes = values(content, term).changes(from: old.map { values($0.content, term) }, LessonFields.all).map {
+            ImportChange(field: $0.field, old: $0.old, new: $0.new)
+        }
+        if let old, old.isRemoved != isRemoved {
+            changes.append(ImportChange(field: "remove", old: isRemoved ? "no" : "yes", new: isRemoved ? "yes" : "no"))
+        }
+        return changes
+    }
+
+    private func values(_ content: LessonContent, _ term: Term) -> BasicValues {
+        LessonFields.values(
+            content, in: term, subject: names.names[content.subject] ?? "", groups: names.words(content.groups),
+            teachers: names.words(content.teachers), room: content.room.flatMap { names.names[$0] } ?? "")
+    }
+
+    private func words(_ content: LessonContent, _ term: Term) -> String {
+        let values = values(content, term)
+        return LessonFields.all.map { values[$0.key].lowercased() }.joined(separator: "|")
+    }
+
+    private func name(_ content: LessonContent) -> String {
+        ([names.names[content.subject] ?? ""] + content.groups.prefix(3).map { names.names[$0] ?? "" })
+            .joined(separator: ", ")
+    }
+
+    // MARK: Writing
+
+    private var written: (added: [LessonImportQueries.Written], saved: [LessonImportQueries.Written]) {
+        var (added, saved): ([LessonImportQueries.Written], [LessonImportQueries.Written]) = ([], [])
+        for outcome in outcomes {
+            switch outcome {
+            case .added(let id, let content, let term): added.append(.init(id: id, term: term.id, content: content))
+            case .saved(let old, let content, let isRemoved, _):
+                saved.append(.init(id: old.id, term: old.term, content: content, isRemoved: isRemoved))
+            case .unchanged, .failed: break
+            }
+        }
+        return (added, saved)
+    }
+
+    private var used: Set<ID> {
+        Set(
+            (written.added + written.saved).flatMap { one in
+                [one.content.subject] + one.content.groups + one.content.teachers + [one.content.room].compactMap { $0 }
+            })
+    }
+
+    func store(in tx: borrowing TenantTransaction, by actor: Actor) throws {
+        let (added, saved) = written
+        try names.store(used, in: tx)
+        if !added.isEmpty {
+            try tx.execute(
+                LessonImportQueries.add(added, isFromSource: isFromSource, tenant: tx.tenant, by: actor.name, now: .now)
+            )
+        }
+        if !saved.isEmpty {
+            try tx.execute(LessonImportQueries.save(saved, isFromSource: isFromSource, by: actor.name, now: .now))
+        }
+    }
+
+    /// One for each row that is written, and for each thing that was made.
+    var events: [AuditEvent] {
+        let used = used
+        var events = names.made.filter { used.contains($0.id) }.map { one in
+            AuditEvent(
+                .timetableDataAdded, on: one.kind.object, one.id, name: one.reference.name,
+                changes: [.init("name", new: one.reference.name)])
+        }
+        for outcome in outcomes {
+            switch outcome {
+            case .added(let id, let content, let term):
+                events.append(
+                    AuditEvent(
+                        .lessonAdded, on: .lesson, id, name: name(content), changes: audited(nil, content, term)))
+            case .saved(let old, let content, let isRemoved, let term):
+                events.append(
+                    AuditEvent(
+                        isRemoved ? .lessonRemoved : .lessonChanged, on: .lesson, old.id, name: name(content),
+                        changes: audited(old, content, isRemoved: isRemoved, term)))
+            case .unchanged, .failed: break
+            }
+        }
+        return events
+    }
+
+    private func audited(_ old: Stored?, _ content: LessonContent, isRemoved: Bool = false, _ term: Term)
+        -> [AuditEvent.Change]
+    {
+        changes(from: old, to: content, isRemoved: isRemoved, term).map { .init($0.field, old: $0.old, new: $0.new) }
+    }
+}
+
+/// The terms that rows can mean.
+struct ImportTerms {
+    private let terms: [Term]
+    private let current: Term?
+
+    init(in tx: borrowing TenantTransaction) throws {
+        terms = try tx.rows(TermQueries.all).map { try $0.id("id") }.compactMap { try Term.find($0, in: tx) }
+        current = try Term.current(try Today.number(in: tx), in: tx)
+    }
+
+    func one(_ id: ID) -> Term? { terms.first { $0.id == id } }
+
+    /// The one of that name; without a name the one in which the day lies, else the current one.
+    func find(_ name: String?, day: Int?) -> Term? {
+        if let name { return terms.first { $0.name.lowercased() == name.lowercased() } }
+        return day.flatMap { day in terms.first { $0.days.contains(day) } } ?? current
+    }
+}

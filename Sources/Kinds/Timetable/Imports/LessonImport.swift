@@ -1,0 +1,72 @@
+import Console
+import HTML
+import Postgres
+import Sheets
+import Templates
+
+/// Lessons of the draft from a file. A row is found by its id, else by what it is and when; one that is not found is added. Nothing of
+/// it is published.
+enum LessonImport: ImportDeclaration {
+    static let list = LessonList.list.path
+    static let title = Strings.timetable_import
+    static let menu = Strings.timetable_lessons
+    static let permission = Permission.editTimetable
+    static let object = ObjectKind.lesson
+    static let isPersonal = false
+    static let staysWhenUndone = false
+    static let entryColumn: String? = nil
+    /// Groups, teachers, rooms and subjects that are named and not there are added.
+    static let missing = "missing"
+    /// Of a whole schedule of groups: what it has no longer is removed. Nobody says yes or no to it; the kind of file does.
+    static let source = "source"
+    static let options = [
+        ImportOption(missing, Strings.timetable_import_missing, hint: Strings.timetable_import_missing_hint)
+    ]
+
+    static func columns(of tenant: Tenant, _ services: Services) -> [ImportColumn] { LessonCells.columns }
+
+    static func conversion(of file: [UInt8]) throws(SheetProblem) -> ImportConversion? {
+        guard let schedules = try CompatibleFile.schedules(file) else { return nil }
+        return { tx in (try CompatibleRows(schedules).csv(in: tx), [source]) }
+    }
+
+    static func preview(
+        _ rows: [ImportItem], in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
+    ) throws -> [ImportVerdict] {
+        try LessonBatch(rows, isPreview: true, in: tx).verdicts
+    }
+
+    static func write(
+        _ rows: [ImportItem], in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
+    ) throws -> ([ImportVerdict], [AuditEvent]) {
+        try tx.execute(LessonImportQueries.lockTerms)
+        let batch = try LessonBatch(rows, isPreview: false, in: tx)
+        try batch.store(in: tx, by: actor)
+        return (batch.verdicts, batch.events)
+    }
+
+    /// What was added goes; what was changed gets back what it had, by the same rules as a row of a file.
+    static func undo(
+        _ rows: [ImportUndo], in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
+    ) throws -> ([ID: Int], [AuditEvent]) {
+        try tx.execute(LessonImportQueries.lockTerms)
+        let items = rows.map { row in
+            var values = ["id": row.object.description]
+            if row.wasAdded {
+                values["remove"] = "yes"
+            } else {
+                for change in row.changes {
+                    values[change.field] = change.old.flatMap { $0.isEmpty ? nil : $0 } ?? LessonCells.none
+                }
+            }
+            return ImportItem(rows: [.init(number: 0, values: values)], seen: (row.object, row.version))
+        }
+        let batch = try LessonBatch(items, isPreview: false, in: tx)
+        try batch.store(in: tx, by: actor)
+        var versions: [ID: Int] = [:]
+        for verdict in batch.verdicts where verdict.state != .wrong {
+            if let id = verdict.object { versions[id] = verdict.version }
+        }
+        return (versions, batch.events)
+    }
+}

@@ -1,0 +1,148 @@
+import Postgres
+
+/// All SQL on lessons from files, many at once. Row-level security adds the tenant.
+enum LessonImportQueries {
+    /// Until the transaction's end nobody changes a draft nor publishes it: what was judged is what is written.
+    static let lockTerms: SQL = """
+        select from timetable_terms order by timetable_terms.id for no key update
+        """
+
+    private static let columns: SQL = """
+        select timetable_lessons.id, timetable_lessons.term_id, timetable_lessons.subject_id, timetable_lessons.kind,
+            timetable_lessons.group_ids, timetable_lessons.subgroup, timetable_lessons.teacher_ids, timetable_lessons.room_id,
+            timetable_lessons.weekday, timetable_lessons.starts, timetable_lessons.ends, timetable_lessons.weeks,
+            (timetable_lessons.first_day - date '1970-01-01')::bigint as first_day,
+            (timetable_lessons.last_day - date '1970-01-01')::bigint as last_day, timetable_lessons.note,
+            timetable_lessons.is_removed, timetable_lessons.version
+        """
+
+    static func stored(_ ids: [ID]) -> SQL {
+        columns + " from timetable_lessons where timetable_lessons.id = any (\(ids))"
+    }
+
+    /// Lessons of those subjects at those times.
+    static func at(_ places: [(subject: ID, weekday: Int, starts: Int)]) -> SQL {
+        columns + """
+             from (select distinct wanted.subject, wanted.weekday, wanted.starts
+                from unnest(\(places.map(\.subject)), \(places.map { Int64($0.weekday) }), \(places.map { Int64($0.starts) }))
+                    as wanted (subject, weekday, starts)) as wanted
+            join timetable_lessons on timetable_lessons.subject_id = wanted.subject
+                and timetable_lessons.weekday = wanted.weekday and timetable_lessons.starts = wanted.starts
+            order by timetable_lessons.is_removed, timetable_lessons.id
+            """
+    }
+
+    /// The lessons of a term that came from a source and that a group of these takes part in.
+    static func sourced(_ groups: [ID], term: ID) -> SQL {
+        columns + """
+             from timetable_lessons where timetable_lessons.term_id = \(term) and not timetable_lessons.is_removed
+                and timetable_lessons.from_source
+                and timetable_lessons.id in (select timetable_claims.lesson_id from timetable_claims
+                    where timetable_claims.object_id = any (\(groups)) and timetable_claims.term_id = \(term))
+            order by timetable_lessons.id
+            """
+    }
+
+    static func names(_ ids: [ID]) -> SQL {
+        """
+        select timetable_subjects.id, timetable_subjects.name from timetable_subjects where timetable_subjects.id = any (\(ids))
+        union all
+        select timetable_groups.id, timetable_groups.name from timetable_groups where timetable_groups.id = any (\(ids))
+        union all
+        select timetable_teachers.id, timetable_teachers.name from timetable_teachers where timetable_teachers.id = any (\(ids))
+        union all
+        select timetable_rooms.id, timetable_rooms.name from timetable_rooms where timetable_rooms.id = any (\(ids))
+        """
+    }
+
+    // MARK: Writing
+
+    struct Written {
+        var id: ID
+        var term: ID
+        var content: LessonContent
+        var isRemoved = false
+    }
+
+    private static func ids(_ ids: [ID]) -> String { "{\(ids.map(\.description).joined(separator: ","))}" }
+
+    /// Rows of `new`, with the columns of a lesson.
+    private static func new(_ lessons: [Written]) -> SQL {
+        let contents = lessons.map(\.content)
+        return """
+            unnest(\(lessons.map(\.id)), \(lessons.map(\.term)), \(contents.map(\.subject)), \(contents.map(\.kind.rawValue)),
+                \(contents.map { ids($0.groups) }), \(contents.map { Int64($0.subgroup) }), \(contents.map { ids($0.teachers) }),
+                \(contents.map { $0.room?.description ?? "" }), \(contents.map { Int64($0.weekday) }),
+                \(contents.map { Int64($0.time.lowerBound) }), \(contents.map { Int64($0.time.upperBound) }),
+                \(contents.map { Int64($0.weeks.mask) }), \(contents.map { Int64($0.days.lowerBound) }),
+                \(contents.map { Int64($0.days.upperBound) }), \(contents.map(\.note)),
+                \(lessons.map { $0.isRemoved ? "yes" : "" }))
+                as new (id, term_id, subject_id, kind, group_ids, subgroup, teacher_ids, room_id, weekday, starts, ends, weeks,
+                    first_day, last_day, note, is_removed)
+            """
+    }
+
+    static func add(_ lessons: [Written], isFromSource: Bool, tenant: ID, by name: String, now: Timestamp) -> SQL {
+        """
+        insert into timetable_lessons (tenant_id, id, term_id, subject_id, kind, group_ids, subgroup, teacher_ids, room_id,
+            weekday, starts, ends, weeks, first_day, last_day, note, from_source, changed_at, changed_by)
+        select \(tenant), new.id, new.term_id, new.subject_id, new.kind, new.group_ids::uuid[], new.subgroup::integer,
+            new.teacher_ids::uuid[], nullif(new.room_id, '')::uuid, new.weekday::integer, new.starts::integer, new.ends::integer,
+            new.weeks::integer, date '1970-01-01' + new.first_day::integer, date '1970-01-01' + new.last_day::integer, new.note,
+            \(isFromSource), \(now), \(name)
+        from \(new(lessons))
+        """
+    }
+
+    static func save(_ lessons: [Written], isFromSource: Bool, by name: String, now: Timestamp) -> SQL {
+        """
+        update timetable_lessons set subject_id = new.subject_id, kind = new.kind, group_ids = new.group_ids::uuid[],
+            subgroup = new.subgroup::integer, teacher_ids = new.teacher_ids::uuid[], room_id = nullif(new.room_id, '')::uuid,
+            weekday = new.weekday::integer, starts = new.starts::integer, ends = new.ends::integer,
+            weeks = new.weeks::integer, first_day = date '1970-01-01' + new.first_day::integer,
+            last_day = date '1970-01-01' + new.last_day::integer, note = new.note, is_removed = new.is_removed = 'yes',
+            from_source = timetable_lessons.from_source or \(isFromSource), changed_at = \(now), changed_by = \(name),
+            version = timetable_lessons.version + 1
+        from \(new(lessons)) where timetable_lessons.id = new.id
+        """
+    }
+
+    static func addSubjects(_ ids: [ID], _ names: [String], fullNames: [String], tenant: ID) -> SQL {
+        """
+        insert into timetable_subjects (tenant_id, id, name, full_name)
+        select \(tenant), new.id, new.name, new.full_name from unnest(\(ids), \(names), \(fullNames)) as new (id, name, full_name)
+        """
+    }
+
+    static func addGroups(_ ids: [ID], _ names: [String], students: [Int64], tenant: ID) -> SQL {
+        """
+        insert into timetable_groups (tenant_id, id, name, speciality, course, students, subgroups)
+        select \(tenant), new.id, new.name, '', 1, new.students::integer, 2
+        from unnest(\(ids), \(names), \(students)) as new (id, name, students)
+        """
+    }
+
+    static func addRooms(_ ids: [ID], _ names: [String], seats: [Int64], tenant: ID) -> SQL {
+        """
+        insert into timetable_rooms (tenant_id, id, name, building, capacity, purpose)
+        select \(tenant), new.id, new.name, '', new.seats::integer, 'any'
+        from unnest(\(ids), \(names), \(seats)) as new (id, name, seats)
+        """
+    }
+
+    static func addTeachers(_ ids: [ID], _ names: [String], addresses: [String], tenant: ID) -> SQL {
+        """
+        insert into timetable_teachers (tenant_id, id, name, address, degree)
+        select \(tenant), new.id, new.name, new.address, '' from unnest(\(ids), \(names), \(addresses)) as new (id, name, address)
+        """
+    }
+
+    /// Addresses that are taken, of these and of those that are made of them.
+    static func addresses(like wanted: [String]) -> SQL {
+        """
+        select coalesce(array_agg(timetable_teachers.address), '{}') as taken from timetable_teachers
+        where timetable_teachers.address = any (\(wanted))
+            or regexp_replace(timetable_teachers.address, '-[0-9]+$', '') = any (\(wanted))
+        """
+    }
+}

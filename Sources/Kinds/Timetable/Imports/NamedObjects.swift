@@ -1,0 +1,213 @@
+import Console
+import HTML
+import Postgres
+import Templates
+
+/// What rows of a file name: subjects, groups, teachers, rooms. One that is not there can be made.
+struct NamedObjects {
+    enum Kind: String, CaseIterable, Sendable {
+        case subject, group, teacher, room
+
+        var column: String {
+            switch self {
+            case .subject: "subject"
+            case .group: "groups"
+            case .teacher: "teachers"
+            case .room: "room"
+            }
+        }
+
+        /// Letters of a name.
+        var most: Int {
+            switch self {
+            case .subject: 60
+            case .group, .room: 40
+            case .teacher: 120
+            }
+        }
+
+        var mostOfLesson: Int {
+            switch self {
+            case .subject, .room: 1
+            case .group: 40
+            case .teacher: 10
+            }
+        }
+
+        var object: ObjectKind {
+            switch self {
+            case .subject: .timetableSubject
+            case .group: .timetableGroup
+            case .teacher: .timetableTeacher
+            case .room: .timetableRoom
+            }
+        }
+
+        fileprivate func known(_ names: [String]) -> SQL {
+            switch self {
+            case .subject: LessonQueries.subjects(names)
+            case .group: LessonQueries.groups(names)
+            case .teacher: LessonQueries.teachers(names)
+            case .room: LessonQueries.rooms(names)
+            }
+        }
+    }
+
+    /// `Name`, or `Name <detail>`: a teacher's address, a group's students, a room's seats, a subject's full name.
+    struct Reference: Hashable, Sendable {
+        var name: String
+        var detail = ""
+
+        /// A cell of one name, or of several.
+        static func all(_ text: String, isList: Bool) -> [Reference] {
+            var all: [Reference] = []
+            for part in isList ? parts(text) : [text] {
+                let pieces = part.split(separator: "<", maxSplits: 1).map { String($0).trimmingSpaces }
+                guard let name = pieces.first, !name.isEmpty else { continue }
+                let detail = pieces.count > 1 ? String(pieces[1].prefix { $0 != ">" }).trimmingSpaces : ""
+                let one = Reference(name: name, detail: detail)
+                if !all.contains(one) { all.append(one) }
+            }
+            return all
+        }
+
+        /// By commas that stand in no brackets.
+        private static func parts(_ text: String) -> [String] {
+            var (parts, isInside) = ([""], false)
+            for letter in text {
+                if letter == "<" { isInside = true }
+                if letter == ">" { isInside = false }
+                if !isInside, ",;،".contains(letter) { parts.append("") } else { parts[parts.count - 1].append(letter) }
+            }
+            return parts
+        }
+    }
+
+    struct Made {
+        var kind: Kind
+        var id: ID
+        var reference: Reference
+    }
+
+    private(set) var names: [ID: String] = [:]
+    private(set) var made: [Made] = []
+    private var known: [Kind: [String: Set<ID>]] = [:]
+    private let makesMissing: Bool
+
+    init(_ cells: [LessonCells], makesMissing: Bool, in tx: borrowing TenantTransaction) throws {
+        self.makesMissing = makesMissing
+        for kind in Kind.allCases {
+            var wanted: Set<String> = []
+            for cells in cells {
+                for one in cells.references[kind] ?? [] {
+                    wanted.insert(one.name)
+                    if kind == .teacher, !one.detail.isEmpty { wanted.insert(one.detail) }
+                }
+            }
+            guard !wanted.isEmpty else { continue }
+            for row in try tx.rows(kind.known(Array(wanted))) {
+                let id = try row.id("id")
+                known[kind, default: [:]][try row.text("known"), default: []].insert(id)
+                names[id] = try row.text("name")
+            }
+        }
+    }
+
+    /// Of a cell the ids; what is wrong with a name goes to `wrong`.
+    mutating func ids(_ kind: Kind, _ references: [Reference], wrong: (LocalText) -> Void) -> [ID] {
+        var ids: [ID] = []
+        for one in references {
+            if let id = id(kind, one, wrong: wrong), !ids.contains(id) { ids.append(id) }
+        }
+        return ids
+    }
+
+    private mutating func id(_ kind: Kind, _ one: Reference, wrong: (LocalText) -> Void) -> ID? {
+        let (found, key) = (known[kind] ?? [:], one.name.lowercased())
+        // An address is one teacher's, whatever the name beside it: two of one name are told apart by it.
+        let isAddressed = kind == .teacher && !one.detail.isEmpty
+        if isAddressed, let id = found[one.detail.lowercased()]?.first { return id }
+        if let meant = found[key], !isAddressed || !makesMissing {
+            if meant.count == 1 { return meant.first }
+            wrong(Strings.timetable_error_ambiguous(name: one.name))
+            return nil
+        }
+        guard makesMissing else {
+            wrong(Strings.timetable_error_unknown(name: one.name))
+            return nil
+        }
+        let id = ID.make()
+        made.append(Made(kind: kind, id: id, reference: one))
+        names[id] = one.name
+        known[kind, default: [:]][key, default: []].insert(id)
+        if kind == .teacher, !one.detail.isEmpty {
+            known[kind, default: [:]][one.detail.lowercased(), default: []].insert(id)
+        }
+        return id
+    }
+
+    /// Names of what stored lessons refer to.
+    mutating func load(_ ids: Set<ID>, in tx: borrowing TenantTransaction) throws {
+        let missing = ids.filter { names[$0] == nil }
+        guard !missing.isEmpty else { return }
+        for row in try tx.rows(LessonImportQueries.names(Array(missing))) {
+            names[try row.id("id")] = try row.text("name")
+        }
+    }
+
+    /// As forms and files have them.
+    func words(_ ids: [ID]) -> String {
+        ids.map { names[$0] ?? "" }.sorted { ($0.lowercased(), $0) < ($1.lowercased(), $1) }.joined(separator: ", ")
+    }
+
+    // MARK: Making
+
+    /// Adds those that rows which are written name.
+    func store(_ used: Set<ID>, in tx: borrowing TenantTransaction) throws {
+        for kind in Kind.allCases {
+            let new = made.filter { $0.kind == kind && used.contains($0.id) }
+            guard !new.isEmpty else { continue }
+            let (ids, names) = (new.map(\.id), new.map(\.reference.name))
+            switch kind {
+            case .subject:
+                try tx.execute(
+                    LessonImportQueries.addSubjects(
+                        ids, names, fullNames: new.map { $0.reference.detail.columnPrefix(200) }, tenant: tx.tenant))
+            case .group:
+                try tx.execute(
+                    LessonImportQueries.addGroups(
+                        ids, names, students: new.map { number($0.reference.detail, most: 1000) }, tenant: tx.tenant))
+            case .room:
+                try tx.execute(
+                    LessonImportQueries.addRooms(
+                        ids, names, seats: new.map { number($0.reference.detail, most: 5000) }, tenant: tx.tenant))
+            case .teacher:
+                try tx.execute(
+                    LessonImportQueries.addTeachers(
+                        ids, names, addresses: try addresses(new.map(\.reference), in: tx), tenant: tx.tenant))
+            }
+        }
+    }
+
+    private func number(_ text: String, most: Int) -> Int64 { Int64(min(most, max(0, Int(text.latinDigits) ?? 0))) }
+
+    /// One for each, that nobody has.
+    private func addresses(_ new: [Reference], in tx: borrowing TenantTransaction) throws -> [String] {
+        let wanted = new.map { one in
+            let given = one.detail.lowercased()
+            if TeacherAddress.isWhole(given) { return given }
+            let made = TeacherAddress.make(of: one.name)
+            return TeacherAddress.isWhole(made) ? made : "teacher"
+        }
+        var taken = Set(try tx.first(LessonImportQueries.addresses(like: Array(Set(wanted))))?.texts("taken") ?? [])
+        return wanted.map { address in
+            var (one, number) = (address, 1)
+            while taken.contains(one) {
+                number += 1
+                one = "\(address.prefix(TeacherAddress.longest - 5))-\(number)"
+            }
+            taken.insert(one)
+            return one
+        }
+    }
+}

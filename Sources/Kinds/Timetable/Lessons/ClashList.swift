@@ -1,0 +1,78 @@
+import Console
+import HTML
+import Postgres
+import Templates
+
+/// Everything that clashes, in one list.
+enum ClashList: DeclaredList {
+    private static let kinds: [(LessonClash, StringKey)] = [
+        (.group, Strings.timetable_group), (.teacher, Strings.timetable_teacher), (.room, Strings.timetable_room),
+        (.capacity, Strings.timetable_capacity),
+    ]
+
+    static let list = ListDeclaration(
+        "timetable-clashes", title: Strings.timetable_clashes, icon: "warn",
+        from: """
+            timetable_clashes
+            join timetable_lessons as one on one.tenant_id = timetable_clashes.tenant_id and one.id = timetable_clashes.lesson_id
+            join timetable_lessons as other on other.tenant_id = timetable_clashes.tenant_id
+                and other.id = timetable_clashes.other_id
+            join timetable_terms on timetable_terms.tenant_id = timetable_clashes.tenant_id
+                and timetable_terms.id = timetable_clashes.term_id
+            """,
+        key: "timetable_clashes.id",
+        select: """
+            timetable_clashes.kind, timetable_clashes.object_id, timetable_clashes.lesson_id, one.weekday, one.starts, one.ends,
+            one.weeks & other.weeks as weeks, timetable_terms.name as term,
+            coalesce((select timetable_groups.name from timetable_groups where timetable_groups.id = timetable_clashes.object_id),
+                (select timetable_teachers.name from timetable_teachers where timetable_teachers.id = timetable_clashes.object_id),
+                (select timetable_rooms.name from timetable_rooms where timetable_rooms.id = timetable_clashes.object_id), '') as object,
+            (select timetable_subjects.name from timetable_subjects where timetable_subjects.id = one.subject_id) as subject,
+            (select timetable_subjects.name from timetable_subjects where timetable_subjects.id = other.subject_id) as other_subject,
+            array(select timetable_groups.name from timetable_groups where timetable_groups.id = any (one.group_ids)
+                order by lower(timetable_groups.name) limit 3) as groups,
+            array(select timetable_groups.name from timetable_groups where timetable_groups.id = any (other.group_ids)
+                order by lower(timetable_groups.name) limit 3) as other_groups
+            """,
+        head: .head("object", Strings.timetable_clash, sort: "timetable_clashes.id"),
+        columns: [
+            ListColumn("kind", Strings.timetable_clash_kind) { row, actor in
+                let kind = LessonClash(rawValue: try row.text("kind"))
+                return .badge(
+                    StatusBadge(LocalText(kinds.first { $0.0 == kind }?.1 ?? Strings.timetable_clash), tone: .bad))
+            },
+            ListColumn("when", Strings.timetable_when) { row, actor in
+                let starts = try row.int("starts")
+                let day = LessonFields.weekday(try row.int("weekday"), actor.language)
+                let weeks = Weeks(mask: try row.int("weeks"))?.words ?? ""
+                let time = "\(Bells.words(starts))–\(Bells.words(try row.int("ends")))"
+                return .text("\(day) \(time), " + Strings.timetable_in_weeks(weeks: weeks).resolve(in: actor.language))
+            },
+            ListColumn("term", Strings.timetable_term, isLess: true) { row, _ in .text(try row.text("term")) },
+        ],
+        filters: [
+            ListFilter("kind", Strings.timetable_clash_kind) { actor in
+                kinds.map { ($0.0.rawValue, LocalText($0.1).resolve(in: actor.language)) }
+            } condition: { value, _ in
+                LessonClash(rawValue: value).map { "timetable_clashes.kind = \($0.rawValue)" }
+            },
+            ListFilter(
+                "term", Strings.timetable_term,
+                found: """
+                    select timetable_terms.id::text as value, timetable_terms.name as words from timetable_terms
+                    order by timetable_terms.first_day desc limit 50
+                    """
+            ) { value, _ in ID(value).map { "timetable_clashes.term_id = \($0)" } },
+        ],
+        sort: "object", empty: (Strings.timetable_clashes_empty, Strings.timetable_clashes_empty_advice),
+        isPersonal: false
+    ) { row, actor, base in
+        let kind = LessonClash(rawValue: try row.text("kind")) ?? .room
+        let other = (([try row.text("other_subject")]) + (try row.texts("other_groups"))).joined(separator: ", ")
+        let one = ([try row.text("subject")] + (try row.texts("groups"))).joined(separator: ", ")
+        let lesson: Link = "\(actor.link(to: LessonList.list))/\(try row.id("lesson_id"))"
+        return ListRow(
+            name: try row.text("object"), link: actor.may(.editTimetable) ? lesson : nil,
+            detail: kind == .capacity ? one : "\(one) · \(other)")
+    }
+}

@@ -1,0 +1,60 @@
+import Console
+import HTML
+import Postgres
+
+/// A lesson of the draft, with the names of what it refers to.
+struct Lesson: Sendable {
+    let id: ID
+    let term: ID
+    let content: LessonContent
+    let version: Int
+    let subject: String
+    let groups: [String]
+    let teachers: [String]
+    let room: String
+
+    /// `row` as `LessonQueries` selects it.
+    init(_ row: Row) throws {
+        id = try row.id("id")
+        term = try row.id("term_id")
+        content = try LessonContent(row)
+        version = try row.int("version")
+        subject = try row.text("subject")
+        groups = try row.texts("groups")
+        teachers = try row.texts("teachers")
+        room = try row.text("room")
+    }
+
+    /// As its form has it. First and last day are left empty where they are the term's.
+    func values(in term: Term) -> BasicValues {
+        LessonFields.values(
+            content, in: term, subject: subject, groups: groups.joined(separator: ", "),
+            teachers: teachers.joined(separator: ", "), room: room)
+    }
+
+    /// For audit events and headings: Mathematics, 253501.
+    var name: String { ([subject] + groups.prefix(3)).joined(separator: ", ") }
+
+    func summary(_ language: Language) -> String {
+        "\(LessonFields.weekday(content.weekday, language)) \(Bells.words(content.time.lowerBound))–\(Bells.words(content.time.upperBound))"
+    }
+}
+
+extension LessonContent {
+    /// `row` has the columns of a lesson of the draft, or of one that was published.
+    init(_ row: Row) throws {
+        let (starts, ends) = (try row.int("starts"), try row.int("ends"))
+        let (first, last) = (try row.int("first_day"), try row.int("last_day"))
+        self.init(
+            subject: try row.id("subject_id"), kind: LessonKind(rawValue: try row.text("kind")) ?? .other,
+            groups: try row.ids("group_ids"), subgroup: try row.int("subgroup"), teachers: try row.ids("teacher_ids"),
+            room: try row.idOrNil("room_id"), weekday: try row.int("weekday"), time: starts..<max(ends, starts + 1),
+            weeks: Weeks(mask: try row.int("weeks")) ?? .all, days: first...max(first, last), note: try row.text("note")
+        )
+    }
+}
+
+/// Whose week is shown.
+enum WeekOwner: String, Sendable, CaseIterable {
+    case group, teacher, room
+}

@@ -1,0 +1,146 @@
+import Console
+import HTML
+import Postgres
+import Templates
+import Web
+
+/// A lesson's form: what was typed, what it means, and what is wrong with it.
+struct LessonForm {
+    let term: Term
+    var values = BasicValues()
+    var errors: [String: LocalText] = [:]
+    var conflict: Conflict?
+    /// nil for a new lesson.
+    var opened: (lesson: Lesson, was: BasicValues)?
+
+    init(term: Term) { self.term = term }
+
+    init(_ lesson: Lesson, in term: Term) {
+        self.term = term
+        values = lesson.values(in: term)
+        opened = (lesson, values)
+    }
+
+    /// What was typed, as a lesson. nil: `errors` say why.
+    mutating func content(in tx: borrowing TenantTransaction) throws -> LessonContent? {
+        for field in LessonFields.all { errors[field.key] = field.fault(values[field.key]) }
+        let (starts, ends) = (time("starts"), time("ends"))
+        if let starts, let ends, ends <= starts { errors["ends"] = LocalText(Strings.timetable_error_ends) }
+        let weeks = Weeks(words: values["weeks"])
+        if weeks == nil { errors["weeks"] = LocalText(Strings.timetable_error_weeks) }
+        let first = day("first_day", or: term.days.lowerBound)
+        var last = day("last_day", or: term.days.upperBound)
+        // One day says when it is: an exam has no other.
+        if LessonKind(rawValue: values["kind"])?.isUsuallyOnce == true, !values["first_day"].isEmpty,
+            values["last_day"].isEmpty
+        {
+            last = first
+        }
+        if last < first { errors["last_day"] = LocalText(Strings.error_until_before) }
+        let subject = try found("subject", LessonQueries.subjects([values["subject"]]), in: tx)
+        let groups = try found("groups", LessonQueries.groups(names("groups")), in: tx)
+        let (room, teachers) = try named(in: tx)
+        if groups.count > 40 { errors["groups"] = Strings.timetable_error_many(max: 40) }
+        if teachers.count > 10 { errors["teachers"] = Strings.timetable_error_many(max: 10) }
+        guard errors.isEmpty, let subject = subject.first, let starts, let ends, let weeks,
+            let kind = LessonKind(rawValue: values["kind"]), var weekday = Int(values["weekday"])
+        else { return nil }
+        if first == last { weekday = TermCalendar.weekday(of: first) }
+        return LessonContent(
+            subject: subject, kind: kind, groups: groups, subgroup: values.number("subgroup"), teachers: teachers,
+            room: room, weekday: weekday, time: starts..<ends, weeks: weeks, days: first...last, note: values["note"])
+    }
+
+    /// The room and the teachers that were typed.
+    mutating func named(in tx: borrowing TenantTransaction) throws -> (room: ID?, teachers: [ID]) {
+        let room = try found("room", LessonQueries.rooms([values["room"]]), in: tx)
+        return (room.first, try found("teachers", LessonQueries.teachers(names("teachers")), in: tx))
+    }
+
+    private mutating func time(_ field: String) -> Int? {
+        let minutes = Bells.minutes(values[field])
+        if minutes == nil, !values[field].isEmpty { errors[field] = LocalText(Strings.error_time) }
+        return minutes
+    }
+
+    private func day(_ field: String, or usual: Int) -> Int { CalendarDay(values[field])?.number ?? usual }
+
+    private func names(_ field: String) -> [String] {
+        values[field].split(whereSeparator: { ",;،".contains($0) }).map { String($0).trimmingSpaces }.filter {
+            !$0.isEmpty
+        }
+    }
+
+    /// The ids of what was named, in the order in which it was typed.
+    private mutating func found(_ field: String, _ query: SQL, in tx: borrowing TenantTransaction) throws -> [ID] {
+        let typed = names(field)
+        guard !typed.isEmpty else { return [] }
+        var known: [String: Set<ID>] = [:]
+        for row in try tx.rows(query) { known[try row.text("known"), default: []].insert(try row.id("id")) }
+        var ids: [ID] = []
+        for name in typed {
+            guard let meant = known[name.lowercased()] else {
+                errors[field] = Strings.timetable_error_unknown(name: name)
+                continue
+            }
+            guard meant.count == 1, let one = meant.first else {
+                errors[field] = Strings.timetable_error_ambiguous(name: name)
+                continue
+            }
+            if !ids.contains(one) { ids.append(one) }
+        }
+        return ids
+    }
+
+    /// `back` is the week from which the form was opened.
+    func page(back: Link, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws
+        -> LessonPage
+    {
+        let heading = LocalText(opened == nil ? Strings.timetable_lesson_add : Strings.timetable_lesson)
+        let list = actor.link(to: LessonList.list)
+        let here = opened.map { "\(list)/\($0.lesson.id)" as Link }
+        var hidden: [HiddenValue] = []
+        if let opened {
+            hidden.append(HiddenValue("version", String(opened.lesson.version)))
+            hidden += LessonFields.all.map { HiddenValue("was_" + $0.key, opened.was[$0.key]) }
+        }
+        let clashes =
+            try opened.map { try ClashWords.of([$0.lesson], in: tx, actor.language)[$0.lesson.id] ?? [] } ?? []
+        return LessonPage(
+            frame: actor.frame(
+                opened?.lesson.name ?? heading.resolve(in: actor.language), services, current: "timetable",
+                crumb: (LocalText(Strings.timetable_title), actor.link("timetable"))),
+            term: term.name, action: here ?? "\(actor.link(to: TermData.list))/\(term.id)/lessons",
+            inputs: LessonFields.all.map { input($0, hasFocus: opened == nil && $0.key == "subject", actor.language) },
+            hidden: hidden, conflict: conflict, clashes: clashes, places: here.map { "\($0)/places" },
+            copy: here.map { "\($0)/copy" }, split: here.map { "\($0)/split" },
+            remove: here.map { "\($0)/removal" }, exception: here.map { "\($0)/exceptions" },
+            allDays: try opened.map { try LessonDay.coming($0.lesson, term, in: tx, by: actor) } ?? [],
+            weeks: opened.map { $0.lesson.content.weeks.words } ?? "",
+            isSplittable: opened.map { $0.lesson.content.weeks.numbers.count > 1 && !$0.lesson.content.isOnce }
+                ?? false,
+            exceptionKind: ExceptionKind.choice(actor.language), exceptionError: errors["day"], cancel: back)
+    }
+
+    private func input(_ field: BasicField, hasFocus: Bool, _ language: Language) -> BasicInput {
+        let hint = field.hint.map { LocalText($0) }
+        let (value, error) = (values[field.key], errors[field.key])
+        if case .choice(let choices) = field.form {
+            return BasicInput(
+                choice: Choice(
+                    field.key, label: LocalText(field.label),
+                    options: choices.map {
+                        .init(
+                            value: $0.value, label: LocalText($0.words).resolve(in: language),
+                            isSelected: $0.value == value)
+                    }, hint: hint, error: error))
+        }
+        var type = "text"
+        if case .day = field.form { type = "date" }
+        var made = Field(
+            field.key, label: LocalText(field.label), value: value, type: type, hint: hint, error: error,
+            isRequired: field.isRequired, hasFocus: hasFocus)
+        if field.key == "starts" || field.key == "ends" { made.type = "time" }
+        return BasicInput(field: made)
+    }
+}

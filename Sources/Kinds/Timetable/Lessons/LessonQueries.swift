@@ -1,0 +1,186 @@
+import Postgres
+
+/// All SQL on lessons of the draft. Row-level security adds the tenant.
+enum LessonQueries {
+    /// What a lesson is, with the names of what it refers to.
+    private static let columns: SQL = """
+        select timetable_lessons.id, timetable_lessons.term_id, timetable_lessons.subject_id, timetable_lessons.kind,
+            timetable_lessons.group_ids, timetable_lessons.subgroup, timetable_lessons.teacher_ids, timetable_lessons.room_id,
+            timetable_lessons.weekday, timetable_lessons.starts, timetable_lessons.ends, timetable_lessons.weeks,
+            (timetable_lessons.first_day - date '1970-01-01')::bigint as first_day,
+            (timetable_lessons.last_day - date '1970-01-01')::bigint as last_day, timetable_lessons.note,
+            timetable_lessons.is_removed, timetable_lessons.version,
+            timetable_subjects.name as subject, coalesce(timetable_rooms.name, '') as room,
+            array(select timetable_groups.name from timetable_groups
+                where timetable_groups.id = any (timetable_lessons.group_ids) order by lower(timetable_groups.name)) as groups,
+            array(select timetable_teachers.name from timetable_teachers
+                where timetable_teachers.id = any (timetable_lessons.teacher_ids)
+                order by lower(timetable_teachers.name)) as teachers
+        from timetable_lessons
+        join timetable_subjects on timetable_subjects.tenant_id = timetable_lessons.tenant_id
+            and timetable_subjects.id = timetable_lessons.subject_id
+        left join timetable_rooms on timetable_rooms.tenant_id = timetable_lessons.tenant_id
+            and timetable_rooms.id = timetable_lessons.room_id
+        """
+
+    static func one(_ id: ID) -> SQL {
+        columns + " where timetable_lessons.id = \(id) and not timetable_lessons.is_removed"
+    }
+
+    static func some(_ ids: [ID]) -> SQL { columns + " where timetable_lessons.id = any (\(ids))" }
+
+    /// Until the transaction's end nobody changes it.
+    static func lock(_ id: ID) -> SQL {
+        "select from timetable_lessons where timetable_lessons.id = \(id) for no key update"
+    }
+
+    /// All lessons of a group, a teacher or a room.
+    static func of(_ object: ID, term: ID) -> SQL {
+        columns + """
+             where timetable_lessons.id in (select timetable_claims.lesson_id from timetable_claims
+                where timetable_claims.object_id = \(object) and timetable_claims.term_id = \(term))
+            order by timetable_lessons.weekday, timetable_lessons.starts, timetable_lessons.subgroup, timetable_lessons.id
+            """
+    }
+
+    static func add(_ id: ID, tenant: ID, term: ID, _ lesson: LessonContent, by name: String, now: Timestamp) -> SQL {
+        """
+        insert into timetable_lessons (tenant_id, id, term_id, subject_id, kind, group_ids, subgroup, teacher_ids, room_id,
+            weekday, starts, ends, weeks, first_day, last_day, note, changed_at, changed_by)
+        values (\(tenant), \(id), \(term), \(lesson.subject), \(lesson.kind.rawValue), \(lesson.groups), \(lesson.subgroup),
+            \(lesson.teachers), \(lesson.room), \(lesson.weekday), \(lesson.time.lowerBound), \(lesson.time.upperBound),
+            \(lesson.weeks.mask), \(lesson.days.lowerBound.sqlDay), \(lesson.days.upperBound.sqlDay), \(lesson.note), \(now),
+            \(name))
+        """
+    }
+
+    static func save(_ id: ID, _ lesson: LessonContent, by name: String, now: Timestamp) -> SQL {
+        """
+        update timetable_lessons set subject_id = \(lesson.subject), kind = \(lesson.kind.rawValue), group_ids = \(lesson.groups),
+            subgroup = \(lesson.subgroup), teacher_ids = \(lesson.teachers), room_id = \(lesson.room),
+            weekday = \(lesson.weekday), starts = \(lesson.time.lowerBound), ends = \(lesson.time.upperBound),
+            weeks = \(lesson.weeks.mask), first_day = \(lesson.days.lowerBound.sqlDay), last_day = \(lesson.days.upperBound.sqlDay),
+            note = \(lesson.note), changed_at = \(now), changed_by = \(name), version = timetable_lessons.version + 1
+        where timetable_lessons.id = \(id)
+        """
+    }
+
+    static func wasPublished(_ id: ID) -> SQL {
+        """
+        select exists (select from timetable_published where timetable_published.lesson_id = \(id)
+            and timetable_published.until_version is null) as there
+        """
+    }
+
+    static func delete(_ id: ID) -> SQL { "delete from timetable_lessons where timetable_lessons.id = \(id)" }
+
+    static func remove(_ id: ID, by name: String, now: Timestamp) -> SQL {
+        """
+        update timetable_lessons set is_removed = true, changed_at = \(now), changed_by = \(name),
+            version = timetable_lessons.version + 1
+        where timetable_lessons.id = \(id)
+        """
+    }
+
+    // MARK: Names
+
+    /// Of each name that was typed: what has it, as the unique index compares.
+    static func subjects(_ names: [String]) -> SQL {
+        """
+        select timetable_subjects.id, timetable_subjects.name, lower(timetable_subjects.name) as known from timetable_subjects
+        where lower(timetable_subjects.name) = any (\(names.map { $0.lowercased() }))
+        """
+    }
+
+    static func groups(_ names: [String]) -> SQL {
+        """
+        select timetable_groups.id, timetable_groups.name, lower(timetable_groups.name) as known from timetable_groups
+        where lower(timetable_groups.name) = any (\(names.map { $0.lowercased() }))
+        """
+    }
+
+    /// By name or, where two have the same, by address.
+    static func teachers(_ names: [String]) -> SQL {
+        """
+        select timetable_teachers.id, timetable_teachers.name, lower(timetable_teachers.name) as known from timetable_teachers
+        where lower(timetable_teachers.name) = any (\(names.map { $0.lowercased() }))
+        union all
+        select timetable_teachers.id, timetable_teachers.name, timetable_teachers.address from timetable_teachers
+        where timetable_teachers.address = any (\(names.map { $0.lowercased() }))
+        """
+    }
+
+    static func rooms(_ names: [String]) -> SQL {
+        """
+        select timetable_rooms.id, timetable_rooms.name, lower(timetable_rooms.name) as known from timetable_rooms
+        where lower(timetable_rooms.name) = any (\(names.map { $0.lowercased() }))
+        """
+    }
+
+    // MARK: What the grid shows of a group, a teacher or a room
+
+    static func name(_ id: ID, of kind: WeekOwner) -> SQL {
+        switch kind {
+        case .group: "select timetable_groups.name from timetable_groups where timetable_groups.id = \(id)"
+        case .teacher: "select timetable_teachers.name from timetable_teachers where timetable_teachers.id = \(id)"
+        case .room: "select timetable_rooms.name from timetable_rooms where timetable_rooms.id = \(id)"
+        }
+    }
+
+    static func first(of kind: WeekOwner) -> SQL {
+        switch kind {
+        case .group: "select timetable_groups.id from timetable_groups order by lower(timetable_groups.name) limit 1"
+        case .teacher:
+            "select timetable_teachers.id from timetable_teachers order by lower(timetable_teachers.name) limit 1"
+        case .room: "select timetable_rooms.id from timetable_rooms order by lower(timetable_rooms.name) limit 1"
+        }
+    }
+
+    /// The nearest to what was typed, the shortest name first.
+    static func search(_ text: String, of kind: WeekOwner) -> SQL {
+        let pattern = "%" + text.lowercased() + "%"
+        return switch kind {
+        case .group:
+            """
+            select timetable_groups.id from timetable_groups where lower(timetable_groups.name) like \(pattern)
+            order by length(timetable_groups.name), lower(timetable_groups.name) limit 1
+            """
+        case .teacher:
+            """
+            select timetable_teachers.id from timetable_teachers where lower(timetable_teachers.name) like \(pattern)
+            order by length(timetable_teachers.name), lower(timetable_teachers.name) limit 1
+            """
+        case .room:
+            """
+            select timetable_rooms.id from timetable_rooms where lower(timetable_rooms.name) like \(pattern)
+            order by length(timetable_rooms.name), lower(timetable_rooms.name) limit 1
+            """
+        }
+    }
+
+    // MARK: Free places
+
+    static func taken(term: ID, by objects: [ID]) -> SQL {
+        """
+        select timetable_claims.lesson_id, timetable_claims.object_id, timetable_claims.subgroup, timetable_claims.weekday,
+            timetable_claims.starts, timetable_claims.ends, timetable_claims.weeks,
+            (timetable_claims.first_day - date '1970-01-01')::bigint as first_day,
+            (timetable_claims.last_day - date '1970-01-01')::bigint as last_day
+        from timetable_claims
+        where timetable_claims.term_id = \(term)
+            and (timetable_claims.object_id = any (\(objects)) or timetable_claims.kind = 'room')
+        """
+    }
+
+    static let rooms: SQL = """
+        select timetable_rooms.id, timetable_rooms.name, timetable_rooms.capacity, timetable_rooms.purpose from timetable_rooms
+        order by timetable_rooms.capacity, lower(timetable_rooms.name) limit 5000
+        """
+
+    static func sizes(_ groups: [ID]) -> SQL {
+        """
+        select timetable_groups.students, timetable_groups.subgroups from timetable_groups
+        where timetable_groups.id = any (\(groups))
+        """
+    }
+}

@@ -1,0 +1,157 @@
+import Console
+import HTML
+import Postgres
+import Templates
+import Web
+
+/// Where a lesson is put in the week: what a drag sends, and the plain form beside each lesson.
+struct LessonTarget {
+    let weekday: Int?
+    let starts: Int?
+    let room: ID?
+    let version: Int?
+    let back: Link?
+
+    /// From the form; an undo has it in its address.
+    init(_ request: WebRequest) {
+        func number(_ name: String) -> Int? { (request.form[name] ?? request.query[name]).flatMap { Int($0) } }
+        // A plain form has both in one choice: 2-635.
+        let slot = (request.form["slot"] ?? "").split(separator: "-").map { Int($0) }
+        weekday = slot.count == 2 ? slot[0] : number("weekday")
+        starts = slot.count == 2 ? slot[1] : number("starts")
+        room = (request.form["room"] ?? request.query["room"]).flatMap { ID($0) }
+        version = number("version")
+        back = (request.form["back"] ?? request.query["back"]).flatMap { Link(pathOfThisHost: $0) }
+    }
+
+    /// The lesson there, as long as it was. What takes place once stays on its day.
+    func moved(_ lesson: LessonContent) throws -> LessonContent {
+        var content = lesson
+        if let weekday, !lesson.isOnce {
+            guard (1...7).contains(weekday) else { throw Refusal.notFound }
+            content.weekday = weekday
+        }
+        if let starts {
+            guard (0..<1440).contains(starts), starts + lesson.time.count <= 1440 else { throw Refusal.notFound }
+            content.time = starts..<starts + lesson.time.count
+        }
+        if let room { content.room = room }
+        return content
+    }
+}
+
+/// Moves a lesson to another day or time of the week.
+struct MoveLesson: Changing {
+    private let id: ID
+    private let target: LessonTarget
+
+    init(_ request: WebRequest) throws {
+        id = try request.id("lesson")
+        target = LessonTarget(request)
+    }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+        let stored = try StoredLesson(id, in: tx, isLocked: true)
+        try stored.check(target.version, in: tx, by: actor, services)
+        let (old, content) = (stored.lesson.content, try target.moved(stored.lesson.content))
+        try tx.execute(LessonQueries.save(id, content, by: actor.name, now: actor.now))
+        var undo = [("weekday", String(old.weekday)), ("starts", String(old.time.lowerBound))]
+        if let room = old.room, target.room != nil { undo.append(("room", room.description)) }
+        if let back = target.back { undo.append(("back", back.description)) }
+        let list = actor.link(to: LessonList.list)
+        return Change(
+            AuditEvent(
+                .lessonChanged, on: .lesson, id, name: stored.lesson.name,
+                changes: try stored.changes(to: content, in: tx)),
+            next: .to(
+                target.back ?? WeekAddress.link(of: stored.lesson, actor), flash: Strings.timetable_lesson_moved,
+                undo: Link("\(list)/\(id)/move").with(query: undo)))
+    }
+}
+
+/// The same lesson a second time, at another day or time of the week.
+struct CopyLesson: Changing {
+    private let id: ID
+    private let target: LessonTarget
+
+    init(_ request: WebRequest) throws {
+        id = try request.id("lesson")
+        target = LessonTarget(request)
+    }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+        let stored = try StoredLesson(id, in: tx)
+        let copy = try NewLesson.add(
+            try target.moved(stored.lesson.content), term: stored.term, in: tx, by: actor)
+        return Change(
+            AuditEvent(
+                .lessonAdded, on: .lesson, copy.id, name: copy.name,
+                changes: copy.values(in: stored.term).changes(from: nil, LessonFields.all)),
+            next: .to(
+                target.back ?? "\(actor.link(to: LessonList.list))/\(copy.id)", flash: Strings.timetable_lesson_copied,
+                undo: "\(actor.link(to: LessonList.list))/\(copy.id)/removal"))
+    }
+}
+
+/// Makes two lessons of one: some of its weeks become a lesson of their own, which can then be moved or given another room.
+struct SplitLesson: Changing {
+    private let id: ID
+    private let weeks: String
+    private let version: Int?
+
+    init(_ request: WebRequest) throws {
+        id = try request.id("lesson")
+        weeks = request.form["split"] ?? ""
+        version = request.form["version"].flatMap { Int($0) }
+    }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+        let stored = try StoredLesson(id, in: tx, isLocked: true)
+        try stored.check(version, in: tx, by: actor, services)
+        let old = stored.lesson.content
+        guard !old.isOnce, !weeks.trimmingSpaces.isEmpty, let taken = Weeks(words: weeks),
+            taken.mask & ~old.weeks.mask == 0,
+            let rest = old.weeks.subtracting(taken)
+        else {
+            var form = LessonForm(stored.lesson, in: stored.term)
+            form.errors["weeks"] = Strings.timetable_error_split(weeks: old.weeks.words)
+            throw Refusal.form(
+                try form.page(back: WeekAddress.link(of: stored.lesson, actor), in: tx, by: actor, services))
+        }
+        var (first, second) = (old, old)
+        (first.weeks, second.weeks) = (rest, taken)
+        try tx.execute(LessonQueries.save(id, first, by: actor.name, now: actor.now))
+        let part = try NewLesson.add(second, term: stored.term, in: tx, by: actor)
+        return Change(
+            AuditEvent(
+                .lessonChanged, on: .lesson, id, name: stored.lesson.name,
+                changes: try stored.changes(to: first, in: tx)),
+            next: .to("\(actor.link(to: LessonList.list))/\(part.id)", flash: Strings.timetable_lesson_split))
+    }
+}
+
+/// Takes a lesson out of the draft. One that was published goes from the pages of students with the next publication.
+struct RemoveLesson: Changing {
+    private let id: ID
+    private let back: Link?
+
+    init(_ request: WebRequest) throws {
+        id = try request.id("lesson")
+        back = request.form["back"].flatMap { Link(pathOfThisHost: $0) }
+    }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+        let stored = try StoredLesson(id, in: tx, isLocked: true)
+        let wasPublished = try tx.first(LessonQueries.wasPublished(id))?.bool("there") ?? false
+        try tx.execute(
+            wasPublished
+                ? LessonQueries.remove(id, by: actor.name, now: actor.now) : LessonQueries.delete(id))
+        return Change(
+            AuditEvent(
+                .lessonRemoved, on: .lesson, id, name: stored.lesson.name,
+                changes: stored.lesson.values(in: stored.term).changes(from: nil, LessonFields.all).map {
+                    .init($0.field, old: $0.new)
+                }),
+            next: .to(back ?? WeekAddress.link(of: stored.lesson, actor), flash: Strings.timetable_lesson_removed))
+    }
+}

@@ -1,0 +1,35 @@
+import Console
+import HTML
+import Postgres
+import Templates
+import Web
+
+/// A lesson that a request is about, with its term.
+struct StoredLesson {
+    let lesson: Lesson
+    let term: Term
+
+    init(_ id: ID, in tx: borrowing TenantTransaction, isLocked: Bool = false) throws {
+        // In a statement of its own: one that had to wait sees what was before.
+        if isLocked { _ = try tx.send(LessonQueries.lock(id)) }
+        guard let row = try tx.first(LessonQueries.one(id)) else { throw Refusal.notFound }
+        lesson = try Lesson(row)
+        guard let term = try Term.find(lesson.term, in: tx) else { throw Refusal.notFound }
+        self.term = term
+    }
+
+    /// For what is done in one step. The page that it was done on may be old: then nothing is done, and the lesson is shown as it is.
+    func check(_ version: Int?, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws {
+        guard let version, version != lesson.version else { return }
+        var form = LessonForm(lesson, in: term)
+        form.conflict = Conflict(
+            title: LocalText(Strings.timetable_lesson_changed),
+            saved: try AuditReader.lastSaved(.lessonChanged, of: lesson.id, in: tx, by: actor), notes: [])
+        throw Refusal.changed(try form.page(back: WeekAddress.link(of: lesson, actor), in: tx, by: actor, services))
+    }
+
+    func changes(to content: LessonContent, in tx: borrowing TenantTransaction) throws -> [AuditEvent.Change] {
+        guard let row = try tx.first(LessonQueries.one(lesson.id)) else { return [] }
+        return try Lesson(row).values(in: term).changes(from: lesson.values(in: term), LessonFields.all)
+    }
+}

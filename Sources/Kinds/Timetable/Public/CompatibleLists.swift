@@ -1,0 +1,140 @@
+import Console
+import HTML
+import JSON
+import Postgres
+import Web
+
+/// Names in BSUIR's shape.
+enum CompatibleNames {
+    /// That API has numbers for ids: of ours the last 31 bits, which are random.
+    static func number(_ id: ID) -> JSONText { .int(Int(id.low & 0x7FFF_FFFF)) }
+
+    static func byID(_ rows: Rows, _ json: (Row) throws -> JSONText) throws -> [ID: JSONText] {
+        var made: [ID: JSONText] = [:]
+        for row in rows { made[try row.id("id")] = try json(row) }
+        return made
+    }
+
+    static func group(_ row: Row) throws -> JSONText {
+        .object([
+            ("id", number(try row.id("id"))), ("name", .string(try row.text("name"))),
+            ("facultyId", try row.idOrNil("faculty_id").map(number) ?? .null),
+            ("facultyAbbrev", .string(try row.text("faculty_short"))),
+            ("facultyName", .string(try row.text("faculty"))),
+            ("specialityName", .string(try row.text("speciality"))),
+            ("specialityAbbrev", .string(try row.text("speciality"))),
+            ("course", .int(try row.int("course"))), ("numberOfStudents", .int(try row.int("students"))),
+            ("calendarId", .null), ("educationDegree", 1),
+        ])
+    }
+
+    static func groupOfLesson(_ row: Row) throws -> JSONText {
+        .object([
+            ("specialityName", .string(try row.text("speciality"))), ("specialityCode", ""),
+            ("numberOfStudents", .int(try row.int("students"))), ("name", .string(try row.text("name"))),
+            ("educationDegree", 1),
+        ])
+    }
+
+    /// The family name comes first in ours.
+    static func teacher(_ row: Row) throws -> JSONText {
+        let name = try row.text("name")
+        let parts = name.split(separator: " ").map(String.init)
+        let initials = parts.dropFirst().map { " \($0.prefix(1))." }.joined()
+        return .object([
+            ("id", number(try row.id("id"))), ("firstName", .string(parts.count > 1 ? parts[1] : "")),
+            ("lastName", .string(parts.first ?? name)),
+            ("middleName", parts.count > 2 ? .string(parts.dropFirst(2).joined(separator: " ")) : .null),
+            ("degree", .string(try row.text("degree"))), ("rank", .null), ("photoLink", .null), ("calendarId", .null),
+            ("academicDepartment", .array([])), ("urlId", .string(try row.text("address"))),
+            ("fio", .string((parts.first ?? name) + initials)),
+        ])
+    }
+}
+
+/// What one list of that API is.
+protocol CompatibleList: PublicReading {
+    init()
+}
+
+extension CompatibleList {
+    var key: String { "" }
+    init?(_ request: WebRequest) { self.init() }
+}
+
+struct CompatibleGroups: CompatibleList {
+    func run(in tx: borrowing TenantTransaction, _ services: Services) throws -> PublicAnswer? {
+        .json(.array(try tx.rows(PublicQueries.groups).map { try CompatibleNames.group($0) }))
+    }
+}
+
+struct CompatibleTeachers: CompatibleList {
+    func run(in tx: borrowing TenantTransaction, _ services: Services) throws -> PublicAnswer? {
+        .json(.array(try tx.rows(PublicQueries.teachers).map { try CompatibleNames.teacher($0) }))
+    }
+}
+
+struct CompatibleRooms: CompatibleList {
+    func run(in tx: borrowing TenantTransaction, _ services: Services) throws -> PublicAnswer? {
+        .json(
+            .array(
+                try tx.rows(PublicQueries.rooms).map { row in
+                    .object([
+                        ("id", CompatibleNames.number(try row.id("id"))), ("name", .string(try row.text("name"))),
+                        ("note", .null),
+                        ("capacity", .int(try row.int("capacity"))),
+                        (
+                            "auditoryType",
+                            .object([("id", .null), ("name", .string(try row.text("purpose"))), ("abbrev", .null)])
+                        ),
+                        (
+                            "buildingNumber",
+                            .object([("id", .null), ("name", .string(try row.text("building")))])
+                        ), ("department", .null),
+                    ])
+                }))
+    }
+}
+
+struct CompatibleFaculties: CompatibleList {
+    func run(in tx: borrowing TenantTransaction, _ services: Services) throws -> PublicAnswer? {
+        .json(
+            .array(
+                try tx.rows(PublicQueries.faculties).map { row in
+                    .object([
+                        ("id", CompatibleNames.number(try row.id("id"))), ("name", .string(try row.text("name"))),
+                        ("abbrev", .string(try row.text("short_name"))),
+                    ])
+                }))
+    }
+}
+
+/// What the groups of a faculty learn for. Ours are names alone; the number is made of the name and the faculty.
+struct CompatibleSpecialities: CompatibleList {
+    func run(in tx: borrowing TenantTransaction, _ services: Services) throws -> PublicAnswer? {
+        .json(
+            .array(
+                try tx.rows(PublicQueries.specialities).map { row in
+                    let name = try row.text("speciality")
+                    let faculty = try row.idOrNil("faculty_id")
+                    return .object([
+                        ("id", .int(Self.number("\(name) \(faculty?.description ?? "")"))), ("name", .string(name)),
+                        ("abbrev", .string(name)), ("educationForm", .array([])),
+                        ("facultyId", faculty.map(CompatibleNames.number) ?? .null), ("code", .null),
+                    ])
+                }))
+    }
+
+    /// FNV-1a in 31 bits.
+    private static func number(_ text: String) -> Int {
+        Int(text.utf8.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 } & 0x7FFF_FFFF)
+    }
+}
+
+/// A bare number from 1 to 4; outside of terms, and in a week that is left out of the count, there is none.
+struct CompatibleWeek: CompatibleList {
+    func run(in tx: borrowing TenantTransaction, _ services: Services) throws -> PublicAnswer? {
+        let today = try Today.number(in: tx)
+        return try Term.current(today, in: tx)?.calendar.week(of: today).map { .json(.int($0)) }
+    }
+}

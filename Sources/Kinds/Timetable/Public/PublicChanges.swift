@@ -1,0 +1,213 @@
+import Console
+import HTML
+import JSON
+import Postgres
+import Templates
+import Web
+
+/// Something that became different for a group, a teacher or a room: by a publication, or on a single day.
+struct PublicChange: Sendable {
+    enum Kind: String, Sendable {
+        case added, removed, changed, day
+    }
+
+    /// The same for as long as the change is.
+    let id: String
+    /// In seconds since 1970.
+    let at: Int
+    let kind: Kind
+    /// The lesson's subject and when it is.
+    let title: String
+    let lines: [String]
+    /// Of a single day.
+    let day: Int?
+
+    private static let mostLessons = 100
+    private static let mostShown = 50
+    private static let secondsBack: Int64 = 30 * 86_400
+
+    /// What became different in the last 30 days, and the single days to come that are different: the newest first.
+    static func all(
+        of schedule: PublicSchedule, in tx: borrowing TenantTransaction, now: Timestamp, today: Int,
+        _ language: Language
+    ) throws -> [PublicChange] {
+        let published = try publications(of: schedule, in: tx, now: now, language)
+        let names = try PublicNames(schedule, in: tx)
+        let days = (schedule.lessons + schedule.visiting).flatMap { lesson in
+            schedule.exceptions(of: lesson).filter { exception in
+                let isRecent = Int64(exception.changed) > now.seconds - secondsBack
+                return (exception.moved?.day ?? exception.day) >= today || isRecent && exception.day >= today - 7
+            }.map { single($0, of: lesson, names, language) }
+        }
+        return Array(
+            (days + published).sorted { ($1.at, $0.day ?? 0, $0.id) < ($0.at, $1.day ?? 0, $1.id) }.prefix(mostShown))
+    }
+
+    private static func publications(
+        of schedule: PublicSchedule, in tx: borrowing TenantTransaction, now: Timestamp, _ language: Language
+    ) throws -> [PublicChange] {
+        let term = schedule.term
+        var times: [Int: Int] = [:]
+        for row in try tx.rows(PublicQueries.versions(term.id, since: now.adding(seconds: -secondsBack))) {
+            times[try row.int("number")] = try row.int("published")
+        }
+        guard !times.isEmpty else { return [] }
+        struct Pair {
+            var old: Lesson?
+            var new: Lesson?
+        }
+        var order: [String] = []
+        var pairs: [String: Pair] = [:]
+        for row in try tx.rows(
+            PublicQueries.changes(term.id, versions: times.keys.sorted(), of: schedule.owner, limit: mostLessons))
+        {
+            let lesson = try Lesson(row)
+            let key = "\(lesson.id)-\(lesson.version)"
+            if pairs[key] == nil { order.append(key) }
+            if try row.bool("is_old") {
+                pairs[key, default: Pair()].old = lesson
+            } else {
+                pairs[key, default: Pair()].new = lesson
+            }
+        }
+        return order.compactMap { key in
+            guard let pair = pairs[key], let shown = pair.new ?? pair.old else { return nil }
+            let kind: Kind
+            var lines: [LocalText] = []
+            if let old = pair.old, let new = pair.new {
+                kind = .changed
+                lines = DraftChanges.words(old, new, term, language)
+            } else {
+                kind = pair.new == nil ? .removed : .added
+                lines = [LocalText(pair.new == nil ? Strings.timetable_diff_removed : Strings.timetable_diff_added)]
+            }
+            let when =
+                shown.content.isOnce
+                ? CalendarDay(number: shown.content.days.lowerBound).words(language) : shown.summary(language)
+            return PublicChange(
+                id: key, at: times[shown.version] ?? 0, kind: kind, title: "\(shown.subject) · \(when)",
+                lines: lines.map { $0.resolve(in: language) }, day: nil)
+        }
+    }
+
+    private static func single(
+        _ exception: PublicException, of lesson: PublicLesson, _ names: PublicNames, _ language: Language
+    ) -> PublicChange {
+        let day = CalendarDay(number: exception.day).words(language)
+        var parts = [LocalText(exception.kind.label).resolve(in: language)]
+        if let moved = exception.moved {
+            parts.append("\(CalendarDay(number: moved.day).words(language)), \(Bells.words(moved.time.lowerBound))")
+        }
+        parts += [exception.room?.name ?? ""] + names.teacherNames(exception.teachers) + [exception.note]
+        return PublicChange(
+            id: "\(exception.id)", at: exception.changed, kind: .day,
+            title: "\(lesson.subject) · \(day), \(Bells.words(lesson.content.time.lowerBound))",
+            lines: [parts.filter { !$0.isEmpty }.joined(separator: " · ")], day: exception.day)
+    }
+}
+
+/// What became different, as JSON or as an Atom feed (RFC 4287) that news readers and bots subscribe to.
+protocol PublicChangeReading: PublicReading {
+    var owner: (kind: WeekOwner, segment: String) { get }
+    var language: Language? { get }
+    func answer(_ changes: [PublicChange], _ owner: PublicOwner, _ tenant: PublicTenant, _ services: Services)
+        -> PublicAnswer
+}
+
+extension PublicChangeReading {
+    var key: String { "\(owner.kind) \(owner.segment.lowercased()) \(language?.code ?? "")" }
+
+    func run(in tx: borrowing TenantTransaction, _ services: Services) throws -> PublicAnswer? {
+        let tenant = try PublicTenant(in: tx)
+        let today = try Today.number(in: tx)
+        guard let found = try PublicOwner.find(owner.kind, owner.segment, in: tx),
+            let term = try Term.current(today, in: tx)
+        else { return nil }
+        let schedule = try PublicSchedule(found, term, in: tx)
+        let changes = try PublicChange.all(of: schedule, in: tx, now: .now, today: today, tenant.language(language))
+        return answer(changes, found, tenant, services)
+    }
+}
+
+struct PublicChangeList: PublicChangeReading {
+    let owner: (kind: WeekOwner, segment: String)
+    let language: Language?
+
+    init?(_ request: WebRequest) {
+        guard let owner = request.publicOwner else { return nil }
+        (self.owner, language) = (owner, request.publicLanguage)
+    }
+
+    func answer(_ changes: [PublicChange], _ owner: PublicOwner, _ tenant: PublicTenant, _ services: Services)
+        -> PublicAnswer
+    {
+        .json(
+            .object([
+                PublicData.owner(owner, tenant.places),
+                (
+                    "changes",
+                    .array(
+                        changes.map { change in
+                            .object([
+                                ("id", .string(change.id)),
+                                ("at", .string(Timestamp(microseconds: Int64(change.at) * 1_000_000).iso)),
+                                ("change", .string(change.kind.rawValue)), ("lesson", .string(change.title)),
+                                ("day", change.day.map { PublicData.date($0) } ?? .null),
+                                ("text", .array(change.lines.map { .string($0) })),
+                            ])
+                        })
+                ),
+            ]))
+    }
+}
+
+struct PublicChangeFeed: PublicChangeReading {
+    let owner: (kind: WeekOwner, segment: String)
+    let language: Language?
+
+    init?(_ request: WebRequest) {
+        guard let owner = request.publicOwner else { return nil }
+        (self.owner, language) = (owner, request.publicLanguage)
+    }
+
+    func answer(_ changes: [PublicChange], _ owner: PublicOwner, _ tenant: PublicTenant, _ services: Services)
+        -> PublicAnswer
+    {
+        let page = "\(services.address)\(tenant.places.page(owner))"
+        let newest = Timestamp(microseconds: Int64(changes.map(\.at).max() ?? 0) * 1_000_000)
+        var text = """
+            <?xml version="1.0" encoding="utf-8"?>
+            <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="\(tenant.language(language).code)">
+            <title>\(Self.escaped("\(owner.name) · \(tenant.name)"))</title>
+            <id>urn:uuid:\(owner.id)</id><link href="\(Self.escaped(page))"/>
+            <updated>\(newest.iso)</updated><author><name>\(Self.escaped(tenant.name))</name></author>
+
+            """
+        for change in changes {
+            text += """
+                <entry><id>urn:roost:timetable:\(owner.id):\(change.id)</id><title>\(Self.escaped(change.title))</title>
+                <updated>\(Timestamp(microseconds: Int64(change.at) * 1_000_000).iso)</updated>
+                <link href="\(Self.escaped(page))"/><content>\(Self.escaped(change.lines.joined(separator: "\n")))</content></entry>
+
+                """
+        }
+        return PublicAnswer(Array((text + "</feed>\n").utf8), type: "application/atom+xml; charset=utf-8")
+    }
+
+    /// For XML 1.0, which has no place for most control characters.
+    private static func escaped(_ text: String) -> String {
+        var out = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": out += "&amp;"
+            case "<": out += "&lt;"
+            case ">": out += "&gt;"
+            case "\"": out += "&quot;"
+            case "\n", "\t": out.unicodeScalars.append(scalar)
+            case _ where scalar.value < 0x20 || scalar.value == 0xFFFE || scalar.value == 0xFFFF: out += " "
+            default: out.unicodeScalars.append(scalar)
+            }
+        }
+        return out
+    }
+}

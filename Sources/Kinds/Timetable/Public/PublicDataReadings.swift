@@ -1,0 +1,250 @@
+import Console
+import HTML
+import JSON
+import Postgres
+import Web
+
+/// A whole list in Roost's own shape; the address has no more to say.
+protocol PublicDataList: PublicReading {
+    init()
+    /// The member that holds the rows.
+    static var name: String { get }
+    func rows(in tx: borrowing TenantTransaction, _ places: PublicPlaces) throws -> [JSONText]
+}
+
+extension PublicDataList {
+    var key: String { "" }
+    init?(_ request: WebRequest) { self.init() }
+
+    func run(in tx: borrowing TenantTransaction, _ services: Services) throws -> PublicAnswer? {
+        let places = try PublicTenant(in: tx).places
+        return .json(.object([(Self.name, .array(try rows(in: tx, places)))]))
+    }
+}
+
+struct PublicGroups: PublicDataList {
+    static let name = "groups"
+    func rows(in tx: borrowing TenantTransaction, _ places: PublicPlaces) throws -> [JSONText] {
+        try tx.rows(PublicQueries.groups).map { try PublicData.group($0, places) }
+    }
+}
+
+struct PublicTeachers: PublicDataList {
+    static let name = "teachers"
+    func rows(in tx: borrowing TenantTransaction, _ places: PublicPlaces) throws -> [JSONText] {
+        try tx.rows(PublicQueries.teachers).map { try PublicData.teacher($0, places) }
+    }
+}
+
+struct PublicRooms: PublicDataList {
+    static let name = "rooms"
+    func rows(in tx: borrowing TenantTransaction, _ places: PublicPlaces) throws -> [JSONText] {
+        try tx.rows(PublicQueries.rooms).map { try PublicData.room($0, places) }
+    }
+}
+
+struct PublicFaculties: PublicDataList {
+    static let name = "faculties"
+    func rows(in tx: borrowing TenantTransaction, _ places: PublicPlaces) throws -> [JSONText] {
+        try tx.rows(PublicQueries.faculties).map { row in
+            .object([
+                ("id", .string(try row.id("id").description)), ("name", .string(try row.text("name"))),
+                ("short_name", .string(try row.text("short_name"))),
+            ])
+        }
+    }
+}
+
+struct PublicSpecialities: PublicDataList {
+    static let name = "specialities"
+    func rows(in tx: borrowing TenantTransaction, _ places: PublicPlaces) throws -> [JSONText] {
+        try tx.rows(PublicQueries.specialities).map { row in
+            .object([
+                ("name", .string(try row.text("speciality"))), ("faculty", PublicData.text(try row.text("faculty"))),
+            ])
+        }
+    }
+}
+
+struct PublicTerms: PublicDataList {
+    static let name = "terms"
+    func rows(in tx: borrowing TenantTransaction, _ places: PublicPlaces) throws -> [JSONText] {
+        try tx.rows(TermQueries.all).map { PublicData.term(try Term($0, in: tx)) }
+    }
+}
+
+/// Which day and which week it is. Outside of terms, and in a week that is left out of the count, `week` is null.
+struct PublicWeek: PublicReading {
+    init?(_ request: WebRequest) {}
+    var key: String { "" }
+
+    func run(in tx: borrowing TenantTransaction, _ services: Services) throws -> PublicAnswer? {
+        let today = try Today.number(in: tx)
+        let term = try Term.current(today, in: tx)
+        return .json(
+            .object([
+                ("today", PublicData.date(today)), ("zone", .string(try PublicTenant(in: tx).zone)),
+                ("week", PublicData.week(term?.calendar.week(of: today))),
+                ("term", term.map { PublicData.term($0) } ?? .null),
+            ]))
+    }
+}
+
+/// Lessons as they repeat: `?week=1…4` and `?weekday=1…7` and `?subgroup=` narrow them.
+struct PublicRepeating: PublicReading {
+    private let owner: (kind: WeekOwner, segment: String)
+    private let filter: LessonFilter
+
+    init?(_ request: WebRequest) {
+        guard let owner = request.publicOwner, let filter = LessonFilter(request.query) else { return nil }
+        self.owner = owner
+        self.filter = filter
+    }
+
+    var key: String { "\(owner.kind) \(owner.segment.lowercased()) \(filter)" }
+
+    func run(in tx: borrowing TenantTransaction, _ services: Services) throws -> PublicAnswer? {
+        let tenant = try PublicTenant(in: tx)
+        let today = try Today.number(in: tx)
+        guard let owner = try PublicOwner.find(owner.kind, owner.segment, in: tx),
+            let term = try Term.current(today, in: tx)
+        else { return nil }
+        let schedule = try PublicSchedule(owner, term, in: tx)
+        let names = try PublicNames(schedule, in: tx)
+        return .json(
+            .object([
+                PublicData.owner(owner, tenant.places), ("zone", .string(tenant.zone)), ("term", PublicData.term(term)),
+                ("week", PublicData.week(term.calendar.week(of: today))),
+                (
+                    "lessons",
+                    .array(
+                        schedule.lessons.filter { filter.includes($0) && !$0.content.isExam }
+                            .map { PublicData.lesson($0, schedule, names) })
+                ),
+            ]))
+    }
+}
+
+/// Which of the lessons that repeat are asked for.
+struct LessonFilter: Sendable, CustomStringConvertible {
+    private var week: Int?
+    private var weekday: Int?
+    private var subgroup: Int?
+
+    /// nil: a value makes no sense.
+    init?(_ query: Query) {
+        func number(_ name: String, _ range: ClosedRange<Int>) -> Int?? {
+            guard let text = query.trimmed(name) else { return .some(nil) }
+            guard let number = Int(text), range.contains(number) else { return nil }
+            return number
+        }
+        guard let week = number("week", 1...4), let weekday = number("weekday", 1...7),
+            let subgroup = number("subgroup", 1...9)
+        else { return nil }
+        (self.week, self.weekday, self.subgroup) = (week, weekday, subgroup)
+    }
+
+    var description: String { "\(week ?? 0) \(weekday ?? 0) \(subgroup ?? 0)" }
+
+    func includes(_ lesson: PublicLesson) -> Bool {
+        let content = lesson.content
+        return week.map { content.weeks.contains($0) } ?? true && weekday.map { content.weekday == $0 } ?? true
+            && subgroup.map { content.subgroup == 0 || content.subgroup == $0 } ?? true
+    }
+}
+
+extension LessonContent {
+    /// An exam or a consultation with a date of its own.
+    var isExam: Bool { kind.isUsuallyOnce && isOnce }
+}
+
+/// What takes place day by day, with what is different on single days: `?from=2026-09-07&until=2026-09-13`, by itself the week from today
+/// on.
+struct PublicDays: PublicReading {
+    private static let most = 62
+
+    private let owner: (kind: WeekOwner, segment: String)
+    private let from: Int?
+    private let until: Int?
+    private let subgroup: Int?
+
+    init?(_ request: WebRequest) {
+        guard let owner = request.publicOwner else { return nil }
+        self.owner = owner
+        from = request.query.trimmed("from").flatMap { CalendarDay($0)?.number }
+        until = request.query.trimmed("until").flatMap { CalendarDay($0)?.number }
+        subgroup = request.query.trimmed("subgroup").flatMap { Int($0) }
+        if from == nil, request.query.trimmed("from") != nil || until != nil { return nil }
+        if until == nil, request.query.trimmed("until") != nil { return nil }
+        if let from, let until, !(0..<Self.most).contains(until - from) { return nil }
+        if subgroup == nil, request.query.trimmed("subgroup") != nil { return nil }
+        if let subgroup, !(1...9).contains(subgroup) { return nil }
+    }
+
+    var key: String {
+        "\(owner.kind) \(owner.segment.lowercased()) \(from ?? 0) \(until ?? 0) \(subgroup ?? 0)"
+    }
+
+    func run(in tx: borrowing TenantTransaction, _ services: Services) throws -> PublicAnswer? {
+        let tenant = try PublicTenant(in: tx)
+        let first = try from ?? Today.number(in: tx)
+        let days = first...(until ?? first + 6)
+        guard let owner = try PublicOwner.find(owner.kind, owner.segment, in: tx),
+            let term = try Term.current(first, in: tx)
+        else { return nil }
+        let schedule = try PublicSchedule(owner, term, in: tx)
+        let names = try PublicNames(schedule, in: tx)
+        let byDay = Dictionary(grouping: schedule.dated(days, subgroup: subgroup), by: \.day)
+        return .json(
+            .object([
+                PublicData.owner(owner, tenant.places), ("zone", .string(tenant.zone)), ("term", PublicData.term(term)),
+                (
+                    "days",
+                    .array(
+                        days.map { day in
+                            .object([
+                                ("date", PublicData.date(day)), ("week", PublicData.week(term.calendar.week(of: day))),
+                                ("weekday", .int(TermCalendar.weekday(of: day))),
+                                ("is_holiday", .bool(term.calendar.isHoliday(day))),
+                                ("lessons", .array((byDay[day] ?? []).map { PublicData.dated($0, names) })),
+                            ])
+                        })
+                ),
+            ]))
+    }
+}
+
+/// Exams and consultations, each on its date.
+struct PublicExams: PublicReading {
+    private let owner: (kind: WeekOwner, segment: String)
+
+    init?(_ request: WebRequest) {
+        guard let owner = request.publicOwner else { return nil }
+        self.owner = owner
+    }
+
+    var key: String { "\(owner.kind) \(owner.segment.lowercased())" }
+
+    func run(in tx: borrowing TenantTransaction, _ services: Services) throws -> PublicAnswer? {
+        let tenant = try PublicTenant(in: tx)
+        guard let owner = try PublicOwner.find(owner.kind, owner.segment, in: tx),
+            let term = try Term.current(Today.number(in: tx), in: tx)
+        else { return nil }
+        let schedule = try PublicSchedule(owner, term, in: tx)
+        let names = try PublicNames(schedule, in: tx)
+        let exams = schedule.dated(term.days.lowerBound - 60...term.days.upperBound + 60)
+            .filter { $0.lesson.content.isExam }
+        return .json(
+            .object([
+                PublicData.owner(owner, tenant.places), ("zone", .string(tenant.zone)), ("term", PublicData.term(term)),
+                (
+                    "exams",
+                    .array(
+                        exams.map { exam in
+                            guard case .object(let members) = PublicData.dated(exam, names) else { return .null }
+                            return .object([("date", PublicData.date(exam.day))] + members)
+                        })
+                ),
+            ]))
+    }
+}

@@ -1,0 +1,224 @@
+import Postgres
+
+/// All SQL on what was published, for anybody. Row-level security adds the tenant.
+enum PublicQueries {
+    static func group(_ name: String) -> SQL {
+        groups(where: "lower(timetable_groups.name) = lower(\(name))", limit: 1)
+    }
+
+    static func group(_ id: ID) -> SQL { groups(where: "timetable_groups.id = \(id)", limit: 1) }
+
+    static let groups = groups(where: "true", limit: 10_000)
+
+    private static func groups(where condition: SQL, limit: Int) -> SQL {
+        """
+        select timetable_groups.id, timetable_groups.name, timetable_groups.speciality, timetable_groups.course,
+            timetable_groups.students, timetable_groups.subgroups, timetable_groups.faculty_id, coalesce(timetable_faculties.name, '') as faculty,
+            coalesce(timetable_faculties.short_name, '') as faculty_short
+        from timetable_groups left join timetable_faculties on timetable_faculties.tenant_id = timetable_groups.tenant_id
+            and timetable_faculties.id = timetable_groups.faculty_id
+        where \(condition) order by lower(timetable_groups.name), timetable_groups.id limit \(limit)
+        """
+    }
+
+    static func teacher(_ address: String) -> SQL {
+        teachers(where: "timetable_teachers.address = \(address)", limit: 1)
+    }
+
+    static func teacher(_ id: ID) -> SQL { teachers(where: "timetable_teachers.id = \(id)", limit: 1) }
+
+    static let teachers = teachers(where: "true", limit: 20_000)
+
+    static func teachers(_ ids: [ID]) -> SQL { teachers(where: "timetable_teachers.id = any (\(ids))", limit: 1000) }
+
+    private static func teachers(where condition: SQL, limit: Int) -> SQL {
+        """
+        select timetable_teachers.id, timetable_teachers.name, timetable_teachers.address, timetable_teachers.degree
+        from timetable_teachers where \(condition) order by lower(timetable_teachers.name), timetable_teachers.id limit \(limit)
+        """
+    }
+
+    static func groups(_ ids: [ID]) -> SQL { groups(where: "timetable_groups.id = any (\(ids))", limit: 1000) }
+
+    static let rooms = rooms(where: "true", limit: 10_000)
+
+    static func room(_ name: String) -> SQL {
+        rooms(where: "lower(timetable_rooms.name) = lower(\(name))", limit: 1)
+    }
+
+    static func room(_ id: ID) -> SQL { rooms(where: "timetable_rooms.id = \(id)", limit: 1) }
+
+    static func rooms(_ ids: [ID]) -> SQL { rooms(where: "timetable_rooms.id = any (\(ids))", limit: 1000) }
+
+    private static func rooms(where condition: SQL, limit: Int) -> SQL {
+        """
+        select timetable_rooms.id, timetable_rooms.name, timetable_rooms.building, timetable_rooms.capacity,
+            timetable_rooms.purpose
+        from timetable_rooms where \(condition) order by lower(timetable_rooms.name), timetable_rooms.id limit \(limit)
+        """
+    }
+
+    /// What people typed, anywhere in a name; the shortest names first.
+    static func groups(like text: String) -> SQL {
+        groups(where: "lower(timetable_groups.name) like \(pattern(text))", limit: 60)
+    }
+
+    static func teachers(like text: String) -> SQL {
+        teachers(where: "lower(timetable_teachers.name) like \(pattern(text))", limit: 60)
+    }
+
+    static func rooms(like text: String) -> SQL {
+        rooms(where: "lower(timetable_rooms.name) like \(pattern(text))", limit: 60)
+    }
+
+    /// Every sign that was typed stands for itself.
+    private static func pattern(_ text: String) -> String {
+        "%" + String(text.lowercased().flatMap { "\\%_".contains($0) ? ["\\", $0] : [$0] }) + "%"
+    }
+
+    /// What groups learn for, each once in a faculty.
+    static let specialities: SQL = """
+        select distinct timetable_groups.speciality, timetable_groups.faculty_id, coalesce(timetable_faculties.name, '') as faculty
+        from timetable_groups left join timetable_faculties on timetable_faculties.tenant_id = timetable_groups.tenant_id
+            and timetable_faculties.id = timetable_groups.faculty_id
+        where timetable_groups.speciality <> '' order by timetable_groups.speciality, faculty limit 1000
+        """
+
+    static let faculties: SQL = """
+        select timetable_faculties.id, timetable_faculties.name, timetable_faculties.short_name from timetable_faculties
+        order by lower(timetable_faculties.name), timetable_faculties.id limit 1000
+        """
+
+    private static let lessons: SQL = """
+        select timetable_published.lesson_id, timetable_published.subject_id, timetable_published.kind,
+            timetable_published.group_ids, timetable_published.subgroup, timetable_published.teacher_ids,
+            timetable_published.room_id, timetable_published.weekday, timetable_published.starts, timetable_published.ends,
+            timetable_published.weeks, (timetable_published.first_day - date '1970-01-01')::bigint as first_day,
+            (timetable_published.last_day - date '1970-01-01')::bigint as last_day, timetable_published.note,
+            timetable_subjects.name as subject, timetable_subjects.full_name, coalesce(timetable_rooms.name, '') as room,
+            extract(epoch from timetable_published.published_at)::bigint as published
+        from timetable_published
+        join timetable_subjects on timetable_subjects.tenant_id = timetable_published.tenant_id
+            and timetable_subjects.id = timetable_published.subject_id
+        left join timetable_rooms on timetable_rooms.tenant_id = timetable_published.tenant_id
+            and timetable_rooms.id = timetable_published.room_id
+        where timetable_published.until_version is null and
+        """
+
+    private static let order: SQL = """
+         order by timetable_published.weekday, timetable_published.starts, timetable_published.subgroup,
+            timetable_published.lesson_id
+        """
+
+    /// Of a group or a teacher.
+    static func lessons(of object: ID, term: ID) -> SQL {
+        lessons + """
+             timetable_published.lesson_id in (select timetable_published_owners.lesson_id from timetable_published_owners
+                where timetable_published_owners.object_id = \(object) and timetable_published_owners.term_id = \(term))
+            """ + order
+    }
+
+    /// Of a room, or of a group or a teacher.
+    static func lessons(of owner: PublicOwner, term: ID) -> SQL {
+        guard owner.kind == .room else { return lessons(of: owner.id, term: term) }
+        return lessons + """
+             timetable_published.room_id = \(owner.id) and timetable_published.term_id = \(term)
+            """ + order
+    }
+
+    static func lessons(_ ids: [ID], term: ID) -> SQL {
+        lessons + " timetable_published.lesson_id = any (\(ids)) and timetable_published.term_id = \(term)" + order
+    }
+
+    // MARK: Single days
+
+    private static let exceptions: SQL = """
+        select timetable_exceptions.id, timetable_exceptions.lesson_id,
+            (timetable_exceptions.day - date '1970-01-01')::bigint as day, timetable_exceptions.kind,
+            (timetable_exceptions.new_day - date '1970-01-01')::bigint as new_day, timetable_exceptions.starts,
+            timetable_exceptions.ends, timetable_exceptions.room_id, timetable_exceptions.teacher_ids,
+            timetable_exceptions.note, coalesce(timetable_rooms.name, '') as room,
+            extract(epoch from timetable_exceptions.changed_at)::bigint as changed
+        from timetable_exceptions
+        left join timetable_rooms on timetable_rooms.tenant_id = timetable_exceptions.tenant_id
+            and timetable_rooms.id = timetable_exceptions.room_id
+        where
+        """
+
+    static func exceptions(of lessons: [ID]) -> SQL {
+        exceptions + " timetable_exceptions.lesson_id = any (\(lessons)) order by timetable_exceptions.day"
+    }
+
+    /// Single days on which a teacher takes over a lesson, or a room receives one, that is otherwise another's.
+    static func exceptions(to owner: PublicOwner, _ days: ClosedRange<Int>) -> SQL {
+        let isTheirs: SQL =
+            owner.kind == .room
+            ? "timetable_exceptions.room_id = \(owner.id)"
+            : "timetable_exceptions.teacher_ids @> array[\(owner.id)::uuid]"
+        return exceptions + """
+             \(isTheirs) and timetable_exceptions.day between \(days.lowerBound.sqlDay) and \(days.upperBound.sqlDay)
+            order by timetable_exceptions.day
+            """
+    }
+
+    // MARK: What changed
+
+    /// The last versions of a term, the first one aside: with that everything is new.
+    static func versions(_ term: ID, since: Timestamp) -> SQL {
+        """
+        select timetable_versions.number::bigint as number,
+            extract(epoch from timetable_versions.published_at)::bigint as published
+        from timetable_versions
+        where timetable_versions.term_id = \(term) and timetable_versions.number > 1
+            and timetable_versions.published_at > \(since)
+        order by timetable_versions.number desc limit 10
+        """
+    }
+
+    /// Lessons that ended or began with one of the versions and were or are the owner's: `is_old` as they were before.
+    static func changes(_ term: ID, versions: [Int], of owner: PublicOwner, limit: Int) -> SQL {
+        let numbers = versions.map { Int64($0) }
+        let isTheirs: SQL =
+            switch owner.kind {
+            case .group: "timetable_published.group_ids @> array[\(owner.id)::uuid]"
+            case .teacher: "timetable_published.teacher_ids @> array[\(owner.id)::uuid]"
+            case .room: "timetable_published.room_id = \(owner.id)"
+            }
+        return """
+            with touched as (
+                select timetable_published.lesson_id, timetable_published.from_version, timetable_published.until_version as number,
+                    true as is_old
+                from timetable_published
+                where timetable_published.term_id = \(term) and timetable_published.until_version = any (\(numbers)) and \(isTheirs)
+                union all
+                select timetable_published.lesson_id, timetable_published.from_version, timetable_published.from_version, false
+                from timetable_published
+                where timetable_published.term_id = \(term) and timetable_published.from_version = any (\(numbers)) and \(isTheirs)
+                order by number desc limit \(limit)
+            )
+            select timetable_published.lesson_id as id, timetable_published.term_id, timetable_published.subject_id,
+                timetable_published.kind, timetable_published.group_ids, timetable_published.subgroup,
+                timetable_published.teacher_ids, timetable_published.room_id, timetable_published.weekday,
+                timetable_published.starts, timetable_published.ends, timetable_published.weeks,
+                (timetable_published.first_day - date '1970-01-01')::bigint as first_day,
+                (timetable_published.last_day - date '1970-01-01')::bigint as last_day, timetable_published.note,
+                touched.number::bigint as version, touched.is_old, timetable_subjects.name as subject,
+                coalesce(timetable_rooms.name, '') as room,
+                array(select timetable_groups.name from timetable_groups
+                    where timetable_groups.id = any (timetable_published.group_ids)
+                    order by lower(timetable_groups.name)) as groups,
+                array(select timetable_teachers.name from timetable_teachers
+                    where timetable_teachers.id = any (timetable_published.teacher_ids)
+                    order by lower(timetable_teachers.name)) as teachers
+            from touched
+            join timetable_published on timetable_published.lesson_id = touched.lesson_id
+                and timetable_published.from_version = touched.from_version
+            join timetable_subjects on timetable_subjects.tenant_id = timetable_published.tenant_id
+                and timetable_subjects.id = timetable_published.subject_id
+            left join timetable_rooms on timetable_rooms.tenant_id = timetable_published.tenant_id
+                and timetable_rooms.id = timetable_published.room_id
+            order by touched.number desc, timetable_published.weekday, timetable_published.starts,
+                timetable_published.lesson_id, touched.is_old desc
+            """
+    }
+}

@@ -1,0 +1,213 @@
+import Console
+import HTML
+import Postgres
+import Templates
+import Web
+
+/// The page of a group, a teacher or a room: today, or the day or week that the address asks for.
+struct PublicTimetable: PublicReading {
+    private let owner: (kind: WeekOwner, segment: String)
+    /// nil: today.
+    private let day: Int?
+    private let isWeek: Bool
+    private let subgroup: Int?
+    private let language: Language?
+
+    init?(_ request: WebRequest) {
+        guard let owner = request.publicOwner else { return nil }
+        self.owner = owner
+        day = request.query.trimmed("day").flatMap { CalendarDay($0)?.number }
+        if day == nil, request.query.trimmed("day") != nil { return nil }
+        isWeek = request.query["view"] == "week"
+        subgroup = request.query.trimmed("subgroup").flatMap { Int($0) }.flatMap { (1...9).contains($0) ? $0 : nil }
+        language = request.publicLanguage
+    }
+
+    var key: String {
+        "\(owner.kind) \(owner.segment.lowercased()) \(day ?? 0) \(isWeek) \(subgroup ?? 0) \(language?.code ?? "")"
+    }
+
+    func run(in tx: borrowing TenantTransaction, _ services: Services) throws -> PublicAnswer? {
+        let tenant = try PublicTenant(in: tx)
+        let today = try Today.number(in: tx)
+        guard let owner = try PublicOwner.find(owner.kind, owner.segment, in: tx) else { return nil }
+        let spoken = tenant.language(language)
+        let term = try Term.current(day ?? today, in: tx)
+        let schedule = try term.map { try PublicSchedule(owner, $0, in: tx) }
+        let page = PublicTimetableMaker(
+            tenant: tenant, owner: owner, schedule: schedule, names: try schedule.map { try PublicNames($0, in: tx) },
+            changes: try schedule.map {
+                try PublicChange.all(of: $0, in: tx, now: .now, today: today, spoken)
+            } ?? [], today: today, day: day ?? today, isWeek: isWeek, isAsked: day != nil, subgroup: subgroup,
+            language: spoken, asked: language
+        ).page(try changeTimes(tenant, in: tx), services)
+        return .page(page, in: spoken)
+    }
+
+    /// By how much the tenant's clock is ahead of UTC at a moment.
+    private func changeTimes(_ tenant: PublicTenant, in tx: borrowing TenantTransaction) throws -> ZoneRules {
+        let today = try Today.number(in: tx)
+        return try ZoneRules(tenant.zone, days: today - 400...today + 1) { try tx.rows($0) }
+    }
+}
+
+/// Makes the page from what was read.
+struct PublicTimetableMaker {
+    let tenant: PublicTenant
+    let owner: PublicOwner
+    let schedule: PublicSchedule?
+    let names: PublicNames?
+    let changes: [PublicChange]
+    let today: Int
+    let day: Int
+    let isWeek: Bool
+    let isAsked: Bool
+    let subgroup: Int?
+    let language: Language
+    let asked: Language?
+
+    private static let mostChanges = 12
+
+    private var places: PublicPlaces { tenant.places }
+    private var dates: DateStyle { DateStyle(language) }
+    private var here: Link { places.page(owner) }
+    private var monday: Int { TermCalendar.monday(of: day) }
+
+    private func date(_ number: Int) -> LocalTime { CalendarDay(number: number).time }
+
+    private func query(day: Int?, week: Bool, subgroup: Int?) -> [(String, String)] {
+        (day.map { [("day", CalendarDay(number: $0).iso)] } ?? []) + (week ? [("view", "week")] : [])
+            + (subgroup.map { [("subgroup", String($0))] } ?? [])
+    }
+
+    private func link(day: Int?, week: Bool) -> Link {
+        here.with(query: query(day: day, week: week, subgroup: subgroup)).with(language: asked)
+    }
+
+    func page(_ zone: ZoneRules, _ services: Services) -> PublicTimetablePage {
+        let all = schedule?.dated(monday - 7...monday + 400, subgroup: subgroup) ?? []
+        let byDay = Dictionary(grouping: all, by: \.day)
+        let last = (byDay[monday + 6] ?? []).isEmpty ? monday + 5 : monday + 6
+        let shownDays = isWeek ? Array(monday...max(last, day)) : [day]
+        let week = schedule?.term.calendar.week(of: day)
+        let isOver = !isWeek && (byDay[day] ?? []).allSatisfy { !$0.takesPlace }
+        let then = isOver ? all.first { $0.day > day && $0.takesPlace }?.day : nil
+        let exams = Dictionary(grouping: all.filter { $0.day >= today && $0.lesson.content.isExam }, by: \.day)
+        let mine = places.calendar(owner).with(query: subgroup.map { [("subgroup", String($0))] } ?? []).with(
+            language: asked)
+        let webcal = Link(webcal: services.address, mine)
+        return PublicTimetablePage(
+            frame: tenant.frame(
+                owner.name, here: here,
+                query: query(day: isAsked ? day : nil, week: isWeek, subgroup: subgroup), language: language,
+                asked: asked,
+                feed: "\(here)/changes.atom", services),
+            kind: LocalText(owner.kind.label),
+            details: owner.detail.filter { !$0.isEmpty }
+                + (owner.course > 0 ? [Strings.timetable_of_course(course: owner.course).resolve(in: language)] : []),
+            owner: owner.segment,
+            week: week.map { Strings.timetable_week(week: $0) } ?? LocalText(Strings.timetable_no_week),
+            span: "\(dates.dayMonth(date(monday))) – \(dates.date(date(monday + 6)))",
+            view: isWeek ? .week : day == today ? .today : .day, todayLink: link(day: nil, week: false),
+            dayLink: link(day: day, week: false), weekLink: link(day: day, week: true),
+            previous: link(day: day - 7, week: isWeek), next: link(day: day + 7, week: isWeek),
+            days: (monday...max(last, day)).map { number in
+                PublicTimetablePage.DayTab(
+                    label: "\(dates.weekday(date(number))), \(dates.date(date(number)))",
+                    short: WeekdayLetters.short(number - monday + 1, language),
+                    number: String(dates.dayMonth(date(number)).prefix { $0 != " " && $0 != "\u{A0}" }),
+                    link: link(day: number, week: false), isToday: number == today,
+                    isChosen: !isWeek && number == day,
+                    isFree: !(byDay[number] ?? []).contains { $0.takesPlace })
+            }, subgroups: subgroups(),
+            shown: shownDays.map { block($0, byDay[$0] ?? []) }, then: then.map { block($0, byDay[$0] ?? []) },
+            exams: exams.keys.sorted().prefix(20).map { block($0, exams[$0] ?? []) },
+            changes: changes.prefix(Self.mostChanges).map { change in
+                .init(
+                    title: change.title, lines: change.lines,
+                    at: dates.dateTime(LocalTime(microseconds: zone.local(change.at) * 1_000_000)))
+            }, webcal: webcal,
+            google: webcal.flatMap {
+                Link(https: "calendar.google.com", path: ["calendar", "r"], query: [("cid", $0.description)])
+            }, calendar: mine, calendarAddress: "\(services.address)\(mine)")
+    }
+
+    private func subgroups() -> [PublicTimetablePage.Tab] {
+        let known = schedule.map { $0.lessons.map(\.content.subgroup).max() ?? 0 } ?? 0
+        guard owner.kind == .group, max(known, owner.subgroups) > 1 else { return [] }
+        func tab(_ number: Int?) -> PublicTimetablePage.Tab {
+            .init(
+                label: number.map { Strings.timetable_subgroup_number(number: $0) }
+                    ?? LocalText(Strings.timetable_subgroup_all),
+                value: number.map { String($0) } ?? "",
+                link: here.with(query: query(day: isAsked ? day : nil, week: isWeek, subgroup: number))
+                    .with(language: asked), isCurrent: number == subgroup)
+        }
+        return [tab(nil)] + (1...max(known, owner.subgroups)).map { tab($0) }
+    }
+
+    private func block(_ number: Int, _ lessons: [DatedLesson]) -> PublicDay {
+        PublicDay(
+            weekday: dates.weekday(date(number)).capitalizedFirst, date: dates.dayMonth(date(number)),
+            isToday: number == today, cards: lessons.map(card),
+            nothing: LocalText(
+                schedule?.term.calendar.isHoliday(number) == true
+                    ? Strings.timetable_is_holiday : Strings.timetable_no_lessons))
+    }
+
+    private func clock(_ minutes: Int) -> String { dates.clock(LocalTime(microseconds: minutes * 60_000_000)) }
+
+    private func card(_ dated: DatedLesson) -> PublicDay.Card {
+        let content = dated.lesson.content
+        var people: [PublicDay.Person] = []
+        if owner.kind != .teacher || dated.state == .takenOver || dated.teachers.count > 1 {
+            people += dated.teachers.filter { $0 != owner.id }.compactMap { names?.teachers[$0] }.map(person)
+        }
+        if owner.kind != .group || content.groups.count > 1 {
+            people += content.groups.filter { $0 != owner.id }.compactMap { names?.groups[$0] }.map(person)
+        }
+        let state: LocalText? =
+            switch dated.state {
+            case .usual: nil
+            case .cancelled: LocalText(Strings.timetable_state_cancelled)
+            case .substituted: LocalText(Strings.timetable_state_substituted)
+            case .takenOver: LocalText(Strings.timetable_state_taken_over)
+            case .movedAway(let day, let starts):
+                Strings.timetable_state_moved_to(day: dates.dayMonth(date(day)), time: clock(starts))
+            case .movedHere(let day, let starts):
+                Strings.timetable_state_moved_from(day: dates.dayMonth(date(day)), time: clock(starts))
+            }
+        let note = [dated.note, content.note].filter { !$0.isEmpty }.joined(separator: " · ")
+        return PublicDay.Card(
+            starts: clock(dated.time.lowerBound), ends: clock(dated.time.upperBound),
+            title: dated.lesson.fullName.isEmpty ? dated.lesson.subject : dated.lesson.fullName,
+            kind: LocalText(content.kind.label), tone: content.kind.tone, state: state, isOff: !dated.takesPlace,
+            room: dated.room.isEmpty || owner.kind == .room && dated.state != .takenOver ? nil : dated.room,
+            people: people,
+            subgroup: content.subgroup > 0 ? Strings.timetable_of_subgroup(number: content.subgroup) : nil,
+            note: note.isEmpty ? nil : note)
+    }
+
+    private func person(_ owner: PublicOwner) -> PublicDay.Person {
+        .init(name: owner.name, link: places.page(owner).with(language: asked))
+    }
+}
+
+extension String {
+    /// Names of weekdays are small in most languages, and begin a heading here.
+    var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+}
+
+/// Two or three letters of a weekday, as calendars on walls have them (CLDR 46).
+enum WeekdayLetters {
+    static func short(_ weekday: Int, _ language: Language) -> String {
+        let names: [String] =
+            switch language {
+            case .en: ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
+            case .es: ["lun", "mar", "mié", "jue", "vie", "sáb", "dom"]
+            case .ru: ["пн", "вт", "ср", "чт", "пт", "сб", "вс"]
+            case .fa: ["د", "س", "چ", "پ", "ج", "ش", "ی"]
+            }
+        return names.indices.contains(weekday - 1) ? names[weekday - 1] : ""
+    }
+}

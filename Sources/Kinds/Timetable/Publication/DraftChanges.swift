@@ -1,0 +1,108 @@
+import Console
+import HTML
+import Postgres
+import Templates
+
+/// What publishing the draft would change, in numbers and in words.
+struct DraftChanges {
+    static let most = 200
+
+    let lessons: Int
+    let added: Int
+    let changed: Int
+    let removed: Int
+    let groups: Int
+    let clashes: Int
+
+    init(_ term: Term, in tx: borrowing TenantTransaction) throws {
+        let row = try tx.first(PublicationQueries.size(term.id))
+        lessons = try row?.int("lessons") ?? 0
+        added = try row?.int("added") ?? 0
+        changed = try row?.int("changed") ?? 0
+        removed = try row?.int("removed") ?? 0
+        groups = try row?.int("groups") ?? 0
+        clashes = try tx.first(ClashQueries.count(term.id))?.int("n") ?? 0
+    }
+
+    var summary: LocalText { Self.summary(lessons: lessons, groups: groups) }
+
+    /// 37 lessons change for 12 groups.
+    static func summary(lessons: Int, groups: Int) -> LocalText {
+        Strings.timetable_summary(
+            lessons: Strings.timetable_lessons_change(count: lessons),
+            groups: Strings.timetable_for_groups(count: groups))
+    }
+
+    /// Lesson by lesson, the changed ones first.
+    static func lines(_ term: Term, in tx: borrowing TenantTransaction, _ language: Language) throws -> [PublicationPage
+        .Change]
+    {
+        var order: [(id: ID, isRemoved: Bool, isNew: Bool)] = []
+        for row in try tx.rows(PublicationQueries.changes(term.id, limit: most)) {
+            order.append((try row.id("id"), try row.bool("is_removed"), try row.bool("is_new")))
+        }
+        func byID(_ rows: Rows) throws -> [ID: Lesson] {
+            Dictionary(try rows.map { try Lesson($0) }.map { ($0.id, $0) }) { first, _ in first }
+        }
+        let draft = try byID(try tx.rows(LessonQueries.some(order.map(\.id))))
+        let published = try byID(try tx.rows(PublicationQueries.published(order.map(\.id))))
+        return order.compactMap { one in
+            guard let new = draft[one.id] else { return nil }
+            let lines: [LocalText]
+            if one.isNew {
+                lines = [LocalText(Strings.timetable_diff_added)]
+            } else if one.isRemoved {
+                lines = [LocalText(Strings.timetable_diff_removed)]
+            } else {
+                lines = published[one.id].map { words($0, new, term, language) } ?? []
+            }
+            return PublicationPage.Change(name: new.name, when: new.summary(language), lines: lines)
+        }
+    }
+
+    static func words(_ old: Lesson, _ new: Lesson, _ term: Term, _ language: Language) -> [LocalText] {
+        LessonDiff.parts(old.content, new.content).map { part in
+            Strings.timetable_diff(
+                part: part.label, old: part.words(old, language), new: part.words(new, language))
+        }
+    }
+}
+
+extension LessonDiff {
+    var label: StringKey {
+        switch self {
+        case .time: Strings.timetable_when
+        case .room: Strings.timetable_room
+        case .teachers: Strings.timetable_teachers
+        case .groups: Strings.timetable_groups
+        case .subject: Strings.timetable_subject
+        case .kind: Strings.timetable_type
+        case .weeks: Strings.timetable_weeks
+        case .days: Strings.timetable_lesson_first_day
+        case .note: Strings.timetable_note
+        }
+    }
+
+    func words(_ lesson: Lesson, _ language: Language) -> String {
+        let content = lesson.content
+        let text: String =
+            switch self {
+            case .time: lesson.summary(language)
+            case .room: lesson.room
+            case .teachers: lesson.teachers.joined(separator: ", ")
+            case .groups:
+                lesson.groups.joined(separator: ", ")
+                    + (content.subgroup > 0
+                        ? ", " + Strings.timetable_of_subgroup(number: content.subgroup).resolve(in: language) : "")
+            case .subject: lesson.subject
+            case .kind: LocalText(content.kind.label).resolve(in: language)
+            case .weeks: content.weeks.words
+            case .days:
+                content.isOnce
+                    ? CalendarDay(number: content.days.lowerBound).words(language)
+                    : "\(CalendarDay(number: content.days.lowerBound).words(language)) – \(CalendarDay(number: content.days.upperBound).words(language))"
+            case .note: content.note
+            }
+        return text.isEmpty ? "—" : text
+    }
+}

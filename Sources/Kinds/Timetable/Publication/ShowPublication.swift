@@ -1,0 +1,65 @@
+import Console
+import HTML
+import Postgres
+import Templates
+import Web
+
+/// What the draft changes for whom; the form that publishes it; and what was published before.
+struct ShowPublication: Viewing {
+    private let term: ID
+
+    init(_ request: WebRequest) throws { term = try request.id("term") }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
+        guard let found = try Term.find(term, in: tx) else { throw Refusal.notFound }
+        return try PublicationForm(term: found).page(in: tx, by: actor, services)
+    }
+}
+
+struct PublicationForm {
+    let term: Term
+    var reason = ""
+    var error: LocalText?
+
+    func page(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> PublicationPage {
+        let changes = try DraftChanges(term, in: tx)
+        let lines = try DraftChanges.lines(term, in: tx, actor.language)
+        let here = Self.link(term.id, actor)
+        let versions = try tx.rows(PublicationQueries.versions(term.id)).enumerated().map { index, row in
+            try version(row, isLast: index == 0, here, actor)
+        }
+        return PublicationPage(
+            frame: actor.frame(
+                LocalText(Strings.timetable_publication), services, current: "timetable",
+                crumb: (LocalText(Strings.timetable_title), actor.link("timetable"))),
+            term: term.name, summary: changes.summary, changes: lines,
+            more: changes.lessons > lines.count ? Strings.timetable_more(count: changes.lessons - lines.count) : nil,
+            action: here,
+            clashes: changes.clashes > 0 ? Strings.timetable_clash_count(count: changes.clashes) : nil,
+            clashLink: actor.link(to: ClashList.list).with(query: [("term", term.id.description)]),
+            reason: Field(
+                "reason", label: LocalText(Strings.timetable_reason), value: reason,
+                hint: LocalText(Strings.timetable_reason_hint), error: error, isRequired: changes.clashes > 0),
+            versions: versions, back: actor.link("timetable"))
+    }
+
+    static func link(_ term: ID, _ actor: Actor) -> Link { "\(actor.link(to: TermData.list))/\(term)/publication" }
+
+    private func version(_ row: Row, isLast: Bool, _ here: Link, _ actor: Actor) throws -> PublicationPage.Version {
+        let number = try row.int("number")
+        let numbers = NumberStyle(actor.language)
+        let lessons = try row.int("lessons_added") + row.int("lessons_changed") + row.int("lessons_removed")
+        let time = DateStyle(actor.language).dateTime(LocalTime(microseconds: Int(try row.localTime("published_at"))))
+        let returned = try row.int("returned_to")
+        return PublicationPage.Version(
+            number: numbers.integer(number),
+            by: Strings.timetable_published_by(name: try row.text("published_by"), time: time),
+            summary: returned > 0
+                ? Strings.timetable_returned_to(number: returned)
+                : DraftChanges.summary(lessons: lessons, groups: try row.int("groups_touched")),
+            reason: try row.text("reason"), link: isLast ? nil : "\(here)/return",
+            hidden: [HiddenValue("version", String(number))],
+            field: Field("reason", label: LocalText(Strings.timetable_reason), isRequired: true).prefixed("v\(number)-")
+        )
+    }
+}

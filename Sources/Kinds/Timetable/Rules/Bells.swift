@@ -1,0 +1,59 @@
+/// When lessons usually begin and end: the rows of the week grid, and the places where a lesson can go.
+struct Bells: Sendable, Hashable {
+    let times: [Range<Int>]
+
+    static let usual = "09:00-10:20, 10:35-11:55, 12:25-13:45, 14:00-15:20, 15:50-17:10, 17:25-18:45, 19:00-20:20"
+
+    init(whole: Range<Int>) { times = [whole] }
+
+    /// `09:00-10:20, 10:35-11:55`. nil when something is no time, or when one begins before the one before it has ended.
+    init?(_ text: String) {
+        var times: [Range<Int>] = []
+        for part in text.split(whereSeparator: { ",;،\n\r".contains($0) })
+        where part.contains(where: { !$0.isWhitespace }) {
+            let ends = part.split(whereSeparator: { "-–—".contains($0) }).map { Self.minutes(String($0)) }
+            guard ends.count == 2, let starts = ends[0], let finish = ends[1], starts < finish,
+                starts >= times.last?.upperBound ?? 0
+            else { return nil }
+            times.append(starts..<finish)
+        }
+        guard !times.isEmpty, times.count <= 16 else { return nil }
+        self.times = times
+    }
+
+    /// `9:05` or `09.05` as minutes since midnight, in the digits of any script. 24:00 is the end of a day.
+    static func minutes(_ text: String) -> Int? {
+        let parts = text.filter { !$0.isWhitespace }.split(whereSeparator: { ":.".contains($0) }, omittingEmpty: false)
+        guard (2...3).contains(parts.count), (1...2).contains(parts[0].count), parts[1].count == 2,
+            let hour = number(parts[0]), let minute = number(parts[1]), minute < 60,
+            parts.count == 2 || number(parts[2]) == 0,
+            hour < 24 || hour == 24 && minute == 0
+        else { return nil }
+        return hour * 60 + minute
+    }
+
+    private static func number(_ text: some StringProtocol) -> Int? {
+        var value = 0
+        for digit in text {
+            guard let one = digit.wholeNumberValue, one < 10 else { return nil }
+            value = value * 10 + one
+        }
+        return value
+    }
+
+    /// `09:05`, as forms and files have it.
+    static func words(_ minutes: Int) -> String {
+        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        return "\(two(minutes / 60)):\(two(minutes % 60))"
+    }
+
+    var words: String {
+        times.map { "\(Self.words($0.lowerBound))-\(Self.words($0.upperBound))" }.joined(separator: ", ")
+    }
+}
+
+extension String {
+    fileprivate func split(whereSeparator isSeparator: (Character) -> Bool, omittingEmpty: Bool) -> [Substring] {
+        split(maxSplits: .max, omittingEmptySubsequences: omittingEmpty, whereSeparator: isSeparator)
+    }
+}

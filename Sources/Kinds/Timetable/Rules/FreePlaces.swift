@@ -1,0 +1,101 @@
+import Postgres
+
+/// Where a lesson can go: places in which its groups, its teachers and a fitting room are free, the best first.
+struct FreePlaces {
+    /// What is taken already, of the lesson's own groups and teachers and of the rooms.
+    struct Taken {
+        var object: ID
+        var subgroup: Int
+        var weekday: Int
+        var time: Range<Int>
+        var weeks: Weeks
+        var days: ClosedRange<Int>
+    }
+
+    struct Room {
+        var id: ID
+        var capacity: Int
+        /// It is meant for this kind of lesson.
+        var isFitting: Bool
+    }
+
+    struct Place: Hashable {
+        var weekday: Int
+        var time: Range<Int>
+        var room: ID?
+        /// The lower the better; 0 is beside another lesson of the group, in the room that fits exactly.
+        var cost: Int
+    }
+
+    var calendar: TermCalendar
+    var bells: [Range<Int>]
+    var taken: [Taken]
+    var rooms: [Room]
+    /// How many come; rooms with fewer seats are left out.
+    var attendance: Int
+
+    /// `weekdays`: of the teaching week, as a rule Monday to Saturday. A lesson that takes place once keeps its day.
+    func best(for lesson: LessonContent, weekdays: ClosedRange<Int> = 1...6, most: Int = 12) -> [Place] {
+        let busy = Dictionary(grouping: taken) { $0.object }
+        let days = lesson.isOnce ? [lesson.weekday] : Array(weekdays)
+        var places: [Place] = []
+        for weekday in days {
+            for time in bells {
+                var wanted = lesson
+                (wanted.weekday, wanted.time) = (weekday, time.lowerBound..<time.lowerBound + lesson.time.count)
+                guard wanted.time.upperBound <= 1440, wanted.weekday != lesson.weekday || wanted.time != lesson.time,
+                    lesson.groups.allSatisfy({ isFree($0, wanted, busy, subgroup: lesson.subgroup) }),
+                    lesson.teachers.allSatisfy({ isFree($0, wanted, busy, subgroup: 0) })
+                else { continue }
+                let around = lesson.groups.reduce(0) { $0 + gap(of: $1, wanted, busy) }
+                guard let room = room(for: wanted, busy) else { continue }
+                places.append(
+                    Place(
+                        weekday: weekday, time: wanted.time, room: room.id, cost: around + room.cost + late(wanted.time)
+                    ))
+            }
+        }
+        return Array(
+            places.sorted { ($0.cost, $0.weekday, $0.time.lowerBound) < ($1.cost, $1.weekday, $1.time.lowerBound) }
+                .prefix(most))
+    }
+
+    private func isFree(_ object: ID, _ lesson: LessonContent, _ busy: [ID: [Taken]], subgroup: Int) -> Bool {
+        !(busy[object] ?? []).contains { taken in
+            taken.weekday == lesson.weekday && taken.time.overlaps(lesson.time) && taken.days.overlaps(lesson.days)
+                && (taken.subgroup == 0 || subgroup == 0 || taken.subgroup == subgroup)
+                && Weeks(mask: taken.weeks.mask & lesson.weeks.mask).map { weeks in
+                    !calendar.occurrences(
+                        weekday: lesson.weekday, weeks: weeks, days: taken.days.clamped(to: lesson.days)
+                    ).isEmpty
+                } ?? false
+        }
+    }
+
+    /// Minutes that the group would wait between this lesson and the nearest other one of the day, in quarters of an hour; a day with
+    /// this lesson alone costs as much as two hours of waiting.
+    private func gap(of group: ID, _ lesson: LessonContent, _ busy: [ID: [Taken]]) -> Int {
+        let others = (busy[group] ?? []).filter { $0.weekday == lesson.weekday && $0.weeks.intersects(lesson.weeks) }
+        let waits = others.map {
+            max($0.time.lowerBound - lesson.time.upperBound, lesson.time.lowerBound - $0.time.upperBound)
+        }
+        return (waits.min() ?? 120) / 15
+    }
+
+    /// The lesson's own room when it is free, else the smallest that is meant for such lessons. A lesson without a room needs none.
+    private func room(for lesson: LessonContent, _ busy: [ID: [Taken]]) -> (id: ID?, cost: Int)? {
+        guard lesson.room != nil || !rooms.isEmpty else { return (nil, 0) }
+        var best: (id: ID, cost: Int)?
+        for room in rooms where room.capacity == 0 || room.capacity >= attendance {
+            let cost =
+                (room.id == lesson.room ? 0 : 2) + (room.isFitting ? 0 : 4)
+                + min(8, max(0, room.capacity - attendance) / 25)
+            guard cost < best?.cost ?? .max, isFree(room.id, lesson, busy, subgroup: 0) else { continue }
+            best = (room.id, cost)
+        }
+        return best.map { ($0.id, $0.cost) }
+    }
+
+    /// Before eight in the morning and after six in the evening nobody likes to come.
+    private func late(_ time: Range<Int>) -> Int { time.upperBound > 18 * 60 ? 6 : time.lowerBound < 8 * 60 ? 4 : 0 }
+}

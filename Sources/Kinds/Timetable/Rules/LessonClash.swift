@@ -1,0 +1,37 @@
+import Postgres
+
+/// Why two lessons can't both take place, or why one can't take place in its room. The database finds the same by itself
+/// (`timetable_find_clashes`); this rule is for what is not stored yet, and a test compares the two.
+enum LessonClash: String, Sendable, CaseIterable {
+    case group, teacher, room, capacity
+
+    /// Who or what can't be at both.
+    struct Found: Hashable, Sendable {
+        var kind: LessonClash
+        var object: ID
+    }
+
+    static func between(_ one: LessonContent, _ other: LessonContent, in calendar: TermCalendar) -> Set<Found> {
+        guard one.weekday == other.weekday, one.time.overlaps(other.time),
+            let weeks = Weeks(mask: one.weeks.mask & other.weeks.mask), one.days.overlaps(other.days),
+            !calendar.occurrences(weekday: one.weekday, weeks: weeks, days: one.days.clamped(to: other.days)).isEmpty
+        else { return [] }
+        var found: Set<Found> = []
+        // Two halves of a group can learn at the same time.
+        if one.subgroup == 0 || other.subgroup == 0 || one.subgroup == other.subgroup {
+            found.formUnion(Set(one.groups).intersection(other.groups).map { Found(kind: .group, object: $0) })
+        }
+        found.formUnion(Set(one.teachers).intersection(other.teachers).map { Found(kind: .teacher, object: $0) })
+        if let room = one.room, room == other.room { found.insert(Found(kind: .room, object: room)) }
+        return found
+    }
+
+    /// How many come: of each group all, or its largest part.
+    static func attendance(_ groups: [(students: Int, subgroups: Int)], subgroup: Int) -> Int {
+        groups.reduce(0) { sum, group in
+            sum
+                + (subgroup == 0 || group.subgroups < 2
+                    ? group.students : (group.students + group.subgroups - 1) / group.subgroups)
+        }
+    }
+}

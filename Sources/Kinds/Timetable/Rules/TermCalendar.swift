@@ -1,0 +1,74 @@
+import HTML
+
+/// Which week from 1 to 4 a day is in, and on which days lessons take place.
+///
+/// A week runs from Monday to Sunday. The week of the term's first day has the number that the term says; each week after it has
+/// the next one, and 1 comes after 4. A week whose Monday to Saturday lie in holidays that are not counted has no number, and the count goes on after
+/// it as if it had not been there. On a holiday of either sort nothing takes place.
+struct TermCalendar: Sendable {
+    struct Holiday: Sendable, Hashable {
+        /// Day numbers: 0 is 1970-01-01.
+        var days: ClosedRange<Int>
+        var isCounted: Bool
+    }
+
+    struct TeachingDay: Sendable, Hashable {
+        var day: Int
+        /// 1 is Monday.
+        var weekday: Int
+        /// From 1 to 4.
+        var week: Int
+    }
+
+    let days: ClosedRange<Int>
+    let holidays: [Holiday]
+    private let firstMonday: Int
+    /// By how many weeks after the first.
+    private let numbers: [Int?]
+
+    init(days: ClosedRange<Int>, firstWeek: Int, holidays: [Holiday]) {
+        self.days = days
+        self.holidays = holidays.filter { $0.days.overlaps(days.lowerBound - 6...days.upperBound + 6) }
+        let monday = Self.monday(of: days.lowerBound)
+        firstMonday = monday
+        let left = self.holidays.filter { !$0.isCounted }
+        var counted = 0
+        numbers = stride(from: monday, through: days.upperBound, by: 7).map { monday in
+            let isLeftOut = (monday...monday + 5).allSatisfy { day in left.contains { $0.days.contains(day) } }
+            if isLeftOut { return nil }
+            counted += 1
+            return (firstWeek - 1 + counted - 1) % 4 + 1
+        }
+    }
+
+    static func monday(of day: Int) -> Int { day - GregorianDate.weekday(dayNumber: day) }
+
+    /// 1 is Monday.
+    static func weekday(of day: Int) -> Int { GregorianDate.weekday(dayNumber: day) + 1 }
+
+    /// nil outside of the term, and in a week that is left out of the count.
+    func week(of day: Int) -> Int? {
+        guard days.contains(day) else { return nil }
+        return numbers[(Self.monday(of: day) - firstMonday) / 7]
+    }
+
+    func isHoliday(_ day: Int) -> Bool { holidays.contains { $0.days.contains(day) } }
+
+    /// All days on which lessons take place, in order.
+    var teachingDays: [TeachingDay] {
+        days.compactMap { day in
+            guard let week = week(of: day), !isHoliday(day) else { return nil }
+            return TeachingDay(day: day, weekday: Self.weekday(of: day), week: week)
+        }
+    }
+
+    /// The days of a lesson on that weekday, in those weeks, between those days.
+    func occurrences(weekday: Int, weeks: Weeks, days wanted: ClosedRange<Int>) -> [Int] {
+        guard wanted.overlaps(days) else { return [] }
+        let span = wanted.clamped(to: days)
+        let first = span.lowerBound + (weekday - Self.weekday(of: span.lowerBound) + 7) % 7
+        return stride(from: first, through: span.upperBound, by: 7).filter { day in
+            week(of: day).map(weeks.contains) == true && !isHoliday(day)
+        }
+    }
+}

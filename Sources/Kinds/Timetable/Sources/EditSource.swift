@@ -1,0 +1,53 @@
+import Console
+import HTML
+import Postgres
+import Templates
+import Web
+
+/// Says where the timetable is fetched from. From then on it is fetched in this person's name.
+struct EditSource: Changing {
+    private let typed: BasicValues
+
+    init(_ request: WebRequest) { typed = BasicValues(request.form, TimetableSource.fields) }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+        let stored = try TimetableSource.find(in: tx, isLocked: true)
+        var form = SourceForm(values: typed, stored: stored)
+        for field in TimetableSource.fields { form.errors[field.key] = field.fault(typed[field.key]) }
+        if form.errors["url"] == nil, OutsideServer(typed["url"]) == nil {
+            form.errors["url"] = LocalText(Strings.timetable_error_source_url)
+        }
+        guard form.errors.isEmpty else { throw Refusal.form(form.page(actor, services)) }
+        let id = stored?.id ?? .make(at: actor.now)
+        let next = TimetableSource.Frequency(rawValue: typed["frequency"])?.seconds.map {
+            actor.now.adding(seconds: $0)
+        }
+        try tx.execute(
+            SourceQueries.save(
+                .init(
+                    id: id, values: typed, nextAt: next, by: actor.id, name: actor.name, address: actor.address,
+                    request: actor.requestID), tenant: tx.tenant))
+        return Change(
+            AuditEvent(
+                .timetableSourceChanged, on: .timetableSource, id, name: typed["url"],
+                changes: typed.changes(from: stored?.values, TimetableSource.fields)),
+            next: .to(actor.link(SourceForm.path), flash: Strings.timetable_saved))
+    }
+}
+
+/// Fetches the timetable now. What comes of it is an import among the others.
+struct FetchSource: Changing {
+    private let id: ID
+
+    init(_ request: WebRequest) throws { id = try request.id("source") }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+        guard let stored = try TimetableSource.find(in: tx, isLocked: true), stored.id == id else {
+            throw Refusal.notFound
+        }
+        try Jobs.add(SourceWork(tenant: tx.tenant, id: stored.id), in: tx, by: actor, services)
+        return Change(
+            AuditEvent(.timetableFetched, on: .timetableSource, stored.id, name: stored.values["url"]),
+            next: .to(actor.link(SourceForm.path), flash: Strings.timetable_source_fetching))
+    }
+}

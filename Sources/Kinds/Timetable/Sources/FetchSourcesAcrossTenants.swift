@@ -1,0 +1,22 @@
+import Console
+import Core
+import Postgres
+
+/// Puts the sources whose time has come into the queue, each in a transaction with when the next time is: so none is forgotten and none
+/// comes twice, however many servers look.
+enum FetchSourcesAcrossTenants {
+    static func sweep(on connection: Connection, _ services: Services, now: Timestamp) throws {
+        let tenants = try connection.inTenant(Tenant.installation.id, .readOnly) { tx in
+            try tx.rows(TenantQueriesAcrossTenants.all).map { try $0.id("id") }
+        }
+        for tenant in tenants {
+            try connection.inTenant(tenant) { tx in
+                guard let row = try tx.first(CurrentTenantQuery.current), try row.text("kind") == "timetable",
+                    try !row.bool("is_archived"), let source = try tx.first(SourceQueries.take(now: now))
+                else { return }
+                try Jobs.add(
+                    SourceWork(tenant: tenant, id: try source.id("id")), in: tx, by: .system(now: now), services)
+            }
+        }
+    }
+}

@@ -1,0 +1,100 @@
+import NIOCore
+import Synchronization
+
+/// Every connection of a server: how many there are, from where, and until when each must have done its part. When there is no
+/// room, one that waits for nothing makes it: idle connections cost others nothing, however many they are.
+final class Connections: Sendable {
+    private struct State {
+        var networks: [AddressRange?: [ObjectIdentifier: Watch]] = [:]
+        var streams: [ObjectIdentifier: Watch] = [:]
+        var count = 0
+    }
+
+    let limits: ServerLimits
+    private let isTrusted: @Sendable (String) -> Bool
+    private let state = Mutex(State())
+    private let waiting = Atomic<Int>(0)
+    private let stopsAt = Atomic<Int64>(.max)
+
+    private let shed: @Sendable () -> Void
+
+    /// `shed` is told of every request that was sent away unheard.
+    init(_ limits: ServerLimits, isTrusted: @escaping @Sendable (String) -> Bool, shed: @escaping @Sendable () -> Void)
+    {
+        self.limits = limits
+        self.isTrusted = isTrusted
+        self.shed = shed
+    }
+
+    var count: Int { state.withLock { $0.count } }
+
+    /// nil: there is no room, and nobody who is idle to make it.
+    func admit(_ channel: any Channel) -> Watch? {
+        let address = channel.remoteAddress?.ipAddress ?? ""
+        let network = isTrusted(address) ? nil : AddressRange.network(of: address)
+        let now = Watch.now
+        let watch = Watch(channel, network: network, deadline: now + Watch.seconds(limits.headSeconds))
+        let (isAdmitted, leaving) = state.withLock { state in
+            var leaving: [Watch] = []
+            if network != nil, state.networks[network]?.count ?? 0 >= limits.connectionsPerNetwork {
+                leaving = Self.longestIdle(1, in: state.networks[network].map { Array($0.values) } ?? [])
+                if leaving.isEmpty { return (false, leaving) }
+            } else if state.count >= limits.connections {
+                // Several at once, since looking at all of them is dear.
+                leaving = Self.longestIdle(1 + limits.connections / 100, in: state.networks.values.flatMap(\.values))
+                if leaving.isEmpty { return (false, leaving) }
+            }
+            for watch in leaving { Self.remove(watch, from: &state) }
+            state.networks[network, default: [:]][ObjectIdentifier(watch)] = watch
+            state.count += 1
+            return (true, leaving)
+        }
+        for watch in leaving { watch.channel.close(promise: nil) }
+        guard isAdmitted else { return nil }
+        channel.closeFuture.whenComplete { [self] _ in state.withLock { Self.remove(watch, from: &$0) } }
+        return watch
+    }
+
+    /// Not counted: it lives and ends with its connection.
+    func watch(stream: any Channel) -> Watch {
+        let watch = Watch(stream, deadline: Watch.now + Watch.seconds(limits.headSeconds))
+        state.withLock { $0.streams[ObjectIdentifier(watch)] = watch }
+        stream.closeFuture.whenComplete { [self] _ in
+            state.withLock { _ = $0.streams.removeValue(forKey: ObjectIdentifier(watch)) }
+        }
+        return watch
+    }
+
+    private static func longestIdle(_ most: Int, in all: [Watch]) -> [Watch] {
+        let idle = all.compactMap { watch in watch.idle.map { (since: $0, watch: watch) } }
+        if most == 1 { return idle.min { $0.since < $1.since }.map { [$0.watch] } ?? [] }
+        return idle.sorted { $0.since < $1.since }.prefix(most).map(\.watch)
+    }
+
+    private static func remove(_ watch: Watch, from state: inout State) {
+        guard state.networks[watch.network]?.removeValue(forKey: ObjectIdentifier(watch)) != nil else { return }
+        if state.networks[watch.network]?.isEmpty == true { state.networks[watch.network] = nil }
+        state.count -= 1
+    }
+
+    /// Closes what has not done its part in time.
+    func sweep(now: Int64 = Watch.now) {
+        let isLate = now > stopsAt.load(ordering: .relaxed)
+        let overdue = state.withLock { state in
+            (state.networks.values.flatMap(\.values) + state.streams.values).filter { isLate || $0.isOverdue(now) }
+        }
+        for watch in overdue { watch.channel.close(promise: nil) }
+    }
+
+    /// From here on what is under way has its last seconds.
+    func stop() { stopsAt.store(Watch.now + Watch.seconds(limits.stopSeconds), ordering: .relaxed) }
+
+    // MARK: Requests whose answer has not begun
+
+    /// False: there are too many, and this one is not to be worked on.
+    func begin() -> Bool { waiting.add(1, ordering: .relaxed).newValue <= limits.requestsUnderWay }
+
+    func noteShed() { shed() }
+
+    func answer(_ count: Int = 1) { waiting.subtract(count, ordering: .relaxed) }
+}

@@ -1,0 +1,163 @@
+import HTTPTypes
+import HummingbirdCore
+import NIOCore
+import NIOHTTPTypes
+import NIOHTTPTypesHTTP1
+
+/// Times a client: how fast its body comes, how fast it takes its answer. Answers for the server what comes when too much is
+/// under way. One for each connection of HTTP/1 and each stream of HTTP/2.
+final class Deadlines: ChannelDuplexHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPRequestPart
+    typealias InboundOut = HTTPRequestPart
+    typealias OutboundIn = HTTPResponsePart
+    typealias OutboundOut = HTTPResponsePart
+
+    /// Answers go out in pieces, so that what was taken of a long one is seen.
+    private static let piece = 65_536
+
+    private let connections: Connections
+    private var limits: ServerLimits { connections.limits }
+    private var watch: Watch?
+    private var connection: ConnectionGuard?
+    private var isStream = false
+
+    /// Requests whose answer was not taken to its end, and those whose answer has not begun.
+    private var underWay = 0
+    private var unanswered = 0
+    private var bodyBegan: Int64?
+    private var bodyBytes = 0
+    /// Pieces of answers that wait for their reader.
+    private var untaken = 0
+    /// What is left of the time that a reader may keep us waiting, as of `creditAt`.
+    private var credit: Int64
+    private var creditAt: Int64 = 0
+    private var isReadHeld = false
+    private var isForgetting = false
+
+    init(_ connections: Connections) {
+        self.connections = connections
+        credit = Watch.seconds(connections.limits.answerSeconds)
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        if let own = try? context.pipeline.syncOperations.handler(type: ConnectionGuard.self) {
+            own.isHTTP1 = true
+            (connection, watch) = (own, own.watch)
+            guard
+                let codec = try? context.pipeline.syncOperations.handler(type: HTTP1ToHTTPServerCodec.self),
+                (try? context.pipeline.syncOperations.addHandler(HTTP1Rules(own), position: .before(codec))) != nil
+            else { return context.close(promise: nil) }
+        } else {
+            isStream = true
+            connection = try? context.channel.parent?.pipeline.syncOperations.handler(type: ConnectionGuard.self)
+            watch = connections.watch(stream: context.channel)
+        }
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        connections.answer(unanswered)
+        for _ in 0..<underWay { connection?.requestEnded() }
+        (unanswered, underWay) = (0, 0)
+    }
+
+    // MARK: What comes
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        switch unwrapInboundIn(data) {
+        case .head(let head):
+            underWay += 1
+            unanswered += 1
+            connection?.requestBegan()
+            (bodyBegan, bodyBytes) = (Watch.now, 0)
+            // Another answer may still be on its way before this one: then its turn comes.
+            if !connections.begin(), underWay == 1, !BusyAnswer.spares(head) {
+                isForgetting = true
+                connections.noteShed()
+                for part in BusyAnswer.parts(to: head) {
+                    write(context: context, data: wrapOutboundOut(part), promise: nil)
+                }
+                context.flush()
+            }
+        case .body(let bytes):
+            bodyBytes += bytes.readableBytes
+            guard bodyBytes <= limits.longestBody else { return context.close(promise: nil) }
+        case .end:
+            bodyBegan = nil
+        }
+        setDeadline()
+        if !isForgetting { context.fireChannelRead(data) }
+        if bodyBegan == nil { isForgetting = false }
+    }
+
+    /// What comes behind a request is read when its answer is taken: no client has more than one in our memory.
+    func read(context: ChannelHandlerContext) {
+        if !isStream, underWay > 0, bodyBegan == nil {
+            isReadHeld = true
+        } else {
+            context.read()
+        }
+    }
+
+    // MARK: What goes
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        switch unwrapOutboundIn(data) {
+        case .head(let head):
+            if head.status.kind != .informational, unanswered > 0 {
+                unanswered -= 1
+                connections.answer()
+            }
+            context.write(data, promise: promise)
+        case .body(var bytes):
+            while bytes.readableBytes > Self.piece, let piece = bytes.readSlice(length: Self.piece) {
+                send(.body(piece), piece.readableBytes, nil, context)
+            }
+            send(.body(bytes), bytes.readableBytes, promise, context)
+        case .end(let trailers):
+            send(.end(trailers), 0, promise, context)
+        }
+    }
+
+    private func send(
+        _ part: HTTPResponsePart, _ bytes: Int, _ promise: EventLoopPromise<Void>?, _ context: ChannelHandlerContext
+    ) {
+        if untaken == 0 { creditAt = Watch.now }
+        untaken += 1
+        let isEnd = if case .end = part { true } else { false }
+        let taken = context.eventLoop.makePromise(of: Void.self)
+        if let promise { taken.futureResult.cascade(to: promise) }
+        taken.futureResult.assumeIsolated().whenComplete { _ in self.take(bytes, isEnd: isEnd, context) }
+        context.write(wrapOutboundOut(part), promise: taken)
+        setDeadline()
+    }
+
+    private func take(_ bytes: Int, isEnd: Bool, _ context: ChannelHandlerContext) {
+        let now = Watch.now
+        let earned = Int64(bytes) * Watch.seconds(1) / Int64(limits.bytesPerSecond)
+        credit = min(Watch.seconds(limits.answerSeconds), credit - (now - creditAt) + earned)
+        creditAt = now
+        untaken -= 1
+        if isEnd, underWay > 0 {
+            underWay -= 1
+            connection?.requestEnded()
+            if isReadHeld, underWay == 0 {
+                isReadHeld = false
+                context.read()
+            }
+        }
+        setDeadline()
+    }
+
+    private func setDeadline() {
+        // Between two requests it is the connection's guard that counts.
+        guard underWay > 0 || isStream else { return }
+        var deadline: Int64?
+        if let bodyBegan {
+            deadline =
+                bodyBegan + Watch.seconds(limits.bodySeconds)
+                + Int64(bodyBytes) * Watch.seconds(1) / Int64(limits.bytesPerSecond)
+        }
+        if untaken > 0 { deadline = min(deadline ?? .max, creditAt + credit) }
+        watch?.set(deadline)
+    }
+}

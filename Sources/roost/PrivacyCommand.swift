@@ -1,0 +1,77 @@
+import ArgumentParser
+import Console
+import Core
+import Crypto
+import Glibc
+import Postgres
+
+struct PrivacyCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "privacy", abstract: "What Roost holds of a workspace, provable to strangers.",
+        subcommands: [Prove.self, Key.self, Verify.self])
+
+    struct Prove: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Print a signed statement of what every table holds of a workspace.",
+            discussion: """
+                Whoever has the public key (`roost privacy key`, or /statements.pem of the console) verifies it offline:
+                `roost privacy verify FILE --key KEY`. With openssl alone, from `--to FILE`, which writes FILE and FILE.sig:
+                `openssl pkeyutl -verify -pubin -inkey KEY -rawin -in FILE -sigfile FILE.sig`
+                """)
+
+        @Argument(help: "The workspace's slug.") var tenant: String
+        @Option(help: "Write the statement to this file and its signature, 64 bytes, to the same name with .sig.")
+        var to: String?
+
+        func run() throws {
+            let installation = try Installation.open()
+            defer { installation.close() }
+            let owner = try installation.owner()
+            guard
+                let found = try owner.inTenant(
+                    Tenant.installation.id, .readOnly,
+                    { try installation.bootstrap("privacy prove").tenant(tenant, in: $0) })
+            else { throw Failure("there is no tenant “\(tenant)”") }
+            let statement = try PrivacyStatementAcrossTenants(key: installation.keys.statements).make(
+                of: found, on: owner, at: .now)
+            guard let to else { return Terminal.say(String(statement.printed.dropLast())) }
+            for (path, bytes) in [(to, Array(statement.text.utf8)), (to + ".sig", statement.signature)] {
+                guard SmallFile.write(bytes, to: path) else { throw Failure("\(path) can't be written") }
+            }
+            Terminal.say("wrote \(to) and \(to).sig")
+        }
+    }
+
+    struct Key: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Print the public key of this installation's statements and bundles.")
+
+        func run() throws {
+            let installation = try Installation.open()
+            defer { installation.close() }
+            Terminal.say(String(PublicKeyFile.text(installation.keys.statements.publicKey).dropLast()))
+        }
+    }
+
+    struct Verify: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Verify a printed statement without a database.",
+            discussion: "Exit status 1 if a byte of it was changed, or if another installation made it.")
+
+        @Argument(help: "A file with what `roost privacy prove` printed.") var file: String
+        @Option(help: "The public key, as `roost privacy key` prints it.") var key: String
+
+        func run() throws {
+            guard let key = SmallFile.text(self.key).flatMap(PublicKeyFile.read) else {
+                throw Failure("\(self.key) is no Ed25519 public key in PEM")
+            }
+            guard let statement = SmallFile.text(file).flatMap(SignedStatement.init) else {
+                throw Failure("\(file) is no statement with one signature")
+            }
+            guard statement.isSigned(by: key) else {
+                throw Failure("NOT GENUINE: the statement was changed, or another installation made it")
+            }
+            Terminal.say("genuine: \(statement.text.split(separator: "\n").prefix(5).joined(separator: "; "))")
+        }
+    }
+}

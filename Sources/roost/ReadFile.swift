@@ -1,0 +1,56 @@
+import Console
+import Glibc
+import Images
+import Sandbox
+import Sheets
+
+/// `roost read-image` and `roost read-workbook`, which nobody types: the server starts them to read a stranger's file from
+/// standard input, in a process that can reach nothing. See deploy/decisions/files-are-read-in-a-child.md.
+enum ReadFile {
+    /// Does not return when the process was started for this.
+    static func runIfAsked() {
+        let arguments = CommandLine.arguments.dropFirst()
+        let numbers = arguments.dropFirst().compactMap { Int($0) }
+        switch arguments.first {
+        case ConfinedReading.image where numbers.count == 6: image(numbers)
+        case ConfinedReading.workbook where numbers.count == 4: workbook(numbers)
+        default: return
+        }
+        exit(0)
+    }
+
+    private static func image(_ numbers: [Int]) {
+        var limits = ImageLimits()
+        (limits.bytes, limits.svgBytes, limits.pixels, limits.side) = (numbers[2], numbers[3], numbers[4], numbers[5])
+        let file = input(numbers, upTo: limits.bytes)
+        let answer = Result { () throws(ImageRefusal) in try ImageReader.check(file, limits) }
+        Confinement.answer(ImageAnswer.bytes(of: answer))
+    }
+
+    private static func workbook(_ numbers: [Int]) {
+        let file = input(numbers, upTo: numbers[2])
+        var pending: [UInt8] = []
+        do throws(SheetProblem) {
+            let reader = try XLSXReader(file, sheet: numbers[3])
+            while let row = try reader.row() {
+                pending += RowStream.bytes(of: row)
+                if pending.count >= SheetFormat.chunk {
+                    Confinement.answer(pending)
+                    pending = []
+                }
+            }
+            pending += RowStream.end
+        } catch {
+            pending += RowStream.bytes(of: error)
+        }
+        Confinement.answer(pending)
+    }
+
+    private static func input(_ numbers: [Int], upTo most: Int) -> [UInt8] {
+        do {
+            return try Confinement(memory: numbers[0], seconds: numbers[1]).read(upTo: most)
+        } catch {
+            _exit(2)
+        }
+    }
+}

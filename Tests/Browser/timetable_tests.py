@@ -1,0 +1,273 @@
+"""The week grid by mouse, by keys, by forms alone and on a phone; publication and the way back; what strangers read."""
+
+import datetime
+import re
+import zoneinfo
+
+import pytest
+from playwright.sync_api import expect
+
+from console import csrf, two_ways
+from every_page_tests import check_look, check_width, picture
+
+PUBLIC = "/public/campus/timetable"
+MONDAY, TUESDAY, WEDNESDAY = 1, 2, 3
+
+
+class Campus:
+    """A university's timetable, made by the forms."""
+
+    def __init__(self, context):
+        self.context = context
+        self.token = csrf(context, "/t/campus/timetable-terms/new")
+        self.today = datetime.datetime.now(zoneinfo.ZoneInfo("Europe/Minsk")).date()
+        monday = self.today - datetime.timedelta(days=self.today.weekday())
+        self.add("timetable-terms", name="Осень", first_day=monday - datetime.timedelta(weeks=5),
+                 last_day=monday + datetime.timedelta(weeks=10, days=6), first_week=1, bells="09:00-10:20, 10:35-11:55, 12:25-13:45")
+        self.term = self.listed("timetable-terms")
+        self.add("timetable-faculties", name="Факультет компьютерных систем и сетей", short_name="ФКСиС")
+        self.faculty = self.listed("timetable-faculties")
+        for name, full in [("ООП", "Объектно-ориентированное программирование"), ("МАиГ", "Математический анализ"), ("Физика", "")]:
+            self.add("timetable-subjects", name=name, full_name=full)
+        for name, address in [("Петров Олег Викторович", "petrov-o-v"), ("Іваноўская Ганна", "ivanouskaia-h")]:
+            self.add("timetable-teachers", name=name, address=address, degree="")
+        for name in ("201-4", "305-4"):
+            self.add("timetable-rooms", name=name, building="4", capacity=60, purpose="any")
+
+    def add(self, path, **form):
+        answer = self.context.request.post(
+            f"/t/campus/{path}", form={"csrf": self.token, **{key: str(value) for key, value in form.items()}}, max_redirects=0)
+        wrong = re.findall('class="error".*', answer.text()) if answer.status != 303 else ""
+        assert answer.status == 303, f"{path} {form} answered {answer.status}: {wrong}"
+        return answer.headers["location"]
+
+    def listed(self, list):
+        """The id of the only one in a list."""
+        return re.search(list + r"/([0-9a-f-]{36})", self.context.request.get(f"/t/campus/{list}").text())[1]
+
+    def group(self, name):
+        """A new group; nobody else's lessons are in its week."""
+        self.add("timetable-groups", name=name, speciality="Программная инженерия", course=2, students=24, subgroups=2,
+                 faculty=self.faculty)
+        page = self.context.request.get(f"/t/campus/timetable?by=group&q={name}").text()
+        return re.search(r"timetable\?group=([0-9a-f-]{36})", page)[1]
+
+    def lesson(self, group, subject="ООП", weekday=MONDAY, starts="09:00", ends="10:20", kind="lecture", teachers="", room="", **more):
+        return self.add(f"timetable-terms/{self.term}/lessons", subject=subject, kind=kind, groups=group, teachers=teachers, room=room,
+                        weekday=weekday, starts=starts, ends=ends, **({"subgroup": "", "weeks": ""} | more))
+
+    def publish(self):
+        self.add(f"timetable-terms/{self.term}/publication", reason="For a test")
+
+
+@pytest.fixture(scope="session")
+def campus(roost, chromium, sessions):
+    context = chromium.new_context(base_url=roost.url, storage_state=sessions("dean"))
+    yield Campus(context)
+    context.close()
+
+
+def card(person, weekday, minutes):
+    return person.page.locator(f'td[data-slot="{weekday}-{minutes}"] [data-card]')
+
+
+def cell(person, weekday, minutes):
+    return person.page.locator(f'td[data-slot="{weekday}-{minutes}"]')
+
+
+def test_tt2_a_lesson_is_dragged_to_another_day(open_browser, campus):
+    person = open_browser("en")
+    group = campus.group("Д-1")
+    campus.lesson("Д-1")
+    person.go(f"/t/campus/timetable?group={group}")
+    card(person, MONDAY, 540).drag_to(cell(person, WEDNESDAY, 635))
+    person.flashed("timetable.lesson_moved")
+    expect(card(person, WEDNESDAY, 635)).to_have_count(1)
+    expect(card(person, MONDAY, 540)).to_have_count(0)
+
+
+def test_tt2_a_lesson_is_moved_and_copied_by_keys(open_browser, campus):
+    person = open_browser("en")
+    group = campus.group("К-1")
+    campus.lesson("К-1")
+    person.go(f"/t/campus/timetable?group={group}")
+    cell(person, MONDAY, 540).focus()
+    keys = person.page.keyboard
+    for key in ("Control+x", "ArrowRight", "ArrowDown", "Control+v"):
+        keys.press(key)
+    person.flashed("timetable.lesson_moved")
+    expect(card(person, TUESDAY, 635)).to_have_count(1)
+    cell(person, TUESDAY, 635).focus()
+    for key in ("Control+c", "ArrowRight", "Control+v"):
+        keys.press(key)
+    person.flashed("timetable.lesson_copied")
+    expect(card(person, WEDNESDAY, 635)).to_have_count(1)
+    expect(card(person, TUESDAY, 635)).to_have_count(1)
+    cell(person, MONDAY, 540).focus()
+    keys.press("n")
+    expect(person.page.locator("h1")).to_have_text(person.text("timetable.lesson_add"))
+    expect(person.page.locator("[name=starts]")).to_have_value("09:00")
+
+
+@two_ways
+def test_tt2_a_lesson_is_moved_by_the_form_on_its_card(person, way, campus):
+    name = f"Ф-{way}"
+    group = campus.group(name)
+    campus.lesson(name)
+    person.page.set_viewport_size({"width": 320, "height": 640})
+    person.go(f"/t/campus/timetable?group={group}")
+    check_width(person)
+    only = card(person, MONDAY, 540)
+    only.locator("summary").click()
+    only.locator("select").select_option(f"{TUESDAY}-635")
+    only.get_by_role("button", name=person.text("timetable.move"), exact=True).click()
+    person.flashed("timetable.lesson_moved")
+    expect(card(person, TUESDAY, 635)).to_have_count(1)
+
+
+@two_ways
+def test_tt4_the_draft_is_published_with_a_diff_and_taken_back(person, way, campus):
+    name = f"П-{way}"
+    group = campus.group(name)
+    campus.lesson(name)
+    campus.publish()
+    person.go(f"/t/campus/timetable?group={group}")
+    only = card(person, MONDAY, 540)
+    only.locator("summary").click()
+    only.locator("select").select_option(f"{TUESDAY}-635")
+    only.get_by_role("button", name=person.text("timetable.move"), exact=True).click()
+    person.flashed("timetable.lesson_moved")
+    expect(person.page.locator(".tag").first).to_be_visible()
+    person.press("timetable.publish_see", role="link")
+    expect(person.page.locator("table").first).to_contain_text(name)
+    person.page.locator("[name=reason]").first.fill("Room 201 is being painted")
+    person.press("timetable.publish")
+    person.flashed("timetable.published")
+    person.sees("Room 201 is being painted")
+    versions = person.page.locator("section.card").last
+    versions.locator("summary").first.click()
+    versions.locator("textarea, input[name$=reason]").first.fill("Painted faster than expected")
+    versions.get_by_role("button", name=person.text("timetable.return")).first.click()
+    person.flashed("timetable.returned")
+    person.go(f"/t/campus/timetable?group={group}")
+    expect(card(person, MONDAY, 540)).to_have_count(1)
+    expect(card(person, TUESDAY, 635)).to_have_count(0)
+
+
+@pytest.fixture(scope="session")
+def published(campus):
+    """A group with lessons on every day, published; something is different today and something changed since."""
+    campus.group("353501")
+    for weekday in range(1, 8):
+        campus.lesson("353501", weekday=weekday, teachers="Петров Олег Викторович", room="201-4")
+        campus.lesson("353501", subject="Физика", weekday=weekday, starts="10:35", ends="11:55", kind="lab", subgroup=1, room="305-4",
+                      note="Халаты с собой")
+    last = campus.lesson("353501", subject="МАиГ", weekday=campus.today.isoweekday(), starts="12:25", ends="13:45", kind="practice")
+    campus.publish()
+    campus.lesson("353501", subject="МАиГ", weekday=campus.today.isoweekday(), starts="15:50", ends="17:10", kind="practice")
+    campus.publish()
+    page = campus.context.request.get("/t/campus/timetable-lessons?q=МАиГ").text()
+    for lesson in re.findall(r"timetable-lessons/([0-9a-f-]{36})", page)[:1]:
+        campus.add(f"timetable-lessons/{lesson}/exceptions", day=campus.today.isoformat(), change="cancelled", new_note="Болезнь")
+    return campus
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_tt9_strangers_find_a_group_and_read_its_day_and_week(open_browser, published, scripts):
+    person = open_browser(language="ru", scripts=scripts)
+    person.go(PUBLIC)
+    expect(person.page.locator("html")).to_have_attribute("lang", "ru")
+    person.page.locator("#q").fill("3535")
+    person.press("timetable.find_short")
+    person.page.get_by_role("link", name="353501").click()
+    expect(person.page.locator("h1")).to_have_text("353501")
+    today = person.page.locator(".date").first
+    expect(today).to_contain_text("Объектно-ориентированное программирование")
+    expect(today).to_contain_text(person.text("timetable.state_cancelled"))
+    expect(today).to_contain_text("Болезнь")
+    person.press("timetable.view_week", role="link")
+    expect(person.page.locator(".date")).to_have_count(7)
+    person.page.get_by_role("link", name="Петров Олег Викторович").first.click()
+    expect(person.page.locator("h1")).to_have_text("Петров Олег Викторович")
+    expect(person.page.locator(".lesson").first).to_contain_text("353501")
+
+
+def test_tt9_the_subgroup_is_remembered(open_browser, published):
+    person = open_browser(language="ru")
+    person.go(f"{PUBLIC}/groups/353501")
+    expect(person.page.locator(".lesson", has_text="Физика")).to_have_count(1)
+    person.page.locator('[data-subgroup="2"]').click()
+    expect(person.page.locator(".lesson", has_text="Физика")).to_have_count(0)
+    person.go(f"{PUBLIC}/groups/353501")
+    expect(person.page).to_have_url(re.compile("subgroup=2"))
+    expect(person.page.locator(".lesson", has_text="Физика")).to_have_count(0)
+    assert "subgroup=2" in person.page.locator("#address").input_value()
+    # And the whole group again.
+    person.page.locator('[data-subgroup=""]').click()
+    expect(person.page.locator(".lesson", has_text="Физика")).to_have_count(1)
+    person.go(PUBLIC)
+    expect(person.page.locator("[data-last] a")).to_have_text("353501")
+
+
+def test_tt9_what_was_read_is_readable_without_a_network(open_browser, published):
+    person = open_browser(language="ru")
+    person.go(f"{PUBLIC}/groups/353501")
+    person.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    # The worker keeps the page and the days beside it.
+    person.page.wait_for_function(
+        "caches.keys().then((names) => caches.open(names[0])).then((cache) => cache.keys()).then((all) => all.length > 8)")
+    person.page.context.set_offline(True)
+    person.page.reload()
+    expect(person.page.locator("h1")).to_have_text("353501")
+    expect(person.page.locator("[data-offline]")).to_be_visible()
+    person.press("timetable.view_week", role="link")
+    expect(person.page.locator(".date")).to_have_count(7)
+    person.page.context.set_offline(False)
+
+
+def test_tt9_an_app_can_be_made_of_it(open_browser, published):
+    person = open_browser(language="ru")
+    person.go(f"{PUBLIC}/groups/353501")
+    manifest = person.page.context.new_cdp_session(person.page).send("Page.getAppManifest")
+    assert manifest["errors"] == [] and manifest["url"].endswith("app.webmanifest")
+
+
+LOOKS = {
+    "start": "", "start-found": "?q=П", "start-none": "?q=%3Cb%3Enothing", "day": "/groups/353501", "week": "/groups/353501?view=week",
+    "subgroup": "/groups/353501?view=week&subgroup=2", "teacher": "/teachers/petrov-o-v", "room": "/rooms/201-4?view=week",
+}
+
+
+@pytest.mark.parametrize("language", ["en", "es", "ru", "fa"])
+@pytest.mark.parametrize("name", LOOKS)
+def test_tt9_a_public_page_looks_right(open_browser, published, name, language):
+    # axe is a script of somebody else's.
+    person = open_browser(language=language, bypass_csp=language in ("en", "ru"), service_workers="block")
+    person.page.set_viewport_size({"width": 1280, "height": 800})
+    address = PUBLIC + LOOKS[name]
+    person.go(address + ("&" if "?" in address else "?") + f"lang={language}")
+    assert person.page.locator("html").get_attribute("dir") == ("rtl" if language == "fa" else "ltr")
+    check_look(person, f"timetable-public-{name}", language)
+    picture(person, f"timetable-public-{name}.{language}.1280")
+
+
+CONSOLE = {
+    "week": "/t/campus/timetable?by=group&q=353501", "week-now": "/t/campus/timetable?by=group&q=353501&week=2",
+    "lesson-new": "/t/campus/timetable-lessons/new", "clashes": "/t/campus/timetable-clashes", "lessons": "/t/campus/timetable-lessons",
+}
+
+
+@pytest.mark.parametrize("language", ["en", "es", "ru", "fa"])
+@pytest.mark.parametrize("name", [*CONSOLE, "publication", "lesson"])
+def test_tt2_the_consoles_pages_look_right(open_browser, published, name, language):
+    person = open_browser({"en": "en", "fa": "fa"}.get(language, f"{language}-operator"), bypass_csp=language in ("en", "ru"))
+    person.page.set_viewport_size({"width": 1280, "height": 800})
+    if name == "publication":
+        person.go(f"/t/campus/timetable-terms/{published.term}/publication")
+    elif name == "lesson":
+        person.go("/t/campus/timetable-lessons?q=МАиГ")
+        person.page.locator("tbody th a").first.click()
+    else:
+        person.go(CONSOLE[name])
+    check_look(person, f"timetable-{name}", language)
+    picture(person, f"timetable-{name}.{language}.1280")

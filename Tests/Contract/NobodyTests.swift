@@ -1,0 +1,271 @@
+import Console
+import Core
+import Foundation
+import Postgres
+import Support
+import Testing
+import Web
+
+@testable import roost
+
+extension TheWall {
+    /// A tenant that promised to hold nobody's data, attacked by whoever could break the promise.
+    @Suite struct NobodyTests {
+        private let installation: TestInstallation
+        private let console: TestConsole
+        private let tenant: Tenant
+        private let owner: TestAdmin
+
+        init() throws {
+            installation = try TestInstallation()
+            console = installation.console()
+            tenant = try installation.makeTenant(kind: "cycle", holdsPeople: false)
+            owner = try installation.makeAdmin(.owner, in: tenant)
+        }
+
+        private func names(_ sql: SQL) throws -> [String] {
+            try installation.database.with(.superuser) { try $0.send(sql).rows().map { try $0.text("name") } }
+        }
+
+        /// Tables with a user's id, a subject's, or an address of one: by the names that columns have, and by what they refer to.
+        private static let peopleTables: SQL = """
+            select pg_class.relname::text as name from pg_class
+            join pg_attribute as tenant on tenant.attrelid = pg_class.oid and tenant.attname = 'tenant_id'
+            where pg_class.relnamespace = 'roost'::regnamespace and pg_class.relkind in ('r', 'p') and not pg_class.relispartition
+                -- Admins and their invitations: a workspace without people still has admins.
+                and pg_class.relname <> 'memberships'
+                and (exists (select from pg_attribute where pg_attribute.attrelid = pg_class.oid and pg_attribute.attnum > 0
+                        and not pg_attribute.attisdropped
+                        and pg_attribute.attname ~ '^(user|subject)_id$|email|phone|birth|push_token'
+                        -- The subject of a lesson is what is taught: its key, or the column's comment, says that it is nobody.
+                        and col_description(pg_class.oid, pg_attribute.attnum) is distinct from 'names nobody: what is taught'
+                        and not exists (select from pg_constraint where pg_constraint.conrelid = pg_class.oid
+                            and pg_constraint.contype = 'f' and pg_attribute.attnum = any(pg_constraint.conkey)
+                            and pg_constraint.confrelid <> 'roost.users'::regclass))
+                    or exists (select from pg_constraint where pg_constraint.conrelid = pg_class.oid
+                        and pg_constraint.contype = 'f' and pg_constraint.confrelid = 'roost.users'::regclass))
+            order by 1
+            """
+
+        private static let guardedTables: SQL = """
+            select distinct pg_class.relname::text as name from pg_trigger
+            join pg_class on pg_class.oid = pg_trigger.tgrelid
+            join pg_proc on pg_proc.oid = pg_trigger.tgfoid and pg_proc.proname in ('refuse_people', 'refuse_person')
+            where pg_class.relnamespace = 'roost'::regnamespace and pg_trigger.tgenabled = 'O' and (pg_trigger.tgtype & 6) = 6
+            order by 1
+            """
+
+        @Test func `CY1: every table that names a user refuses rows of a tenant that holds nobody`() throws {
+            let people = try names(Self.peopleTables)
+            #expect(people.count >= 12 && people.contains("users") && people.contains("payments"))
+            let open = Set(people).subtracting(try names(Self.guardedTables)).sorted()
+            #expect(
+                open == [],
+                "add `create trigger NAME_people before insert on NAME for each statement execute function refuse_people()`"
+            )
+        }
+
+        @Test func `CY1: SQL as the application's role inserts into none of them`() throws {
+            try installation.database.with(.app) { connection in
+                try connection.inTenant(tenant.id) { tx in
+                    try tx.execute(
+                        """
+                        do $$
+                        declare
+                            wanted text;
+                        begin
+                            for wanted in
+                                select distinct pg_class.relname from pg_trigger
+                                join pg_class on pg_class.oid = pg_trigger.tgrelid
+                                join pg_proc on pg_proc.oid = pg_trigger.tgfoid and pg_proc.proname = 'refuse_people'
+                            loop
+                                begin
+                                    execute format('insert into roost.%I (tenant_id) values (current_tenant())', wanted);
+                                    raise exception '% took a row', wanted;
+                                exception when sqlstate 'RT003' or insufficient_privilege then null;
+                                end;
+                            end loop;
+                            begin
+                                insert into imports (tenant_id, id, list) values (current_tenant(), gen_random_uuid(), 'users');
+                                raise exception 'imports took users';
+                            exception when sqlstate 'RT003' then null;
+                            end;
+                            begin
+                                update tenants set holds_people = true where tenants.id = current_tenant();
+                                raise exception 'the promise was taken back';
+                            exception when sqlstate 'RT003' or check_violation then null;
+                            end;
+                            begin
+                                update tenants set kind = 'alarm' where tenants.id = current_tenant();
+                                raise exception 'the kind was changed';
+                            exception when sqlstate 'RT003' then null;
+                            end;
+                        end $$
+                        """)
+                }
+            }
+        }
+
+        @Test func `CY1: no event of the trail is about a person, and no cycle tracker is made that holds people`()
+            throws
+        {
+            #expect(throws: (any Error).self) {
+                try installation.inTenant(tenant) { tx in
+                    let event = AuditEvent(
+                        .userChanged, on: .user, .make(), subject: .make(),
+                        changes: [.init("email", new: "canary@example.net", isPersonal: true)])
+                    try installation.trail.append(event, by: .script("t", in: tenant), in: tx)
+                }
+            }
+            #expect(throws: (any Error).self) { try installation.makeTenant(kind: "cycle", holdsPeople: true) }
+        }
+
+        @Test
+        func `CY1: people written by every route and endpoint arrive nowhere, and routes about people aren't there`()
+            async throws
+        {
+            let canary = "canary-\(unique())"
+            var table = RouteTable(tenant: tenant.slug, user: ID.make().description)
+            var called = 0
+            for route in console.console.routes where route.pattern.contains(":tenant") {
+                guard let path = table.path(route) else { continue }
+                var browser = try console.browser(of: owner)
+                let form = (table.form(route) ?? []).map { name, value in
+                    (name, value.contains("@") ? "\(canary)@example.net" : name == "name" ? canary : value)
+                }
+                let answer = route.method == .post ? await browser.post(path, form) : await browser.get(path)
+                called += 1
+                if case .tenant = route.access, !route.place.includes(tenant) {
+                    #expect(answer.status == 404, "\(route.method) \(route.pattern)")
+                }
+                #expect(answer.status < 500, "\(route.method) \(route.pattern)")
+                try installation.set("update tenants set archived_at = null, delete_at = null where id = \(tenant.id)")
+            }
+            #expect(called > 100)
+            table.user = ID.make().description
+            let program = TestProgram(
+                console, key: try installation.makeKey(in: tenant, scopes: Scope.all.map(\.id)).text)
+            for route in console.console.routes {
+                guard case .service = route.access, let path = table.path(route) else { continue }
+                let json = table.json(route)?.replacingOccurrences(of: "\"email\":\"", with: "\"email\":\"\(canary)")
+                let answer =
+                    if let json { await program.write(route.method, path, json, ifMatch: "*") } else {
+                        await program.call(route.method, path)
+                    }
+                if !route.place.includes(tenant) { #expect(answer.status == 404, "\(route.method) \(route.pattern)") }
+            }
+            let people = Set(try names(Self.peopleTables))
+            let owned = try installation.database.connection(.superuser)
+            for table in try owned.tenantTables() {
+                let isAboutPeople =
+                    people.contains(table.name) && !["audit_events", "memberships"].contains(table.name)
+                if isAboutPeople { #expect(try owned.count(table, of: tenant.id) == 0, "\(table.name)") }
+            }
+            #expect(
+                try installation.number(
+                    "select count(*) as n from audit_events where tenant_id = \(tenant.id) and subject_id is not null")
+                    == 0)
+            #expect(try installation.number("select count(*) as n from users where tenant_id = \(tenant.id)") == 0)
+        }
+
+        /// Where words about anybody could stand in the kind's own tables. A new column is written here by somebody who has thought
+        /// about it: `published_by` is an admin, `note` is an admin's, `contents` and `file` are what was published.
+        @Test func `CY1, CY8: the kind's own tables have these columns, and none for whoever downloads`() throws {
+            let columns = try names(
+                """
+                select pg_class.relname || '.' || pg_attribute.attname as name from pg_attribute
+                join pg_class on pg_class.oid = pg_attribute.attrelid and pg_class.relkind = 'r'
+                where pg_class.relnamespace = 'roost'::regnamespace and pg_class.relname ~ '^cycle_' and pg_attribute.attnum > 0
+                    and not pg_attribute.attisdropped and pg_attribute.attname <> 'tenant_id' order by 1
+                """)
+            #expect(
+                columns == [
+                    "cycle_bundle_files.bundle_id", "cycle_bundle_files.file", "cycle_bundle_files.language",
+                    "cycle_bundles.contents", "cycle_bundles.id", "cycle_bundles.languages", "cycle_bundles.note",
+                    "cycle_bundles.number", "cycle_bundles.published_at", "cycle_bundles.published_by",
+                    "cycle_downloads.checks", "cycle_downloads.day", "cycle_downloads.downloads",
+                    "cycle_downloads.language",
+                ])
+        }
+
+        @Test
+        func
+            `CY1, CY5: the canary typed into every page of the kind that only shows, and asked of every public address, is in no row`()
+            async throws
+        {
+            let canary = "canary-\(unique())@example.net"
+            var browser = try console.browser(of: owner)
+            _ = await browser.get("/t/\(tenant.slug)")
+            let table = RouteTable(tenant: tenant.slug, user: ID.make().description)
+            var called = 0
+            for route in console.console.routes where route.place == .kind(tenant.kind) {
+                guard let path = table.path(route) else { continue }
+                switch route.work {
+                case .reading where route.method == .post:
+                    let form = (table.form(route) ?? []).map { ($0.0, "\($0.1)\n\(canary)") } + [("email", canary)]
+                    #expect(await browser.post(path, form).status < 500, "\(path)")
+                case .publicly:
+                    var anybody = console.browser()
+                    anybody.headers[.userAgent] = canary
+                    anybody.cookies["id"] = canary
+                    let address = "\(path.replacing(":language", with: "en"))?user=\(canary)"
+                    #expect(await anybody.get(address).status < 500, "\(path)")
+                default: continue
+                }
+                called += 1
+            }
+            #expect(called >= 5)
+            let pattern = "%\(canary)%"
+            let found = try installation.number(
+                """
+                select count(*) as n from pg_tables, xpath('//row/v/text()', query_to_xml(format(
+                    'select 1 as v from roost.%I as t where t::text like %L', tablename, \(pattern)::text), false, false, '')) as hit
+                where schemaname = 'roost' and cardinality(hit) > 0
+                """)
+            #expect(found == 0)
+        }
+
+        @Test func `CY1: the statement lists every table, and openssl alone finds it genuine, or changed by one byte`()
+            throws
+        {
+            let connection = try installation.database.connection(.superuser)
+            let statement = try PrivacyStatementAcrossTenants(key: installation.keys.statements).make(
+                of: tenant, on: connection, at: .now)
+            #expect(statement.text.contains("kind cycle\nholds people: no\n"))
+            for table in try names(Self.peopleTables) {
+                #expect(
+                    statement.text.contains("\n\(table): 0 rows, refuses people\n") || table == "audit_events",
+                    "\(table)")
+            }
+            for table in try connection.tenantTables() { #expect(statement.text.contains("\n\(table.name): ")) }
+            let back = try #require(SignedStatement(statement.printed))
+            #expect(back.text == statement.text && back.isSigned(by: installation.keys.statements.publicKey))
+            #expect(SignedStatement(statement.printed + statement.printed) == nil)
+            let key = PublicKeyFile.text(installation.keys.statements.publicKey)
+            #expect(
+                PublicKeyFile.read(key)?.rawRepresentation == installation.keys.statements.publicKey.rawRepresentation)
+            #expect(try openssl(statement.text, statement.signature, key))
+            let changed = statement.text.replacing("\nusers: 0 rows", with: "\nusers: 1 rows")
+            #expect(changed != statement.text)
+            #expect(try !openssl(changed, statement.signature, key))
+        }
+
+        private func openssl(_ text: String, _ signature: [UInt8], _ key: String) throws -> Bool {
+            let folder = FileManager.default.temporaryDirectory.appending(path: "statement-\(UUID())")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            defer { try? FileManager.default.removeItem(at: folder) }
+            let files = ["text": Data(text.utf8), "sig": Data(signature), "key": Data(key.utf8)]
+            for (name, bytes) in files { try bytes.write(to: folder.appending(path: name)) }
+            let process = Process()
+            process.executableURL = URL(filePath: "/usr/bin/env")
+            process.currentDirectoryURL = folder
+            process.arguments = [
+                "openssl", "pkeyutl", "-verify", "-pubin", "-inkey", "key", "-rawin", "-in", "text", "-sigfile", "sig",
+            ]
+            (process.standardOutput, process.standardError) = (Pipe(), Pipe())
+            try process.run()
+            process.waitUntilExit()
+            return process.terminationStatus == 0
+        }
+    }
+}

@@ -1,0 +1,105 @@
+import Foundation
+import HTML
+import Postgres
+import Support
+import Templates
+import Testing
+
+@testable import Console
+@testable import Core
+
+/// What is kept in memory is counted in bytes, and never more than was said: however many tenants, keys and versions there are.
+@Suite struct CacheBoundTests {
+    private static let megabyte = 1_048_576
+
+    @Test func `15: a cache stays within its bytes, keeps what is used, and lets go of what is not`() {
+        let cache = BoundedCache<Int, String>(most: 100_000)
+        cache.keep("wanted", under: -1)
+        for number in 0..<10_000 {
+            cache.keep(String(repeating: "x", count: number % 700), under: number)
+            #expect(cache[-1] == "wanted")
+            #expect(cache.bytes <= 100_000)
+        }
+        #expect(cache[9_999] != nil && cache[0] == nil)
+        cache.keep(String(repeating: "x", count: 60_000), under: -2)
+        #expect(cache[-2] == nil, "it would have driven out all the others")
+        cache.keep("other", under: -1)
+        #expect(cache[-1] == "other")
+        cache.forget(-1)
+        #expect(cache[-1] == nil)
+        cache.forgetAll()
+        #expect(cache.bytes == 0)
+    }
+
+    @Test func `15: answers of catalogues, two megabytes each, by the hundred`() throws {
+        let answers = CatalogueResponses(most: 8 * Self.megabyte)
+        var random = SystemRandomNumberGenerator()
+        for stamp in 0..<100 {
+            let key = CatalogueResponses.Key(tenant: ID.make(), stamp: stamp, language: "en", languages: ["en"])
+            let bytes = (0..<Self.megabyte / 4).map { _ in UInt8.random(in: 0...255, using: &random) }
+            _ = try answers.answer(key, now: .now) { .init(bytes: bytes, packed: nil, etag: "\"x\"", until: nil) }
+            #expect(answers.bytes <= 8 * Self.megabyte)
+            #expect(answers.kept(key, now: .now)?.packed != nil)
+        }
+    }
+
+    @Test func `15: markup and slugs`() {
+        let markup = MarkupCache<Int>(most: 65_536)
+        for number in 0..<2_000 {
+            _ = markup.part(number, in: .en) { ColumnHeads(columns: [ColumnHead(label: LocalText(Strings.user_name))]) }
+            #expect(markup.bytes <= 65_536)
+        }
+        let slugs = KnownSlugs()
+        for number in 0..<100_000 { slugs.note("tenant-\(number)", is: ID.make()) }
+        #expect(slugs.bytes <= 2 * Self.megabyte)
+        #expect(slugs.tenant("tenant-99999") != nil)
+    }
+
+    @Test func `15: totals, views, groups and all that is kept for some minutes`() throws {
+        let kept = Cache<Totals.Key, Int>("test", database: try TestInstallation().database.pool(), logger: .silent)
+        let filter = String(repeating: "q", count: 16_000)
+        for number in 0..<5_000 {
+            kept.set(.init(tenant: ID.make(), list: "users", filter: "\(number)" + filter), 1, now: .now)
+        }
+        #expect(kept.bytes <= Cache<Totals.Key, Int>.most)
+        #expect(Cache<Totals.Key, Int>.most <= 16 * Self.megabyte)
+    }
+
+    @Test func `15: buckets of rates`() {
+        let rates = RateLimits<String>()
+        for number in 0..<150_000 { _ = rates.check("2001:db8:\(number)::/64", limit: 60, now: .now) }
+        #expect(rates.count <= 100_000)
+    }
+
+    /// A new place where something gathers has to say here what bounds it.
+    private static let known: [String: String] = [
+        "Lists/BoundedCache.swift": "bytes", "Lists/Cache.swift": "bytes; what is being made, by the lane of streams",
+        "ServiceAPI/RateLimits.swift": "100,000 buckets", "ServiceAPI/KeyGate.swift": "4,096 calls that wait",
+        "ServiceAPI/KeyUses.swift": "50,000 counts, written each 5 s", "Providers/GooglePlay.swift": "one set of keys",
+        "Users/KnownZones.swift": "PostgreSQL's own list", "ImageStore/ImageStore.swift": "32 MiB",
+        "Audit/CheckpointWatch.swift": "one time",
+        "Audit/ListReadings.swift": "20,000 readers with 9 filters of 500 characters",
+        "Jobs/JobWorker.swift": "a waker of each lane; turns of 256 tenants",
+        "Edge/SessionTouches.swift": "sessions and members of 10 s", "Edge/Readiness.swift": "one answer",
+        "Public/PublicAnswers.swift": "64 MiB", "Edge/DataKeys.swift": "4,096 keys of each sort",
+        "Downloads/DownloadCounts.swift": "languages of tenants, written each 10 s",
+        "Features/Declarations.swift": "what is declared",
+    ]
+
+    @Test func `15: nothing else in the console gathers in memory`() throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "Sources")
+        var found: Set<String> = []
+        for room in ["Core", "Console", "Kinds"] {
+            let place = root.appending(path: room)
+            for case let file as URL in FileManager.default.enumerator(at: place, includingPropertiesForKeys: nil)
+                ?? .init()
+            where file.pathExtension == "swift" {
+                guard try String(contentsOf: file, encoding: .utf8).contains(#/= Mutex[<(]/#) else { continue }
+                found.insert(file.pathComponents.suffix(2).joined(separator: "/"))
+            }
+        }
+        #expect(found.subtracting(Self.known.keys).isEmpty, "say here what bounds them")
+        #expect(Set(Self.known.keys).subtracting(found).isEmpty, "gone or moved")
+    }
+}

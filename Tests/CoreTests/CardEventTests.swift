@@ -1,0 +1,420 @@
+import Postgres
+import Support
+import Testing
+import Web
+
+@testable import Console
+@testable import Core
+
+extension OnCore {
+    /// Stripe's events, in the shape of each generation of its API, in every order.
+    @Suite struct CardEventTests {
+        private static let made = Result { try TestInstallation() }
+        private static let plans = [
+            "premium": """
+            {"name.en":"Premium","prices.1.amount":"9.99","prices.1.currency":"EUR","prices.1.period":"month",\
+            "entitlements.1.key":"alarms","entitlements.1.kind":"number","entitlements.1.value":"50"}
+            """,
+            "sounds": """
+            {"name.en":"Sounds","prices.1.amount":"9.99","prices.1.currency":"EUR","prices.1.period":"once",\
+            "entitlements.1.key":"sounds","entitlements.1.kind":"yes","entitlements.1.value":"yes"}
+            """,
+        ]
+        private let installation: TestInstallation
+        private let tenant: Tenant
+        private let console: TestConsole
+        private let now = Timestamp.now
+
+        init() throws {
+            installation = try Self.made.get()
+            tenant = try installation.makeTenant()
+            console = installation.console()
+            for (key, content) in Self.plans { try installation.makePlan(key, [content], in: tenant) }
+        }
+
+        private func apply(_ body: String) throws -> ProviderEventOutcome {
+            let event = try CardEvents.parse(Array(body.utf8), tenant: tenant.id)
+            return try installation.database.connection().inTenant(tenant.id) { tx in
+                try ApplyProviderEvent(provider: .card, services: console.services, now: now)
+                    .apply(event, by: .system(now: now), in: tx)
+            }
+        }
+
+        /// All that counts of a user: subscriptions, sums of payments, what lists show.
+        private func standing(of user: ID, word: String) throws -> [String] {
+            try
+                (installation.database.connection(.superuser).send(
+                    """
+                    select array(
+                        select concat_ws(' ', reference, state, plan, period, price, is_test, extract(epoch from ends_at)::bigint,
+                            'from', extract(epoch from paid_from)::bigint, 'since', extract(epoch from started_at)::bigint,
+                            'over', extract(epoch from ended_at)::bigint) from subscriptions where user_id = \(user)
+                        union all select concat_ws(' ', kind, sum(amount), sum(tax), min(country)) from payments where user_id = \(user) group by kind
+                        union all select concat_ws(' ', 'user', plan, extract(epoch from renews_at)::bigint) from users where id = \(user)
+                        union all select concat_ws(' ', 'event', outcome, why, count(*)) from provider_events
+                            where event like \("%" + word) and outcome in ('waiting', 'unmatched') group by outcome, why
+                        order by 1) as v
+                    """
+                ).rows().first?.texts("v") ?? []).map { $0.replacing("_" + word, with: "") }
+        }
+
+        /// Tells a story in every order, each to a user of its own; returns the ends that came of it.
+        private func ends(
+            _ version: StripeFixtures.Version, _ story: (StripeFixtures) -> [String]
+        ) throws -> Set<[String]> {
+            let start = now.seconds - 40 * 86400
+            var ends: Set<[String]> = []
+            let count = story(StripeFixtures(version, tenant: tenant.id, user: .make(), word: "x", start: start)).count
+            for order in Self.permutations(Array(0..<count)) {
+                let user = try installation.addUser("Ann", to: tenant).id
+                let word = unique()
+                let events = story(StripeFixtures(version, tenant: tenant.id, user: user, word: word, start: start))
+                for index in order { _ = try apply(events[index]) }
+                ends.insert(
+                    try standing(of: user, word: word).map { line in
+                        // Times as hours of the story.
+                        line.split(separator: " ").map { part in
+                            Int64(part).flatMap { $0 > 1_000_000_000 ? "\(($0 - start) / 3600)h" : nil } ?? String(part)
+                        }.joined(separator: " ")
+                    })
+            }
+            return ends
+        }
+
+        private static func permutations(_ all: [Int]) -> [[Int]] {
+            guard let first = all.first else { return [[]] }
+            return permutations(Array(all.dropFirst())).flatMap { rest in
+                (0...rest.count).map { Array(rest[..<$0]) + [first] + Array(rest[$0...]) }
+            }
+        }
+
+        @Test(arguments: StripeFixtures.Version.allCases)
+        func
+            `19: a purchase that is refunded in part ends the same in every order, with its tax, in every version of the API`(
+                version: StripeFixtures.Version
+            ) throws
+        {
+            let ends = try ends(version) { stripe in
+                [
+                    stripe.event("created", "customer.subscription.created", at: 0, stripe.subscription(until: 2000)),
+                    stripe.event("paid", "invoice.paid", at: 0, stripe.invoice(1, until: 2000)),
+                    stripe.event("refunded", "charge.refunded", at: 30, stripe.charge(1, refunded: 300)),
+                ]
+                    + (stripe.invoicePayment(1).map { [stripe.event("settled", "invoice_payment.paid", at: 0, $0)] }
+                        ?? [])
+            }
+            #expect(
+                ends == [
+                    [
+                        "payment 999 160 ES", "refund 300 48 ES",
+                        "sub active premium month 999 f 2000h from 0h since 0h over",
+                        "user premium 2000h",
+                    ]
+                ])
+        }
+
+        @Test(arguments: StripeFixtures.Version.allCases)
+        func `22: a refund that fails is reversed, and one that follows counts again, in every order`(
+            version: StripeFixtures.Version
+        ) throws {
+            let ends = try ends(version) { stripe in
+                [
+                    stripe.event(
+                        "item", "checkout.session.completed", at: 0,
+                        {
+                            var once = stripe
+                            once.plan = "sounds"
+                            return once.session(1)
+                        }()),
+                    stripe.event("back", "charge.refunded", at: 10, stripe.charge(1, refunded: 999)),
+                    stripe.event(
+                        "failed", "refund.failed", at: 20, stripe.refund(1, "a", amount: 999, status: "failed")),
+                    stripe.event(
+                        "failed2", "charge.refund.updated", at: 20, stripe.refund(1, "a", amount: 999, status: "failed")
+                    ),
+                    stripe.event("again", "charge.refunded", at: 30, stripe.charge(1, refunded: 100)),
+                ]
+            }
+            #expect(
+                ends == [
+                    [
+                        "payment 999 160 ES", "pi_1 active sounds once 999 f from 0h since 0h over",
+                        "refund 1099 176 ES",
+                        "reversal 999 160 ES", "user sounds",
+                    ]
+                ])
+        }
+
+        @Test(arguments: StripeFixtures.Version.allCases)
+        func `19: a trial, its renewal, a failed payment and the end come out the same in every order`(
+            version: StripeFixtures.Version
+        ) throws {
+            let ends = try ends(version) { stripe in
+                [
+                    stripe.event(
+                        "created", "customer.subscription.created", at: 0, stripe.subscription("trialing", until: 24)),
+                    stripe.event("renewed", "customer.subscription.updated", at: 24, stripe.subscription(until: 700)),
+                    stripe.event("paid", "invoice.paid", at: 25, stripe.invoice(1, until: 700)),
+                    stripe.event(
+                        "failed", "customer.subscription.updated", at: 700, stripe.subscription("past_due", until: 1400)
+                    ),
+                    stripe.event(
+                        "ended", "customer.subscription.deleted", at: 720,
+                        stripe.subscription("canceled", until: 1400, ended: 720)),
+                ]
+            }
+            #expect(
+                ends == [
+                    [
+                        "payment 999 160 ES", "sub expired premium month 999 f 720h from 25h since 0h over 720h",
+                        "user free",
+                    ]
+                ])
+        }
+
+        @Test(arguments: StripeFixtures.Version.allCases)
+        func
+            `20: a card gives one trial of a family, to who was first, in whichever order it is told; what is paid counts`(
+                version: StripeFixtures.Version
+            ) throws
+        {
+            let start = now.seconds - 86400
+            for order in Self.permutations([0, 1, 2, 3]) {
+                let (card, words) = (unique(), [unique(), unique()])
+                let users = try words.map { _ in try installation.addUser("Ann", to: tenant).id }
+                let stripes = zip(users, words).map {
+                    StripeFixtures(version, tenant: tenant.id, user: $0, word: $1, start: start)
+                }
+                let events = [
+                    stripes[0].event(
+                        "trial", "customer.subscription.created", at: 0, stripes[0].subscription("trialing", until: 336)
+                    ),
+                    stripes[0].event("card", "payment_method.attached", at: 0, stripes[0].card(card)),
+                    stripes[1].event(
+                        "trial", "customer.subscription.created", at: 5, stripes[1].subscription("trialing", until: 336)
+                    ),
+                    stripes[1].event("card", "payment_method.attached", at: 5, stripes[1].card(card)),
+                ]
+                for index in order { _ = try apply(events[index]) }
+                func said(_ at: Int) throws -> [String] {
+                    try standing(of: users[at], word: words[at]).map {
+                        $0.split(separator: " ").prefix(3).joined(separator: " ")
+                    }
+                }
+                #expect(try said(0) == ["sub trial premium", "user premium \(stripes[0].time(336))"], "\(order)")
+                #expect(try said(1) == ["sub expired premium", "user free"], "\(order)")
+                guard order == [0, 1, 2, 3] else { continue }
+                // To cancel it does not make it one that was given.
+                _ = try apply(
+                    stripes[1].event(
+                        "cancelled", "customer.subscription.updated", at: 6,
+                        stripes[1].subscription("trialing", until: 336, cancelAtEnd: true)))
+                #expect(try said(1) == ["sub expired premium", "user free"])
+                _ = try apply(
+                    stripes[1].event(
+                        "paid", "customer.subscription.updated", at: 20, stripes[1].subscription(until: 700)))
+                #expect(try said(1).first == "sub active premium")
+                let told = try installation.number(
+                    """
+                    select (select count(*) from provider_events where concat(facts, payer, method) like \("%" + card + "%"))
+                        + (select count(*) from trial_claims where method like \("%" + card + "%")) as n
+                    """)
+                #expect(told == 0)
+                let shown = try installation.database.connection(.superuser).send(
+                    "select changes::text as changes from audit_events where object_id = \(users[1]) and 'trial' = any (fields)"
+                ).rows().count
+                #expect(shown >= 1)
+            }
+        }
+
+        @Test
+        func
+            `20: another card, another family and a test purchase take nobody's trial; a charge tells the card as well`()
+            throws
+        {
+            let version = StripeFixtures.Version.clover
+            let start = now.seconds - 86400
+            func story(
+                _ card: String, charged: Bool = false, isLive: Bool = true, plan: String = "premium", hours: Int64
+            ) throws
+                -> String
+            {
+                let (user, word) = (try installation.addUser("Ann", to: tenant).id, unique())
+                var stripe = StripeFixtures(version, tenant: tenant.id, user: user, word: word, start: start)
+                (stripe.isLive, stripe.plan) = (isLive, plan)
+                _ = try apply(
+                    charged
+                        ? stripe.event("charge", "charge.succeeded", at: hours, stripe.charged(1, card: card))
+                        : stripe.event("card", "payment_method.attached", at: hours, stripe.card(card)))
+                _ = try apply(
+                    stripe.event(
+                        "trial", "customer.subscription.created", at: hours, stripe.subscription("trialing", until: 336)
+                    ))
+                return try standing(of: user, word: word).first.map {
+                    $0.split(separator: " ").prefix(2).joined(separator: " ")
+                } ?? ""
+            }
+            try installation.makePlan(
+                "other",
+                [#"{"name.en":"O","prices.1.amount":"9.99","prices.1.currency":"EUR","prices.1.period":"month"}"#],
+                in: tenant)
+            let card = unique()
+            #expect(try story(card, isLive: false, hours: 0) == "sub trial")
+            #expect(try story(card, hours: 1) == "sub trial")
+            #expect(try story(card, plan: "other", hours: 2) == "sub trial")
+            #expect(try story(unique(), hours: 3) == "sub trial")
+            #expect(try story(card, charged: true, hours: 4) == "sub expired")
+            #expect(try story(card, isLive: false, hours: 5) == "sub expired")
+        }
+
+        @Test(arguments: StripeFixtures.Version.allCases)
+        func
+            `19: events of one second end in their own order: what is over stays over, what was taken back is taken back`(
+                version: StripeFixtures.Version
+            ) throws
+        {
+            let over = try ends(version) { stripe in
+                [
+                    stripe.event("created", "customer.subscription.created", at: 0, stripe.subscription(until: 2000)),
+                    stripe.event(
+                        "ended", "customer.subscription.deleted", at: 0,
+                        stripe.subscription("canceled", until: 2000, ended: 0)),
+                    stripe.event(
+                        "changed", "customer.subscription.updated", at: 0,
+                        stripe.subscription(until: 2000, price: 1999),
+                        before:
+                            "{\"items\":{\"data\":[{\"current_period_end\":\(stripe.time(2000)),\"price\":{\"unit_amount\":999,\"currency\":\"eur\"}}]}}"
+                    ),
+                ]
+            }
+            #expect(over == [["sub expired premium month 999 f 0h from since 0h over 0h", "user free"]])
+            let cancelled = try ends(version) { stripe in
+                [
+                    stripe.event("created", "customer.subscription.created", at: 0, stripe.subscription(until: 2000)),
+                    stripe.event(
+                        "cancelled", "customer.subscription.updated", at: 5,
+                        stripe.subscription(until: 2000, cancelAtEnd: true),
+                        before: "{\"cancel_at_period_end\":false}"),
+                    stripe.event(
+                        "dearer", "customer.subscription.updated", at: 5,
+                        stripe.subscription(until: 2000, cancelAtEnd: true, price: 1999),
+                        before:
+                            "{\"items\":{\"data\":[{\"current_period_end\":\(stripe.time(2000)),\"price\":{\"unit_amount\":999,\"currency\":\"eur\"}}]}}"
+                    ),
+                ]
+            }
+            #expect(
+                cancelled == [["sub cancelled premium month 1999 f 2000h from since 0h over", "user premium 2000h"]])
+        }
+
+        @Test(arguments: StripeFixtures.Version.allCases)
+        func
+            `19: a time to cancel at ends it, with or without cancel_at_period_end; one of a later period does not yet`(
+                version: StripeFixtures.Version
+            ) throws
+        {
+            for (cancelAt, state) in [(1990, "cancelled"), (2000, "cancelled"), (9000, "active")] as [(Int64, String)] {
+                let ends = try ends(version) { stripe in
+                    [
+                        stripe.event(
+                            "created", "customer.subscription.created", at: 0, stripe.subscription(until: 2000)),
+                        stripe.event(
+                            "set", "customer.subscription.updated", at: 9,
+                            stripe.subscription(until: 2000, cancelAt: cancelAt)),
+                    ]
+                }
+                let until = min(cancelAt, 2000)
+                #expect(
+                    ends == [
+                        ["sub \(state) premium month 999 f \(until)h from since 0h over", "user premium \(until)h"]
+                    ],
+                    "\(cancelAt)")
+            }
+        }
+
+        @Test func `20: an item sold once stands beside a subscription, and outlasts it, in every order`() throws {
+            let ends = try ends(.basil) { stripe in
+                var once = stripe
+                once.plan = "sounds"
+                return [
+                    stripe.event("created", "customer.subscription.created", at: 0, stripe.subscription(until: 700)),
+                    stripe.event("item", "checkout.session.completed", at: 5, once.session(9)),
+                    stripe.event("renewed", "customer.subscription.updated", at: 700, stripe.subscription(until: 1400)),
+                    stripe.event(
+                        "ended", "customer.subscription.deleted", at: 800,
+                        stripe.subscription("canceled", until: 1400, ended: 800)),
+                ]
+            }
+            #expect(
+                ends == [
+                    [
+                        "payment 999 160 ES", "pi_9 active sounds once 999 f from 5h since 5h over",
+                        "sub expired premium month 999 f 800h from since 0h over 800h", "user sounds",
+                    ]
+                ])
+        }
+
+        @Test
+        func
+            `19: a purchase of a plan that comes later is kept, and applied with its money when the plan is published`()
+            throws
+        {
+            let user = try installation.addUser("Ann", to: tenant).id
+            var stripe = StripeFixtures(
+                .clover, tenant: tenant.id, user: user, word: unique(), start: now.seconds - 3600)
+            stripe.plan = "later"
+            #expect(
+                try apply(
+                    stripe.event("created", "customer.subscription.created", at: 0, stripe.subscription(until: 700)))
+                    == .unmatched(.plan))
+            #expect(
+                try apply(stripe.event("paid", "invoice.paid", at: 0, stripe.invoice(1, until: 700)))
+                    == .unmatched(.plan))
+            let retrying = RetryProviderEventsAcrossTenants(services: console.services)
+            try retrying.sweep(on: installation.database.connection(), now: .now)
+            #expect(try standing(of: user, word: stripe.word) == ["event unmatched plan 2", "user free"])
+            try installation.makePlan("later", [Self.plans["premium"] ?? ""], in: tenant)
+            try installation.set(
+                "update provider_events set tried_at = now() - interval '1 hour' where tenant_id = \(tenant.id)")
+            #expect(try retrying.sweep(on: installation.database.connection(), now: .now) >= 1)
+            let standing = try standing(of: user, word: stripe.word)
+            #expect(
+                standing.contains { $0.hasPrefix("sub active later") } && standing.contains("payment 999 160 ES"),
+                "\(standing)")
+            #expect(!standing.contains { $0.hasPrefix("event") })
+            // Retired, it is renewed and refunded all the same.
+            try installation.set(
+                "update catalogue_entries set retired_at = now() where key = 'later' and tenant_id = \(tenant.id)")
+            #expect(
+                try apply(
+                    stripe.event("renewed", "customer.subscription.updated", at: 1, stripe.subscription(until: 1400)))
+                    == .applied)
+            #expect(
+                try apply(stripe.event("settled", "invoice_payment.paid", at: 1, stripe.invoicePayment(1) ?? ""))
+                    == .nothing)
+            #expect(
+                try apply(stripe.event("refunded", "charge.refunded", at: 1, stripe.charge(1, refunded: 999)))
+                    == .applied)
+        }
+
+        @Test func `22: what is paid with a key for testing is marked, and never counts as money`() throws {
+            let user = try installation.addUser("Tess", to: tenant).id
+            var stripe = StripeFixtures(
+                .clover, tenant: tenant.id, user: user, word: unique(), start: now.seconds - 3600)
+            stripe.isLive = false
+            _ = try apply(
+                stripe.event("created", "customer.subscription.created", at: 0, stripe.subscription(until: 700)))
+            _ = try apply(stripe.event("paid", "invoice.paid", at: 0, stripe.invoice(1, until: 700)))
+            #expect(
+                try installation.number("select count(*) as n from payments where user_id = \(user) and is_test") == 1)
+            #expect(
+                try installation.number("select count(*) as n from payment_days where tenant_id = \(tenant.id)") == 0)
+            #expect(
+                try installation.number("select count(*) as n from subscription_days where tenant_id = \(tenant.id)")
+                    == 0)
+            try installation.inTenant(tenant) { tx in _ = try tx.rows("select remove_test_purchases(\(user)) as gone") }
+            #expect(try installation.number("select count(*) as n from payments where user_id = \(user)") == 0)
+            #expect(try installation.number("select count(*) as n from subscriptions where user_id = \(user)") == 0)
+        }
+    }
+}

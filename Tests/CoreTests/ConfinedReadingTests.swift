@@ -1,0 +1,121 @@
+import Foundation
+import Images
+import Postgres
+import Sheets
+import Support
+import Testing
+import Web
+
+@testable import Console
+@testable import Core
+@testable import Sandbox
+
+/// 13.9 and 13.12: strangers' files are read in a process that can reach nothing, and whose end is no more than a message.
+@Suite(.serialized) struct ConfinedReadingTests {
+    private let drawing = Array(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 9 9\"><path d=\"M0 0\"/></svg>".utf8)
+
+    private func reading(_ program: ConfinedProgram = .built) -> ConfinedReading {
+        ConfinedReading(program, logger: .silent)
+    }
+
+    /// A sheet of so many rows, which its own writer makes.
+    private func workbook(rows: Int) -> [UInt8] {
+        let writer = SheetFormat.xlsx.writer(name: "Rows")
+        writer.begin(columns: [SheetColumn(id: "a", title: "A"), SheetColumn(id: "b", title: "B")])
+        for number in 0..<rows {
+            writer.text("row \(number)")
+            writer.text("Zoë \(number)")
+            writer.endRow()
+        }
+        writer.finish()
+        return writer.take()
+    }
+
+    @Test func `a picture and a workbook come out of it as they would from a reader at home`() async throws {
+        let image = try await reading().image(drawing, .icon)
+        #expect(try image.get() == ImageReader.check(drawing))
+        let refused = try await reading().image(Array("no picture".utf8), .icon)
+        #expect(refused == .failure(.notAnImage))
+        let file = workbook(rows: 3000)
+        let (far, near) = (try reading().workbook(file), try XLSXReader(file))
+        while let row = try near.next() { #expect(try far.next() == row) }
+        #expect(try far.next() == nil)
+        #expect(throws: SheetProblem(.notWorkbook)) { try reading().workbook([1, 2, 3]).next() }
+    }
+
+    @Test func `it has no privileges to gain, its system calls are filtered, and it has no file but its one socket`()
+        throws
+    {
+        // It waits until somebody takes its rows: time to look at it.
+        let child = try ConfinedChild(
+            .built, [ConfinedReading.workbook, "268435456", "60", "40000000", "0"], input: workbook(rows: 100_000),
+            within: .piece(seconds: 30))
+        #expect(try !child.read().isEmpty)
+        let status = try text("/proc/\(child.process)/status")
+        #expect(status.contains("NoNewPrivs:\t1") && status.contains("Seccomp:\t2") && status.contains("Threads:\t1"))
+        let limits = try text("/proc/\(child.process)/limits")
+        for line in [/Max open files +3 +3/, /Max core file size +0 +0/, /Max cpu time +60 +60/, /Max file size +0 +0/]
+        {
+            #expect(limits.contains(line))
+        }
+        #expect(!limits.contains(/Max address space +unlimited/))
+        #expect(try text("/proc/\(child.process)/oom_score_adj") == "1000\n")
+        let environment = try text("/proc/\(child.process)/environ")
+        #expect(!environment.contains("DATABASE") && !environment.contains("ROOST"))
+    }
+
+    @Test func `a reader that ends, is killed, or is out of memory or time is a message and no more`() async throws {
+        let none = reading(ConfinedProgram(path: "/bin/false"))
+        #expect(try await none.image(drawing, .icon) == .failure(.unreadable))
+        #expect(throws: SheetProblem(.unreadable)) { try none.workbook(workbook(rows: 2)).next() }
+        let missing = reading(ConfinedProgram(path: "/nowhere/roost"))
+        #expect(try await missing.image(drawing, .icon) == .failure(.unreadable))
+        let file = workbook(rows: 200_000)
+        let killed = try ConfinedChild(
+            .built, [ConfinedReading.workbook, "268435456", "60", "40000000", "0"], input: file,
+            within: .piece(seconds: 30))
+        kill(killed.process, SIGKILL)
+        #expect(throws: ConfinedProblem.ended(137)) { while try !killed.read().isEmpty {} }
+        // The file alone is longer than what it may have.
+        let poor = try ConfinedChild(
+            .built, [ConfinedReading.workbook, "1048576", "60", "40000000", "0"], input: file,
+            within: .piece(seconds: 30))
+        #expect(throws: ConfinedProblem.self) { while try !poor.read().isEmpty {} }
+        let late = try ConfinedChild(ConfinedProgram(path: "/bin/sleep"), ["30"], input: [], within: .whole(seconds: 1))
+        #expect(throws: ConfinedProblem.silent) { try late.read() }
+    }
+
+    @Test func `a picture of 24 megapixels fits into what its reader may have`() async throws {
+        // As short as a PNG of one colour is; its pixels are 100 MB.
+        let image = try await reading().image(grey(6000, 4000), .icon)
+        #expect(try image.get().width == 512)
+    }
+
+    private func grey(_ width: Int, _ height: Int) throws -> [UInt8] {
+        let python = Process()
+        python.executableURL = URL(filePath: "/usr/bin/env")
+        python.arguments = [
+            "python3", "-c",
+            """
+            import struct, sys, zlib
+            def chunk(name, data): return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+            rows = zlib.compress((b"\\0" + b"\\x80" * 3 * \(width)) * \(height))
+            sys.stdout.buffer.write(b"\\x89PNG\\r\\n\\x1a\\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", \(width), \(height), 8, 2, 0, 0, 0)) + chunk(b"IDAT", rows) + chunk(b"IEND", b""))
+            """,
+        ]
+        let pipe = Pipe()
+        python.standardOutput = pipe
+        try python.run()
+        let bytes = Array(pipe.fileHandleForReading.readDataToEndOfFile())
+        python.waitUntilExit()
+        return bytes
+    }
+
+    private func text(_ path: String) throws -> String {
+        let file = try #require(fopen(path, "r"))
+        defer { fclose(file) }
+        var bytes = [UInt8](repeating: 0, count: 65_536)
+        return String(decoding: bytes[..<fread(&bytes, 1, bytes.count, file)], as: UTF8.self)
+    }
+}

@@ -1,0 +1,165 @@
+import Console
+import HTML
+import Postgres
+import Support
+import Templates
+import Testing
+import Web
+
+@testable import Cycle
+
+@Suite(.serialized) struct ContentTests {
+    private static let made = Result { try TestInstallation() }
+    private let site: CycleSite
+
+    init() throws { site = try CycleSite(try Self.made.get()) }
+
+    private static let release = [
+        "platform": "ios", "app_version": "2.4.0", "minimum": "2.1.0", "text.en": "Larger type.",
+        "text.fa": "حروف درشت‌تر",
+        "notice.en": "Update the app.",
+    ]
+
+    @Test
+    func `CY2: articles and disclaimers have drafts, reviews and versions by language, and are this kind's alone`()
+        async throws
+    {
+        var browser = try site.browser()
+        let entry = try await site.add("cycle-articles", CycleSite.article, &browser)
+        #expect(await browser.post("\(entry)/review").status == 303)
+        #expect(await browser.post("\(entry)/publication").status == 303)
+        let page = await browser.get(entry)
+        #expect(page.has("Fertile days") && page.has("روزهای بارور"))
+        let other = try site.installation.makeTenant()
+        var elsewhere = try site.console.browser(of: site.installation.makeAdmin(.owner, in: other))
+        for path in [
+            "cycle-articles", "cycle-disclaimers", "cycle-rules", "cycle-releases", "cycle-bundles", "cycle-simulator",
+        ] {
+            #expect(await browser.get("\(site.base)/\(path)").status == 200, "\(path)")
+            #expect(await elsewhere.get("/t/\(other.slug)/\(path)").status == 404, "\(path)")
+        }
+    }
+
+    @Test
+    func `CY2: no release is published before each required disclaimer is, in every language, and what lacks is named`()
+        async throws
+    {
+        var browser = try site.browser()
+        let release = try await site.add("cycle-releases", Self.release, &browser)
+        try await site.publishDisclaimers(&browser, ["en"])
+        let refused = await browser.post("\(release)/publication")
+        #expect(refused.status == 409)
+        for subject in Disclaimers.Subject.required {
+            #expect(refused.has("\(LocalText(subject.label).resolve(in: .en)) (\u{2068}فارسی\u{2069})"), "\(subject)")
+        }
+        #expect(!refused.has("\u{2068}English\u{2069}"))
+        // The page of the draft says it as well, before anybody tries.
+        #expect(await browser.get(release).has("(\u{2068}فارسی\u{2069})"))
+        try await site.publishDisclaimers(&browser)
+        #expect(await browser.post("\(release)/publication").status == 303)
+    }
+
+    @Test func `CY6: whoever writes reads how hard the text is, by the language's own formula, and none for Persian`()
+        async throws
+    {
+        var browser = try site.browser()
+        var article = CycleSite.article
+        article["text.en"] = String(repeating: "The cat sat on the mat. ", count: 5)
+        article["text.fa"] = String(repeating: "این یک متن ساده و کوتاه است. ", count: 5)
+        let entry = try await site.add("cycle-articles", article, &browser)
+        let page = await browser.get("\(entry)/edit")
+        #expect(page.has("Reading ease 100 of 100: plain."))
+        #expect(page.has("There is no proven reading formula for this language."))
+        #expect(page.has("aria-describedby=\"text.en-hint text.en-advice\""))
+        // Saved, the form comes again with what is now said of it.
+        article["text.en"] = String(
+            repeating:
+                "Physiological considerations necessitate individualised interpretation of ovulatory indicators. ",
+            count: 5)
+        let fields = article.map { ($0.key, $0.value) } + [("was", page.hidden("was")?.unescaped ?? ""), ("more", "-")]
+        let saved = await browser.post(entry, fields)
+        #expect(saved.status == 303 && saved.location?.contains("/edit?more=-") == true)
+        #expect(await browser.get("\(entry)/edit?more=-").has("Reading ease 0 of 100: hard."))
+    }
+
+    @Test func `CY7: anybody reads the versions of the app, the oldest that may be used, what is new and the notice`()
+        async throws
+    {
+        var browser = try site.browser()
+        try await site.publishDisclaimers(&browser)
+        try await site.publish("cycle-releases", Self.release, &browser)
+        var old = Self.release
+        (old["app_version"], old["minimum"], old["notice.en"]) = ("2.10.0", nil, nil)
+        try await site.publish("cycle-releases", old, &browser)
+        var anybody = site.console.browser()
+        let answer = await anybody.get("\(site.open)/releases")
+        #expect(answer.status == 200 && answer.headers[.setCookie] == nil)
+        // Numbers are compared as numbers: 2.10 is newer than 2.4.
+        #expect(answer.has(#""platform":"ios","version":"2.10.0","minimum":null"#))
+        #expect(answer.has(#""version":"2.4.0""#) && answer.has(#""fa":"حروف درشت‌تر""#))
+    }
+
+    @Test func `CY7: a version is numbers with points, and who must update is told why`() async throws {
+        var browser = try site.browser()
+        for (wrong, error) in [
+            (["app_version": "two"], Strings.cycle_error_version), (["minimum": "2.10"], Strings.cycle_error_minimum),
+            (["notice.en": ""], Strings.cycle_error_notice),
+        ] {
+            let fields = Self.release.merging(wrong) { $1 }.map { ($0.key, $0.value) }
+            let answer = await browser.post("\(site.base)/cycle-releases", [("key", "k" + unique())] + fields)
+            #expect(answer.status == 422 && answer.has(LocalText(error).resolve(in: .en)), "\(wrong)")
+        }
+    }
+}
+
+@Suite struct ReadingLevelTests {
+    private func level(_ text: String, _ language: String) throws -> ReadingLevel {
+        try #require(ReadingLevel(text, language))
+    }
+
+    @Test func `CY6: sentences end at their marks and at lines, and a decimal point ends none`() throws {
+        let text =
+            "A title\nIt rose by 36.5 degrees today. Did it? Yes… it did, she said: “so be it.” And then it fell again for a while."
+        let level = try level(text, "en")
+        #expect(level.sentences == 6)
+        #expect(level.words == 25)
+        #expect(ReadingLevel("Too short to judge.", "en") == nil)
+    }
+
+    @Test(
+        arguments: [
+            ("cat", 1), ("table", 2), ("make", 1), ("maker", 2), ("ovulation", 4), ("wanted", 2), ("stopped", 1),
+            ("days", 1), ("times", 1), ("boxes", 2), ("cycle", 2), ("temperature", 4), ("pregnancy", 3), ("the", 1),
+        ])
+    func `CY6: English syllables`(word: String, count: Int) { #expect(Syllables.english(Substring(word)) == count) }
+
+    @Test(
+        arguments: [
+            ("ciclo", 2), ("ovulación", 4), ("regla", 2), ("día", 2), ("fértiles", 3), ("guerra", 2), ("que", 1),
+            ("pingüino", 3), ("embarazo", 4), ("leer", 2), ("ruido", 2), ("país", 2), ("muy", 1), ("y", 1),
+            ("huevo", 2),
+        ])
+    func `CY6: Spanish syllables`(word: String, count: Int) { #expect(Syllables.spanish(Substring(word)) == count) }
+
+    @Test func `CY6: each formula by hand`() throws {
+        // 22 words in 2 sentences; table, window, paper and basket have two syllables.
+        let english = try level(
+            "The dog ran to the tree and sat down there. A table and a window and a paper and a basket fell.", "en")
+        #expect(english.words == 22 && english.sentences == 2 && english.syllables == 26)
+        #expect(english.ease == Int(206.835 - 1.015 * 11 - 84.6 * (26.0 / 22) + 0.5))
+        let russian = try level(String(repeating: "Мама мыла раму. ", count: 7), "ru")
+        #expect(russian.syllables == 42 && russian.ease == Int(206.835 - 1.3 * 3 - 60.1 * 2 + 0.5))
+        let spanish = try level(String(repeating: "La casa roja tiene gato. ", count: 4), "es")
+        #expect(spanish.syllables == 36 && spanish.ease == Int(206.835 - 5 - 62.3 * 1.8 + 0.5))
+        let persian = try level(String(repeating: "این یک متن می‌خواهد. ", count: 5), "fa")
+        #expect(persian.ease == nil && persian.words == 20 && persian.sentences == 5)
+    }
+}
+
+extension String {
+    /// As a browser reads an attribute.
+    var unescaped: String {
+        replacing("&quot;", with: "\"").replacing("&#34;", with: "\"").replacing("&lt;", with: "<")
+            .replacing("&gt;", with: ">").replacing("&#39;", with: "'").replacing("&amp;", with: "&")
+    }
+}

@@ -1,0 +1,121 @@
+import HTML
+import Postgres
+import Sheets
+import Support
+import Testing
+import Web
+
+@testable import Gradebook
+
+extension OnGradebook {
+    /// What comes in as a file.
+    @Suite struct ClassFileTests {
+        private let school: TestSchool
+
+        init() throws { school = try TestSchool() }
+
+        private func filled() async throws -> (id: ID, students: [ID], essay: ID) {
+            let id = try await school.makeClass("Biology", by: school.hall)
+            let students = try await school.addStudents("Adams; 1\nBaranov; 2", to: id, by: school.hall)
+            let essay = try await school.addAssignment("Essay", to: id, by: school.hall)
+            _ = try await school.save(
+                [(students[0], essay, 0, "17.5 L"), (students[1], essay, 0, "M")], in: id, by: school.hall)
+            var browser = try school.console.browser(of: school.hall)
+            let day = await browser.post(
+                "\(school.classes)/\(id)/attendance",
+                [("day", "2026-11-20"), ("state-\(students[0])", "absent"), ("seen-\(students[0])", "0 ")])
+            #expect(day.status == 303)
+            return (id, students, essay)
+        }
+
+        /// As the workbook is read back.
+        private func sheet(_ id: ID, _ change: ([SheetRow]) -> [SheetRow] = { $0 }) throws -> UploadedSheet {
+            try school.inTenant { tx in
+                let book = try Book.read(id, in: tx)
+                let revision = try ClassRevision.read(id, in: tx)
+                let bytes = GradeWorkbook(
+                    book: book, attendance: try ClassAttendance.read(id, in: tx), language: .en, revision: revision
+                ).bytes()
+                func rows(_ sheet: Int) throws -> [SheetRow] {
+                    let reader = try XLSXReader(bytes, sheet: sheet)
+                    var rows: [SheetRow] = []
+                    while let row = try reader.next() { rows.append(row) }
+                    return rows
+                }
+                return .ours(schoolClass: id, revision: revision, grades: change(try rows(0)), attendance: try rows(1))
+            }
+        }
+
+        private func changes(_ id: ID, _ sheet: UploadedSheet) throws -> ClassFileChanges {
+            try school.inTenant { tx in
+                let book = try Book.read(id, in: tx)
+                return try ClassFileChanges(sheet.file(for: book), in: book, tx, now: .now)
+            }
+        }
+
+        @Test func `GB8: a workbook that goes in as it came out changes nothing, cell by cell`() async throws {
+            let (id, _, _) = try await filled()
+            let found = try changes(id, try sheet(id))
+            #expect(found.isEmpty && found.conflicts.isEmpty && found.faults.isEmpty)
+        }
+
+        @Test func `GB8: a cell that differs is a change; one that was written meanwhile a conflict with both values`()
+            async throws
+        {
+            let (id, students, essay) = try await filled()
+            let edited = try sheet(id) { rows in
+                rows.map { row in
+                    var row = row
+                    if row.number >= GradeWorkbook.Place.firstStudent, row.cells.count > 3, row.cells[0].count == 36 {
+                        row.cells[3] = "20"
+                    }
+                    return row
+                }
+            }
+            #expect(try changes(id, edited).grades.map(\.new.plain) == ["20", "20"])
+            _ = try await school.save([(students[0], essay, 1, "11")], in: id, by: school.manager)
+            let found = try changes(id, edited)
+            #expect(
+                found.grades.count == 1 && found.conflicts.map(\.old) == ["11"] && found.conflicts.map(\.new) == ["20"])
+        }
+
+        @Test func `GB8: a colleague's sheet is asked what its columns are, shown as changes, and saved`() async throws
+        {
+            let (id, students, essay) = try await filled()
+            var browser = try school.console.browser(of: school.hall)
+            let files = "\(school.classes)/\(id)/files"
+            let asked = await browser.post(
+                files, [("pasted", "Pupil\tEssay\tProject\nAdams\t19\t7\nBaranov\tten\tmany\nNobody\t1\t2")])
+            #expect(asked.status == 200 && asked.has("assignment \(essay)"), "\(asked.text.prefix(400))")
+            let grid =
+                #"{"titles":["Pupil","Essay","Project"],"rows":[[2,"Adams","19","7"],[3,"Baranov","ten","many"],[4,"Nobody","1","2"]]}"#
+            let form = [
+                ("grid", grid), ("revision", "9000000000000000"), ("column-0", "name"),
+                ("column-1", "assignment \(essay)"),
+                ("column-2", "new"), ("possible-2", "10"),
+            ]
+            let shown = await browser.post("\(files)/preview", form)
+            #expect(shown.status == 200 && shown.has("17.5 L") && shown.has("19") && shown.has("1 new assignment"))
+            #expect(
+                shown.has("“ten” is no grade") && shown.has("“many” is no grade")
+                    && shown.has("Nobody is not in this class"))
+            #expect(try school.book(id).cells.map { $0[0].grade.plain } == ["17.5 L", "M"])
+            #expect(await browser.post("\(files)/changes", form).status == 303)
+            let book = try school.book(id)
+            #expect(book.assignments.map(\.name).contains("Project"))
+            #expect(book.cells[try #require(book.line(students[0]))].map(\.grade.plain).sorted() == ["19", "7"])
+            #expect(book.cells[try #require(book.line(students[1]))].map(\.grade.plain).sorted() == ["", "M"])
+        }
+
+        @Test func `GB7: the workbook of another teacher's class is not there`() async throws {
+            let (id, _, _) = try await filled()
+            var browser = try school.console.browser(of: school.reed)
+            #expect(await browser.get("\(school.classes)/\(id)/workbook.xlsx").status == 404)
+            #expect(await browser.get("\(school.classes)/\(id)/files").status == 404)
+            var own = try school.console.browser(of: school.hall)
+            let file = await own.get("\(school.classes)/\(id)/workbook.xlsx")
+            #expect(file.status == 200)
+            #expect(await own.get("\(school.classes)/\(id)/grades.csv").has("17.5 L"))
+        }
+    }
+}

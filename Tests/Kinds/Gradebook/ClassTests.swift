@@ -1,0 +1,160 @@
+import Console
+import Postgres
+import Support
+import Testing
+
+@testable import Gradebook
+
+extension OnGradebook {
+    @Suite struct ClassTests {
+        private let school: TestSchool
+
+        init() throws { school = try TestSchool() }
+
+        @Test func `GB1: a teacher sees and changes their own classes, and finds no other by any address`() async throws
+        {
+            let mine = try await school.makeClass("Biology 9B", by: school.hall)
+            let theirs = try await school.makeClass("History 9B", by: school.reed)
+            let students = try await school.addStudents("Adams, Ruth", to: theirs, by: school.reed)
+            let essay = try await school.addAssignment("Essay", to: theirs, by: school.reed)
+            var browser = try school.console.browser(of: school.hall)
+            let list = await browser.get(school.classes)
+            #expect(list.has("Biology 9B") && !list.has("History 9B") && list.has("1 of 1"))
+            #expect(await browser.get("\(school.classes)/\(mine)").status == 200)
+            for path in [
+                "", "/edit", "/students", "/attendance", "/assignments/new", "/assignments/\(essay)",
+                "/assignments/\(essay)/edit", "/students/\(students[0])", "/students/\(students[0])/report",
+                "/students/\(students[0])/assignments/\(essay)",
+            ] {
+                #expect(await browser.get("\(school.classes)/\(theirs)\(path)").status == 404, "\(path)")
+            }
+            #expect(await browser.get("\(school.classes)/new?copy=\(theirs)").status == 404)
+            let answer = try await school.save([(students[0], essay, 0, "17")], in: theirs, by: school.hall)
+            #expect(answer.status == 404)
+            #expect(await browser.get("/t/\(school.tenant.slug)/students?class=\(theirs)").has("Nothing matches"))
+            #expect(await browser.get("/t/\(school.tenant.slug)/students").has("Adams, Ruth"))
+            #expect(await !browser.get("/t/\(school.tenant.slug)/students").has("History 9B"))
+            var manager = try school.console.browser(of: school.manager)
+            let all = await manager.get(school.classes)
+            #expect(all.has("Biology 9B") && all.has("History 9B"))
+        }
+
+        @Test func `GB1: the database itself keeps a teacher to their own classes`() async throws {
+            let mine = try await school.makeClass("Biology", by: school.hall)
+            let theirs = try await school.makeClass("History", by: school.reed)
+            for (id, admin) in [(mine, school.hall), (theirs, school.reed)] {
+                let students = try await school.addStudents("A\nB", to: id, by: admin)
+                let essay = try await school.addAssignment("Essay", to: id, by: admin)
+                #expect(try await school.save([(students[0], essay, 0, "17")], in: id, by: admin).status == 200)
+                var browser = try school.console.browser(of: admin)
+                let saved = await browser.post(
+                    "\(school.classes)/\(id)/attendance", [("day", "2026-11-20"), ("state-\(students[0])", "absent")])
+                #expect(saved.status == 303)
+            }
+            let teacher = school.hall.id.description
+            try school.installation.inTenant(school.tenant) { tx in
+                _ = try tx.rows("select set_config('roost.teacher', \(teacher), true)")
+                for (rows, count) in [
+                    ("select gradebook_classes.id from gradebook_classes", 1),
+                    ("select gradebook_enrolments.class_id from gradebook_enrolments", 2),
+                    ("select gradebook_categories.id from gradebook_categories", 1),
+                    ("select gradebook_assignments.id from gradebook_assignments", 1),
+                    ("select gradebook_grades.id from gradebook_grades", 1),
+                    ("select gradebook_attendance.id from gradebook_attendance", 1),
+                ] as [(SQL, Int)] {
+                    #expect(try tx.rows(rows).count == count, "\(rows.rendered.text)")
+                }
+                #expect(try tx.execute("update gradebook_grades set points = 0, version = 9") == 1)
+            }
+            let error = #expect(throws: DatabaseError.self) {
+                try school.installation.inTenant(school.tenant) { tx in
+                    _ = try tx.rows("select set_config('roost.teacher', \(teacher), true)")
+                    _ = try tx.rows(
+                        """
+                        insert into gradebook_categories (tenant_id, class_id, id, name, weight, drops, position)
+                        values (\(school.tenant.id), \(theirs), gen_random_uuid(), 'x', 1, 0, 0)
+                        """)
+                }
+            }
+            #expect(error?.sqlState == "42501")
+        }
+
+        @Test func `GB1: a class is copied to a new term with its rules and assignments, without students`()
+            async throws
+        {
+            let old = try await school.makeClass(
+                "Biology", by: school.hall,
+                [("category-2", "Labs"), ("category-2-weight", "50"), ("category-2-drops", "1")])
+            _ = try await school.addStudents("Adams, Ruth", to: old, by: school.hall)
+            _ = try await school.addAssignment("Essay", to: old, by: school.hall)
+            var browser = try school.console.browser(of: school.hall)
+            let form = await browser.get("\(school.classes)/new?copy=\(old)")
+            #expect(form.has("value=\"Labs\"") && form.has("name=\"copied\" value=\"\(old)\""))
+            let new = try await school.makeClass(
+                "Biology", by: school.hall,
+                [
+                    ("category-2", "Labs"), ("category-2-weight", "50"), ("category-2-drops", "1"),
+                    ("copied", old.description),
+                ])
+            let book = try school.book(new)
+            #expect(book.assignments.map(\.name) == ["Essay"] && book.students.isEmpty)
+            #expect(book.rules.categories.map(\.drops) == [0, 1])
+        }
+
+        @Test func `GB1: an archived class can be read, and nothing in it is changed until it is restored`()
+            async throws
+        {
+            let id = try await school.makeClass("Biology", by: school.hall)
+            let students = try await school.addStudents("Adams", to: id, by: school.hall)
+            let essay = try await school.addAssignment("Essay", to: id, by: school.hall)
+            var browser = try school.console.browser(of: school.hall)
+            #expect(await browser.post("\(school.classes)/\(id)/archive", []).status == 303)
+            let page = await browser.get("\(school.classes)/\(id)")
+            #expect(page.has("Archived") && !page.has("data-editable"))
+            #expect(try await school.save([(students[0], essay, 0, "17")], in: id, by: school.hall).status == 404)
+            #expect(await browser.post("\(school.classes)/\(id)/archive/end", []).status == 303)
+            #expect(try await school.save([(students[0], essay, 0, "17")], in: id, by: school.hall).status == 200)
+        }
+
+        @Test func `GB2: a pasted column makes students; a known number means the student who has it`() async throws {
+            let (one, two) = (
+                try await school.makeClass("Biology", by: school.hall),
+                try await school.makeClass("Chemistry", by: school.hall)
+            )
+            let first = try await school.addStudents(
+                "Adams, Ruth\t1042\r\n\r\nفرهادی، سارا; 1043\nChen", to: one, by: school.hall)
+            let second = try await school.addStudents("Whoever;1042\nNew", to: two, by: school.hall)
+            #expect(first.count == 3 && second.count == 2)
+            #expect(try school.book(two).students.map(\.name) == ["Adams, Ruth", "New"])
+            #expect(try school.events("student.added") == 4 && school.events("student.enrolled") == 5)
+            var browser = try school.console.browser(of: school.hall)
+            let twice = await browser.post("\(school.classes)/\(one)/students", [("names", "Chen\nLi")])
+            #expect(twice.status == 422 && twice.has("Chen would be in this class twice") && twice.has("Chen\nLi"))
+            #expect(try school.book(one).students.count == 3)
+        }
+
+        @Test func `GB2: who leaves a class and comes back has the same grades`() async throws {
+            let id = try await school.makeClass("Biology", by: school.hall)
+            let students = try await school.addStudents("Adams;1\nChen;2", to: id, by: school.hall)
+            let essay = try await school.addAssignment("Essay", to: id, by: school.hall)
+            _ = try await school.save([(students[0], essay, 0, "17")], in: id, by: school.hall)
+            var browser = try school.console.browser(of: school.hall)
+            #expect(await browser.post("\(school.classes)/\(id)/students/\(students[0])/removal", []).status == 303)
+            #expect(try school.book(id).students.count == 1)
+            _ = try await school.addStudents("Adams;1", to: id, by: school.hall)
+            #expect(try school.book(id).cells[0][0].grade.plain == "17")
+        }
+
+        @Test func `GB3: what is wrong with an assignment is said beside the field, and nothing typed is lost`()
+            async throws
+        {
+            let id = try await school.makeClass("Biology", by: school.hall)
+            var browser = try school.console.browser(of: school.hall)
+            let answer = await browser.post(
+                "\(school.classes)/\(id)/assignments",
+                [("name", "Essay \"1\""), ("category", "x"), ("day", "2026-02-30"), ("possible", "0")])
+            #expect(answer.status == 422 && answer.has("Essay &quot;1&quot;") && answer.has("A number above 0"))
+            #expect(answer.has("Choose a day") && answer.has("value=\"2026-02-30\""))
+        }
+    }
+}

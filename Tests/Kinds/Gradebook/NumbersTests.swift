@@ -1,0 +1,213 @@
+import Foundation
+import Postgres
+import Support
+import Testing
+
+@testable import Gradebook
+
+/// The numbers, against the same rules written a second time in Python (`reference.py`).
+@Suite struct NumbersTests {
+    private struct Case: Encodable {
+        struct Category: Encodable {
+            let weight: String
+            let drops: Int
+        }
+        struct Assignment: Encodable {
+            let possible: String
+            let extra: Bool
+            let category: Int
+        }
+        let weighted: Bool
+        let categories: [Category]
+        let assignments: [Assignment]
+        let scale: [Step]
+        let students: [[String]]
+
+        struct Step: Encodable {
+            let letter: String
+            let least: Int
+            func encode(to encoder: any Encoder) throws {
+                var pair = encoder.unkeyedContainer()
+                try pair.encode(letter)
+                try pair.encode(least)
+            }
+        }
+    }
+
+    private struct Wanted: Decodable {
+        let percents: [Int?]
+        let letters: [String?]
+        let columns: [[Int]?]
+        let all: [Int]?
+    }
+
+    private static func decimal(_ thousandths: Int) -> String { Points(thousandths: thousandths).plain }
+
+    /// Small numbers, so that ties and equal shares come often; and now and then large and crooked ones.
+    private static func random(_ random: inout SeededRandom) -> Case {
+        let categories = (0..<Int.random(in: 1...5, using: &random)).map { _ in
+            Case.Category(
+                weight: decimal([0, 10_000, 25_000, 33_330, 40_000, 1_500].randomElement(using: &random) ?? 0),
+                drops: [0, 0, 1, 2, 5].randomElement(using: &random) ?? 0)
+        }
+        let isCrooked = Int.random(in: 0..<4, using: &random) == 0
+        let assignments = (0..<Int.random(in: 0...12, using: &random)).map { _ in
+            Case.Assignment(
+                possible: decimal(
+                    isCrooked
+                        ? Int.random(in: 1...99_999_999, using: &random)
+                        : ([4, 5, 8, 10, 20, 50, 100].randomElement(using: &random) ?? 1) * 1000),
+                extra: Int.random(in: 0..<6, using: &random) == 0,
+                category: Int.random(in: 0..<categories.count, using: &random))
+        }
+        let students = (0..<Int.random(in: 1...8, using: &random)).map { _ in
+            assignments.map { assignment -> String in
+                switch Int.random(in: 0..<10, using: &random) {
+                case 0: return ""
+                case 1: return "EX"
+                case 2: return "M"
+                default:
+                    let possible = Points(assignment.possible)?.thousandths ?? 0
+                    let earned =
+                        isCrooked
+                        ? Int.random(in: 0...possible, using: &random)
+                        : Int.random(in: 0...(possible / 500), using: &random) * 500
+                    return decimal(earned) + (Int.random(in: 0..<8, using: &random) == 0 ? " L" : "")
+                }
+            }
+        }
+        return Case(
+            weighted: Bool.random(using: &random), categories: categories, assignments: assignments,
+            scale: Scale.usual.steps.map { .init(letter: $0.letter, least: $0.least.tenths) }, students: students)
+    }
+
+    private static func rules(_ one: Case) throws -> Rules {
+        Rules(
+            isWeighted: one.weighted,
+            categories: try one.categories.map {
+                .init(id: .make(), name: "", weight: try Points(stored: $0.weight), drops: $0.drops)
+            },
+            assignments: try one.assignments.map {
+                .init(
+                    id: .make(), name: "", possible: try Points(stored: $0.possible), isExtra: $0.extra,
+                    category: $0.category)
+            }, scale: .usual)
+    }
+
+    private static func reference(_ cases: [Case]) throws -> [Wanted] {
+        let here = URL(filePath: #filePath).deletingLastPathComponent()
+        let folder = FileManager.default.temporaryDirectory.appending(path: "numbers-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let (given, made) = (folder.appending(path: "given"), folder.appending(path: "made"))
+        let encoder = JSONEncoder()
+        try Data(cases.map { try encoder.encode($0) + Data("\n".utf8) }.joined()).write(to: given)
+        FileManager.default.createFile(atPath: made.path, contents: nil)
+        let python = Process()
+        python.executableURL = URL(filePath: "/usr/bin/env")
+        python.arguments = ["python3", here.appending(path: "reference.py").path]
+        python.standardInput = try FileHandle(forReadingFrom: given)
+        python.standardOutput = try FileHandle(forWritingTo: made)
+        try python.run()
+        python.waitUntilExit()
+        try #require(python.terminationStatus == 0)
+        return try String(contentsOf: made, encoding: .utf8).split(separator: "\n").map {
+            try JSONDecoder().decode(Wanted.self, from: Data($0.utf8))
+        }
+    }
+
+    private static func list(_ numbers: Statistics?) -> [Int]? {
+        numbers.map { [$0.mean, $0.median, $0.spread, $0.least, $0.greatest] }
+    }
+
+    @Test(arguments: [1, 2, 3] as [UInt64])
+    func `GB5: totals, letters and statistics are those of exact fractions, rounded once`(seed: UInt64) throws {
+        var random = SeededRandom(seed)
+        let cases = (0..<1000).map { _ in Self.random(&random) }
+        let wanted = try Self.reference(cases)
+        try #require(wanted.count == cases.count)
+        for (one, wanted) in zip(cases, wanted) {
+            let rules = try Self.rules(one)
+            let grades = try one.students.map { try $0.map { try #require(Grade(typed: $0)) } }
+            let totals = grades.map { rules.total($0) }
+            #expect(totals.map { $0.percent?.tenths } == wanted.percents)
+            #expect(totals.map(\.letter) == wanted.letters)
+            for place in rules.assignments.indices {
+                let column = grades.compactMap { $0[place].counted?.thousandths }
+                #expect(Self.list(Statistics(thousandths: column)) == wanted.columns[place])
+            }
+            let all = totals.compactMap { $0.percent.map { $0.tenths * 100 } }
+            #expect(Self.list(Statistics(thousandths: all)) == wanted.all)
+        }
+    }
+
+    private func total(_ rules: Rules, _ typed: String...) throws -> Total {
+        rules.total(try typed.map { try #require(Grade(typed: $0)) })
+    }
+
+    private func rules(drops: Int = 0, weighted: Bool = false, possible: [Int], extra: Set<Int> = []) -> Rules {
+        Rules(
+            isWeighted: weighted,
+            categories: [.init(id: .make(), name: "Tests", weight: Points(thousandths: 1000), drops: drops)],
+            assignments: possible.enumerated().map {
+                .init(
+                    id: .make(), name: "", possible: Points(thousandths: $1 * 1000), isExtra: extra.contains($0),
+                    category: 0)
+            }, scale: .usual)
+    }
+
+    @Test func `GB5: a half is rounded away from zero, and the letter follows from what is shown`() throws {
+        // 179.9 of 200 is 89.95 %: shown as 90.0 %, and an A.
+        let total = try total(rules(possible: [200]), "179.9")
+        #expect(total.percent == Percent(tenths: 900) && total.letter == "A")
+        #expect(try self.total(rules(possible: [200]), "179.899").letter == "B")
+    }
+
+    @Test func `GB3: the lowest shares are dropped, the last one never, and of equal ones the earlier goes`() throws {
+        let one = try total(rules(drops: 1, possible: [10, 20, 10]), "5", "10", "9")
+        #expect(one.parts[0].dropped.map(\.assignment) == [0])
+        #expect(one.percent == Percent(tenths: 633))
+        let last = try total(rules(drops: 5, possible: [10, 20, 10]), "", "3", "EX")
+        #expect(last.parts[0].dropped.isEmpty && last.percent == Percent(tenths: 150))
+    }
+
+    @Test func `GB4: excused counts for nothing, missing for no points, late like any other`() throws {
+        let rules = rules(possible: [10, 10])
+        #expect(try total(rules, "8", "EX").percent == Percent(tenths: 800))
+        #expect(try total(rules, "8", "M").percent == Percent(tenths: 400))
+        #expect(try total(rules, "8", "6 L").percent == Percent(tenths: 700))
+        #expect(try total(rules, "", "").percent == nil)
+    }
+
+    @Test func `GB3: extra credit adds to what was earned, and waits while nothing else counts`() throws {
+        let rules = rules(possible: [10, 5], extra: [1])
+        #expect(try total(rules, "10", "5").percent == Percent(tenths: 1500))
+        #expect(try total(rules, "", "5").percent == nil)
+    }
+
+    @Test func `GB5: a teacher's percentage stands in place of the computed one, which stays to be seen`() throws {
+        let total = rules(possible: [10]).total([try #require(Grade(typed: "5"))], override: Percent(tenths: 800))
+        #expect(total.percent == Percent(tenths: 800) && total.computed == Percent(tenths: 500) && total.letter == "B")
+    }
+
+    @Test(arguments: ["1e3", "-1", "1,2,3", "12345678901", "1.2345", ".", "x", "100000.001", "5 EX", "++"])
+    func `GB4: what is no grade is refused`(typed: String) { #expect(Grade(typed: typed) == nil) }
+
+    @Test(arguments: [
+        ("۱۷٫۵", "17.5"), (" 17,50 ", "17.5"), ("ex", "EX"), ("—", "M"), ("9l", "9 L"), ("9 L", "9 L"), ("", ""),
+        ("0", "0"), ("007", "7"), ("1.2340", "1.234"), (".5", "0.5"),
+    ])
+    func `GB4: a grade is read as people type it, and comes back as it is shown`(typed: String, plain: String) throws {
+        let grade = try #require(Grade(typed: typed))
+        #expect(grade.plain == plain && Grade(typed: grade.plain) == grade)
+    }
+
+    @Test func `GB5: a scale falls, has each letter once, and comes back as it was typed`() {
+        #expect(Scale("A 90, B 80.5\nF 0")?.text == "A 90, B 80.5, F 0")
+        #expect(Scale("")?.steps.isEmpty == true)
+        for wrong in ["A", "A 90 B 80", "A 90, A 80", "A 80, B 90", "A 90, B 90", "A x", "ABCDEFGHI 9"] {
+            #expect(Scale(wrong) == nil, "\(wrong)")
+        }
+        #expect(Scale("A 90, B 80")?.letter(Percent(tenths: 799)) == nil)
+    }
+}

@@ -1,0 +1,116 @@
+import Foundation
+import HTML
+import JSON
+import Postgres
+import Support
+import Testing
+
+@testable import Gradebook
+
+extension OnGradebook {
+    /// The service API with a key that acts for one teacher.
+    @Suite struct PhoneTests {
+        private let school: TestSchool
+        private let key: TestKey
+        private let phone: TestProgram
+        private let classes = "/v1/gradebook/classes"
+
+        init() throws {
+            school = try TestSchool()
+            key = try school.installation.makeKey(
+                in: school.tenant, "Hall's phone", scopes: ["gradebook.read", "gradebook.write"])
+            phone = TestProgram(school.console, key: key.text)
+            let (tenant, id, teacher) = (school.tenant.id, key.id, school.hall.id)
+            try school.inTenant { tx in _ = try tx.execute(PhoneQueries.bind(id, to: teacher, tenant: tenant)) }
+        }
+
+        private func filled(_ name: String = "Biology", by admin: TestAdmin) async throws -> (
+            id: ID, students: [ID], essay: ID
+        ) {
+            let id = try await school.makeClass(name, by: admin)
+            let students = try await school.addStudents("Adams \(name)\nBaranov \(name)", to: id, by: admin)
+            return (id, students, try await school.addAssignment("Essay", to: id, by: admin))
+        }
+
+        private func grade(
+            _ student: ID, _ assignment: ID, _ version: Int, _ grade: String, operation: ID = .make()
+        ) -> String {
+            #"{"grades":[{"operation":"\#(operation)","student":"\#(student)","assignment":"\#(assignment)","version":\#(version),"grade":"\#(grade)"}]}"#
+        }
+
+        @Test func `GB10: a teacher's key sees that teacher's classes and no others, in lists as in single calls`()
+            async throws
+        {
+            let (own, _, _) = try await filled(by: school.hall)
+            let (other, students, essay) = try await filled("Chemistry", by: school.reed)
+            let list = await phone.call(.get, classes)
+            #expect(
+                list.status == 200 && list.has(own.description) && list.has("Ms Hall") && !list.has(other.description))
+            #expect(await phone.call(.get, "\(classes)/\(own)").status == 200)
+            #expect(await phone.call(.get, "\(classes)/\(other)").status == 404)
+            let write = await phone.write(
+                .post, "\(classes)/\(other)/grades", grade(students[0], essay, 0, "5"), ifMatch: nil)
+            #expect(write.status == 404)
+            #expect(try school.book(other).cells[0][0].grade.isEmpty)
+        }
+
+        @Test func `GB10: a key without a teacher, and one whose teacher has left, see nothing`() async throws {
+            let (id, _, _) = try await filled(by: school.hall)
+            let free = TestProgram(
+                school.console,
+                key: try school.installation.makeKey(in: school.tenant, "Free", scopes: ["gradebook.read"]).text)
+            #expect(await free.call(.get, "\(classes)/\(id)").status == 404)
+            #expect(await free.call(.get, classes).has("\"classes\":[]"))
+            let (tenant, admin) = (school.tenant.id, school.hall.id)
+            try school.installation.set("delete from memberships where tenant_id = \(tenant) and admin_id = \(admin)")
+            #expect(await phone.call(.get, "\(classes)/\(id)").status == 404)
+        }
+
+        @Test
+        func `GB10: a grade over an old version is a conflict with both values and who, and nothing is overwritten`()
+            async throws
+        {
+            let (id, students, essay) = try await filled(by: school.hall)
+            _ = try await school.save([(students[0], essay, 0, "12")], in: id, by: school.manager)
+            let answer = await phone.write(
+                .post, "\(classes)/\(id)/grades", grade(students[0], essay, 0, "18"), ifMatch: nil)
+            #expect(
+                answer.status == 200 && answer.has(#""result":"conflict","version":1,"grade":"12""#), "\(answer.text)")
+            #expect(try school.book(id).cells[0][0].grade.plain == "12")
+            let insisted = await phone.write(
+                .post, "\(classes)/\(id)/grades", grade(students[0], essay, 1, "18"), ifMatch: nil)
+            #expect(insisted.has(#""result":"saved","version":2"#))
+            #expect(try school.book(id).cells[0][0].grade.plain == "18")
+        }
+
+        @Test func `GB10: an operation is done once, also when somebody else has written over it since`() async throws {
+            let (id, students, essay) = try await filled(by: school.hall)
+            let operation = ID.make()
+            let body = grade(students[0], essay, 0, "18", operation: operation)
+            #expect(await phone.write(.post, "\(classes)/\(id)/grades", body, ifMatch: nil).has("\"saved\""))
+            _ = try await school.save([(students[0], essay, 1, "19")], in: id, by: school.manager)
+            let again = await phone.write(.post, "\(classes)/\(id)/grades", body, ifMatch: nil)
+            #expect(again.has(#""result":"saved","version":1"#), "\(again.text)")
+            #expect(try school.book(id).cells[0][0].grade.plain == "19")
+            #expect(try school.events("grade.changed") == 2)
+        }
+
+        @Test func `GB10: a phone gets what has changed since its revision, and nothing else`() async throws {
+            let (id, students, essay) = try await filled(by: school.hall)
+            _ = try await school.save([(students[0], essay, 0, "18")], in: id, by: school.hall)
+            let all = try JSONReader.read(Array(await phone.call(.get, "\(classes)/\(id)").text.utf8))
+            let revision = try #require(all["revision"]?.int)
+            #expect(all["grades"]?.elements.count == 1 && all["students"]?.elements.first?["percent"]?.text == "90.0")
+            let mark =
+                #"{"attendance":[{"operation":"\#(ID.make())","student":"\#(students[1])","day":"2026-11-23","version":0,"state":"absent"}]}"#
+            #expect(await phone.write(.post, "\(classes)/\(id)/attendance", mark, ifMatch: nil).has("\"saved\""))
+            let later = try JSONReader.read(
+                Array(await phone.call(.get, "\(classes)/\(id)?after=\(revision)").text.utf8))
+            #expect(later["grades"]?.elements.isEmpty == true && later["attendance"]?.elements.count == 1)
+            let newest = try #require(later["revision"]?.int)
+            #expect(newest > revision)
+            let none = try JSONReader.read(Array(await phone.call(.get, "\(classes)/\(id)?after=\(newest)").text.utf8))
+            #expect(none["attendance"]?.elements.isEmpty == true && none["revision"]?.int == newest)
+        }
+    }
+}

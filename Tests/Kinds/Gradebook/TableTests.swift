@@ -1,0 +1,177 @@
+import Console
+import Postgres
+import Support
+import Testing
+
+@testable import Gradebook
+
+extension OnGradebook {
+    @Suite struct TableTests {
+        private let school: TestSchool
+
+        init() throws { school = try TestSchool() }
+
+        private func filled() async throws -> (id: ID, students: [ID], essay: ID) {
+            let id = try await school.makeClass("Biology", by: school.hall)
+            let students = try await school.addStudents("Adams\nBaranov", to: id, by: school.hall)
+            return (id, students, try await school.addAssignment("Essay", to: id, by: school.hall))
+        }
+
+        @Test func `GB4: each cell is saved at once with its version, and the answer has the new totals`() async throws
+        {
+            let (id, students, essay) = try await filled()
+            let answer = try await school.save(
+                [(students[0], essay, 0, "18"), (students[1], essay, 0, "EX")], in: id, by: school.hall)
+            #expect(answer.status == 200)
+            #expect(answer.has("data-state=\"saved\" data-version=\"1\" data-text=\"18\""))
+            #expect(
+                answer.has("data-percent=\"90.0%\" data-tenths=\"900\" data-letter=\"A\"")
+                    && answer.has("data-mean=\"18.0\""))
+            #expect(try school.book(id).cells.map { $0[0].grade.plain } == ["18", "EX"])
+            #expect(try school.events("grade.changed") == 2)
+            // The same once more, as after an answer that got lost: it stands there already.
+            let again = try await school.save([(students[0], essay, 0, "18.0")], in: id, by: school.hall)
+            #expect(again.has("data-state=\"saved\" data-version=\"1\""))
+            #expect(try school.events("grade.changed") == 2)
+        }
+
+        @Test func `GB4: two teachers never overwrite one another: the cell shows both values and who`() async throws {
+            let (id, students, essay) = try await filled()
+            _ = try await school.save([(students[0], essay, 0, "18")], in: id, by: school.hall)
+            let answer = try await school.save(
+                [(students[0], essay, 0, "12"), (students[1], essay, 0, "9")], in: id, by: school.manager)
+            #expect(answer.has("data-state=\"conflict\" data-version=\"1\" data-text=\"18\""))
+            #expect(answer.has("Ms Hall has written 18 here") && answer.has("you typed 12"))
+            #expect(try school.book(id).cells.map { $0[0].grade.plain } == ["18", "9"])
+            let alone = try await school.save([(students[0], essay, 0, "12")], in: id, by: school.manager)
+            #expect(alone.status == 409)
+            // Having seen it, one may insist.
+            #expect(try await school.save([(students[0], essay, 1, "12")], in: id, by: school.manager).status == 200)
+        }
+
+        @Test func `GB4: what is no grade is refused by itself, beside others that are saved`() async throws {
+            let (id, students, essay) = try await filled()
+            let answer = try await school.save(
+                [(students[0], essay, 0, "abc"), (students[1], essay, 0, "7"), (.make(), essay, 0, "7")], in: id,
+                by: school.hall)
+            #expect(answer.status == 200 && answer.has("“abc” is no grade") && answer.has("data-state=\"gone\""))
+            #expect(try school.book(id).cells.map { $0[0].grade.plain } == ["", "7"])
+        }
+
+        @Test func `GB4: without a script there is a form for each student and for each assignment`() async throws {
+            let (id, students, essay) = try await filled()
+            var browser = try school.console.browser(of: school.hall)
+            let page = await browser.get("\(school.classes)/\(id)")
+            #expect(
+                page.has("/classes/\(id)/students/\(students[0])\"")
+                    && page.has("/classes/\(id)/assignments/\(essay)\""))
+            let form = await browser.get("\(school.classes)/\(id)/students/\(students[0])")
+            #expect(form.has("name=\"grade-\(essay)\"") && form.has("name=\"seen-\(essay)\" value=\"0 \""))
+            let saved = await browser.post(
+                "\(school.classes)/\(id)/students/\(students[0])/grades",
+                [("grade-\(essay)", "17,5 L"), ("seen-\(essay)", "0 ")])
+            #expect(saved.location == "\(school.classes)/\(id)/students/\(students[0])")
+            #expect(try school.book(id).cells[0][0].grade.plain == "17.5 L")
+            let all = await browser.post(
+                "\(school.classes)/\(id)/assignments/\(essay)/grades",
+                [
+                    ("grade-\(students[0])", "17.5 L"),
+                    ("seen-\(students[0])", "1 17.5 L"), ("grade-\(students[1])", "M"), ("seen-\(students[1])", "0 "),
+                ])
+            #expect(all.status == 303)
+            #expect(try school.book(id).cells[1][0].grade.mark == .missing)
+        }
+
+        @Test func `GB4: a form that was saved over a newer cell stores nothing, and shows both beside the field`()
+            async throws
+        {
+            let (id, students, essay) = try await filled()
+            _ = try await school.save([(students[0], essay, 0, "18")], in: id, by: school.hall)
+            var browser = try school.console.browser(of: school.manager)
+            let answer = await browser.post(
+                "\(school.classes)/\(id)/assignments/\(essay)/grades",
+                [
+                    ("grade-\(students[0])", "12"), ("seen-\(students[0])", "0 "),
+                    ("grade-\(students[1])", "5"), ("seen-\(students[1])", "0 "),
+                ])
+            #expect(answer.status == 409 && answer.has("Ms Hall has written 18 here") && answer.has("value=\"12\""))
+            #expect(answer.has("value=\"1 18\""))
+            #expect(try school.book(id).cells.map { $0[0].grade.plain } == ["18", ""])
+        }
+
+        @Test func `GB5: a student's page says how the total was computed, and takes another one for a reason`()
+            async throws
+        {
+            let (id, students, essay) = try await filled()
+            _ = try await school.save([(students[0], essay, 0, "13")], in: id, by: school.hall)
+            var browser = try school.console.browser(of: school.hall)
+            let here = "\(school.classes)/\(id)/students/\(students[0])"
+            let page = await browser.get(here)
+            #expect(page.has("Essay 13/20") && page.has("65.0%"))
+            let without = await browser.post("\(here)/override", [("percent", "80"), ("version", "1")])
+            #expect(without.status == 422)
+            let set = await browser.post(
+                "\(here)/override", [("percent", "80"), ("reason", "Was ill"), ("version", "1")])
+            #expect(set.status == 303)
+            let after = await browser.get(here)
+            #expect(after.has("80.0%") && after.has("65.0%") && after.has("Was ill"))
+            #expect(try school.events("total.overridden") == 1)
+        }
+
+        @Test func `GB9: a cell's history says who wrote what, and when`() async throws {
+            let (id, students, essay) = try await filled()
+            _ = try await school.save([(students[0], essay, 0, "70")], in: id, by: school.hall)
+            _ = try await school.save([(students[0], essay, 1, "72")], in: id, by: school.manager)
+            var browser = try school.console.browser(of: school.manager)
+            let page = await browser.get("\(school.classes)/\(id)/students/\(students[0])/assignments/\(essay)")
+            #expect(page.has("Ms Hall") && page.has("70") && page.has("72"))
+            // In the trail grades are sealed: its table holds no plain one.
+            let plain = try school.installation.number(
+                "select count(*) as n from audit_events where tenant_id = \(school.tenant.id) and action = 'grade.changed' and changes like '%72%'"
+            )
+            #expect(plain == 0)
+        }
+
+        @Test func `GB6: a day's attendance is saved, all others are made present, and rates follow`() async throws {
+            let (id, students, _) = try await filled()
+            var browser = try school.console.browser(of: school.hall)
+            let path = "\(school.classes)/\(id)/attendance"
+            let saved = await browser.post(
+                path,
+                [
+                    ("day", "2026-11-20"), ("all", "present"), ("state-\(students[0])", "absent"),
+                    ("seen-\(students[0])", "0 "), ("state-\(students[1])", ""), ("seen-\(students[1])", "0 "),
+                ])
+            #expect(saved.status == 303)
+            let page = await browser.get("\(path)?day=2026-11-20")
+            #expect(page.has("50.0%") && page.has("100.0%") && page.has("value=\"1 absent\""))
+            var other = try school.console.browser(of: school.manager)
+            let late = await other.post(
+                path, [("day", "2026-11-20"), ("state-\(students[0])", "excused"), ("seen-\(students[0])", "0 ")])
+            #expect(late.status == 409 && late.has("Ms Hall has marked “Absent” meanwhile"))
+            let seen = await other.post(
+                path, [("day", "2026-11-20"), ("state-\(students[0])", "excused"), ("seen-\(students[0])", "1 absent")])
+            #expect(seen.status == 303)
+            #expect(try school.events("attendance.changed") == 3)
+        }
+
+        @Test func `GB11: a student's report has grades, how the total came about, and attendance`() async throws {
+            let (id, students, essay) = try await filled()
+            _ = try await school.save([(students[0], essay, 0, "13")], in: id, by: school.hall)
+            var browser = try school.console.browser(of: school.hall)
+            let page = await browser.get("\(school.classes)/\(id)/students/\(students[0])/report")
+            #expect(page.status == 200 && page.has("Essay") && page.has("65.0%") && page.has("13 / 20"))
+        }
+
+        @Test func `GB4: names that are markup or run from right to left stand in the table as they are`() async throws
+        {
+            let id = try await school.makeClass("<b>\"Bio\"</b>", by: school.hall)
+            _ = try await school.addStudents("<script>alert(1)</script>\nفرهادی، سارا", to: id, by: school.hall)
+            _ = try await school.addAssignment("\"><img src=x>", to: id, by: school.hall)
+            var browser = try school.console.browser(of: school.hall)
+            let page = await browser.get("\(school.classes)/\(id)")
+            #expect(
+                page.status == 200 && !page.has("<script>alert") && !page.has("<img src=x") && page.has("فرهادی، سارا"))
+        }
+    }
+}

@@ -1,0 +1,194 @@
+import Console
+import Postgres
+import Support
+import Testing
+import Web
+
+@testable import Timetable
+
+/// Lessons from files: what is said before anything is written, and what is in the draft then.
+@Suite(.serialized) struct LessonImportTests {
+    private static let made = Result { try TestInstallation() }
+    private let site: TimetableSite
+
+    init() throws { site = try TimetableSite(try Self.made.get()) }
+
+    private var base: String { "\(site.base)/timetable-lessons/import" }
+    private let head = "subject,kind,groups,teachers,room,weekday,starts,ends,weeks\n"
+
+    /// Brings the rows and has them checked. Returns the import's id.
+    private func check(_ rows: String, missing: String = "no", _ browser: inout TestBrowser) async throws -> String {
+        let brought = await browser.post(base, [("pasted", rows)])
+        let matching = try #require(brought.location, "\(brought.text)")
+        let form = await browser.get(matching).form(matching).filter { $0.0 != "option-missing" }
+        #expect(await browser.post(matching, form + [("option-missing", missing)]).status == 303)
+        try await site.console.work()
+        return String(matching.split(separator: "/").dropLast().last ?? "")
+    }
+
+    /// Checks and writes.
+    private func run(_ rows: String, missing: String = "no", _ browser: inout TestBrowser) async throws -> String {
+        let id = try await check(rows, missing: missing, &browser)
+        #expect(await browser.post("\(base)/\(id)/run").status == 303)
+        try await site.console.work()
+        return id
+    }
+
+    private func counts(_ id: String) throws -> [String: Int] {
+        var counts: [String: Int] = [:]
+        for row in try site.installation.database.connection(.superuser).send(
+            "select state, count(*) as n from import_rows where import_id = \(ID(id) ?? .make()) group by 1"
+        ).rows() { counts[try row.text("state")] = try row.int("n") }
+        return counts
+    }
+
+    @Test func `TT6: lessons come into the draft from a file, are not published, and a second time nothing changes`()
+        async throws
+    {
+        var browser = try site.browser()
+        let rows =
+            head + "Maths,lecture,\"G1, G2\",Petrov Oleg,201,1,9:00,,\"1, 3\"\n"
+            + "Physics,ЛР,G1,ivanova-a,305,Tuesday,10:35,11:55,\n"
+        let first = try await check(rows, &browser)
+        #expect(try counts(first) == ["new": 2] && site.draft() == [])
+        #expect(await browser.get("\(base)/\(first)").has("Petrov Oleg"))
+        #expect(await browser.post("\(base)/\(first)/run").status == 303)
+        try await site.console.work()
+        #expect(try site.draft() == ["Maths 1 540-620 5", "Physics 2 635-715 15"])
+        #expect(try site.published() == [])
+        #expect(try counts(try await check(rows, &browser)) == ["unchanged": 2])
+    }
+
+    @Test func `TT6: a file that says another room or teacher changes that lesson alone, and says so in words`()
+        async throws
+    {
+        var browser = try site.browser()
+        let rows = "Maths,lecture,G1,Petrov Oleg,201,1,9:00,10:20,\nPhysics,lab,G2,Ivanova Anna,305,2,9:00,10:20,\n"
+        _ = try await run(head + rows, &browser)
+        let id = try await check(head + rows.replacing("201", with: "305"), &browser)
+        #expect(try counts(id) == ["changed": 1, "unchanged": 1])
+        let page = await browser.get("\(base)/\(id)")
+        #expect(page.has("201") && page.has("305") && page.has("Room"))
+        #expect(await browser.post("\(base)/\(id)/run").status == 303)
+        try await site.console.work()
+        #expect(
+            try site.one("select version from timetable_lessons where tenant_id = \(site.tenant.id) and weekday = 1")?
+                .int("version") == 2)
+        #expect(
+            try site.one("select version from timetable_lessons where tenant_id = \(site.tenant.id) and weekday = 2")?
+                .int("version") == 1)
+    }
+
+    @Test func `TT6: all that is wrong with a row is said at once, and the good rows are written`() async throws {
+        var browser = try site.browser()
+        let id = try await run(
+            head + "Alchemy,lecture,\"G1, G9\",Petrov Oleg,201,8,25:00,10:20,5\n,lab,G1,,,1,10:00,9:00,\n"
+                + "Maths,lecture,G1,Petrov Oleg,201,1,9:00,10:20,\n", &browser)
+        #expect(try counts(id) == ["wrong": 2, "added": 1])
+        let page = await browser.get("\(base)/\(id)?rows=wrong")
+        for word in ["Alchemy", "G9", "weeks"] { #expect(page.has(word), "\(word)") }
+        #expect(try site.draft() == ["Maths 1 540-620 15"])
+    }
+
+    @Test func `TT6: what is missing is made when somebody says so, with what stands in brackets`() async throws {
+        var browser = try site.browser()
+        let rows =
+            head
+            + "ОАиП <Основы алгоритмизации>,лк,\"253501 <27>, 253502\",Петров Олег Викторович <o-petrov>,112-2 <90>,1,9:00,,\n"
+            + "ОАиП,лк,253501,Петров Олег Викторович <o-petrov>,112-2,3,9:00,,\n"
+        #expect(try counts(try await check(rows, &browser)) == ["wrong": 2])
+        let id = try await run(rows, missing: "yes", &browser)
+        #expect(try counts(id) == ["added": 2])
+        let tenant = site.tenant.id
+        #expect(
+            try site.one("select students from timetable_groups where tenant_id = \(tenant) and name = '253501'")?.int(
+                "students") == 27)
+        #expect(
+            try site.one("select address from timetable_teachers where tenant_id = \(tenant) and name like 'Петров%'")?
+                .text("address") == "o-petrov")
+        #expect(
+            try site.one("select capacity from timetable_rooms where tenant_id = \(tenant) and name = '112-2'")?.int(
+                "capacity") == 90)
+        #expect(
+            try site.one("select full_name from timetable_subjects where tenant_id = \(tenant) and name = 'ОАиП'")?
+                .text(
+                    "full_name") == "Основы алгоритмизации")
+        #expect(try counts(try await check(rows, &browser)) == ["unchanged": 2])
+    }
+
+    @Test func `TT6: an import is undone: what it added goes, and what it changed is as it was`() async throws {
+        var browser = try site.browser()
+        let old = "Maths,lecture,G1,Petrov Oleg,201,1,9:00,10:20,\n"
+        _ = try await run(head + old, &browser)
+        let id = try await run(
+            head + old.replacing("201", with: "305") + "Physics,lab,G2,Ivanova Anna,201,2,9:00,10:20,\n", &browser)
+        #expect(try counts(id) == ["updated": 1, "added": 1])
+        #expect(await browser.post("\(base)/\(id)/undo").status == 303)
+        try await site.console.work()
+        #expect(try counts(id) == ["undone": 2])
+        #expect(try site.draft().filter { !$0.hasSuffix("removed") } == ["Maths 1 540-620 15"])
+        #expect(
+            try site.one(
+                """
+                select timetable_rooms.name from timetable_lessons join timetable_rooms on timetable_rooms.id = room_id
+                where timetable_lessons.tenant_id = \(site.tenant.id) and not is_removed
+                """)?.text("name") == "201")
+    }
+
+    // MARK: BSUIR's shape
+
+    private func lesson(
+        _ subject: String, room: String, starts: String = "09:00", ends: String = "10:20", groups: [String] = ["253501"]
+    ) -> String {
+        let names = groups.map { "{\"name\": \"\($0)\", \"numberOfStudents\": 25}" }.joined(separator: ",")
+        return """
+            {"weekNumber": [1, 3], "studentGroups": [\(names)], "numSubgroup": 0, "auditories": ["\(room)"],
+             "startLessonTime": "\(starts)", "endLessonTime": "\(ends)", "subject": "\(subject)",
+             "subjectFullName": "\(subject), полностью", "note": null, "lessonTypeAbbrev": "ЛК", "dateLesson": null,
+             "startLessonDate": "07.09.2026", "endLessonDate": "20.12.2026", "announcement": false, "split": false,
+             "employees": [{"firstName": "Олег", "lastName": "Петров", "middleName": "Викторович", "urlId": "o-petrov"}]}
+            """
+    }
+
+    private func schedule(_ monday: [String], group: String = "253501") -> String {
+        """
+        {"startDate": "07.09.2026", "endDate": "20.12.2026", "employeeDto": null, "studentGroupDto": {"name": "\(group)"},
+         "schedules": {"Понедельник": [\(monday.joined(separator: ","))]},
+         "exams": [{"weekNumber": null, "studentGroups": [{"name": "\(group)"}], "numSubgroup": 0, "auditories": ["201-4 к."],
+            "startLessonTime": "12:00", "endLessonTime": "15:00", "subject": "ОАиП", "lessonTypeAbbrev": "Экзамен",
+            "dateLesson": "15.12.2026", "employees": []}]}
+        """
+    }
+
+    @Test
+    func
+        `TT6: the JSON of BSUIR's API becomes rows: a second time none changes, one that moved is moved, one that is gone goes`()
+        async throws
+    {
+        var browser = try site.browser()
+        let both = schedule([
+            lesson("ОАиП", room: "201-4 к."), lesson("МА", room: "305-1 к.", starts: "10:35", ends: "11:55"),
+        ])
+        #expect(try counts(try await run(both, missing: "yes", &browser)) == ["added": 3])
+        #expect(try site.draft() == ["МА 1 635-715 5", "ОАиП 1 540-620 5", "ОАиП 2 720-900 15"])
+        #expect(try counts(try await check(both, missing: "yes", &browser)) == ["unchanged": 3])
+
+        // The lecture begins later, and the second one is not held any more.
+        let next = try await run(
+            schedule([lesson("ОАиП", room: "201-4 к.", starts: "12:25", ends: "13:45")]), missing: "yes", &browser)
+        #expect(try counts(next) == ["updated": 2, "unchanged": 1])
+        #expect(try site.draft() == ["МА 1 635-715 5 removed", "ОАиП 1 745-825 5", "ОАиП 2 720-900 15"])
+    }
+
+    @Test func `TT6: a lecture that two groups' schedules have is one lesson, and lessons of one's own stay`()
+        async throws
+    {
+        var browser = try site.browser()
+        try await site.add(site.fields(), &browser)
+        let shared = lesson("ОАиП", room: "201-4 к.", groups: ["253501", "253502"])
+        let file = "[\(schedule([shared])), \(schedule([shared], group: "253502"))]"
+        #expect(try counts(try await run(file, missing: "yes", &browser)) == ["added": 3])
+        #expect(try site.draft().contains("Maths 1 540-620 15"))
+        #expect(try counts(try await check(file, missing: "yes", &browser)) == ["unchanged": 3])
+    }
+}

@@ -1,0 +1,200 @@
+import Console
+import Postgres
+import Support
+import Testing
+
+@testable import Timetable
+
+@Suite(.serialized) struct LessonTests {
+    private static let made = Result { try TestInstallation() }
+    private let site: TimetableSite
+
+    init() throws { site = try TimetableSite(try Self.made.get()) }
+
+    @Test
+    func `TT1: a room is added, changed and deleted with its form, and a name that is taken is said beside the field`()
+        async throws
+    {
+        var browser = try site.browser()
+        let rooms = "\(site.base)/timetable-rooms"
+        let fields = [("name", "112-2"), ("building", "B"), ("capacity", "۴۰"), ("purpose", "lab")]
+        #expect(await browser.post(rooms, fields).location == rooms)
+        #expect(await browser.get(rooms).has("112-2"))
+        let again = await browser.post(rooms, fields)
+        #expect(again.status == 422 && again.has("id=\"name-error\"") && again.has("value=\"112-2\""))
+        let id = try site.id("timetable_rooms", "112-2")
+        #expect(try site.one("select capacity from timetable_rooms where id = \(id)")?.int("capacity") == 40)
+        let stale =
+            fields + [
+                ("version", "1"), ("was_name", "112-2"), ("was_building", "B"), ("was_capacity", "40"),
+                ("was_purpose", "lab"),
+            ]
+        #expect(await browser.post("\(rooms)/\(id)", [("name", "113-2")] + stale.dropFirst()).location == rooms)
+        // The same form once more: somebody has renamed the room meanwhile.
+        let conflict = await browser.post(
+            "\(rooms)/\(id)", [("name", "112-2"), ("building", "C")] + stale.dropFirst(2))
+        #expect(conflict.status == 409 && conflict.has("value=\"113-2\"") && conflict.has("value=\"C\""))
+        #expect(await browser.post("\(rooms)/\(id)/deletion").location == rooms)
+        #expect(try site.one("select id from timetable_rooms where id = \(id)") == nil)
+    }
+
+    @Test func `TT1: what a lesson names stays`() async throws {
+        var browser = try site.browser()
+        try await site.add(site.fields(), &browser)
+        for (table, name): (SQL, String) in [
+            ("timetable_rooms", "201"), ("timetable_groups", "G1"), ("timetable_teachers", "Petrov Oleg"),
+            ("timetable_subjects", "Maths"),
+        ] {
+            let id = try site.id(table, name)
+            let path = name == "201" ? "rooms" : name == "G1" ? "groups" : name == "Maths" ? "subjects" : "teachers"
+            #expect(await browser.post("\(site.base)/timetable-\(path)/\(id)/deletion").status == 409, "\(name)")
+            #expect(try site.one("select id from \(table) where id = \(id)") != nil)
+        }
+    }
+
+    @Test func `TT2: a lesson is in the weeks of its group, its teacher and its room`() async throws {
+        var browser = try site.browser()
+        let id = try await site.add(site.fields(weeks: "1, 3"), &browser)
+        for (kind, table, name): (String, SQL, String) in [
+            ("group", "timetable_groups", "G1"), ("teacher", "timetable_teachers", "Petrov Oleg"),
+            ("room", "timetable_rooms", "201"),
+        ] {
+            let week = "\(site.base)/timetable?\(kind)=\(try site.id(table, name))&term=\(site.term)"
+            #expect(await browser.get(week).has("timetable-lessons/\(id)\""), "\(kind)")
+            #expect(await browser.get(week + "&week=3").has("timetable-lessons/\(id)\""))
+            #expect(await browser.get(week + "&week=2").has("timetable-lessons/\(id)\"") == false)
+        }
+        #expect(
+            await browser.get("\(site.base)/timetable?by=group&q=g2&term=\(site.term)").has("timetable-lessons/\(id)\"")
+                == false)
+    }
+
+    @Test func `TT2: names that nobody has are said beside their fields, and nothing typed is lost`() async throws {
+        var browser = try site.browser()
+        let wrong = await browser.post(
+            "\(site.base)/timetable-terms/\(site.term)/lessons",
+            site.fields("Alchemy", groups: "G1, G9", weeks: "5") + [("note", "kept <note>")])
+        #expect(wrong.status == 422)
+        for field in ["subject", "groups", "weeks"] { #expect(wrong.has("id=\"\(field)-error\""), "\(field)") }
+        #expect(wrong.has("kept &lt;note&gt;") && wrong.has("G1, G9"))
+        #expect(try site.draft() == [])
+    }
+
+    @Test func `TT2: a lesson is moved, and back by undo; a page that is old moves nothing`() async throws {
+        var browser = try site.browser()
+        let id = try await site.add(site.fields(), &browser)
+        let move = "\(site.base)/timetable-lessons/\(id)/move"
+        #expect(await browser.post(move, [("slot", "3-635"), ("version", "1")]).status == 303)
+        #expect(try site.draft() == ["Maths 3 635-715 15"])
+        #expect(await browser.post(move, [("slot", "5-540"), ("version", "1")]).status == 409)
+        #expect(try site.draft() == ["Maths 3 635-715 15"])
+        #expect(await browser.post(move + "?weekday=1&starts=540").status == 303)
+        #expect(try site.draft() == ["Maths 1 540-620 15"])
+    }
+
+    @Test func `TT2: a lesson is copied, split by weeks and removed`() async throws {
+        var browser = try site.browser()
+        let id = try await site.add(site.fields(), &browser)
+        let lesson = "\(site.base)/timetable-lessons/\(id)"
+        #expect(await browser.post(lesson + "/copy", [("slot", "2-540")]).status == 303)
+        #expect(try site.draft() == ["Maths 1 540-620 15", "Maths 2 540-620 15"])
+        #expect(await browser.post(lesson + "/split", [("split", "1-4")]).status == 422)
+        #expect(await browser.post(lesson + "/split", [("split", "2, 4")]).status == 303)
+        #expect(try site.draft() == ["Maths 1 540-620 10", "Maths 1 540-620 5", "Maths 2 540-620 15"])
+        #expect(await browser.post(lesson + "/removal").status == 303)
+        #expect(try site.draft() == ["Maths 1 540-620 10", "Maths 2 540-620 15"])
+    }
+
+    @Test func `TT2: free places are offered where group, teacher and a room that is large enough are free`()
+        async throws
+    {
+        var browser = try site.browser()
+        let id = try await site.add(site.fields(), &browser)
+        try await site.add(site.fields("Physics", teachers: "Ivanova Anna", room: "305", day: 2), &browser)
+        let places = await browser.get("\(site.base)/timetable-lessons/\(id)/places")
+        #expect(places.status == 200 && places.has("10:35–11:55"))
+        #expect(places.has("name=\"weekday\" value=\"2\""))
+        // G1 has Physics then; and 24 don't fit into 15 seats.
+        #expect(!places.has("Tuesday 09:00") && !places.has(">305<"))
+    }
+
+    @Test func `TT3: clashes are found as lessons are typed, of every sort, and go when the lesson moves`() async throws
+    {
+        var browser = try site.browser()
+        try await site.add(site.fields(), &browser)
+        let other = try await site.add(site.fields("Physics", groups: "G1, G2", weeks: "2"), &browser)
+        #expect(try site.clashes() == ["capacity", "group", "room", "teacher"])
+        let list = await browser.get("\(site.base)/timetable-clashes")
+        #expect(list.status == 200 && list.has("Petrov Oleg") && list.has("weeks 2"))
+        let page = await browser.get("\(site.base)/timetable-lessons/\(other)")
+        #expect(page.status == 200)
+        #expect(page.text.contains("teaches elsewhere"))
+        #expect(await browser.post("\(site.base)/timetable-lessons/\(other)/move", [("slot", "1-635")]).status == 303)
+        #expect(try site.clashes() == ["capacity"])
+        try site.installation.inTenant(site.tenant) { tx in
+            _ = try tx.rows("update timetable_rooms set capacity = 300 where name = '201'")
+        }
+        #expect(try site.clashes() == [])
+    }
+
+    @Test func `TT3: the database finds the clashes that the rule finds, in 200 random lessons`() throws {
+        var random = SeededRandom(15)
+        try site.installation.inTenant(site.tenant) { tx in
+            let term = try #require(try Term.find(site.term, in: tx))
+            let groups = try tx.rows("select id from timetable_groups order by id").map { try $0.id("id") }
+            let teachers = try tx.rows("select id from timetable_teachers order by id").map { try $0.id("id") }
+            let rooms = try tx.rows("select id from timetable_rooms order by id").map { try $0.id("id") }
+            let subjects = try tx.rows("select id from timetable_subjects order by id").map { try $0.id("id") }
+            var lessons: [(ID, LessonContent)] = []
+            for _ in 0..<200 {
+                let first = Int.random(in: 20_703...20_807, using: &random)
+                let starts = [540, 600, 635, 730].randomElement(using: &random) ?? 540
+                let isOnce = Int.random(in: 0..<5, using: &random) == 0
+                let content = LessonContent(
+                    subject: subjects[0], kind: .lab, groups: groups.filter { _ in Bool.random(using: &random) },
+                    subgroup: Int.random(in: 0...2, using: &random),
+                    teachers: teachers.filter { _ in Bool.random(using: &random) },
+                    room: rooms.randomElement(using: &random),
+                    weekday: isOnce ? TermCalendar.weekday(of: first) : Int.random(in: 1...6, using: &random),
+                    time: starts..<starts + 80,
+                    weeks: Weeks(mask: Int.random(in: 1...15, using: &random)) ?? .all,
+                    days: first...(isOnce ? first : Int.random(in: first...20_807, using: &random)), note: "")
+                let id = ID.make()
+                try tx.execute(LessonQueries.add(id, tenant: tx.tenant, term: term.id, content, by: "t", now: .now))
+                lessons.append((id, content))
+            }
+            var expected: Set<String> = []
+            for (one, a) in lessons {
+                for (two, b) in lessons where one < two {
+                    for found in LessonClash.between(a, b, in: term.calendar) {
+                        expected.insert("\(one) \(two) \(found.kind) \(found.object)")
+                    }
+                }
+            }
+            let stored = try tx.rows(
+                """
+                select lesson_id::text || ' ' || other_id || ' ' || kind || ' ' || object_id as v from timetable_clashes
+                where kind <> 'capacity'
+                """
+            ).map { try $0.text("v") }
+            #expect(expected.count > 100)
+            #expect(Set(stored) == expected && stored.count == expected.count)
+        }
+    }
+
+    @Test func `a single day is cancelled at once, and as usual again`() async throws {
+        var browser = try site.browser()
+        let id = try await site.add(site.fields(), &browser)
+        let lesson = "\(site.base)/timetable-lessons/\(id)"
+        #expect(
+            await browser.post(lesson + "/exceptions", [("day", "2026-09-15"), ("change", "cancelled")]).status == 422)
+        #expect(await browser.post(lesson + "/exceptions", [("day", "2026-09-14"), ("change", "moved")]).status == 422)
+        #expect(
+            await browser.post(lesson + "/exceptions", [("day", "2026-09-14"), ("change", "cancelled")]).status == 303)
+        let exception = try #require(
+            try site.one("select id from timetable_exceptions where lesson_id = \(id)")?.id("id"))
+        #expect(await browser.get(lesson).has("timetable-exceptions/\(exception)/end"))
+        #expect(await browser.post("\(site.base)/timetable-exceptions/\(exception)/end").status == 303)
+        #expect(try site.one("select id from timetable_exceptions where lesson_id = \(id)") == nil)
+    }
+}

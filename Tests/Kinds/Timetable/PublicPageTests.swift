@@ -1,0 +1,268 @@
+import Console
+import Foundation
+import HTTPTypes
+import Postgres
+import Support
+import Testing
+import Web
+
+@testable import Timetable
+
+@Suite(.serialized) struct PublicPageTests {
+    private static let made = Result { try TestInstallation() }
+    private static let files = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().appending(path: "public")
+    private let site: TimetableSite
+
+    init() throws { site = try TimetableSite(try Self.made.get()) }
+
+    private var root: String { "/public/\(site.tenant.slug)/timetable" }
+    private var data: String { "/public/\(site.tenant.slug)/v1" }
+
+    /// What is kept in memory for a minute is forgotten here as in every process.
+    private func forget() { site.console.services.received("public \(site.tenant.id)") }
+
+    private func publish(_ browser: inout TestBrowser) async {
+        _ = await browser.post("\(site.base)/timetable-terms/\(site.term)/publication", [("reason", "For a test")])
+        forget()
+    }
+
+    private func except(_ lesson: ID, _ fields: [(String, String)], _ browser: inout TestBrowser) async {
+        let answer = await browser.post("\(site.base)/timetable-lessons/\(lesson)/exceptions", fields)
+        #expect(answer.status == 303, "\(answer.text)")
+        forget()
+    }
+
+    // MARK: Roost's own shape
+
+    @Test func `TT7: groups, teachers, rooms, terms and the week are lists of Roost's own shape`() async throws {
+        var anybody = site.console.browser()
+        for (list, parts) in [
+            ("groups", ["\"name\":\"G1\"", "\"subgroups\":2", "\"schedule\":\"\(data)/groups/G1/schedule\""]),
+            (
+                "teachers",
+                [
+                    "\"name\":\"Petrov Oleg\"", "\"address\":\"petrov-o\"",
+                    "\"calendar\":\"\(root)/teachers/petrov-o/calendar.ics\"",
+                ]
+            ),
+            ("rooms", ["\"name\":\"201\"", "\"capacity\":30"]), ("terms", ["\"first_day\":\"2026-09-07\""]),
+            ("faculties", ["\"faculties\":[]"]), ("specialities", ["\"specialities\":[]"]),
+            ("week", ["\"zone\":\"\(site.tenant.zone)\"", "\"term\":{"]),
+        ] {
+            let answer = await anybody.get("\(data)/\(list)")
+            #expect(answer.status == 200 && answer.headers[.eTag] != nil, "\(list)")
+            #expect(answer.headers[.cacheControl] == "public, max-age=60", "\(list)")
+            for part in parts { #expect(answer.has(part), "\(list): \(part)") }
+        }
+        let other = try site.installation.makeTenant()
+        for list in ["groups", "week", "groups/G1/schedule"] {
+            #expect(await anybody.get("/public/\(other.slug)/v1/\(list)").status == 404, "\(list)")
+        }
+    }
+
+    @Test func `TT7: a schedule is narrowed by week, weekday and subgroup, and what makes no sense is 404`()
+        async throws
+    {
+        var browser = try site.browser()
+        try await site.add(site.fields(weeks: "1"), &browser)
+        try await site.add(site.fields("Physics", day: 2, weeks: "2", subgroup: "2"), &browser)
+        await publish(&browser)
+        var anybody = site.console.browser()
+        let both = await anybody.get("\(data)/groups/G1/schedule")
+        #expect(both.has("\"Maths\"") && both.has("\"Physics\"") && both.has("\"weeks\":[1]"))
+        for (query, hasMaths, hasPhysics) in [
+            ("week=1", true, false), ("week=2", false, true), ("weekday=2", false, true), ("subgroup=1", true, false),
+            ("week=3", false, false),
+        ] {
+            let answer = await anybody.get("\(data)/groups/G1/schedule?\(query)")
+            #expect(answer.has("\"Maths\"") == hasMaths && answer.has("\"Physics\"") == hasPhysics, "\(query)")
+        }
+        for query in ["week=5", "week=x", "weekday=0", "subgroup=a"] {
+            #expect(await anybody.get("\(data)/groups/G1/schedule?\(query)").status == 404, "\(query)")
+        }
+        for query in [
+            "from=x", "until=2026-09-01", "from=2026-09-10&until=2026-09-01", "from=2026-01-01&until=2026-12-31",
+        ] {
+            #expect(await anybody.get("\(data)/groups/G1/days?\(query)").status == 404, "\(query)")
+        }
+    }
+
+    @Test func `TT7: day by day a cancelled lesson says so, and a moved one is gone here and there with another room`()
+        async throws
+    {
+        var browser = try site.browser()
+        let id = try await site.add(site.fields(), &browser)
+        await publish(&browser)
+        await except(id, [("day", "2026-09-14"), ("change", "cancelled"), ("new_note", "Ill")], &browser)
+        await except(
+            id,
+            [
+                ("day", "2026-09-21"), ("change", "moved"), ("new_day", "2026-09-24"), ("new_starts", "12:25"),
+                ("new_room", "305"),
+            ],
+            &browser)
+        var anybody = site.console.browser()
+        let days = await anybody.get("\(data)/groups/G1/days?from=2026-09-07&until=2026-09-27")
+        for part in [
+            "{\"date\":\"2026-09-07\",\"week\":1,\"weekday\":1,\"is_holiday\":false,\"lessons\":[{",
+            "\"state\":\"usual\",\"takes_place\":true",
+            "\"note\":\"Ill\",\"state\":\"cancelled\",\"takes_place\":false",
+            "\"state\":\"moved_away\",\"to\":{\"date\":\"2026-09-24\",\"starts\":\"12:25\"}",
+            "\"room\":\"305\",\"starts\":\"12:25\",\"ends\":\"13:45\"",
+            "\"state\":\"moved_here\",\"from\":{\"date\":\"2026-09-21\",\"starts\":\"09:00\"}",
+        ] { #expect(days.has(part), "\(part)") }
+        let schedule = await anybody.get("\(data)/groups/G1/schedule")
+        #expect(schedule.has("\"exceptions\":[{\"day\":\"2026-09-14\",\"change\":\"cancelled\""))
+    }
+
+    @Test func `TT7: exams are listed by date, apart from the lessons that repeat`() async throws {
+        var browser = try site.browser()
+        var exam = site.fields("Physics")
+        exam[1] = ("kind", "exam")
+        try await site.add(exam + [("first_day", "2026-12-14"), ("last_day", "2026-12-14")], &browser)
+        await publish(&browser)
+        var anybody = site.console.browser()
+        #expect(await anybody.get("\(data)/groups/G1/exams").has("{\"date\":\"2026-12-14\""))
+        #expect(await anybody.get("\(data)/groups/G1/schedule").has("Physics") == false)
+        #expect(await anybody.get("\(data)/teachers/petrov-o/exams").has("\"type\":\"exam\""))
+    }
+
+    @Test func `TT7: in BSUIR's shape a lesson that is different on a day ends before it and begins anew after it`()
+        async throws
+    {
+        var browser = try site.browser()
+        let id = try await site.add(site.fields(), &browser)
+        await publish(&browser)
+        await except(
+            id, [("day", "2026-09-21"), ("change", "moved"), ("new_day", "2026-09-23"), ("new_starts", "12:25")],
+            &browser)
+        var anybody = site.console.browser()
+        let answer = await anybody.get("/public/\(site.tenant.slug)/api/v1/schedule?studentGroup=G1")
+        for part in [
+            "\"startLessonDate\":\"07.09.2026\",\"endLessonDate\":\"20.09.2026\"",
+            "\"startLessonDate\":\"22.09.2026\",\"endLessonDate\":\"20.12.2026\"",
+            "\"Среда\":[{\"weekNumber\":[3]", "\"startLessonTime\":\"12:25\"",
+            "\"dateLesson\":\"23.09.2026\",\"startLessonDate\":\"23.09.2026\",\"endLessonDate\":\"23.09.2026\"",
+        ] { #expect(answer.has(part), "\(part)") }
+        await except(
+            id, [("day", "2026-09-28"), ("change", "substituted"), ("new_teachers", "Ivanova Anna")], &browser)
+        let other = await anybody.get("/public/\(site.tenant.slug)/api/v1/employees/schedule/ivanova-a")
+        #expect(other.has("\"dateLesson\":\"28.09.2026\"") && !other.has("07.09.2026\",\"endLessonDate"))
+    }
+
+    // MARK: What changed
+
+    @Test func `TT4: after a publication those affected are told what changed, in words, and nobody else is`()
+        async throws
+    {
+        var browser = try site.browser()
+        let id = try await site.add(site.fields(), &browser)
+        await publish(&browser)
+        var anybody = site.console.browser()
+        #expect(await anybody.get("\(data)/groups/G1/changes").has("\"changes\":[]"))
+        _ = await browser.post("\(site.base)/timetable-lessons/\(id)", site.fields(room: "305") + [("version", "1")])
+        try await site.add(site.fields("Physics", groups: "G2", teachers: "Ivanova Anna", day: 3), &browser)
+        await publish(&browser)
+        let mine = await anybody.get("\(data)/groups/G1/changes?lang=en")
+        #expect(mine.has("\"change\":\"changed\"") && mine.has("Maths"), "\(mine.text)")
+        #expect(mine.has("201") && mine.has("305") && !mine.has("Physics"), "\(mine.text)")
+        let theirs = await anybody.get("\(data)/groups/G2/changes?lang=en")
+        #expect(theirs.has("\"change\":\"added\"") && !theirs.has("Maths"))
+        #expect(await anybody.get("\(root)/groups/G1?lang=en").has("What changed"))
+        let feed = await anybody.get("\(root)/teachers/ivanova-a/changes.atom?lang=en")
+        #expect(feed.headers[.contentType] == "application/atom+xml; charset=utf-8")
+        #expect(feed.has("<feed xmlns=\"http://www.w3.org/2005/Atom\"") && feed.has("Physics · Wednesday"))
+    }
+
+    @Test func `TT4: what is different on a single day is told at once`() async throws {
+        var browser = try site.browser()
+        let id = try await site.add(site.fields(), &browser)
+        await publish(&browser)
+        await except(id, [("day", "2026-12-14"), ("change", "cancelled"), ("new_note", "The <pipes> burst")], &browser)
+        var anybody = site.console.browser()
+        let changes = await anybody.get("\(data)/groups/G1/changes?lang=en")
+        #expect(changes.has("\"change\":\"day\"") && changes.has("Cancelled") && changes.has("2026-12-14"))
+        let feed = await anybody.get("\(root)/groups/G1/changes.atom?lang=en")
+        #expect(feed.has("The &lt;pipes> burst") || feed.has("The &lt;pipes&gt; burst"))
+    }
+
+    // MARK: Pages
+
+    @Test func `TT9: the start page finds groups, teachers and rooms by a part of their names`() async throws {
+        var anybody = site.console.browser()
+        let start = await anybody.get(root)
+        #expect(start.status == 200 && start.has("\(root)/groups/G1") && !start.has("petrov"))
+        let found = await anybody.get("\(root)?q=PETR")
+        #expect(found.has("\(root)/teachers/petrov-o") && !found.has("groups/G1"))
+        #expect(await anybody.get("\(root)?q=20&lang=ru").has("\(root)/rooms/201?lang=ru"))
+        #expect(await anybody.get("\(root)?q=%25").has("/groups/G1") == false)
+        let none = await anybody.get("\(root)?q=%3Cb%3E&lang=en")
+        #expect(none.has("&lt;b&gt;") && none.has("Nothing is called"))
+    }
+
+    @Test func `TT9: the page shows the day that is asked for, the week, and what is different on a day`() async throws
+    {
+        var browser = try site.browser()
+        let id = try await site.add(site.fields(), &browser)
+        try await site.add(site.fields("Physics", day: 3, subgroup: "2"), &browser)
+        await publish(&browser)
+        await except(id, [("day", "2026-09-14"), ("change", "cancelled"), ("new_note", "Ill <b>")], &browser)
+        var anybody = site.console.browser()
+        let monday = await anybody.get("\(root)/groups/g1?day=2026-09-07&lang=en")
+        #expect(monday.status == 200 && monday.has("Maths") && monday.has("09:00") && monday.has("Week 1"))
+        #expect(!monday.has("Physics") && monday.has("\(root)/teachers/petrov-o?lang=en"))
+        let next = await anybody.get("\(root)/groups/G1?day=2026-09-14&lang=en")
+        #expect(next.has("Cancelled") && next.has("Ill &lt;b&gt;"))
+        // Nothing takes place any more: the next lessons follow.
+        #expect(next.has("The next lessons") && next.has("Physics"))
+        let week = await anybody.get("\(root)/groups/G1?day=2026-09-09&view=week&lang=en")
+        #expect(week.has("Maths") && week.has("Physics") && week.has("subgroup 2"))
+        #expect(
+            await anybody.get("\(root)/groups/G1?day=2026-09-09&view=week&subgroup=1&lang=en").has("Physics") == false)
+        let room = await anybody.get("\(root)/rooms/201?day=2026-09-07&lang=en")
+        #expect(room.has("Maths") && room.has("\(root)/groups/G1?lang=en"))
+        #expect(await anybody.get("\(root)/groups/G1?day=x").status == 404)
+        #expect(await anybody.get("\(root)/groups/nowhere").status == 404)
+    }
+
+    @Test func `TT9: the tenant's first language comes first, and the other ones by a link`() async throws {
+        _ = try site.one(
+            "update tenants set languages = '{ru,en}' where id = \(site.tenant.id) returning id")
+        forget()
+        var anybody = site.console.browser()
+        let page = await anybody.get("\(root)/groups/G1")
+        #expect(page.has("<html lang=\"ru\" dir=\"ltr\"") && page.has("Сегодня"))
+        #expect(page.has("\(root)/groups/G1?lang=fa"))
+        let persian = await anybody.get("\(root)/groups/G1?lang=fa")
+        #expect(persian.has("<html lang=\"fa\" dir=\"rtl\"") && persian.has("امروز"))
+    }
+
+    @Test func `TT9: the page can be put on a home screen, and its worker comes from beside it`() async throws {
+        var anybody = site.console.browser()
+        let page = await anybody.get("\(root)/groups/G1")
+        #expect(page.headers[.contentSecurityPolicy]?.hasSuffix("manifest-src 'self'") == true)
+        #expect(page.has("href=\"\(root)/app.webmanifest\"") && page.has("data-worker=\"\(root)-worker.js\""))
+        let manifest = await anybody.get("\(root)/app.webmanifest")
+        #expect(manifest.headers[.contentType] == "application/manifest+json")
+        #expect(manifest.has("\"start_url\":\"\(root)\"") && manifest.has("\"display\":\"standalone\""))
+        let worker = await anybody.get("\(root)-worker.js")
+        #expect(worker.headers[.contentType] == "text/javascript; charset=utf-8")
+        #expect(worker.has("self.start = \"\(root)\"") && worker.has("importScripts("))
+    }
+
+    @Test func `TT9: page, style and scripts are under 50 KB together, unpacked`() async throws {
+        var browser = try site.browser()
+        for day in 1...6 {
+            try await site.add(site.fields(day: day), &browser)
+            try await site.add(site.fields("Physics", day: day, starts: "10:35", ends: "11:55"), &browser)
+        }
+        await publish(&browser)
+        var anybody = site.console.browser()
+        let week = await anybody.get("\(root)/groups/G1?day=2026-09-09&view=week&lang=fa")
+        let files = try ["timetable.css", "timetable.js", "timetable-worker.js"].map { name in
+            try Data(contentsOf: Self.files.appending(path: name)).count
+        }
+        #expect(week.body.count + files.reduce(0, +) < 50_000)
+    }
+}

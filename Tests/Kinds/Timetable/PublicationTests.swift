@@ -1,0 +1,112 @@
+import Console
+import Postgres
+import Support
+import Testing
+
+@testable import Timetable
+
+@Suite(.serialized) struct PublicationTests {
+    private static let made = Result { try TestInstallation() }
+    private let site: TimetableSite
+
+    init() throws { site = try TimetableSite(try Self.made.get()) }
+
+    private var publication: String { "\(site.base)/timetable-terms/\(site.term)/publication" }
+
+    @Test func `TT4: a publication says what changes for how many groups, part by part, and makes it so`() async throws
+    {
+        var browser = try site.browser()
+        let id = try await site.add(site.fields(), &browser)
+        try await site.add(site.fields("Physics", groups: "G2", teachers: "Ivanova Anna", day: 2), &browser)
+        let first = await browser.get(publication)
+        #expect(first.has("2 lessons change for 2 groups") && first.has("New lesson"))
+        #expect(try site.published() == [])
+        #expect(await browser.post(publication).status == 303)
+        #expect(try site.published() == ["Maths 1 540-620 15", "Physics 2 540-620 15"])
+        #expect(await browser.get(publication).has("Nothing to publish"))
+        // Nothing to publish is published by nobody.
+        #expect(await browser.post(publication).status == 409)
+
+        #expect(await browser.post("\(site.base)/timetable-lessons/\(id)/move", [("slot", "4-635")]).status == 303)
+        let second = await browser.get(publication)
+        #expect(
+            second.has("1 lesson changes for 1 group") && second.has("Monday 09:00–10:20")
+                && second.has("Thursday 10:35–11:55"))
+        #expect(try site.published() == ["Maths 1 540-620 15", "Physics 2 540-620 15"])
+        #expect(await browser.post(publication).status == 303)
+        #expect(try site.published() == ["Maths 4 635-715 15", "Physics 2 540-620 15"])
+    }
+
+    @Test func `TT4: what is changed and changed back is no change`() async throws {
+        var browser = try site.browser()
+        let id = try await site.add(site.fields(), &browser)
+        _ = await browser.post(publication)
+        _ = await browser.post("\(site.base)/timetable-lessons/\(id)/move", [("slot", "4-635")])
+        _ = await browser.post("\(site.base)/timetable-lessons/\(id)/move", [("slot", "1-540")])
+        #expect(await browser.get(publication).has("Nothing to publish"))
+    }
+
+    @Test func `TT4: a removed lesson is seen until the publication, and then gone`() async throws {
+        var browser = try site.browser()
+        let id = try await site.add(site.fields(), &browser)
+        _ = await browser.post(publication)
+        _ = await browser.post("\(site.base)/timetable-lessons/\(id)/removal")
+        #expect(try site.draft() == ["Maths 1 540-620 15 removed"])
+        #expect(try site.published() == ["Maths 1 540-620 15"])
+        #expect(await browser.get(publication).has("No longer takes place"))
+        #expect(await browser.post(publication).status == 303)
+        #expect(try site.draft() == [] && site.published() == [])
+    }
+
+    @Test func `TT3: clashes block a publication unless a reason is given, for the database too`() async throws {
+        var browser = try site.browser()
+        try await site.add(site.fields(), &browser)
+        try await site.add(site.fields("Physics"), &browser)
+        let refused = await browser.post(publication)
+        #expect(refused.status == 422 && refused.has("id=\"reason-error\"") && refused.has("3 clashes"))
+        #expect(try site.published() == [])
+        #expect(throws: DatabaseError.self) {
+            try site.installation.inTenant(site.tenant) { tx in
+                let term = try #require(try Term.find(site.term, in: tx))
+                _ = try Publishing.publish(term, DraftChanges(term, in: tx), reason: "", in: tx, by: .script("t"))
+            }
+        }
+        #expect(await browser.post(publication, [("reason", "The new building opens late")]).status == 303)
+        #expect(try site.published().count == 2)
+        #expect(await browser.get(publication).has("The new building opens late"))
+    }
+
+    @Test func `TT4: an older version comes back as a new one, with what was removed since`() async throws {
+        var browser = try site.browser()
+        let maths = try await site.add(site.fields(), &browser)
+        let physics = try await site.add(
+            site.fields("Physics", groups: "G2", teachers: "Ivanova Anna", day: 2), &browser)
+        _ = await browser.post(publication)
+        _ = await browser.post("\(site.base)/timetable-lessons/\(maths)/move", [("slot", "4-635")])
+        _ = await browser.post("\(site.base)/timetable-lessons/\(physics)/removal")
+        try await site.add(site.fields("Physics", day: 5), &browser)
+        _ = await browser.post(publication)
+        #expect(try site.published() == ["Maths 4 635-715 15", "Physics 5 540-620 15"])
+
+        #expect(await browser.post(publication + "/return", [("version", "1")]).status == 422)
+        #expect(await browser.post(publication + "/return", [("version", "2"), ("reason", "x")]).status == 404)
+        #expect(await browser.post(publication + "/return", [("version", "1"), ("reason", "Too early")]).status == 303)
+        #expect(try site.published() == ["Maths 1 540-620 15", "Physics 2 540-620 15"])
+        #expect(try site.draft() == ["Maths 1 540-620 15", "Physics 2 540-620 15"])
+        #expect(
+            try site.one("select max(number) as n from timetable_versions where tenant_id = \(site.tenant.id)")?.int(
+                "n") == 3)
+        #expect(await browser.get(publication).has("Back to version 1"))
+    }
+
+    @Test func `TT4: a manager publishes, an editor changes the draft, and a supporter looks`() async throws {
+        for (role, sees, edits, publishes): (Role, Int, Int, Int) in [
+            (.manager, 200, 200, 200), (.editor, 200, 200, 403), (.support, 200, 403, 403),
+        ] {
+            var browser = try site.console.browser(of: try site.installation.makeAdmin(role, in: site.tenant))
+            #expect(await browser.get("\(site.base)/timetable").status == sees, "\(role)")
+            #expect(await browser.get("\(site.base)/timetable-lessons/new").status == edits, "\(role)")
+            #expect(await browser.get(publication).status == publishes, "\(role)")
+        }
+    }
+}

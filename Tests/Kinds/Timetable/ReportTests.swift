@@ -1,0 +1,97 @@
+import Console
+import Postgres
+import Support
+import Testing
+import Web
+
+@testable import Timetable
+
+/// What the published timetable comes to.
+@Suite(.serialized) struct TimetableReportTests {
+    private static let made = Result { try TestInstallation() }
+    private let site: TimetableSite
+
+    init() throws { site = try TimetableSite(try Self.made.get()) }
+
+    private let week = "from=2026-09-07&until=2026-09-13"
+
+    /// Maths on Mondays of every week, Physics on Tuesdays of week 2 alone.
+    private func publish(_ browser: inout TestBrowser) async throws {
+        try await site.add(site.fields(), &browser)
+        try await site.add(
+            site.fields("Physics", groups: "G2", teachers: "Ivanova Anna", room: "305", day: 2, weeks: "2")
+                .filter { $0.0 != "kind" } + [("kind", "lab")], &browser)
+        #expect(
+            await browser.post("\(site.base)/timetable-terms/\(site.term)/publication", [("reason", "small room")])
+                .status == 303)
+    }
+
+    private func lines<R: Report>(_ report: R.Type, _ query: String) throws -> [String] {
+        var lines: [String] = []
+        try site.installation.inTenant(site.tenant) { tx in
+            let actor = Actor.script("test", in: site.tenant)
+            let report = try R(Query(urlEncoded: Array(query.utf8)), in: tx, by: actor, site.console.services)
+            lines = try tx.rows(report.lines).map { row in
+                "\(try row.text("label")) \(try row.ints("values").map { String($0) }.joined(separator: " "))"
+            }
+        }
+        return lines
+    }
+
+    @Test func `TT10: a teacher's load counts lessons that take place, by week, and not those that were cancelled`()
+        async throws
+    {
+        var browser = try site.browser()
+        try await publish(&browser)
+        #expect(try lines(TeacherLoadReport.self, week) == ["Petrov Oleg 1 1 1 0 0 0"])
+        #expect(
+            try lines(TeacherLoadReport.self, "from=2026-09-07&until=2026-09-20") == [
+                "Petrov Oleg 2 3 2 0 0 0", "Ivanova Anna 1 1 0 0 1 0",
+            ])
+        let maths = try #require(
+            try site.one("select id from timetable_lessons where tenant_id = \(site.tenant.id) and weekday = 1")?.id(
+                "id"))
+        let answer = await browser.post(
+            "\(site.base)/timetable-lessons/\(maths)/exceptions", [("day", "2026-09-07"), ("change", "cancelled")])
+        #expect(answer.status == 303)
+        #expect(try lines(TeacherLoadReport.self, week) == [])
+        // Another day and room of the same week.
+        _ = await browser.post(
+            "\(site.base)/timetable-lessons/\(maths)/exceptions",
+            [("day", "2026-09-07"), ("change", "moved"), ("new_day", "2026-09-10"), ("new_teachers", "Ivanova Anna")])
+        #expect(try lines(TeacherLoadReport.self, week) == ["Ivanova Anna 1 1 1 0 0 0"])
+    }
+
+    @Test func `TT10: the use of a room is a share of the usual times`() async throws {
+        var browser = try site.browser()
+        try await publish(&browser)
+        // Six days of two usual times.
+        #expect(try lines(RoomUseReport.self, week) == ["201 1 1 8", "305 0 0 0"])
+    }
+
+    @Test func `TT10: free rooms are told by time and by room`() async throws {
+        var browser = try site.browser()
+        try await publish(&browser)
+        let monday = "from=2026-09-07&until=2026-09-07"
+        #expect(try lines(FreeRoomsReport.self, monday) == ["2026-09-07 09:00 1 15", "2026-09-07 10:35 2 45"])
+        #expect(try lines(FreeRoomsReport.self, monday + "&by=room&time=09:00") == ["305 1 1 15"])
+        #expect(try lines(FreeRoomsReport.self, monday + "&by=room") == ["305 2 2 15", "201 1 2 30"])
+    }
+
+    @Test func `TT10: every report has a page with or without lessons, a form for its files, and those`() async throws {
+        var browser = try site.browser()
+        for path in ["timetable-load", "timetable-rooms", "timetable-free-rooms"] {
+            #expect(await browser.get("\(site.base)/reports/\(path)").status == 200, "\(path)")
+        }
+        try await publish(&browser)
+        for path in ["timetable-load", "timetable-rooms", "timetable-free-rooms"] {
+            let page = await browser.get("\(site.base)/reports/\(path)?\(week)")
+            #expect(page.status == 200 && page.has("/reports/\(path)/export"), "\(path)")
+            #expect(await browser.get("\(site.base)/reports/\(path)/export?\(week)").status == 200, "\(path)")
+            for format in ["csv", "xlsx", "jsonl"] {
+                let file = await browser.get("\(site.base)/reports/\(path).\(format)?\(week)&reason=why")
+                #expect(file.status == 200, "\(path).\(format)")
+            }
+        }
+    }
+}

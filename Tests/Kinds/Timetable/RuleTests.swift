@@ -1,0 +1,129 @@
+import Postgres
+import Testing
+
+@testable import Timetable
+
+@Suite struct RuleTests {
+    private let calendar = TermCalendar(days: 20_697...20_818, firstWeek: 1, holidays: [])
+    private let group = ID.make()
+    private let teacher = ID.make()
+    private let room = ID.make()
+
+    private func lesson(_ change: (inout LessonContent) -> Void = { _ in }) -> LessonContent {
+        var lesson = LessonContent(
+            subject: ID(high: 1, low: 1), kind: .lecture, groups: [group], subgroup: 0, teachers: [teacher], room: room,
+            weekday: 1,
+            time: 540..<620, weeks: .all, days: 20_697...20_818, note: "")
+        change(&lesson)
+        return lesson
+    }
+
+    @Test func `weeks are read as people write them, and written by the ends of a row`() {
+        #expect(Weeks(words: "1, 3")?.numbers == [1, 3])
+        #expect(Weeks(words: "1-4") == .all)
+        #expect(Weeks(words: " ۲–۴ ")?.numbers == [2, 3, 4])
+        #expect(Weeks(words: "") == .all)
+        for wrong in ["0", "5", "1,,2", "3-1", "1-2-3", "x", ",", "12"] {
+            #expect(Weeks(words: wrong) == nil, "\(wrong)")
+        }
+        #expect(Weeks.all.words == "1–4")
+        #expect(Weeks([1, 2])?.words == "1, 2")
+        for mask in 1...15 { #expect(Weeks(mask: mask).flatMap { Weeks(words: $0.words) }?.mask == mask) }
+    }
+
+    @Test func `times of lessons are read in any script, in order, and written as they are read`() {
+        #expect(Bells("09:00-10:20, 10:35–11:55")?.times == [540..<620, 635..<715])
+        #expect(Bells("۰۹:۰۰-۱۰:۲۰")?.times == [540..<620])
+        for wrong in ["", "9", "10:00-09:00", "09:00-10:20, 10:00-11:00", "25:00-26:00", "09:60-10:20"] {
+            #expect(Bells(wrong) == nil, "\(wrong)")
+        }
+        #expect(Bells(Bells.usual)?.words == Bells.usual)
+    }
+
+    @Test func `TT3: lessons of one group, teacher or room at one time clash, each for its own reason`() {
+        let other = lesson { ($0.groups, $0.teachers, $0.room) = ([ID.make()], [ID.make()], ID.make()) }
+        #expect(LessonClash.between(lesson(), other, in: calendar).isEmpty)
+        let found = LessonClash.between(lesson(), lesson(), in: calendar)
+        #expect(
+            found == [
+                .init(kind: .group, object: group), .init(kind: .teacher, object: teacher),
+                .init(kind: .room, object: room),
+            ])
+    }
+
+    @Test func `TT3: other weeks, days, hours and halves of a group don't clash`() {
+        #expect(
+            LessonClash.between(
+                lesson { $0.weeks = Weeks([1, 3]) ?? .all }, lesson { $0.weeks = Weeks([2, 4]) ?? .all }, in: calendar
+            ).isEmpty)
+        #expect(LessonClash.between(lesson(), lesson { $0.weekday = 2 }, in: calendar).isEmpty)
+        #expect(LessonClash.between(lesson(), lesson { $0.time = 620..<700 }, in: calendar).isEmpty)
+        #expect(
+            LessonClash.between(
+                lesson { $0.days = 20_697...20_700 }, lesson { $0.days = 20_800...20_818 }, in: calendar
+            ).isEmpty)
+        let halves = LessonClash.between(
+            lesson { ($0.subgroup, $0.teachers, $0.room) = (1, [], nil) }, lesson { $0.subgroup = 2 }, in: calendar)
+        #expect(halves.isEmpty)
+        // The whole group is where each of its halves is.
+        #expect(LessonClash.between(lesson { $0.subgroup = 1 }, lesson(), in: calendar).contains { $0.kind == .group })
+    }
+
+    @Test func `TT3: an exam clashes with a lesson only in the week in which its day lies`() throws {
+        let days = calendar.occurrences(weekday: 1, weeks: .all, days: calendar.days)
+        let exam = lesson { $0.days = days[1]...days[1] }
+        let week = try #require(calendar.week(of: days[1]))
+        #expect(!LessonClash.between(exam, lesson { $0.weeks = Weeks([week]) ?? .all }, in: calendar).isEmpty)
+        #expect(LessonClash.between(exam, lesson { $0.weeks = Weeks([week % 4 + 1]) ?? .all }, in: calendar).isEmpty)
+    }
+
+    @Test func `TT3: of a subgroup its largest part comes`() {
+        let groups = [(students: 25, subgroups: 2), (students: 30, subgroups: 0)]
+        #expect(LessonClash.attendance(groups, subgroup: 0) == 55)
+        #expect(LessonClash.attendance(groups, subgroup: 1) == 43)
+    }
+
+    @Test func `TT4: a diff names the parts that differ, and no other`() {
+        #expect(LessonDiff.parts(lesson(), lesson()).isEmpty)
+        let moved = lesson { ($0.weekday, $0.room) = (3, ID.make()) }
+        #expect(LessonDiff.parts(lesson(), moved) == [.time, .room])
+        let reordered = (lesson { $0.teachers = [teacher, group] }, lesson { $0.teachers = [group, teacher] })
+        #expect(LessonDiff.parts(reordered.0, reordered.1).isEmpty)
+        #expect(LessonDiff.parts(lesson(), lesson { $0.subgroup = 1 }) == [.groups])
+    }
+
+    @Test func `TT2: a free place is beside the group's other lessons, in a room that fits and is free`() throws {
+        let (small, large) = (ID.make(), ID.make())
+        func taken(_ object: ID, _ weekday: Int, _ time: Range<Int>) -> FreePlaces.Taken {
+            .init(object: object, subgroup: 0, weekday: weekday, time: time, weeks: .all, days: calendar.days)
+        }
+        let bells = try #require(Bells(Bells.usual)).times
+        let places = FreePlaces(
+            calendar: calendar, bells: bells,
+            taken: [taken(group, 2, bells[0]), taken(small, 2, bells[1]), taken(teacher, 2, bells[2])],
+            rooms: [
+                .init(id: small, capacity: 20, isFitting: true), .init(id: large, capacity: 100, isFitting: true),
+                .init(id: ID.make(), capacity: 5, isFitting: true),
+            ], attendance: 18)
+        let best = places.best(for: lesson { $0.room = small })
+        #expect(!best.isEmpty)
+        for place in best {
+            #expect(!(place.weekday == 2 && (place.time == bells[0] || place.time == bells[2])))
+            #expect(place.room == small || place.weekday == 2 && place.time == bells[1] && place.room == large)
+        }
+        #expect(best.first?.weekday == 2 && best.first?.time == bells[1])
+        #expect(
+            best
+                == best.sorted { ($0.cost, $0.weekday, $0.time.lowerBound) < ($1.cost, $1.weekday, $1.time.lowerBound) }
+        )
+    }
+
+    @Test func `a teacher's address is made of the name, in Latin letters`() {
+        #expect(TeacherAddress.make(of: "Петров Олег Викторович") == "petrov-o-v")
+        #expect(TeacherAddress.make(of: "O'Brien Zoë") == "o-b-z")
+        #expect(TeacherAddress.make(of: "王") == "")
+        for name in ["Щербаков-Ильин Ян", "Ўладзімір Ігаравіч"] {
+            #expect(TeacherAddress.isWhole(TeacherAddress.make(of: name)))
+        }
+    }
+}

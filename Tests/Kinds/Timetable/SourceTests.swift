@@ -1,0 +1,127 @@
+import Console
+import Postgres
+import Support
+import Testing
+import Web
+
+@testable import Timetable
+
+/// Another server whose schedules come into the draft.
+@Suite(.serialized) struct SourceTests {
+    private static let made = Result { try TestInstallation() }
+    private let site: TimetableSite
+
+    init() throws { site = try TimetableSite(try Self.made.get()) }
+
+    private var address: String { "\(site.base)/timetable-source" }
+
+    @Test(
+        "TT6: an address inside a network, without TLS or with a name in it is no source",
+        arguments: [
+            "http://example.org/api", "https://127.0.0.1/api", "https://10.1.2.3/api", "https://[::1]/api",
+            "https://localhost/api", "https://a:b@example.org/", "https://example.org/?a=b", "https://169.254.169.254/",
+            "ftp://example.org", "https://192.168.0.1:8443/x",
+        ])
+    func refused(_ url: String) async throws {
+        #expect(OutsideServer(url) == nil)
+        var browser = try site.browser()
+        let answer = await browser.post(address, [("url", url), ("frequency", "daily")])
+        #expect(answer.status == 422 && answer.has("id=\"url-error\""), "\(url)")
+    }
+
+    @Test func `TT6: a source is saved with its rhythm, is due in time, and gives one job`() async throws {
+        var browser = try site.browser()
+        #expect(await browser.get(address).status == 200)
+        let fields = [
+            ("url", "https://schedule.example.org/api/v1/"), ("groups", "253501, 253502"), ("frequency", "daily"),
+            ("makes_missing", "yes"),
+        ]
+        #expect(await browser.post(address, fields).status == 303)
+        let page = await browser.get(address)
+        #expect(page.has("253501, 253502") && page.has("Next time"))
+        let due = Timestamp.now.adding(seconds: 90_000)
+        func sweep() throws {
+            try site.installation.database.with(.app) {
+                try FetchSourcesAcrossTenants.sweep(on: $0, site.console.services, now: due)
+            }
+        }
+        func jobs() throws -> Int? {
+            try site.one(
+                "select count(*) as n from jobs where tenant_id = \(site.tenant.id) and kind = 'timetable.fetch'")?.int(
+                    "n")
+        }
+        try sweep()
+        #expect(try jobs() == 1)
+        try sweep()
+        #expect(try jobs() == 1)
+    }
+
+    @Test func `TT6: a source is fetched when somebody asks, and where there is none, nothing is`() async throws {
+        var browser = try site.browser()
+        #expect(await browser.post("\(address)/\(ID.make())/fetch", []).status == 404)
+        #expect(
+            await browser.post(address, [("url", "https://schedule.example.org"), ("frequency", "never")]).status == 303
+        )
+        let source = try #require(
+            try site.one("select id from timetable_sources where tenant_id = \(site.tenant.id)")?.id("id"))
+        #expect(await browser.get(address).has("\(address)/\(source)/fetch"))
+        let answer = await browser.post("\(address)/\(source)/fetch", [])
+        #expect(answer.status == 303 && answer.location == address)
+        #expect(
+            try site.one(
+                "select count(*) as n from jobs where tenant_id = \(site.tenant.id) and kind = 'timetable.fetch'")?.int(
+                    "n") == 1)
+        #expect(
+            try site.one(
+                "select count(*) as n from audit_events where tenant_id = \(site.tenant.id) and action = 'timetable.fetched'"
+            )?.int("n") == 1)
+    }
+
+    @Test func `TT6: groups are asked for one by one, or all that the server has`() async throws {
+        let asked = Asked()
+        let get: ([String]) async throws -> [[UInt8]] = { paths in
+            await asked.add(paths)
+            if paths == ["/student-groups"] { return [Array(#"[{"name": "253501"}, {"name": "ИТ-21"}]"#.utf8)] }
+            return paths.map { _ in
+                Array(#"{"studentGroupDto": {"name": "253501"}, "schedules": {}, "exams": []}"#.utf8)
+            }
+        }
+        #expect(try await SourceWork.fetch([], get: get).count == 2)
+        #expect(
+            await asked.paths == [
+                "/student-groups", "/schedule?studentGroup=253501", "/schedule?studentGroup=%D0%98%D0%A2-21",
+            ])
+    }
+
+    private actor Asked {
+        var paths: [String] = []
+        func add(_ paths: [String]) { self.paths += paths }
+    }
+
+    @Test
+    func
+        `TT6: what was fetched waits for a look, or is written at once where the tenant says so, and is never published`()
+        async throws
+    {
+        let schedule = """
+            {"studentGroupDto": {"name": "G1"}, "exams": [], "schedules": {"Вторник": [{"weekNumber": [1], "numSubgroup": 0,
+             "studentGroups": [{"name": "G1"}], "auditories": ["201"], "startLessonTime": "09:00", "endLessonTime": "10:20",
+             "subject": "Maths", "lessonTypeAbbrev": "ЛК", "employees": []}]}}
+            """
+        let sources = try #require(try CompatibleFile.schedules(Array(schedule.utf8)))
+        var browser = try site.browser()
+        for (writes, draft) in [("no", 0), ("yes", 1)] {
+            _ = await browser.post(
+                address, [("url", "https://schedule.example.org"), ("frequency", "never"), ("writes", writes)])
+            try site.installation.inTenant(site.tenant) { tx in
+                let found = try #require(try TimetableSource.find(in: tx))
+                let actor = try #require(try found.requester.actor(in: tx))
+                #expect(
+                    try SourceWork.begin(sources, found, named: "x", in: tx, by: actor, site.console.services) != nil)
+            }
+            try await site.console.work()
+            #expect(try site.draft().count == draft, "\(writes)")
+        }
+        #expect(try site.published() == [])
+    }
+}

@@ -1,0 +1,147 @@
+import Postgres
+
+/// Objects as Stripe sends them, in the shape of one release of its API, with the nulls that it writes. Source: the types of
+/// stripe-python 5.5, 6.7, 8.11, 9.12, 10.12, 11.6, 12.5, 13.2, 14.4, 15.6 and 16.1, and Stripe's changelog. Monthly versions of one
+/// name (acacia and later) only add members; each stands here in its newest.
+package struct StripeFixtures: Sendable {
+    package enum Version: String, CaseIterable, Sendable {
+        case november2022 = "2022-11-15"
+        case august2023 = "2023-08-16"
+        case october2023 = "2023-10-16"
+        case april2024 = "2024-04-10"
+        case june2024 = "2024-06-20"
+        case acacia = "2025-02-24.acacia"
+        case basil = "2025-08-27.basil"
+        case clover = "2026-02-25.clover"
+        case dahlia = "2026-08-26.dahlia"
+        case endive = "2026-10-28.endive"
+
+        /// The period is on the items, an invoice names no payment, taxes are a list.
+        package var isSplit: Bool {
+            switch self {
+            case .november2022, .august2023, .october2023, .april2024, .june2024, .acacia: false
+            case .basil, .clover, .dahlia, .endive: true
+            }
+        }
+    }
+
+    package var version: Version
+    package var tenant: ID
+    package var user: ID
+    /// Sets the names of one story apart from those of another.
+    package var word: String
+    package var start: Int64
+    package var plan = "premium"
+    package var isLive = true
+
+    package init(_ version: Version, tenant: ID, user: ID, word: String, start: Int64) {
+        (self.version, self.tenant, self.user, self.word, self.start) = (version, tenant, user, word, start)
+    }
+
+    package func time(_ hours: Int64) -> Int64 { start + hours * 3600 }
+
+    package func event(_ name: String, _ kind: String, at hours: Int64, _ object: String, before: String? = nil)
+        -> String
+    {
+        let previous = before.map { ",\"previous_attributes\":\($0)" } ?? ""
+        return """
+            {"id":"evt_\(name)_\(word)","object":"event","api_version":"\(version.rawValue)","created":\(time(hours)),"livemode":\(isLive),\
+            "pending_webhooks":1,"request":{"id":null,"idempotency_key":null},"type":"\(kind)","data":{"object":\(object)\(previous)}}
+            """
+    }
+
+    private func metadata(_ period: String = "month") -> String {
+        """
+        {"roost_tenant":"\(tenant)","roost_user":"\(user)","roost_plan":"\(plan)","roost_version":"1","roost_period":"\(period)",\
+        "roost_checkout":"\(user)"}
+        """
+    }
+
+    /// `until` in hours.
+    package func subscription(
+        _ status: String = "active", until: Int64, cancelAt: Int64? = nil, cancelAtEnd: Bool = false,
+        ended: Int64? = nil,
+        price: Int = 999
+    ) -> String {
+        let period = "\"current_period_start\":\(start),\"current_period_end\":\(time(until))"
+        return """
+            {"id":"sub_\(word)","object":"subscription","status":"\(status)","cancel_at":\(cancelAt.map { String(time($0)) } ?? "null"),\
+            "cancel_at_period_end":\(cancelAtEnd),"canceled_at":\(ended.map { String(time($0)) } ?? "null"),"currency":"eur",\
+            \(version.isSplit ? "" : period + ",")"created":\(start),"start_date":\(start),"customer":"cus_\(word)",\
+            "ended_at":\(ended.map { String(time($0)) } ?? "null"),"latest_invoice":null,"pause_collection":null,"metadata":\(metadata()),\
+            "items":{"object":"list","data":[{"id":"si_\(word)",\(version.isSplit ? period + "," : "")"quantity":1,\
+            "price":{"id":"price_1","unit_amount":\(price),"unit_amount_decimal":"\(price)","currency":"eur","product":"prod_1",\
+            "recurring":{"interval":"month","interval_count":1}}}]}}
+            """
+    }
+
+    package func invoice(_ number: Int, paid: Int = 999, tax: Int = 160, until: Int64) -> String {
+        let details = "\"subscription_details\":{\"subscription\":\"sub_\(word)\",\"metadata\":\(metadata())}"
+        let own =
+            version.isSplit
+            ? """
+            "parent":{"type":"subscription_details",\(details),"quote_details":null},"total_taxes":[{"amount":\(tax),"tax_behavior":"inclusive"}],\
+            "subscription_details":null
+            """
+            : """
+            "subscription":"sub_\(word)","subscription_details":{"metadata":\(metadata())},"payment_intent":"pi_\(number)_\(word)",\
+            "charge":"ch_\(number)_\(word)","tax":\(tax),"total_tax_amounts":[{"amount":\(tax),"inclusive":true}],"parent":null
+            """
+        return """
+            {"id":"in_\(number)_\(word)","object":"invoice","amount_paid":\(paid),"amount_due":\(paid),"currency":"eur","billing_reason":"subscription_cycle",\
+            "customer":"cus_\(word)","customer_address":{"city":null,"country":"ES","line1":null},\(own),\
+            "lines":{"object":"list","data":[{"id":"il_1","amount":\(paid),"period":{"start":\(start),"end":\(time(until))},"metadata":{}}]}}
+            """
+    }
+
+    /// Which payment settled which invoice; nil where the invoice itself says so.
+    package func invoicePayment(_ number: Int) -> String? {
+        version.isSplit
+            ? """
+            {"id":"inpay_\(number)_\(word)","object":"invoice_payment","invoice":"in_\(number)_\(word)","amount_paid":999,"currency":"eur",\
+            "payment":{"type":"payment_intent","payment_intent":"pi_\(number)_\(word)"},"status":"paid"}
+            """ : nil
+    }
+
+    /// A card that the customer pays with from now on.
+    package func card(_ fingerprint: String) -> String {
+        """
+        {"id":"pm_\(word)","object":"payment_method","billing_details":{"email":null},"card":{"brand":"visa","country":"ES",\
+        "exp_month":4,"exp_year":2031,"fingerprint":"\(fingerprint)","funding":"credit","last4":"4242","wallet":null},\
+        "created":\(start),"customer":"cus_\(word)","livemode":\(isLive),"metadata":{},"type":"card"}
+        """
+    }
+
+    /// A charge of that card.
+    package func charged(_ number: Int, card fingerprint: String) -> String {
+        """
+        {"id":"ch_\(number)_\(word)","object":"charge","amount":999,"amount_refunded":0,"currency":"eur","customer":"cus_\(word)",\
+        "payment_intent":"pi_\(number)_\(word)","payment_method_details":{"card":{"brand":"visa","fingerprint":"\(fingerprint)",\
+        "last4":"4242"},"type":"card"},"refunded":false,"status":"succeeded"}
+        """
+    }
+
+    package func charge(_ number: Int, refunded: Int) -> String {
+        let invoice = version.isSplit ? "" : ",\"invoice\":\"in_\(number)_\(word)\""
+        return """
+            {"id":"ch_\(number)_\(word)","object":"charge","amount":999,"amount_refunded":\(refunded),"currency":"eur",\
+            "payment_intent":"pi_\(number)_\(word)","refunded":\(refunded == 999)\(invoice)}
+            """
+    }
+
+    package func refund(_ number: Int, _ name: String, amount: Int, status: String) -> String {
+        """
+        {"id":"re_\(name)_\(word)","object":"refund","amount":\(amount),"currency":"eur","charge":"ch_\(number)_\(word)",\
+        "payment_intent":"pi_\(number)_\(word)","status":"\(status)","failure_reason":null}
+        """
+    }
+
+    /// An item sold once.
+    package func session(_ number: Int, total: Int = 999) -> String {
+        """
+        {"id":"cs_\(number)_\(word)","object":"checkout.session","mode":"payment","payment_status":"paid","amount_total":\(total),"currency":"eur",\
+        "payment_intent":"pi_\(number)_\(word)","subscription":null,"invoice":null,"metadata":\(metadata("once")),\
+        "total_details":{"amount_tax":160,"amount_discount":0},"customer_details":{"address":{"country":"ES"},"email":null}}
+        """
+    }
+}

@@ -1,0 +1,631 @@
+// Makes a spreadsheet of a grade table, and of each mark of attendance a button to tap. Without it both work as forms.
+"use strict";
+
+// A tap goes on to the next state: present, absent, excused, and nothing again.
+function cycle(select) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "button cycle";
+    const show = () => {
+        button.textContent = select.selectedOptions[0].textContent;
+        button.dataset.state = select.value;
+        button.setAttribute("aria-label", `${select.getAttribute("aria-label")}: ${button.textContent}`);
+    };
+    button.addEventListener("click", () => {
+        select.selectedIndex = (select.selectedIndex + 1) % select.options.length;
+        select.dispatchEvent(new Event("change", { bubbles: true }));
+        show();
+    });
+    select.hidden = true;
+    select.after(button);
+    show();
+}
+
+// Digits and decimals as spreadsheets know them in every country.
+function latin(text) {
+    return text.replace(/[۰-۹]/g, (digit) => "۰۱۲۳۴۵۶۷۸۹".indexOf(digit)).replace(/[٠-٩]/g, (digit) => "٠١٢٣٤٥٦٧٨٩".indexOf(digit)).replace("٫", ".");
+}
+
+// A page or a part of one, as a document: the browser itself reads it, since a script may not make one of a text (trusted types).
+function request(method, address, form, milliseconds) {
+    return new Promise((done, failed) => {
+        const request = new XMLHttpRequest();
+        request.open(method, address);
+        request.responseType = "document";
+        request.timeout = milliseconds;
+        request.onload = () => done({ status: request.status, isMoved: new URL(request.responseURL).pathname !== new URL(address, location).pathname, page: request.response });
+        request.onerror = request.ontimeout = request.onabort = () => failed(new Error("no answer"));
+        request.send(form);
+    });
+}
+
+// What could not be sent yet is kept over a reload and a closed browser, by cell; in memory alone where the browser forbids more.
+function unsentCells(prefix) {
+    const memory = new Map();
+    let lasts = true;
+    return {
+        get lasts() { return lasts; },
+        put(key, entry) {
+            memory.set(key, entry);
+            try { localStorage.setItem(prefix + key, JSON.stringify(entry)); } catch { lasts = false; }
+        },
+        get: (key) => memory.get(key),
+        remove(key) {
+            memory.delete(key);
+            try { localStorage.removeItem(prefix + key); } catch { lasts = false; }
+        },
+        read() {
+            try {
+                for (let index = 0; index < localStorage.length; index++) {
+                    const name = localStorage.key(index);
+                    if (name.startsWith(prefix)) memory.set(name.slice(prefix.length), JSON.parse(localStorage.getItem(name)));
+                }
+            } catch { lasts = false; }
+            return [...memory];
+        },
+    };
+}
+
+function spreadsheet(table) {
+    const words = table.dataset;
+    const heads = [...table.tHead.rows[0].cells].slice(1, -2);
+    const rows = [...table.tBodies[0].rows];
+    const foot = table.tFoot.rows[0].cells;
+    const place = document.querySelector(".grades-status");
+    const status = place.querySelector("[role=status]");
+    const scroll = table.closest(".scroll");
+    const isRTL = getComputedStyle(table).direction === "rtl";
+    const number = new Intl.NumberFormat(document.documentElement.lang);
+    const firstRow = rows[0]?.rowIndex ?? 0;
+    const cellAt = (row, column) => rows[row]?.cells[column + 1];
+    const rowOf = (cell) => cell.parentNode.rowIndex - firstRow;
+    const columnOf = (cell) => cell.cellIndex - 1;
+    const isGrade = (cell) => cell && cell.tagName === "TD" && cell.cellIndex <= heads.length && cell.parentNode.parentNode === table.tBodies[0];
+    const nameOf = (cell) => cell.parentNode.cells[0].textContent.trim();
+    const headOf = (cell) => heads[columnOf(cell)].querySelector("a").textContent;
+
+    table.setAttribute("role", "grid");
+    table.setAttribute("aria-multiselectable", "true");
+    for (const row of table.rows) row.setAttribute("role", "row");
+    for (const head of table.tHead.rows[0].cells) head.setAttribute("role", "columnheader");
+    for (const row of [...rows, table.tFoot.rows[0]]) {
+        row.cells[0].setAttribute("role", "rowheader");
+        for (const cell of [...row.cells].slice(1)) cell.setAttribute("role", "gridcell");
+        for (const cell of [...row.cells].slice(-2)) cell.setAttribute("aria-readonly", "true");
+    }
+    for (const cell of [...foot].slice(1)) cell.setAttribute("aria-readonly", "true");
+
+    // One cell has the focus; from it a block may reach to another.
+    let active = cellAt(0, 0);
+    let anchor = active;
+    let chosen = [];
+    let editor = null;
+    // Where Tab set out: Enter goes on below it.
+    let tabbedFrom = null;
+    if (!active || !heads.length) return;
+    active.tabIndex = 0;
+
+    const where = document.createElement("p");
+    where.className = "grades-where";
+    const shown = document.createElement("button");
+    shown.type = "button";
+    shown.className = "button small";
+    shown.hidden = true;
+    status.after(shown, where);
+
+    function block() {
+        const [a, b] = [anchor, active].map((cell) => [rowOf(cell), columnOf(cell)]);
+        const cells = [];
+        for (let row = Math.min(a[0], b[0]); row <= Math.max(a[0], b[0]); row++) {
+            const line = [];
+            for (let column = Math.min(a[1], b[1]); column <= Math.max(a[1], b[1]); column++) line.push(cellAt(row, column));
+            cells.push(line);
+        }
+        return cells;
+    }
+
+    function select(cell, keepsAnchor) {
+        if (!isGrade(cell)) return;
+        for (const one of chosen) one.removeAttribute("aria-selected");
+        active.tabIndex = -1;
+        active = cell;
+        if (!keepsAnchor) anchor = cell;
+        active.tabIndex = 0;
+        active.focus({ preventScroll: true });
+        reveal(active);
+        chosen = block().flat();
+        for (const one of chosen) one.setAttribute("aria-selected", "true");
+        describe();
+    }
+
+    // Scrolls the table alone: the frozen names and heads cover what would lie beneath them.
+    function reveal(cell) {
+        const frame = scroll.getBoundingClientRect();
+        const box = cell.getBoundingClientRect();
+        const name = cell.parentNode.cells[0].getBoundingClientRect();
+        const top = table.tHead.rows[0].cells[0].getBoundingClientRect().bottom;
+        const bottom = Math.min(frame.bottom, window.innerHeight);
+        if (box.top < top) scroll.scrollTop -= top - box.top;
+        else if (box.bottom > frame.bottom) scroll.scrollTop += box.bottom - frame.bottom;
+        const [left, right] = isRTL ? [frame.left, name.left] : [name.right, frame.right];
+        if (box.left < left) scroll.scrollLeft -= left - box.left;
+        else if (box.right > right) scroll.scrollLeft += box.right - right;
+        if (cell.getBoundingClientRect().bottom > bottom || box.top < 0) cell.scrollIntoView({ block: "nearest", inline: "nearest" });
+    }
+
+    function describe() {
+        const row = active.parentNode;
+        const head = heads[columnOf(active)];
+        const link = document.createElement("a");
+        link.href = `${row.cells[0].querySelector("a").getAttribute("href")}/assignments/${head.dataset.assignment}`;
+        link.textContent = words.history;
+        link.setAttribute("aria-keyshortcuts", "Shift+F2");
+        link.addEventListener("click", (event) => {
+            if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+            event.preventDefault();
+            showHistory(link.href);
+        });
+        const text = document.createElement("bdi");
+        text.textContent = `${nameOf(active)} · ${headOf(active)} · ${active.textContent || "∅"}`;
+        where.replaceChildren(text, " ", link);
+        if (!active.dataset.note) return;
+        const note = document.createElement("strong");
+        note.textContent = active.dataset.note;
+        where.append(note);
+        if (active.dataset.mine === undefined) return;
+        const cell = active;
+        for (const [label, mine] of [[words.mine, true], [words.theirs, false]]) {
+            const button = document.createElement("button");
+            button.type = "button";
+            button.className = "button small";
+            button.textContent = label;
+            button.addEventListener("click", () => settle(cell, mine));
+            where.append(button, " ");
+        }
+    }
+
+    // The history is a page of its own; here it comes to the cell.
+    async function showHistory(link) {
+        const back = active;
+        let page;
+        try {
+            page = (await request("GET", link, null, 20000)).page;
+        } catch { /* Without a connection the browser says so by itself. */ }
+        const [head, card] = [page?.querySelector("#page h1"), page?.querySelector("#page section.card")];
+        if (!card) return location.assign(link);
+        const box = document.createElement("dialog");
+        box.className = "cell-history";
+        const title = document.createElement("h2");
+        title.textContent = head.textContent;
+        title.id = "cell-history-title";
+        box.setAttribute("aria-labelledby", title.id);
+        const close = document.createElement("button");
+        close.type = "button";
+        close.className = "button";
+        close.textContent = words.close;
+        close.addEventListener("click", () => box.close());
+        box.append(title, card, close);
+        box.addEventListener("close", () => { box.remove(); back.focus({ preventScroll: true }); });
+        document.body.append(box);
+        box.showModal();
+        close.focus();
+    }
+
+    // MARK: Typing
+
+    // `text`: typed over the cell; then arrows leave it. Without, what stands there is edited, and arrows move the caret.
+    function open(text) {
+        if (editor) return;
+        const cell = active;
+        const input = document.createElement("input");
+        const was = cell.textContent;
+        input.value = text ?? was;
+        input.setAttribute("aria-label", `${nameOf(cell)}, ${headOf(cell)}`);
+        input.autocomplete = "off";
+        input.enterKeyHint = "next";
+        // Marks have buttons below, so a phone can show its digits.
+        input.inputMode = "decimal";
+        cell.replaceChildren(input);
+        editor = { cell, input, was, isOver: text !== undefined };
+        input.focus({ preventScroll: true });
+        if (text === undefined) input.select();
+        input.addEventListener("blur", () => { if (editor?.input === input) done(true, false); });
+    }
+
+    function done(keeps, focuses = true) {
+        if (!editor) return;
+        const { cell, input, was } = editor;
+        editor = null;
+        cell.replaceChildren(was);
+        if (keeps && input.value.trim() !== was) change([[cell, input.value.trim()]]);
+        if (focuses) cell.focus({ preventScroll: true });
+    }
+
+    // MARK: Changes
+
+    const undone = [];
+    const redone = [];
+    // What is still to be sent, by its cell.
+    const queue = new Map();
+    const unsent = unsentCells(`grades:${words.store}:`);
+    const keyOf = (cell) => `${cell.parentNode.dataset.student}:${heads[columnOf(cell)].dataset.assignment}`;
+    const conflicts = new Set();
+    let isSending = false;
+    let isRefused = false;
+    let pause = 0;
+    let timer = 0;
+    let left = 0;
+
+    // `from`: the stack that this takes a step back from.
+    function change(changes, from) {
+        const all = changes.filter(([cell, text]) => isGrade(cell) && cell.textContent !== text);
+        if (!all.length) return;
+        const back = all.map(([cell]) => [cell, cell.textContent]);
+        if (from === undone) redone.push(back);
+        else {
+            undone.push(back);
+            if (undone.length > 200) undone.shift();
+            if (from !== redone) redone.length = 0;
+        }
+        for (const [cell, text] of all) put(cell, text, cell.dataset.v ?? 0, unsent.get(keyOf(cell))?.tried ?? []);
+        report();
+        describe();
+        send();
+    }
+
+    function put(cell, text, version, tried) {
+        cell.textContent = text;
+        cell.dataset.pending = "";
+        cell.dataset.v = version;
+        clear(cell);
+        queue.set(cell, text);
+        unsent.put(keyOf(cell), { v: Number(version), text, tried });
+    }
+
+    // What was said about a cell.
+    function clear(cell) {
+        delete cell.dataset.note;
+        delete cell.dataset.mine;
+        cell.removeAttribute("aria-invalid");
+        cell.removeAttribute("title");
+        cell.classList.remove("conflict", "refused");
+        conflicts.delete(cell);
+    }
+
+    function report() {
+        const count = (text, value) => text.replace("#", number.format(value));
+        let text = words.saved;
+        if (queue.size) text = isRefused ? count(words.ended, queue.size) : pause ? count(words.sending, queue.size) : words.saving;
+        else if (left) text = count(words.cut, left);
+        else if (conflicts.size) text = "";
+        if (status.textContent !== text) status.textContent = text;
+        place.classList.toggle("is-waiting", queue.size > 0 && (pause > 0 || isRefused));
+        shown.hidden = !conflicts.size;
+        shown.textContent = count(words.conflicts, conflicts.size);
+    }
+    shown.addEventListener("click", () => select([...conflicts].find((cell) => cell !== active) ?? active));
+
+    async function send() {
+        if (isSending || !queue.size) return;
+        clearTimeout(timer);
+        isSending = true;
+        const part = [...queue].slice(0, 300);
+        const lines = part.map(([cell, text]) => {
+            const key = keyOf(cell);
+            const entry = unsent.get(key) ?? { v: Number(cell.dataset.v ?? 0), text, tried: [] };
+            // Known again should the answer get lost: then what stands there is this browser's own.
+            if (!entry.tried.includes(text)) unsent.put(key, { ...entry, tried: [...entry.tried, text].slice(-20) });
+            return [...key.split(":"), cell.dataset.v ?? 0, text.replace(/[\t\n\r]/g, " ")].join("\t");
+        });
+        try {
+            const answer = await request("POST", words.action, new URLSearchParams({ csrf: words.csrf, cells: lines.join("\n") }), 20000);
+            // Somewhere else is the way to sign in.
+            isRefused = answer.isMoved || [401, 403, 404].includes(answer.status);
+            if (isRefused || !answer.page?.querySelector("u")) throw new Error(String(answer.status));
+            pause = 0;
+            take(answer.page, new Map(part));
+        } catch {
+            // The session may be over, the server down, the phone in a tunnel: what was typed stays, and is sent again.
+            pause = Math.min(15000, (pause || 500) * 2);
+            isSending = false;
+            report();
+            if (!isRefused) timer = setTimeout(send, pause);
+            return;
+        }
+        isSending = false;
+        report();
+        send();
+    }
+    window.addEventListener("online", () => { pause = 0; send(); });
+    window.addEventListener("beforeunload", (event) => { if (queue.size && !unsent.lasts) event.preventDefault(); });
+
+    const byStudent = new Map(rows.map((row) => [row.dataset.student, row]));
+    const byAssignment = new Map(heads.map((head, index) => [head.dataset.assignment, index]));
+    const cellOf = (student, assignment) => byStudent.get(student)?.cells[byAssignment.get(assignment) + 1];
+    const alike = (a, b) => [a, b].map((text) => latin(text).toUpperCase().replace(/\s/g, "").replace(",", ".").replace(/^E$/, "EX").replace(/^[-–—−]$/, "M")).every((text, _, [first]) => text === first);
+
+    function take(answer, sent) {
+        for (const one of answer.querySelectorAll("p[data-student]")) {
+            const cell = cellOf(one.dataset.student, one.dataset.assignment);
+            if (!cell) continue;
+            const key = keyOf(cell);
+            // Typed again while the answer was under way: only the version counts.
+            const isNewer = queue.get(cell) !== sent.get(cell);
+            const state = one.dataset.state;
+            if (state === "saved") {
+                cell.dataset.v = one.dataset.version;
+                if (isNewer) {
+                    unsent.put(key, { v: Number(one.dataset.version), text: queue.get(cell), tried: [] });
+                    continue;
+                }
+                queue.delete(cell);
+                unsent.remove(key);
+                if (editor?.cell === cell) editor.was = one.dataset.text;
+                else cell.textContent = one.dataset.text;
+                cell.className = one.className;
+                delete cell.dataset.pending;
+            } else if (state === "conflict" && unsent.get(key)?.tried.some((text) => alike(text, one.dataset.text))) {
+                // Its answer got lost: this browser wrote what stands there.
+                cell.dataset.v = one.dataset.version;
+                unsent.put(key, { v: Number(one.dataset.version), text: queue.get(cell), tried: [] });
+            } else {
+                if (isNewer && state !== "conflict") continue;
+                const mine = queue.get(cell) ?? sent.get(cell);
+                queue.delete(cell);
+                delete cell.dataset.pending;
+                cell.setAttribute("aria-invalid", "true");
+                cell.dataset.note = one.textContent;
+                cell.title = one.textContent;
+                if (state === "conflict") {
+                    cell.dataset.mine = mine || "∅";
+                    cell.dataset.typed = mine;
+                    cell.dataset.v = one.dataset.version;
+                    if (editor?.cell === cell) editor.was = one.dataset.text;
+                    else cell.textContent = one.dataset.text;
+                    cell.className = `${one.className} conflict`.trim();
+                    conflicts.add(cell);
+                } else {
+                    unsent.remove(key);
+                    cell.className = "refused";
+                }
+                if (cell === active && !editor) describe();
+            }
+        }
+        for (const one of answer.querySelectorAll("b[data-student]")) {
+            const cells = byStudent.get(one.dataset.student)?.cells;
+            if (!cells) continue;
+            const total = cells[heads.length + 1];
+            (total.querySelector("bdi") ?? total).textContent = one.dataset.percent;
+            total.dataset.tenths = one.dataset.tenths;
+            cells[heads.length + 2].textContent = one.dataset.letter;
+        }
+        for (const one of answer.querySelectorAll("i[data-assignment]")) {
+            foot[byAssignment.get(one.dataset.assignment) + 1].textContent = one.dataset.mean;
+        }
+        showMean();
+        if (!editor) describe();
+    }
+
+    // The mean of all totals as they are shown, in whole tenths, a half upwards: as the server has it.
+    function showMean() {
+        const all = rows.map((row) => row.cells[heads.length + 1].dataset.tenths).filter((tenths) => tenths).map(Number);
+        const sum = all.reduce((total, tenths) => total + tenths, 0);
+        const written = new Intl.NumberFormat(document.documentElement.lang, { style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1 });
+        foot[heads.length + 1].textContent = all.length ? written.format(Math.floor((2 * sum + all.length) / (2 * all.length)) / 1000) : "";
+    }
+
+    // Both values have been seen.
+    function settle(cell, takesMine) {
+        const mine = cell.dataset.typed;
+        clear(cell);
+        unsent.remove(keyOf(cell));
+        if (takesMine) change([[cell, mine]]);
+        report();
+        // On to the next one.
+        select(conflicts.values().next().value ?? cell);
+    }
+
+    // Of an earlier visit: the page was left, or the browser ended, before all was sent.
+    for (const [key, entry] of unsent.read()) {
+        const cell = cellOf(...key.split(":"));
+        if (!cell || cell.textContent === entry.text) unsent.remove(key);
+        else put(cell, entry.text, entry.v, entry.tried ?? []);
+    }
+    if (queue.size) {
+        report();
+        send();
+    }
+
+    // MARK: Keys, pointer, clipboard
+
+    function move(rowStep, columnStep, keepsAnchor) {
+        const row = Math.max(0, Math.min(rows.length - 1, rowOf(active) + rowStep));
+        const column = Math.max(0, Math.min(heads.length - 1, columnOf(active) + columnStep));
+        select(cellAt(row, column), keepsAnchor);
+    }
+
+    function enter(isBack) {
+        if (tabbedFrom !== null && !isBack) {
+            const column = tabbedFrom;
+            tabbedFrom = null;
+            return select(cellAt(Math.min(rows.length - 1, rowOf(active) + 1), column));
+        }
+        move(isBack ? -1 : 1, 0);
+    }
+
+    function tab(isBack) {
+        tabbedFrom ??= columnOf(active);
+        move(0, isBack ? -1 : 1);
+    }
+
+    table.addEventListener("keydown", (event) => {
+        const cell = event.target.closest("td");
+        if (!isGrade(cell)) return;
+        const isControl = event.ctrlKey || event.metaKey;
+        const ahead = isRTL ? -1 : 1;
+        if (editor) {
+            if (event.isComposing) return;
+            const steps = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -ahead], ArrowRight: [0, ahead] };
+            if (event.key === "Escape") {
+                done(false);
+                select(cell);
+            } else if (event.key === "Enter") {
+                done(true);
+                enter(event.shiftKey);
+            } else if (event.key === "Tab") {
+                done(true);
+                tab(event.shiftKey);
+            } else if (steps[event.key] && editor.isOver) {
+                done(true);
+                tabbedFrom = null;
+                move(...steps[event.key]);
+            } else return;
+            return event.preventDefault();
+        }
+        if (!["Tab", "Enter", "Shift"].includes(event.key) && event.key.length > 1) tabbedFrom = null;
+        switch (event.key) {
+        case "ArrowUp": move(isControl ? -rows.length : -1, 0, event.shiftKey); break;
+        case "ArrowDown": move(isControl ? rows.length : 1, 0, event.shiftKey); break;
+        case "ArrowLeft": move(0, (isControl ? heads.length : 1) * -ahead, event.shiftKey); break;
+        case "ArrowRight": move(0, (isControl ? heads.length : 1) * ahead, event.shiftKey); break;
+        case "PageUp": move(-15, 0, event.shiftKey); break;
+        case "PageDown": move(15, 0, event.shiftKey); break;
+        case "Home": move(isControl ? -rows.length : 0, -heads.length, event.shiftKey); break;
+        case "End": move(isControl ? rows.length : 0, heads.length, event.shiftKey); break;
+        case "Tab": {
+            // At the table's edge Tab leaves it.
+            const column = columnOf(active) + (event.shiftKey ? -1 : 1);
+            if (column < 0 || column >= heads.length) return;
+            tab(event.shiftKey);
+            break;
+        }
+        case "F2":
+            if (event.shiftKey) showHistory(where.querySelector("a").href);
+            else open();
+            break;
+        case "Enter":
+            if (tabbedFrom !== null) enter(event.shiftKey);
+            else open();
+            break;
+        case "Delete": case "Backspace": change(block().flat().map((one) => [one, ""])); break;
+        default: {
+            const key = event.key.toLowerCase();
+            if (isControl && (key === "y" || (key === "z" && event.shiftKey))) step(redone);
+            else if (isControl && key === "z") step(undone);
+            else if (isControl && key === "d") fillDown();
+            else if (isControl && key === "a") {
+                anchor = cellAt(0, 0);
+                select(cellAt(rows.length - 1, heads.length - 1), true);
+            } else if (!isControl && !event.altKey && event.key.length === 1 && event.key !== " ") open(event.key);
+            else return;
+        }
+        }
+        event.preventDefault();
+    });
+
+    function step(stack) {
+        const last = stack.pop();
+        if (!last) return;
+        change(last, stack);
+        select(last[0][0]);
+    }
+
+    function fillDown() {
+        const [first, ...rest] = block();
+        // One cell takes the value above it; a block takes its first row's.
+        if (!rest.length) {
+            const above = rowOf(first[0]) > 0 ? first.map((cell) => [cell, cellAt(rowOf(cell) - 1, columnOf(cell)).textContent]) : [];
+            return change(above);
+        }
+        change(rest.flatMap((line) => line.map((cell, index) => [cell, first[index].textContent])));
+    }
+
+    // Late is said of points, and taken back by the same button.
+    function mark(letter) {
+        const cells = block().flat();
+        if (letter === "undo") return step(undone);
+        if (letter !== "L") return change(cells.map((cell) => [cell, letter]));
+        change(cells.map((cell) => [cell, /l$/i.test(cell.textContent) ? cell.textContent.slice(0, -1).trim() : /[\d۰-۹]/.test(cell.textContent) ? `${cell.textContent} L` : cell.textContent]));
+    }
+    const marks = place.querySelector(".grades-marks");
+    if (marks) {
+        marks.hidden = false;
+        // The cell that is edited keeps the caret until the button has it.
+        marks.addEventListener("pointerdown", () => done(true, false));
+        marks.addEventListener("click", (event) => {
+            const button = event.target.closest("button");
+            if (!button) return;
+            mark(button.dataset.mark);
+            active.focus({ preventScroll: true });
+        });
+    }
+
+    // With a finger the first tap chooses, the second types: dragging scrolls.
+    let wasActive = false;
+    table.addEventListener("pointerdown", (event) => {
+        const cell = event.target.closest("td");
+        wasActive = cell === active && document.activeElement === cell;
+        if (!isGrade(cell) || event.target.tagName === "INPUT" || event.pointerType === "touch" || event.button !== 0) return;
+        done(true, false);
+        tabbedFrom = null;
+        select(cell, event.shiftKey);
+        const drag = (moved) => {
+            const over = moved.target.closest?.("td");
+            if (isGrade(over) && over !== active) select(over, true);
+        };
+        table.addEventListener("pointerover", drag);
+        window.addEventListener("pointerup", () => table.removeEventListener("pointerover", drag), { once: true });
+    });
+    table.addEventListener("mousedown", (event) => {
+        if (isGrade(event.target.closest("td")) && event.target.tagName !== "INPUT") event.preventDefault();
+    });
+    table.addEventListener("click", (event) => {
+        const cell = event.target.closest("td");
+        if (event.pointerType !== "touch" || !isGrade(cell) || event.target.tagName === "INPUT") return;
+        done(true, false);
+        tabbedFrom = null;
+        const opens = wasActive && cell === active;
+        select(cell);
+        if (opens) open();
+    });
+    table.addEventListener("dblclick", (event) => { if (isGrade(event.target.closest("td"))) open(); });
+    table.addEventListener("focusin", (event) => {
+        const cell = event.target.closest("td");
+        if (isGrade(cell) && cell !== active && !editor) select(cell);
+    });
+
+    const isOurs = () => !editor && table.contains(document.activeElement) && isGrade(document.activeElement);
+    const copied = () => block().map((line) => line.map((cell) => latin(cell.textContent)).join("\t")).join("\n");
+    document.addEventListener("copy", (event) => {
+        if (!isOurs()) return;
+        event.clipboardData.setData("text/plain", copied());
+        event.preventDefault();
+    });
+    document.addEventListener("cut", (event) => {
+        if (!isOurs()) return;
+        event.clipboardData.setData("text/plain", copied());
+        change(block().flat().map((cell) => [cell, ""]));
+        event.preventDefault();
+    });
+    document.addEventListener("paste", (event) => {
+        if (!isOurs()) return;
+        event.preventDefault();
+        const lines = event.clipboardData.getData("text/plain").replace(/\r\n?/g, "\n").replace(/\n$/, "").split("\n").map((line) => line.split("\t"));
+        const target = block();
+        const [row, column] = [rowOf(target[0][0]), columnOf(target[0][0])];
+        // One value fills the whole block that is chosen.
+        if (lines.length === 1 && lines[0].length === 1) return change(target.flat().map((cell) => [cell, lines[0][0].trim()]));
+        const changes = lines.flatMap((line, down) => line.map((text, across) => [cellAt(row + down, column + across), text.trim()]));
+        const inside = changes.filter(([cell]) => isGrade(cell));
+        left = changes.length - inside.length;
+        change(inside);
+        report();
+        anchor = cellAt(row, column);
+        select(cellAt(Math.min(rows.length - 1, row + lines.length - 1), Math.min(heads.length - 1, column + Math.max(...lines.map((line) => line.length)) - 1)), true);
+        left = 0;
+    });
+}
+
+const editable = document.querySelector("table.grades[data-editable]");
+if (editable) spreadsheet(editable);
+for (const one of document.querySelectorAll("select[data-cycles]")) cycle(one);

@@ -1,0 +1,30 @@
+import HTML
+
+/// Whether teachers may give parents links, and the links that are open.
+package struct AllReportLinksPage: Sendable {
+    package var frame: Frame
+    package var allowed: SwitchCard
+    package var links: [ReportLinkRow]
+
+    package init(
+        frame: Frame, allowed: SwitchCard, links: [ReportLinkRow]
+    ) {
+        self.frame = frame
+        self.allowed = allowed
+        self.links = links
+    }
+
+    package static var sample: AllReportLinksPage {
+        AllReportLinksPage(
+            frame: .sample("Parents' links", at: "tenants"),
+            allowed: SwitchCard(
+                "allowed", title: LocalText(Strings.gradebook_report_links),
+                advice: LocalText(Strings.gradebook_links_setting),
+                switches: [
+                    Switch(
+                        label: LocalText(Strings.gradebook_report_links),
+                        what: LocalText(Strings.gradebook_links_what), isOn: true,
+                        action: "/t/gradely/report-links/allowed")
+                ], csrf: "sample"), links: [.sample])
+    }
+}

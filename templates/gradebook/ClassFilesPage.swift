@@ -1,0 +1,42 @@
+import HTML
+
+/// What can be taken out of a class, and brought into it, as a file.
+package struct ClassFilesPage: Sendable {
+    package var frame: Frame
+    package var workbook: Link
+    package var csv: Link
+    package var mayChange: Bool
+    package var action: Link
+    package var file: FileField
+    /// What was pasted in place of a file.
+    package var pasted: String
+    package var back: Link
+
+    package init(
+        frame: Frame, workbook: Link, csv: Link, mayChange: Bool, action: Link, file: FileField, pasted: String,
+        back: Link
+    ) {
+        self.frame = frame
+        self.workbook = workbook
+        self.csv = csv
+        self.mayChange = mayChange
+        self.action = action
+        self.file = file
+        self.pasted = pasted
+        self.back = back
+    }
+
+    package var hasPasted: Bool { !pasted.isEmpty }
+    package var errors: ErrorSummary? { ErrorSummary([file.problem]) }
+
+    package static var sample: ClassFilesPage {
+        ClassFilesPage(
+            frame: .sample("Files", at: "tenants"), workbook: "/t/gradely/classes/1/workbook.xlsx",
+            csv: "/t/gradely/classes/1/grades.csv", mayChange: true, action: "/t/gradely/classes/1/files",
+            file: FileField(
+                "file", label: LocalText(Strings.gradebook_file), accept: ".xlsx,.csv",
+                hint: LocalText(Strings.gradebook_file_hint),
+                error: Strings.gradebook_error_grade(text: "\"><script>alert(1)</script>")),
+            pasted: "Adams <b>\t17", back: "/t/gradely/classes/1")
+    }
+}

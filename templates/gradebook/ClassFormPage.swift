@@ -1,0 +1,97 @@
+import HTML
+
+/// The form of a class: its rules, categories and teachers.
+package struct ClassFormPage: Sendable {
+    /// One line of the form.
+    package struct Category: Sendable {
+        /// nil for a new one.
+        package var id: HiddenValue?
+        package var name: Field
+        package var weight: Field
+        package var drops: Field
+
+        package init(
+            id: HiddenValue?, name: Field, weight: Field, drops: Field
+        ) {
+            self.id = id
+            self.name = name
+            self.weight = weight
+            self.drops = drops
+        }
+    }
+
+    package var frame: Frame
+    package var heading: LocalText
+    package var action: Link
+    package var name: Field
+    package var term: Field
+    package var weighting: Choice
+    package var scale: Area
+    package var categories: [Category]
+    package var teachers: Ticks
+    /// The version that the form was opened with, or the class that a new one is copied from.
+    package var conflict: Conflict?
+    package var hidden: [HiddenValue]
+    package var cancel: Link
+
+    package init(
+        frame: Frame, heading: LocalText, action: Link, name: Field, term: Field, weighting: Choice, scale: Area,
+        categories: [Category], teachers: Ticks, conflict: Conflict?, hidden: [HiddenValue], cancel: Link
+    ) {
+        self.frame = frame
+        self.heading = heading
+        self.action = action
+        self.name = name
+        self.term = term
+        self.weighting = weighting
+        self.scale = scale
+        self.categories = categories
+        self.teachers = teachers
+        self.conflict = conflict
+        self.hidden = hidden
+        self.cancel = cancel
+    }
+
+    package var errors: ErrorSummary? {
+        var lines: [ErrorSummary.Line?] = [name.problem, term.problem]
+        for category in categories {
+            lines += [category.name.problem, category.weight.problem, category.drops.problem]
+        }
+        return ErrorSummary(lines + [scale.field.problem])
+    }
+
+    package static var sample: ClassFormPage {
+        ClassFormPage(
+            frame: .sample("Edit", at: "tenants"), heading: LocalText(Strings.gradebook_edit_class),
+            action: "/t/gradely/classes/1",
+            name: Field(
+                "name", label: LocalText(Strings.gradebook_name), value: "Biology \"9B\" <x>",
+                error: LocalText(Strings.error_required), isRequired: true),
+            term: Field(
+                "term", label: LocalText(Strings.gradebook_term), value: "پاییز ۱۴۰۵",
+                hint: LocalText(Strings.gradebook_term_hint), isRequired: true),
+            weighting: Choice(
+                "weighting", label: LocalText(Strings.gradebook_weighting),
+                options: [.init(value: "weights", label: "By weights", isSelected: true)]),
+            scale: Area(
+                Field(
+                    "scale", label: LocalText(Strings.gradebook_scale), value: "A 90, B 80",
+                    hint: LocalText(Strings.gradebook_scale_hint), error: LocalText(Strings.gradebook_error_scale))),
+            categories: [
+                Category(
+                    id: HiddenValue("category-1-id", "1"),
+                    name: Field("category-1", label: LocalText(Strings.gradebook_category), value: "Tests <&>"),
+                    weight: Field(
+                        "category-1-weight", label: LocalText(Strings.gradebook_weight), value: "x",
+                        error: LocalText(Strings.gradebook_error_weight), inputMode: "decimal"),
+                    drops: Field(
+                        "category-1-drops", label: LocalText(Strings.gradebook_drops), value: "1", inputMode: "numeric")
+                )
+            ],
+            teachers: Ticks(
+                "teachers", label: LocalText(Strings.gradebook_teachers),
+                ticks: [.init(value: "1", label: Strings.gradebook_person(name: "Ms \"Hall\""), isOn: true)]),
+            conflict: .sample(Strings.gradebook_class_changed), hidden: [HiddenValue("version", "3")],
+            cancel: "/t/gradely/classes/1")
+    }
+}

@@ -1,0 +1,63 @@
+import HTML
+
+/// A student in the register.
+package struct StudentFormPage: Sendable {
+    /// A class that the student is in.
+    package struct Place: Sendable {
+        package var name: String
+        package var term: String
+        package var link: Link
+
+        package init(
+            name: String, term: String, link: Link
+        ) {
+            self.name = name
+            self.term = term
+            self.link = link
+        }
+    }
+
+    package var frame: Frame
+    package var title: String
+    package var action: Link
+    package var mayChange: Bool
+    package var name: Field
+    package var number: Field
+    package var conflict: Conflict?
+    package var hidden: [HiddenValue]
+    package var classes: [Place]
+    package var trail: TrailCard
+
+    package init(
+        frame: Frame, title: String, action: Link, mayChange: Bool, name: Field, number: Field, conflict: Conflict?,
+        hidden: [HiddenValue],
+        classes: [Place], trail: TrailCard
+    ) {
+        self.frame = frame
+        self.title = title
+        self.action = action
+        self.mayChange = mayChange
+        self.name = name
+        self.number = number
+        self.conflict = conflict
+        self.hidden = hidden
+        self.classes = classes
+        self.trail = trail
+    }
+
+    package var errors: ErrorSummary? { ErrorSummary([name.problem, number.problem]) }
+
+    package static var sample: StudentFormPage {
+        StudentFormPage(
+            frame: .sample("Adams, \"Ruth\"", at: "person"), title: "Adams, \"Ruth\" <x>",
+            action: "/t/gradely/students/1",
+            mayChange: true,
+            name: Field("name", label: LocalText(Strings.gradebook_name), value: "Adams, \"Ruth\"", isRequired: true),
+            number: Field(
+                "number", label: LocalText(Strings.gradebook_number), value: "17",
+                error: LocalText(Strings.gradebook_error_number)), conflict: .sample(Strings.gradebook_student_changed),
+            hidden: [HiddenValue("version", "1")],
+            classes: [Place(name: "Biology <9B>", term: "Autumn 2026", link: "/t/gradely/classes/1/students/1")],
+            trail: .sample)
+    }
+}

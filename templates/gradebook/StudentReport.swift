@@ -1,0 +1,54 @@
+import HTML
+
+/// One student in one class, on a sheet of paper: for the teacher, and for parents who have a link.
+package struct StudentReport: Sendable {
+    package struct Grade: Sendable {
+        package var name: String
+        package var day: String
+        package var category: String
+        package var grade: String
+        package var possible: String
+
+        package init(
+            name: String, day: String, category: String, grade: String, possible: String
+        ) {
+            self.name = name
+            self.day = day
+            self.category = category
+            self.grade = grade
+            self.possible = possible
+        }
+    }
+
+    package var name: String
+    package var number: String
+    package var schoolClass: String
+    package var term: String
+    package var facts: [Fact]
+    package var grades: [Grade]
+    package var how: [GradeFormPage.How]
+
+    package init(
+        name: String, number: String, schoolClass: String, term: String, facts: [Fact], grades: [Grade],
+        how: [GradeFormPage.How]
+    ) {
+        self.name = name
+        self.number = number
+        self.schoolClass = schoolClass
+        self.term = term
+        self.facts = facts
+        self.grades = grades
+        self.how = how
+    }
+
+    /// On paper: how many columns the grades need, so that one sheet holds them.
+    package var density: String { grades.count > 72 ? "crowded" : grades.count > 24 ? "dense" : "" }
+
+    package static var sample: StudentReport {
+        StudentReport(
+            name: "Adams, \"Ruth\" <x>", number: "17", schoolClass: "Biology <9B>", term: "Autumn 2026",
+            facts: [Fact(LocalText(Strings.gradebook_total), "90.0%")],
+            grades: [Grade(name: "Essay <1>", day: "12 Sep", category: "Tests", grade: "18", possible: "20")],
+            how: GradeFormPage.sample.how ?? [])
+    }
+}

@@ -1,0 +1,138 @@
+import HTML
+
+/// A lesson of the draft: its form, and what can be done with it.
+package struct LessonPage: Sendable {
+    /// One of the days on which the lesson takes place, and what is different on it.
+    package struct Day: Sendable {
+        package var value: String
+        package var label: String
+        package var state: String
+        /// Takes back what is different; nil when nothing is.
+        package var end: Link?
+
+        package init(value: String, label: String, state: String, end: Link?) {
+            self.value = value
+            self.label = label
+            self.state = state
+            self.end = end
+        }
+    }
+
+    package var frame: Frame
+    package var term: String
+    package var action: Link
+    package var inputs: [BasicInput]
+    package var hidden: [HiddenValue]
+    package var conflict: Conflict?
+    package var clashes: [LocalText]
+    package var places: Link?
+    package var copy: Link?
+    package var split: Link?
+    package var remove: Link?
+    package var exception: Link?
+    /// Those to come, and those that are different.
+    package var allDays: [Day]
+    /// Which weeks can be split off.
+    package var weeks: String
+    package var isSplittable: Bool
+    /// What can be different: not at all, with another teacher, elsewhere.
+    package var exceptionKind: Choice
+    package var exceptionError: LocalText?
+    package var cancel: Link
+    package var trail: TrailCard?
+
+    package init(
+        frame: Frame, term: String, action: Link, inputs: [BasicInput], hidden: [HiddenValue], conflict: Conflict?,
+        clashes: [LocalText], places: Link?, copy: Link?, split: Link?, remove: Link?, exception: Link?, allDays: [Day],
+        weeks: String, isSplittable: Bool, exceptionKind: Choice, exceptionError: LocalText? = nil, cancel: Link,
+        trail: TrailCard? = nil
+    ) {
+        self.frame = frame
+        self.term = term
+        self.action = action
+        self.inputs = inputs
+        self.hidden = hidden
+        self.conflict = conflict
+        self.clashes = clashes
+        self.places = places
+        self.copy = copy
+        self.split = split
+        self.remove = remove
+        self.exception = exception
+        self.allDays = allDays
+        self.weeks = weeks
+        self.isSplittable = isSplittable
+        self.exceptionKind = exceptionKind
+        self.exceptionError = exceptionError
+        self.cancel = cancel
+        self.trail = trail
+    }
+
+    package var isClashing: Bool { !clashes.isEmpty }
+    package var exceptions: [Day] { allDays.filter { $0.end != nil } }
+    package var days: [Day] { allDays.filter { $0.end == nil } }
+
+    package var errors: ErrorSummary? {
+        ErrorSummary(
+            inputs.map { $0.field?.problem ?? $0.choice?.problem }
+                + [exceptionError.map { .init(field: "day", label: LocalText(Strings.timetable_days), error: $0) }])
+    }
+
+    package var splitWeeks: Field {
+        Field(
+            "split", label: LocalText(Strings.timetable_split_weeks), hint: Strings.timetable_split_hint(weeks: weeks),
+            isRequired: true)
+    }
+
+    package var dayChoice: Choice {
+        Choice(
+            "day", label: LocalText(Strings.timetable_day),
+            options: days.map { .init(value: $0.value, label: $0.label, isSelected: false) }, error: exceptionError)
+    }
+
+    package var exceptionFields: [Field] {
+        [
+            Field("new_day", label: LocalText(Strings.timetable_exception_day), type: "date"),
+            Field("new_starts", label: LocalText(Strings.timetable_starts), type: "time"),
+            Field("new_room", label: LocalText(Strings.timetable_room)),
+            Field(
+                "new_teachers", label: LocalText(Strings.timetable_teachers),
+                hint: LocalText(Strings.timetable_names_hint)),
+            Field("new_note", label: LocalText(Strings.timetable_note)),
+        ]
+    }
+
+    package static var sample: LessonPage {
+        LessonPage(
+            frame: .sample(
+                "Physics \"<b>\"", at: "clock", crumbs: [Crumb(label: "Timetable", link: "/t/rooster-me/timetable")]),
+            term: "Autumn <2026>", action: "/t/rooster-me/timetable-lessons/1",
+            inputs: [
+                BasicInput(
+                    field: Field(
+                        "subject", label: LocalText(Strings.timetable_subject), value: "\"<b>\"",
+                        error: Strings.timetable_error_unknown(name: "\"<b>\""), isRequired: true))
+            ], hidden: [HiddenValue("version", "1")], conflict: nil,
+            clashes: [Strings.timetable_clash_room(name: "<201>", other: "Mathematics, 253501")],
+            places: "/t/rooster-me/timetable-lessons/1/places", copy: "/t/rooster-me/timetable-lessons/1/copy",
+            split: "/t/rooster-me/timetable-lessons/1/split", remove: "/t/rooster-me/timetable-lessons/1/removal",
+            exception: "/t/rooster-me/timetable-lessons/1/exceptions",
+            allDays: [
+                Day(value: "2026-11-23", label: "23 Nov 2026", state: "", end: nil),
+                Day(
+                    value: "2026-11-30", label: "30 Nov 2026", state: "Cancelled \"<b>\"",
+                    end: "/t/rooster-me/timetable-lessons/1/exceptions/1/end"),
+            ], weeks: "1–4", isSplittable: true,
+            exceptionKind: Choice(
+                "change", label: LocalText(Strings.timetable_exception),
+                options: [.init(value: "cancelled", label: "Cancelled", isSelected: true)]),
+            cancel: "/t/rooster-me/timetable", trail: .sample)
+    }
+
+    package static var sampleNew: LessonPage {
+        var page = sample
+        (page.places, page.copy, page.split, page.remove, page.exception, page.trail) = (nil, nil, nil, nil, nil, nil)
+        (page.clashes, page.allDays, page.conflict) = ([], [], .sample(Strings.timetable_lesson_changed))
+        return page
+    }
+}

@@ -1,0 +1,82 @@
+import HTML
+
+/// The week of a group, a teacher or a room.
+package struct WeekPage: Sendable {
+    /// A way to another week or another sort of owner.
+    package struct Tab: Sendable {
+        package var label: LocalText
+        package var link: Link
+        package var value: String
+        package var isCurrent: Bool
+
+        package init(label: LocalText, link: Link, value: String, isCurrent: Bool) {
+            self.label = label
+            self.link = link
+            self.value = value
+            self.isCurrent = isCurrent
+        }
+    }
+
+    package var frame: Frame
+    /// The group's, the teacher's or the room's name.
+    package var heading: String?
+    package var term: String?
+    package var draft: LocalText?
+    package var clashes: LocalText?
+    package var clashLink: Link
+    package var publish: Link?
+    package var add: Link?
+    package var here: Link
+    package var search: String
+    package var notFound: Bool
+    package var owners: [Tab]
+    package var weeks: [Tab]
+    /// nil while there is no term.
+    package var grid: WeekGrid?
+    package var hasScript: Bool
+
+    package init(
+        frame: Frame, heading: String?, term: String?, draft: LocalText?, clashes: LocalText?, clashLink: Link,
+        publish: Link?,
+        add: Link?, here: Link, search: String, notFound: Bool, owners: [Tab], weeks: [Tab], grid: WeekGrid?,
+        hasScript: Bool
+    ) {
+        self.frame = frame
+        self.heading = heading
+        self.term = term
+        self.draft = draft
+        self.clashes = clashes
+        self.clashLink = clashLink
+        self.publish = publish
+        self.add = add
+        self.here = here
+        self.search = search
+        self.notFound = notFound
+        self.owners = owners
+        self.weeks = weeks
+        self.grid = grid
+        self.hasScript = hasScript
+    }
+
+    package var hasTerm: Bool { term != nil }
+
+    package static var sample: WeekPage {
+        let here: Link = "/t/rooster-me/timetable"
+        return WeekPage(
+            frame: .sample("Timetable", at: "clock"), heading: "253502 \"<b>\"", term: "Autumn 2026",
+            draft: Strings.timetable_draft(count: 37), clashes: Strings.timetable_clash_count(count: 3),
+            clashLink: "/t/rooster-me/timetable-clashes", publish: "/t/rooster-me/timetable/publication",
+            add: "/t/rooster-me/timetable-lessons/new", here: here, search: "\"<q>\"", notFound: true,
+            owners: [Tab(label: LocalText(Strings.timetable_group), link: here, value: "group", isCurrent: true)],
+            weeks: [
+                Tab(label: Strings.timetable_week_now(week: 1), link: here, value: "1", isCurrent: true),
+                Tab(label: LocalText(Strings.timetable_all_weeks), link: here, value: "", isCurrent: false),
+            ], grid: .sample, hasScript: true)
+    }
+
+    package static var sampleEmpty: WeekPage {
+        var page = sample
+        (page.grid, page.heading, page.term, page.draft, page.clashes, page.publish) = (nil, nil, nil, nil, nil, nil)
+        return page
+    }
+}
