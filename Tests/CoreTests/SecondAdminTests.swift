@@ -51,7 +51,8 @@ extension OnCore {
                 !["deletion/:bulk/run", "restoration/:bulk/undo", "users/import/:import/undo"].contains {
                     route.pattern.hasSuffix($0)
                 }
-            default: ["texts", "goals", "categories", "questionnaires", "recommendations"].contains(parts[2])
+            default:
+                Declarations.current.catalogues.first { $0.path == parts[2] }.map { $0.guarded == nil } ?? false
             }
         }
 

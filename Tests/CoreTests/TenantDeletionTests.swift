@@ -184,6 +184,9 @@ extension OnCore {
             let neighbour = try installation.makeTenant()
             _ = try installation.addWholeUser("Neighbour", to: neighbour)
             for app in [tenant, neighbour] {
+                // Makes the tenant's own data key.
+                _ = try installation.keys.data.seal(
+                    [1], AssociatedData(tenant: app.id.bytes, table: "any", column: "any", row: []))
                 try installation.set(
                     "insert into pending_readings (tenant_id, id, reading) values (\(app.id), gen_random_uuid(), 'x')")
             }

@@ -164,8 +164,9 @@ extension OnCore {
             let known = try there.makeAdmin(email: owner.email.uppercased(), name: "Zoe there")
             try await leave()
             let done = try come()
-            #expect(done.joined == [owner.email.uppercased()] && done.closed.count == 1 && done.apiKeys == 1)
+            #expect(done.joined == [owner.email.uppercased()] && done.closed.count == 1)
             let before = try rows(here)
+            #expect(done.apiKeys == before["api_keys"]?.count)
             let after = try rows(there)
             #expect(
                 before.filter { $0.value.isEmpty }.map(\.key) == [], "a table without a row proves nothing of itself")
@@ -187,6 +188,11 @@ extension OnCore {
                     let digest = #/"digest": "[^"]*"/#
                     arrived = arrived.map { $0.replacing(digest, with: "") }
                     left = left.map { $0.replacing(digest, with: "") }
+                case "gradebook_grades", "gradebook_attendance":
+                    // Higher than any that a phone knows: it reads everything once more.
+                    let revision = #/"revision": \d+/#
+                    arrived = arrived.map { $0.replacing(revision, with: "") }
+                    left = left.map { $0.replacing(revision, with: "") }
                 default: break
                 }
                 #expect(arrived == left, "\(table)")

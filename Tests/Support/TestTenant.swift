@@ -59,7 +59,13 @@ extension TestInstallation {
         let features = Declarations.current.features.filter { feature in
             route == nil && ofAllKinds || feature.place.includes(tenant)
         }
-        let examples = features.flatMap(\.examples.objects).filter { parts?.contains(Substring($0.name)) ?? true }
+        let about = route.map { route in
+            features.flatMap(\.examples.routes).filter { $0.method == route.method && $0.pattern == route.pattern }
+                .flatMap(\.objects)
+        }
+        let examples = features.flatMap(\.examples.objects).filter {
+            parts?.contains(Substring($0.name)) ?? true || about?.contains($0.name) ?? true
+        }
         guard !examples.isEmpty else { return [:] }
         let user = try user ?? (tenant.holdsPeople ? addUser("User \(word)", to: tenant).id : .make())
         let values = ExampleValues(tenant: tenant.id, user: user, word: word, pattern: route?.pattern ?? "")

@@ -51,13 +51,16 @@ package struct RouteExample: Sendable {
 
     package let method: HTTPRequest.Method
     package let pattern: String
+    /// Objects that the body names and the address does not: they are made before the call.
+    package var objects: [String] = []
     package let body: @Sendable (ExampleValues) -> Body
 
     /// After the tenant's address, as on the route's own line.
     package static func post(
-        _ path: String, form: @escaping @Sendable (ExampleValues) -> [(String, String)] = { _ in [] }
+        _ path: String, about objects: [String] = [],
+        form: @escaping @Sendable (ExampleValues) -> [(String, String)] = { _ in [] }
     ) -> RouteExample {
-        RouteExample(method: .post, pattern: "/t/:tenant/\(path)") { .form(form($0)) }
+        RouteExample(method: .post, pattern: "/t/:tenant/\(path)", objects: objects) { .form(form($0)) }
     }
 
     /// Outside of tenants, as on the route's own line.

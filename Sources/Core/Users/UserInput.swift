@@ -37,7 +37,7 @@ struct UserInput: Sendable {
         }
     }
 
-    /// Without the plan: of all plans only the present one is taken, which says nothing.
+    /// Without the plan, which is no member of a change: not even the present one is taken.
     static let changeSchema = JSONSchema.record(fields(\.value.shape).filter { $0.0 != "plan" })
     /// Of many users those that are wrong are left out and told; so any text is let in.
     static let batchSchema = JSONSchema.record(

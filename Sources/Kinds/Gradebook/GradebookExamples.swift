@@ -28,7 +28,7 @@ extension GradebookFeature {
                 .post("classes/:class/files") { [("pasted", "Student\tEssay\n\($0.word)\t12")] },
                 .post("classes/:class/files/preview") { Self.file($0) },
                 .post("classes/:class/files/changes") { Self.file($0) + [("shown", "9000000000000000")] },
-                .post("classes/phones") {
+                .post("classes/phones", about: ["class"]) {
                     let key = ExampleClass($0).key
                     return [("key", key.description), ("teacher-\(key)", "")]
                 },
