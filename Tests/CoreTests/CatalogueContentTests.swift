@@ -142,7 +142,7 @@ extension OnCore {
                 (["fields.1.choices.en": "every day"], "Write each line as a value"),
                 (["fields.1.choices.en": ""], "at least one choice"),
                 (["fields.1.choices.en": "daily: a\ndaily: b"], "The same value appears twice"),
-                (["fields.1.choices.fa": "daily: هر روز"], "the same values"),
+                (["fields.1.choices.fa": "weekly: هر هفته\ndaily: هر روز"], "the same values"),
                 (["fields.2.show_if": "often"], "Write it as key=value"),
                 (["fields.2.show_if": "later=x"], "No field above has the key later"),
                 (["fields.2.show_if": "often=never"], "never is not an answer of often"),
