@@ -55,7 +55,8 @@ extension FormInputs {
         let isOpen = isWrong || !values[part + "open"].isEmpty
         hidden.append(HiddenValue(part + "open", isOpen ? "yes" : ""))
         return EntryCard(
-            id: id, place: String(place), icon: ButtonIcon(sprite: assets.icons, name: Self.icons[kind?.value ?? ""] ?? "note"), title: title,
+            id: id, place: String(place),
+            icon: ButtonIcon(sprite: assets.icons, name: Self.icons[kind?.value ?? ""] ?? "note"), title: title,
             kind: kind.map { words($0.label) } ?? "—", note: cards.note(values, part, language, languages),
             isOpen: isOpen, hidden: hidden, inputs: inputs,
             acts: moves(id, place, of: keys.count, called: title, glyphs: false))
