@@ -58,24 +58,66 @@ def test_a_text_is_written_published_changed_and_returned_to(writer, way):
 def test_the_fields_of_a_goal_type_are_built_without_and_with_scripts(writer, way):
     name = f"goal_{way.language}_{int(way.scripts)}"
     writer.go("/t/quarry/goals/new")
-    fill(writer, key=name, name__en=name, fields__1__key="often", fields__1__label__en="How often?",
-         fields__1__choices__en="daily: Every day\nweekly: Once a week")
-    writer.page.locator('[name="fields.1.kind"]').select_option("choice")
-    writer.press("schema.add")
-    fill(writer, fields__2__key="km", fields__2__label__en="How far?", fields__2__show_if="often=never")
-    writer.page.locator('[name="fields.2.kind"]').select_option("number")
+    fill(writer, key=name, name__en=name)
+    writer.press("schema.choice")
+    # The caret stands where the question is typed.
+    expect(writer.page.locator('[name="fields.1.label.en"]')).to_be_focused()
+    fill(writer, fields__1__label__en="How often?")
+    for place, words in enumerate(("Every day", "Once a week"), 1):
+        writer.press("catalogue.add_choice")
+        expect(writer.page.locator(f'[name="fields.1.choices.{place}.en"]')).to_be_focused()
+        fill(writer, **{f"fields__1__choices__{place}__en": words, f"fields__1__choices__{place}__fa": "—"})
+    writer.press("schema.number")
+    fill(writer, fields__2__label__en="How far?", fields__2__unit="km")
+    # Keys were made of the words; the menu names what is typed above.
+    writer.page.locator('[name="fields.2.show_if"]').select_option("how_often=every_day")
+    act(writer, "fields.2.up")
+    expect(writer.page.locator('[name="fields.1.label.en"]')).to_have_value("How far?")
     writer.press("catalogue.save_draft")
-    expect(writer.page.locator('[id="fields.2.show_if-error"]')).to_be_visible()
-    fill(writer, fields__2__show_if="often=daily")
+    # A condition looks only upwards.
+    expect(writer.page.locator('[id="fields.1.show_if-error"]')).to_be_visible()
+    act(writer, "fields.2.up")
+    expect(writer.page.locator('[name="fields.1.label.en"]')).to_have_value("How often?")
+    writer.press("catalogue.save_draft")
+    writer.flashed("catalogue.was_added")
+    writer.press("user.edit", role="link")
+    expect(writer.page.locator('[name="fields.1.choices.2.key"]')).to_have_value("once_a_week")
+    act(writer, "fields.1.remove")
+    expect(writer.page.locator('[id="fields.2"]')).to_have_count(0)
+    opened(writer, "fields.1").locator('[name="fields.1.show_if"]').select_option("")
     writer.press("catalogue.save_draft")
     writer.flashed("catalogue.was_saved")
     writer.press("user.edit", role="link")
-    writer.page.locator('[name="fields.1.away"]').check()
-    fill(writer, fields__2__show_if="")
-    writer.press("catalogue.save_draft")
-    writer.flashed("catalogue.was_saved")
-    writer.press("user.edit", role="link")
-    expect(writer.page.locator('[name="fields.1.key"]')).to_have_value("km")
+    expect(writer.page.locator('[name="fields.1.key"]')).to_have_value("how_far")
+
+
+def act(person, what):
+    """Presses a button of the form that changes the form itself."""
+    opened(person, ".".join(what.split(".")[:2]))
+    person.page.locator(f'button[name=act][value="{what}"]').click()
+
+
+def opened(person, part):
+    """A part's card, unfolded."""
+    card = person.page.locator(f'[id="{part}"]')
+    if card.get_attribute("open") is None:
+        card.locator("summary").first.click()
+    return card
+
+
+def test_cards_move_by_keys_and_by_the_mouse(open_browser):
+    person = open_browser("writes-en-scripts")
+    person.go("/t/quarry/goals/new")
+    fill(person, key="moved", name__en="Moved")
+    for place, label in enumerate(("First", "Second", "Third"), 1):
+        person.press("schema.text")
+        fill(person, **{f"fields__{place}__label__en": label})
+    labels = lambda: [person.page.locator(f'[name="fields.{place}.label.en"]').input_value() for place in (1, 2, 3)]
+    person.page.locator('[name="fields.3.label.en"]').press("Alt+ArrowUp")
+    expect(person.page.locator('[name="fields.2.label.en"]')).to_have_value("Third")
+    person.page.locator('[id="fields.1"] [data-grip]').drag_to(person.page.locator('[id="fields.3"] summary'))
+    expect(person.page.locator('[name="fields.3.label.en"]')).to_have_value("First")
+    assert labels() == ["Third", "Second", "First"]
 
 
 def test_what_is_scheduled_comes_by_itself_and_the_app_gets_it(open_browser, roost):

@@ -120,9 +120,13 @@ class Person:
 
 
 def fill(person: Person, **fields: str):
-    """Fields by their names, with two underscores for a point."""
+    """Fields by their names, with two underscores for a point. A text of a language that is not in sight is brought there."""
     for name, text in fields.items():
-        person.page.locator(f'[name="{name.replace("__", ".")}"]').fill(text)
+        field = person.page.locator(f'[name="{name.replace("__", ".")}"]')
+        tab = person.page.locator(f'.tab[data-language="{name.split("__")[-1]}"]')
+        if not field.is_visible() and tab.count():
+            tab.click()
+        field.fill(text)
 
 
 def new_email() -> str:

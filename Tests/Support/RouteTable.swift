@@ -189,6 +189,7 @@ package struct RouteTable {
             + TestInstallation.entryValues(parts[2])
         return switch parts.dropFirst(3).joined(separator: "/") {
         case "": [("key", "k" + unique())] + content
+        case "form", ":entry/form": content + [("key", "k" + unique()), ("act", "preview")]
         case "views": [("name", "Of the table"), ("view", "state=draft")]
         case "import": [("pasted", "key,name.en,text.en\nk\(unique()),Of the table,Of the table\n")]
         case _ where parts.count > 3 && parts[3] == "import" && parts.last == "encoding":

@@ -9,6 +9,7 @@ package struct Choice: Sendable {
     package var error: LocalText?
     /// Sets choices of one name apart on a page with several forms; only ids carry it.
     package var idPrefix = ""
+    package var hasFocus = false
 
     package struct Option: Sendable {
         package var value: String

@@ -20,9 +20,11 @@ extension Route {
         let pages: [Route] = [
             .get("\(path)/new", needs: .editCatalogue, ShowNewEntry<C>.self),
             .post(path, needs: .editCatalogue, AddEntry<C>.self),
+            .post("\(path)/form", needs: .editCatalogue, showing: ShapeNewEntry<C>.self),
             .get("\(path)/:entry", needs: .seeCatalogue, ShowEntry<C>.self),
             .get("\(path)/:entry/edit", needs: .editCatalogue, ShowDraft<C>.self),
             .post("\(path)/:entry", needs: .editCatalogue, SaveDraft<C>.self),
+            .post("\(path)/:entry/form", needs: .editCatalogue, showing: ShapeDraft<C>.self),
             .post("\(path)/:entry/review", needs: .editCatalogue, SendToReview<C>.self),
             .post("\(path)/:entry/review/end", needs: .editCatalogue, EndReview<C>.self),
             .post("\(path)/:entry/draft/deletion", needs: .editCatalogue, DiscardDraft<C>.self),

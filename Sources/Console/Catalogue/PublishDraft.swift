@@ -60,7 +60,8 @@ package struct PublishDraft<C: Catalogued>: Changing {
         let missing = catalogue.missing(draft.content, actor.tenant.languages)
         guard missing.isEmpty else {
             var form = ContentForm(
-                catalogue: catalogue, content: draft.content, opened: (act.id, draft.revision, draft.content))
+                catalogue: catalogue, form: FormValues(draft.content, of: catalogue, actor.tenant.languages),
+                opened: (act.id, draft.revision, draft.content))
             form.errors = missing
             throw Refusal.form(try form.page(in: tx, by: actor, services))
         }
