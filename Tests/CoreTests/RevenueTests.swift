@@ -67,7 +67,8 @@ extension OnCore {
                 """)
         }
 
-        @Test func `14: MRR goes from its start to its end by what the bridge says, and each number leads to its users`()
+        @Test
+        func `14: MRR goes from its start to its end by what the bridge says, and each number leads to its users`()
             async throws
         {
             let premium = try installation.makePlan("premium", in: tenant)
@@ -84,7 +85,8 @@ extension OnCore {
             try change(leaves.id, "state = 'expired', ended_at = '2026-03-08 12:00Z'", "2026-03-08")
             try change(refunded.id, "state = 'refunded', ended_at = '2026-03-09 12:00Z'", "2026-03-09")
             try installation.makeSubscription(
-                of: back.user.id, premium, key: "premium", price: 600, startedAt: time("2026-03-10 12:00Z"), endsAt: nil,
+                of: back.user.id, premium, key: "premium", price: 600, startedAt: time("2026-03-10 12:00Z"),
+                endsAt: nil,
                 in: tenant)
             #expect(try sums() == 0)
             let (answer, words) = try await page("finance?from=2026-03-01&until=2026-03-31&compare=none&currency=EUR")
@@ -110,7 +112,8 @@ extension OnCore {
             }
         }
 
-        @Test func `14: why did it fall? The page says by how much, and which plan; the payments behind it are one link on`()
+        @Test
+        func `14: why did it fall? The page says by how much, and which plan; the payments behind it are one link on`()
             async throws
         {
             let user = try installation.addUser("Somebody", to: tenant)
@@ -155,7 +158,8 @@ extension OnCore {
             try change(lapsed.id, "state = 'expired', ended_at = '2026-03-15 12:00Z'", "2026-03-15")
             let (_, words) = try await page("finance?from=2026-03-01&until=2026-03-31&compare=none&currency=EUR")
             for line in [
-                "Subscribers: 3 Amount: 24.00 EUR", "Subscribers: 1 Amount: 9.00 EUR", "Subscribers: 1 Amount: 8.00 EUR",
+                "Subscribers: 3 Amount: 24.00 EUR", "Subscribers: 1 Amount: 9.00 EUR",
+                "Subscribers: 1 Amount: 8.00 EUR",
                 "Subscribers: 3 Amount: 18.00 EUR", "Subscribers: 50.0%",
             ] {
                 #expect(words.contains(line), "\(line) in \(words)")
@@ -165,7 +169,9 @@ extension OnCore {
             #expect(list.answer.has("Paid") && !list.answer.has("Lapsed"))
         }
 
-        @Test func `14: of those who began in a month, the share that still paid each month later, by plan`() async throws {
+        @Test func `14: of those who began in a month, the share that still paid each month later, by plan`()
+            async throws
+        {
             let premium = try installation.makePlan("premium", in: tenant)
             let family = try installation.makePlan("family", in: tenant)
             let gone = try begin("Gone", premium, price: 900, "2026-01-10")
@@ -231,7 +237,8 @@ extension OnCore {
             _ = try await page("users/\(user.id)")
             try installation.inTenant(tenant) { tx in
                 try installation.trail.append(
-                    AuditEvent(.userSuspended, on: .user, user.id, subject: user.id), by: .script("t", in: tenant), in: tx)
+                    AuditEvent(.userSuspended, on: .user, user.id, subject: user.id), by: .script("t", in: tenant),
+                    in: tx)
             }
             let home = try await page("")
             #expect(home.words.contains("suspended") && !home.words.contains("viewed the user"))
@@ -240,10 +247,14 @@ extension OnCore {
             let changes = try await page("audit?reads=hidden")
             #expect(all.words.contains("Reads") && changes.words.contains("Reads: Hidden"))
             #expect(all.words.contains("viewed the user") && changes.words.contains("suspended"))
-            #expect(AuditQueries.notReading.rendered.text.contains("'\(AuditAction.userViewed.id)', '\(AuditAction.usersListed.id)'"))
+            #expect(
+                AuditQueries.notReading.rendered.text.contains(
+                    "'\(AuditAction.userViewed.id)', '\(AuditAction.usersListed.id)'"))
         }
 
-        @Test func `14: a bar far above the others doesn't flatten them, and a period that is not over is hatched`() throws {
+        @Test func `14: a bar far above the others doesn't flatten them, and a period that is not over is hatched`()
+            throws
+        {
             let values = [10, 12, 9, 11, 4_000, 10, 8, 12]
             let chart = try #require(
                 Chart(
