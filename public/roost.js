@@ -195,6 +195,39 @@ if (ticks.length) {
     addEventListener("pageshow", count);
 }
 
+// A chart: one stop of the Tab key, then the arrow keys go from place to place, and what each holds is shown and read out.
+for (const points of all("[data-points]")) {
+    const places = [...points.children];
+    let at = -1;
+    const go = (index) => {
+        places[at]?.classList.remove("here");
+        at = Math.max(0, Math.min(places.length - 1, index));
+        places[at].classList.add("here");
+        points.setAttribute("aria-valuenow", at);
+        points.setAttribute("aria-valuetext", [...places[at].querySelectorAll("strong, span")].map((one) => one.textContent).join(", "));
+    };
+    points.removeAttribute("aria-hidden");
+    for (const place of places) place.setAttribute("aria-hidden", "true");
+    for (const [name, value] of Object.entries({
+        role: "slider", tabindex: 0, "aria-label": points.dataset.points, "aria-valuemin": 0, "aria-valuemax": places.length - 1,
+        "aria-valuenow": places.length - 1, "aria-valuetext": "",
+    })) points.setAttribute(name, value);
+    points.addEventListener("focus", () => { if (points.matches(":focus-visible")) go(at < 0 ? places.length - 1 : at); });
+    points.addEventListener("blur", () => places[at]?.classList.remove("here"));
+    points.addEventListener("keydown", (event) => {
+        // A chart runs from left to right in every language.
+        const steps = { ArrowLeft: at - 1, ArrowDown: at - 1, ArrowRight: at + 1, ArrowUp: at + 1, Home: 0, End: places.length - 1, PageUp: at + 7, PageDown: at - 7 };
+        if (event.key === "Escape") places[at]?.classList.remove("here");
+        else if (event.key in steps) go(steps[event.key]);
+        else return;
+        event.preventDefault();
+    });
+}
+// A meaning that is shown goes away by Escape.
+document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && document.activeElement?.matches(".term")) document.activeElement.blur();
+});
+
 // A form that changes something is sent once, however often its button is pressed.
 const sent = new Set();
 document.addEventListener("submit", (event) => {
@@ -257,6 +290,18 @@ for (const form of all("form[data-unsaved]")) {
         if (!sent.has(form) && state() !== before) event.preventDefault();
     });
 }
+
+// Groups of the menu stay as they were left; the one with the current page is open in any case.
+const folded = new Set((localStorage.getItem("roost-menu") ?? "").split(" ").filter(Boolean));
+for (const group of all("details[data-menu]")) {
+    const name = group.dataset.menu;
+    if (folded.has(name) && !group.querySelector("[aria-current]")) group.open = false;
+    group.addEventListener("toggle", () => {
+        folded[group.open ? "delete" : "add"](name);
+        localStorage.setItem("roost-menu", [...folded].join(" "));
+    });
+}
+document.querySelector(".rail [aria-current]")?.scrollIntoView({ block: "nearest" });
 
 // Copy and print: the buttons are hidden until there is a script to serve them.
 function copyText(button) {

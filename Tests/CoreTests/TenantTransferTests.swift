@@ -417,6 +417,7 @@ extension OnCore {
             .run(back, key: key, on: third.database.connection(.owner))
             #expect(try rows(third)["payments"] == rows(here)["payments"])
             #expect(try rows(third)["subscription_days"] == rows(here)["subscription_days"])
+            #expect(try rows(third)["subscription_moves"] == rows(here)["subscription_moves"])
         }
     }
 }

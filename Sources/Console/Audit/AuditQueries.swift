@@ -132,6 +132,9 @@ package enum AuditQueries {
 
     // MARK: Narrowing
 
+    /// What was done, without who looked: an index has exactly these.
+    package static let notReading: SQL = "audit_events.action not in ('user.viewed', 'users.listed')"
+
     /// Times never run backwards in a chain, so a time is a place in it: the list's own
     /// order then serves the time as well.
     package static func begins(at moment: SQL) -> SQL {

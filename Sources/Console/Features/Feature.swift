@@ -115,7 +115,8 @@ package struct Shortcut: Sendable {
 
 /// One line of the rail. Shown to those who have the permission.
 package struct MenuEntry: Sendable {
-    package enum Section: Sendable { case top, people, content, reports, safety }
+    /// In the order of the menu.
+    package enum Section: String, CaseIterable, Sendable { case top, people, money, content, reports, safety }
     package var section: Section
     package var label: StringKey
     package var icon: String

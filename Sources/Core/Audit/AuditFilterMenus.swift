@@ -43,6 +43,11 @@ enum AuditFilterMenus {
                 spans(filter.since, language)
             ) { $0.since = 0 },
         ]
+        menus.append(
+            menu(
+                Strings.audit_filter_reads, "reads", now: filter.hidesReads ? "hidden" : nil,
+                [("hidden", words(Strings.audit_reads_hidden))]
+            ) { $0.hidesReads = false })
         // Chosen by following an entry's link: there is no list of all of them.
         if let id = filter.object {
             let name = object.isEmpty ? String(id.description.prefix(8)) : object

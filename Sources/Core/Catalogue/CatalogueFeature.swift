@@ -35,7 +35,11 @@ package struct CatalogueFeature: Feature {
     }
 
     package var menu: [MenuEntry] {
-        Self.own.map { MenuEntry(.content, $0.title, icon: $0.icon, path: $0.path, needs: .seeCatalogue) }
+        Self.own.map {
+            MenuEntry(
+                $0.path == Plans.catalogue.path ? .money : .content, $0.title, icon: $0.icon, path: $0.path,
+                needs: .seeCatalogue)
+        }
     }
 
     package var shortcuts: [Shortcut] {

@@ -9,7 +9,7 @@ package struct FinanceFeature: Feature {
 
     package var place: Place { .people }
     package var permissions: [Permission] { Permission.ofFinance }
-    package var lists: [ListDeclaration] { [PaymentList.list] }
+    package var lists: [ListDeclaration] { [PaymentList.list, MoveList.list] }
     package var caches: [any SharedCache.Type] { [IncomeFigures.self] }
     package var homeCards: [any HomeCard.Type] { [IncomeCard.self] }
     package var personalData: [PersonalTable] {
@@ -24,16 +24,16 @@ package struct FinanceFeature: Feature {
     package var demo: (any DemoRows.Type)? { PaymentDemo.self }
     package var reports: [any MailedReport.Type] { [FinanceQuestion.self] }
 
-    /// What it all comes to stands among the reports.
     package var menu: [MenuEntry] {
         [
-            MenuEntry(.people, Strings.payments_title, icon: "plan", path: "payments", needs: .seeFinance),
-            MenuEntry(.reports, Strings.finance_title, icon: "report", path: "finance", needs: .seeFinance),
+            MenuEntry(.money, Strings.payments_title, icon: "plan", path: "payments", needs: .seeFinance),
+            MenuEntry(.money, Strings.finance_title, icon: "report", path: "finance", needs: .seeFinance),
         ]
     }
 
     package var routes: [Route] {
         Route.list(PaymentList.self, needs: .seeFinance)
+            + Route.list(MoveList.self, needs: .seeFinance)
             + Route.files(ExportFinance.self, needs: .seeFinance)
             + Route.files(ExportRecurring.self, needs: .seeFinance)
             + [.get("finance", needs: .seeFinance, ShowFinance.self)]

@@ -28,7 +28,7 @@ package struct ProvidersFeature: Feature {
     }
 
     package var menu: [MenuEntry] {
-        [MenuEntry(.people, Strings.providers_title, icon: "plan", path: "providers", needs: .manageTenant)]
+        [MenuEntry(.money, Strings.providers_title, icon: "plan", path: "providers", needs: .manageTenant)]
     }
 
     package var personalData: [PersonalTable] {

@@ -12,6 +12,14 @@ package struct SubscriptionsFeature: Feature {
     package var scopes: [Scope] { Scope.ofEntitlement }
     package var auditActions: [AuditAction] { AuditAction.ofSubscription }
     package var userCards: [any UserCard.Type] { [UserSubscriptionCard.self] }
+    package var lists: [ListDeclaration] { [SubscriptionList.list] }
+    package var menu: [MenuEntry] {
+        [
+            MenuEntry(
+                .money, Strings.subscriptions_title, icon: "users", path: SubscriptionList.list.path, needs: .seeFinance
+            )
+        ]
+    }
     package var personalData: [PersonalTable] {
         [
             PersonalTable(
@@ -59,7 +67,7 @@ package struct SubscriptionsFeature: Feature {
     }
 
     package var routes: [Route] {
-        [
+        Route.list(SubscriptionList.self, needs: .seeFinance) + [
             .get("users/:user/subscription", needs: .seeUsers, ShowSubscription.self),
             .post("users/:user/subscription", needs: .manageSubscriptions, GrantSubscription.self),
             .post("users/:user/subscription/extension", needs: .manageSubscriptions, ExtendSubscription.self),
