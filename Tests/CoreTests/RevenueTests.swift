@@ -191,7 +191,7 @@ extension OnCore {
                 throws -> String?
             {
                 let actor = Actor.script("t", in: tenant)
-                return try installation.inTenant(tenant) { tx in
+                return try installation.inTenant(tenant) { tx -> String? in
                     var speaking = actor
                     speaking.language = language
                     let period = try ReportPeriod(
