@@ -74,6 +74,7 @@ let package = Package(
         library(
             "JWS",
             [
+                "JSON", crypto,
                 .product(name: "JWTKit", package: "jwt-kit"), .product(name: "X509", package: "swift-certificates"),
                 .product(name: "SwiftASN1", package: "swift-asn1"),
             ]),
