@@ -31,8 +31,15 @@ package struct ChainedSignature: Sendable {
             ) { ReceiptSigner() }
         } catch { throw .untrusted }
         let parts = jws.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 3, let bytes = Base64URL.decode(parts[1]) else { throw .untrusted }
+        guard parts.count == 3, let bytes = Self.decode(parts[1]) else { throw .untrusted }
         return bytes
+    }
+
+    private static func decode(_ text: Substring) -> [UInt8]? {
+        let plain = text.replacing("-", with: "+").replacing("_", with: "/")
+        return Data(base64Encoded: plain + String(repeating: "=", count: (4 - plain.utf8.count % 4) % 4)).map {
+            Array($0)
+        }
     }
 }
 

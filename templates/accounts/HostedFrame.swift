@@ -22,8 +22,7 @@ package struct HostedFrame: Sendable {
             title: LocalText(title), place: "FitPact \"<EU>\" & Söhne",
             mark: Mark(name: "FitPact", accentClass: "accent-3", icon: icon), assets: .sample,
             languages: LanguageChoice.sample.map {
-                LanguageLink(
-                    code: $0.code, name: $0.name, isCurrent: $0.isCurrent, link: here.with(query: [("lang", $0.code)]))
+                LanguageLink($0, link: here.with(query: [("lang", $0.code)]))
             })
     }
 }

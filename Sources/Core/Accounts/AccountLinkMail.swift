@@ -53,15 +53,15 @@ package struct AccountLinkMail: Job {
         // Done once more after a kill, it is the same link.
         let bytes = MAC.hmac(Array("link \(id)".utf8), key: services.keys.accounts)
         guard let token = Token(Base64.url.encode(bytes)) else { throw MailProblem.unknownNotice }
-        let letter = try await services.database.perform(.background) { connection in
-            try connection.inTenant(tenant) { try letter(token, services, in: $0) }
+        let letter = try await services.database.perform(.background) { connection -> Letter? in
+            try connection.inTenant(tenant) { try write(token, services, in: $0) }
         }
         guard let letter else { return }
         try await sender.send(letter.page, to: email, name: letter.name, in: letter.language, job: id)
     }
 
     /// nil: nobody is to be mailed.
-    private func letter(
+    private func write(
         _ token: Token, _ services: Services, in tx: borrowing TenantTransaction
     ) throws -> Letter? {
         guard let place = try tx.first(CurrentTenantQuery.current),

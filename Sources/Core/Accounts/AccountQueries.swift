@@ -2,7 +2,7 @@ import Console
 import Postgres
 
 /// SQL on the accounts of users and what is mailed to them. Row-level security adds the tenant to every statement.
-enum AccountQueries {
+package enum AccountQueries {
     /// One row always; its columns are NULL when nobody has the address, the account's when its user has none.
     static func byEmail(_ email: String) -> SQL {
         """
@@ -18,7 +18,7 @@ enum AccountQueries {
     }
 
     /// A new password, chosen by whoever has the mailbox.
-    static func setPassword(_ hash: String, of user: ID, now: Timestamp) -> SQL {
+    package static func setPassword(_ hash: String, of user: ID, now: Timestamp) -> SQL {
         """
         insert into accounts (tenant_id, user_id, password_hash, confirmed_at, password_changed_at)
         values (current_tenant(), \(user), \(hash), \(now), \(now))

@@ -2,7 +2,7 @@ import Console
 import Postgres
 
 /// SQL on the apps that users sign in to. Row-level security adds the tenant to every statement.
-enum AppQueries {
+package enum AppQueries {
     /// Apps of one tenant.
     static let most = 100
 
@@ -26,7 +26,7 @@ enum AppQueries {
 
     static let count: SQL = "select count(*) as n from account_apps"
 
-    static func add(
+    package static func add(
         _ id: ID, name: String, redirects: [String], secretHash: [UInt8]?, by author: String, now: Timestamp
     ) -> SQL {
         """

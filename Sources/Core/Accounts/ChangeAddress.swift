@@ -56,7 +56,7 @@ enum ChangeAddress {
                 HostedPages.email(form["email"] ?? "", error: errors["email"], hasFocus: true),
                 HostedPages.password(error: errors["password"], hasFocus: false),
                 HostedPages.email(
-                    "new_email", label: Strings.accounts_new_address, form["new_email"] ?? "",
+                    form["new_email"] ?? "", name: "new_email", label: Strings.accounts_new_address,
                     error: errors["new_email"], autocomplete: "email", hasFocus: false),
             ], button: Strings.sign_in_continue, action: visit.link("address"), message: message, status: status,
             visit, services)

@@ -19,7 +19,8 @@ enum HostedPages {
             assets: services.assets,
             languages: visit.languages.map { language in
                 LanguageLink(
-                    code: language.code, name: language.nameInItself, isCurrent: language == visit.language,
+                    LanguageChoice(
+                        code: language.code, name: language.nameInItself, isCurrent: language == visit.language),
                     link: here.with(query: [("lang", language.code)]))
             })
     }
@@ -53,7 +54,7 @@ enum HostedPages {
     // MARK: Fields
 
     static func email(
-        _ name: String = "email", label: StringKey = Strings.sign_in_email, _ value: String, error: StringKey? = nil,
+        _ value: String, name: String = "email", label: StringKey = Strings.sign_in_email, error: StringKey? = nil,
         autocomplete: String = "username", hasFocus: Bool
     ) -> Field {
         Field(

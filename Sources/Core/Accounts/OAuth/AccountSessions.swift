@@ -9,15 +9,17 @@ enum AccountSessions {
     static let idleSeconds: Int64 = 30 * 86_400
 
     static func begin(
-        of user: ID, in app: AccountApp, _ scopes: [AccountScope], authenticated: Timestamp, now: Timestamp,
-        in tx: borrowing TenantTransaction
-    ) throws -> IssuedTokens.Facts {
+        of user: ID, in app: AccountApp, _ scopes: [AccountScope], authenticated: Timestamp, issuer: String,
+        now: Timestamp, in tx: borrowing TenantTransaction
+    ) throws -> AccessToken {
         let id = ID.make(at: now)
         try tx.execute(
             OAuthQueries.addSession(
                 id, of: user, app: app.id, scopes: scopes.names, authenticated: authenticated, now: now,
                 expires: now.adding(seconds: idleSeconds)))
-        return .init(user: user, session: id, app: app.id, scopes: scopes, authenticated: authenticated)
+        return AccessToken(
+            tenant: tx.tenant, user: user, session: id, app: app.id, scopes: scopes.names,
+            authenticated: authenticated, issuer: issuer)
     }
 
     /// A refresh token that works once.

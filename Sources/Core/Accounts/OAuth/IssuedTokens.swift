@@ -1,51 +1,38 @@
 import Console
 import JSON
-import JWS
 import Postgres
 import Secrets
 
-/// Access and ID tokens: what stands in them, and how ours are known again.
+/// Access and ID tokens: what stands in them.
 enum IssuedTokens {
-    static let accessType = "at+jwt"
     /// Of an access token and of an ID token.
     static let seconds: Int64 = 600
-    /// By how much clocks may differ.
-    static let skew: Int64 = 30
-
-    /// What tokens of one session say.
-    struct Facts: Sendable {
-        let user: ID
-        let session: ID
-        let app: ID
-        let scopes: [AccountScope]
-        let authenticated: Timestamp
-    }
 
     /// RFC 9068.
     static func access(
-        _ facts: Facts, by key: TokenKey, issuer: String, audience: String, tenant: ID, now: Timestamp
+        _ facts: AccessToken, by key: TokenKey, audience: String, now: Timestamp
     ) throws -> String {
         try key.sign(
             .object([
-                ("iss", .string(issuer)), ("aud", .string(audience)), ("sub", .string(facts.user.description)),
-                ("client_id", .string(facts.app.description)), ("tenant", .string(tenant.description)),
-                ("sid", .string(facts.session.description)), ("scope", .string(facts.scopes.text)),
+                ("iss", .string(facts.issuer)), ("aud", .string(audience)), ("sub", .string(facts.user.description)),
+                ("client_id", .string(facts.app.description)), ("tenant", .string(facts.tenant.description)),
+                ("sid", .string(facts.session.description)), ("scope", .string(facts.scopes.joined(separator: " "))),
                 ("iat", .int(Int(now.seconds))), ("exp", .int(Int(now.seconds + seconds))),
                 ("auth_time", .int(Int(facts.authenticated.seconds))),
                 ("jti", .string(Token.random().text)),
-            ]), type: accessType)
+            ]), type: AccessToken.type)
     }
 
     /// OpenID Connect Core, 2. `claims` are those of the granted scopes.
     static func identity(
-        _ facts: Facts, nonce: String?, access: String, claims: [(String, JSONText)], by key: TokenKey, issuer: String,
+        _ facts: AccessToken, nonce: String?, access: String, claims: [(String, JSONText)], by key: TokenKey,
         now: Timestamp
     ) throws -> String {
         let half = MAC.sha256(Array(access.utf8)).prefix(16)
         return try key.sign(
             .object(
                 [
-                    ("iss", .string(issuer)), ("aud", .string(facts.app.description)),
+                    ("iss", .string(facts.issuer)), ("aud", .string(facts.app.description)),
                     ("sub", .string(facts.user.description)), ("sid", .string(facts.session.description)),
                     ("iat", .int(Int(now.seconds))), ("exp", .int(Int(now.seconds + seconds))),
                     ("auth_time", .int(Int(facts.authenticated.seconds))),
@@ -68,23 +55,5 @@ enum IssuedTokens {
             ]
         }
         return claims
-    }
-
-    /// What an access token of this tenant says; nil for one that is not ours, is of another tenant, or is over.
-    static func read(
-        _ text: String, by keys: [VerifyingKey], issuer: String, audience: String, tenant: ID, now: Timestamp
-    ) -> Facts? {
-        guard let token = SignedClaims(text, type: accessType), let key = keys.first(where: { $0.id == token.keyID }),
-            let claims = token.claims(by: key),
-            claims["iss"]?.text == issuer, claims["aud"]?.text == audience,
-            claims["tenant"]?.text == tenant.description,
-            let issued = claims["iat"]?.int, let expires = claims["exp"]?.int,
-            Int64(issued) <= now.seconds + skew, now.seconds < Int64(expires) + skew,
-            let user = claims["sub"]?.text.flatMap({ ID($0) }), let session = claims["sid"]?.text.flatMap({ ID($0) }),
-            let app = claims["client_id"]?.text.flatMap({ ID($0) }), let authenticated = claims["auth_time"]?.int
-        else { return nil }
-        return Facts(
-            user: user, session: session, app: app, scopes: AccountScope.read(claims["scope"]?.text ?? ""),
-            authenticated: Timestamp(microseconds: Int64(authenticated) * 1_000_000))
     }
 }

@@ -28,8 +28,6 @@ enum RevocationEndpoint {
         _ text: String, _ visit: HostedVisit, _ services: Services, in tx: borrowing TenantTransaction
     ) throws -> ID? {
         if let token = Token(text) { return try tx.first(OAuthQueries.lockRefreshToken(token.hash))?.id("session_id") }
-        return IssuedTokens.read(
-            text, by: try SigningKeys.published(in: tx), issuer: services.issuer(of: visit.tenant),
-            audience: services.apiAudience, tenant: tx.tenant, now: visit.request.now)?.session
+        return try AccessToken.read(text, at: visit, services, in: tx)?.session
     }
 }

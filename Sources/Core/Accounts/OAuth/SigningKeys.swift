@@ -1,11 +1,10 @@
 import Console
-import JWS
 import Postgres
 import Secrets
 
 /// The keys that a tenant's tokens are signed with. A key signs for 30 days. It is published a day before, so that whoever keeps
 /// the published keys for hours knows it in time, and for a day after, when all that it signed has long expired.
-enum SigningKeys {
+package enum SigningKeys {
     static let daysUntilNext: Int64 = 29
     private static let ahead: Int64 = 86_400
 
@@ -32,7 +31,7 @@ enum SigningKeys {
     }
 
     /// Makes what is missing, and deletes what has signed nothing for long enough.
-    static func renew(in tx: borrowing TenantTransaction, now: Timestamp, _ keys: any ValueSealing) throws {
+    package static func renew(in tx: borrowing TenantTransaction, now: Timestamp, _ keys: any ValueSealing) throws {
         _ = try tx.rows(OAuthQueries.alone)
         let newest = try tx.first(OAuthQueries.keys)?.time("signs_from")
         if newest.map({ $0 <= now.adding(seconds: -daysUntilNext * 86_400) }) ?? true {

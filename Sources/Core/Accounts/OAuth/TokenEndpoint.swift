@@ -1,6 +1,5 @@
 import Console
 import JSON
-import JWS
 import Postgres
 import Secrets
 import Web
@@ -49,7 +48,7 @@ enum TokenEndpoint {
         else { return .refused(badCode) }
         let facts = try AccountSessions.begin(
             of: user, in: app, AccountScope.stored(try row.texts("scopes")),
-            authenticated: try row.time("created_at"), now: now, in: tx)
+            authenticated: try row.time("created_at"), issuer: services.issuer(of: visit.tenant), now: now, in: tx)
         try tx.execute(OAuthQueries.useCode(code.hash, for: facts.session, now: now))
         return try tokens(facts, nonce: try row.textOrNil("nonce"), badCode, visit, services, in: tx)
     }
@@ -100,15 +99,16 @@ enum TokenEndpoint {
         try tx.execute(OAuthQueries.useRefreshToken(token.hash, now: now))
         try tx.execute(
             OAuthQueries.prolongSession(id, now: now, until: now.adding(seconds: AccountSessions.idleSeconds)))
-        let facts = IssuedTokens.Facts(
-            user: user, session: id, app: app.id, scopes: scopes, authenticated: try session.time("authenticated_at"))
+        let facts = AccessToken(
+            tenant: tx.tenant, user: user, session: id, app: app.id, scopes: scopes.names,
+            authenticated: try session.time("authenticated_at"), issuer: services.issuer(of: visit.tenant))
         return try tokens(facts, nonce: nil, badRefresh, visit, services, in: tx)
     }
 
     // MARK: Tokens
 
     private static func tokens(
-        _ facts: IssuedTokens.Facts, nonce: String?, _ problem: OAuthProblem, _ visit: HostedVisit,
+        _ facts: AccessToken, nonce: String?, _ problem: OAuthProblem, _ visit: HostedVisit,
         _ services: Services, in tx: borrowing TenantTransaction
     ) throws -> OAuthEndpoint.Outcome {
         let now = visit.request.now
@@ -117,19 +117,19 @@ enum TokenEndpoint {
             return .refused(problem)
         }
         let key = try SigningKeys.current(in: tx, now: now, services.keys.data)
-        let issuer = services.issuer(of: visit.tenant)
         let access = try IssuedTokens.access(
-            facts, by: key, issuer: issuer, audience: services.apiAudience, tenant: tx.tenant, now: now)
+            facts, by: key, audience: services.apiAudience, now: now)
         var members: [(String, JSONText)] = [
             ("access_token", .string(access)), ("token_type", "Bearer"),
             ("expires_in", .int(Int(IssuedTokens.seconds))),
             ("refresh_token", .string(try AccountSessions.refreshToken(of: facts.session, now: now, in: tx))),
-            ("scope", .string(facts.scopes.text)),
+            ("scope", .string(facts.scopes.joined(separator: " "))),
         ]
-        if facts.scopes.contains(.openid) {
+        if facts.scopes.contains(AccountScope.openid.rawValue) {
             let identity = try IssuedTokens.identity(
-                facts, nonce: nonce, access: access, claims: try IssuedTokens.claims(person, facts.scopes), by: key,
-                issuer: issuer, now: now)
+                facts, nonce: nonce, access: access,
+                claims: try IssuedTokens.claims(person, AccountScope.stored(facts.scopes)), by: key,
+                now: now)
             members.append(("id_token", .string(identity)))
         }
         return .answered(.object(members))

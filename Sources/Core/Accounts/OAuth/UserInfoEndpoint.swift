@@ -13,14 +13,13 @@ enum UserInfoEndpoint {
         let text = String(header.dropFirst(7))
         let claims: JSONText? = try await services.database.perform { connection in
             try connection.inTenant(visit.tenant.id, .readOnly) { tx in
-                let read = IssuedTokens.read(
-                    text, by: try SigningKeys.published(in: tx), issuer: services.issuer(of: visit.tenant),
-                    audience: services.apiAudience, tenant: tx.tenant, now: request.now)
-                guard let facts = read, facts.scopes.contains(.openid),
+                guard let facts = try AccessToken.read(text, at: visit, services, in: tx),
+                    facts.scopes.contains(AccountScope.openid.rawValue),
                     let row = try tx.first(OAuthQueries.person(facts.user, session: facts.session, now: request.now))
                 else { return nil }
                 return .object(
-                    [("sub", .string(facts.user.description))] + (try IssuedTokens.claims(row, facts.scopes)))
+                    [("sub", .string(facts.user.description))]
+                        + (try IssuedTokens.claims(row, AccountScope.stored(facts.scopes))))
             }
         }
         return claims.map { .oauth($0) } ?? refused("invalid_token")

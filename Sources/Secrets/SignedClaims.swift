@@ -18,7 +18,7 @@ package struct SignedClaims: Sendable {
         guard text.utf8.count <= Self.longest else { return nil }
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, let header = Self.json(parts[0]), let claims = Self.json(parts[1]),
-            let signature = Base64URL.decode(parts[2]), signature.count == 64,
+            let signature = Base64.url.decode(parts[2].utf8), signature.count == 64,
             header["alg"]?.text == "ES256", header["typ"]?.text?.lowercased() == type, header["crit"] == nil,
             let keyID = header["kid"]?.text
         else { return nil }
@@ -29,7 +29,8 @@ package struct SignedClaims: Sendable {
     }
 
     private static func json(_ part: Substring) -> JSONText? {
-        guard let bytes = Base64URL.decode(part), case .object(let members)? = try? JSONReader.read(bytes, deepest: 4)
+        guard let bytes = Base64.url.decode(part.utf8),
+            case .object(let members)? = try? JSONReader.read(bytes, deepest: 4)
         else { return nil }
         return .object(members)
     }

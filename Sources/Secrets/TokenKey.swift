@@ -26,9 +26,9 @@ package struct TokenKey: Sendable {
     /// `type`: what the header's `typ` says, by which no token is taken for one of another purpose (RFC 8725, 3.11).
     package func sign(_ claims: JSONText, type: String) throws -> String {
         let header = JSONText.object([("alg", "ES256"), ("typ", .string(type)), ("kid", .string(id))])
-        let signed = Base64URL.encode(header.bytes) + "." + Base64URL.encode(claims.bytes)
+        let signed = Base64.url.encode(header.bytes) + "." + Base64.url.encode(claims.bytes)
         let signature = try key.signature(for: Array(signed.utf8))
-        return signed + "." + Base64URL.encode(signature.rawRepresentation)
+        return signed + "." + Base64.url.encode(signature.rawRepresentation)
     }
 }
 
@@ -55,7 +55,7 @@ package struct VerifyingKey: Sendable {
     package var json: JSONText {
         .object([
             ("kty", "EC"), ("crv", "P-256"), ("use", "sig"), ("alg", "ES256"), ("kid", .string(id)),
-            ("x", .string(Base64URL.encode(raw.prefix(32)))), ("y", .string(Base64URL.encode(raw.suffix(32)))),
+            ("x", .string(Base64.url.encode(raw.prefix(32)))), ("y", .string(Base64.url.encode(raw.suffix(32)))),
         ])
     }
 
