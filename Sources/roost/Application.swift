@@ -22,7 +22,8 @@ struct ConsoleApplication: Sendable {
                 AnswersFeature(), SubscriptionsFeature(), ProvidersFeature(), FinanceFeature(), UserReportsFeature(),
                 ReportsFeature(), ReportMailsFeature(), BulkActionsFeature(), ImportsFeature(), ExportsFeature(),
                 AdminsFeature(), RolesFeature(), AccessReviewFeature(), NoticesFeature(), AuditFeature(), FindFeature(),
-                APIKeysFeature(), TenantSettingsFeature(), JobsFeature(), ImagesFeature(), PrivacyFeature(),
+                APIKeysFeature(), AccountsFeature(), TenantSettingsFeature(), JobsFeature(), ImagesFeature(),
+                PrivacyFeature(),
             ] + Kinds.all.flatMap(\.features)
         // Endpoints describe themselves by what is declared: the catalogues, the scopes.
         let others = Declarations(features)

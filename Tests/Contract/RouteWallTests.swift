@@ -137,12 +137,12 @@ extension TheWall {
             "/t/:tenant/keys", "/t/:tenant/keys/:key/rotation", "/t/:tenant/admins",
             "/t/:tenant/admins/:admin/invitation", "/t/:tenant/classes/:class/cells",
             "/t/:tenant/classes/:class/students/:student/links", "/t/:tenant/classes/:class/files",
-            "/t/:tenant/classes/:class/files/preview",
+            "/t/:tenant/classes/:class/files/preview", "/t/:tenant/apps/:app/secret",
         ]
 
         /// What must come back, from the route's own line and who asks for what.
         private func expected(_ route: Route, _ caller: Caller, _ target: Target) -> Set<Int> {
-            if route.access == .open { return [] }
+            if route.access == .open || route.access == .hosted { return [] }
             if route.access == .everybody { return target == .missingTenant ? [404] : [200, 404] }
             // A session opens nothing of the service API: see ServiceWallTests.
             if case .service = route.access { return [401, 429] }
@@ -172,7 +172,7 @@ extension TheWall {
             if case .reading = route.work { isChange = false }
             let good: Set<Int> = isOther ? [404] : isChange ? [303] : [200]
             switch route.access {
-            case .open, .everybody, .service: return []
+            case .open, .everybody, .hosted, .service: return []
             case .signedIn where route.pattern.contains(":archived"):
                 guard case .role(let role) = caller, target == .own || isOperator && target == .foreignTenant else {
                     return [404]
@@ -348,13 +348,15 @@ extension TheWall {
                             published[path] = first
                             #expect(answer.status == first.status && answer.text == first.text, "\(what)")
                         }
+                        // A tenant's own pages for its users show its name to anybody, and nothing else of it.
+                        let showsName = isPublic || route.access == .hosted
                         let mayKnow =
-                            isPublic || isOperator && (target == .foreignTenant || !route.pattern.hasPrefix("/t/"))
+                            showsName || isOperator && (target == .foreignTenant || !route.pattern.hasPrefix("/t/"))
                         #expect(mayKnow || !theirs.isIn(answer), "\(what) shows something of another tenant")
                         if case .role = caller {
                         } else {
                             #expect(
-                                !mine.isIn(answer) || isPublic || route.pattern.hasPrefix("/sign-in/second"),
+                                !mine.isIn(answer) || showsName || route.pattern.hasPrefix("/sign-in/second"),
                                 "\(what) shows something of a tenant")
                         }
                     }

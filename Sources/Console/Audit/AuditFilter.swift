@@ -7,10 +7,10 @@ import Web
 package struct AuditFilter: Sendable {
     package enum ActorFilter: Sendable, Equatable {
         case admin(ID)
-        /// What has no id: scripts, and Roost itself.
+        /// What has no id: scripts, Roost itself, and the users of the apps, whom only the subject of an event names.
         case kind(Actor.Kind)
 
-        package static let withoutID: [Actor.Kind] = [.script, .system]
+        package static let withoutID: [Actor.Kind] = [.script, .system, .user]
 
         package init?(_ text: String) {
             if let id = ID(text) {

@@ -6,7 +6,7 @@ extension Console {
     /// refused.
     package func mayUpload(_ route: Route, _ request: WebRequest) async -> Bool {
         switch route.access {
-        case .open, .everybody: return true
+        case .open, .everybody, .hosted: return true
         case .service:
             guard let key = Self.key(of: request) else { return false }
             let hash = key.hash(key: services.keys.apiKeys)

@@ -8,6 +8,9 @@ package struct Route: Sendable {
         case open
         /// Strangers, who read what a tenant publishes.
         case everybody
+        /// Users of a tenant's apps and the apps themselves, at the tenant's own pages and OAuth endpoints. They show the tenant's
+        /// name and icon to anybody; all else they show to whoever proves who they are by what they send.
+        case hosted
         /// Any admin who is in, outside of a tenant.
         case signedIn
         case operators
@@ -24,6 +27,7 @@ package struct Route: Sendable {
         case streaming(any Downloading.Type)
         case service(any ServiceAnswering.Type)
         case publicly(any PublicReading.Type)
+        case hosted(HostedAnswer)
         case open(@Sendable (WebRequest, Services) async -> WebResponse)
     }
 
@@ -64,7 +68,7 @@ package struct Route: Sendable {
     package var bodyLimit: Int {
         if let openLimit { return openLimit }
         return switch access {
-        case .open, .everybody: 65_536
+        case .open, .everybody, .hosted: 65_536
         case .signedIn, .operators, .tenant, .service: 1_048_576
         }
     }
@@ -156,6 +160,13 @@ package struct Route: Sendable {
     /// After `/public/:tenant/`, in tenants of the feature's place.
     package static func publicly(_ path: String, _ reading: any PublicReading.Type) -> Route {
         Route(.get, "/public/:tenant/\(path)", .everybody, .publicly(reading))
+    }
+
+    /// After `/accounts/:tenant/`, in tenants of the feature's place. Each form is bound to its browser (`OpenPages.isGenuine`).
+    package static func hosted(
+        _ method: HTTPRequest.Method, _ path: String, _ answer: @escaping HostedAnswer
+    ) -> Route {
+        Route(method, "/accounts/:tenant/\(path)", .hosted, .hosted(answer))
     }
 
     package static func open(

@@ -48,10 +48,12 @@ package enum OpenPages {
     }
 
     /// A page with a form: the answer carries the cookie its token belongs to.
-    package static func page(_ page: some Page, secret: Token, _ request: WebRequest, status: HTTPResponse.Status = .ok)
-        -> WebResponse
-    {
-        let language = language(of: request)
+    /// `language`: where it is not the console's own choice.
+    package static func page(
+        _ page: some Page, secret: Token, _ request: WebRequest, in language: Language? = nil,
+        status: HTTPResponse.Status = .ok
+    ) -> WebResponse {
+        let language = language ?? Self.language(of: request)
         var response = WebResponse.page(page, in: language, status: status)
         response.setCookie(Cookie(name: cookie, value: secret.text, isSecure: request.isSecure))
         if request.query["lang"] != nil {

@@ -21,7 +21,10 @@ enum AuditFilterMenus {
                 options: choices.map { .init(label: $0.words, value: $0.value, isChosen: $0.value == now) })
         }
         var performers = people.map { (value: $0.id.description, words: $0.name) }
-        for (kind, name) in [(Actor.Kind.script, Strings.audit_actor_script), (.system, Strings.audit_actor_system)] {
+        for (kind, name) in [
+            (Actor.Kind.script, Strings.audit_actor_script), (.system, Strings.audit_actor_system),
+            (.user, Strings.audit_actor_user),
+        ] {
             performers.append((value: kind.rawValue, words: words(name)))
         }
         var menus = [
