@@ -171,9 +171,14 @@ extension Import {
         for row in rows {
             let id = try row.id("id")
             let place = ImportContent.place("imports", "head", 0, of: id, tx.tenant)
-            var head = try Head(keys.data.open(try row.bytes("head"), place))
-            head.samples = []
-            try tx.execute(ImportQueries.set(id, head: try head.sealed(of: id, tenant: tx.tenant, keys)))
+            do {
+                var head = try Head(keys.data.open(try row.bytes("head"), place))
+                head.samples = []
+                try tx.execute(ImportQueries.set(id, head: try head.sealed(of: id, tenant: tx.tenant, keys)))
+            } catch is SealError {
+                // Nobody can read it any more, nor say what is in it.
+                try tx.execute(ImportQueries.delete(id))
+            }
         }
         return rows.count
     }

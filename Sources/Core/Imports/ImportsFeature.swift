@@ -31,7 +31,8 @@ package struct ImportsFeature: Feature {
                 "imports", Strings.import_past,
                 where: "imports.state in ('matching', 'checking', 'checked', 'unreadable')", erased: .deleted),
             PersonalRemains(
-                "imports", Strings.import_past, where: "imports.state not in ('matching', 'checking', 'checked', 'unreadable')",
+                "imports", Strings.import_past,
+                where: "imports.state not in ('matching', 'checking', 'checked', 'unreadable')",
                 erased: .rewritten { tx, keys in try Import.forgetSamples(in: tx, keys) }),
         ]
     }

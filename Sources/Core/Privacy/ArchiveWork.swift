@@ -69,7 +69,8 @@ struct ArchiveWork: SlicedJob {
     }
 
     fileprivate func inTenant<T: Sendable>(
-        _ services: Services, _ mode: Connection.Mode, _ body: @escaping @Sendable (borrowing TenantTransaction) throws -> T
+        _ services: Services, _ mode: Connection.Mode,
+        _ body: @escaping @Sendable (borrowing TenantTransaction) throws -> T
     ) async throws -> T {
         try await services.database.perform(.background) { connection in
             try connection.inTenant(tenant, mode) { tx in try body(tx) }

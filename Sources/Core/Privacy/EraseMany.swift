@@ -64,7 +64,8 @@ struct ErasuresForm {
             return .init(
                 value: try row.id("id").description,
                 label: left < 0
-                    ? Strings.privacy_one_overdue(user: who, time: time) : Strings.privacy_one_due(user: who, time: time),
+                    ? Strings.privacy_one_overdue(user: who, time: time)
+                    : Strings.privacy_one_due(user: who, time: time),
                 isOn: false)
         }
         return ErasuresPage(

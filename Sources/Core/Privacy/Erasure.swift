@@ -62,7 +62,7 @@ struct Erasure: Sendable {
             try tx.execute("savepoint before_image")
             do {
                 try tx.execute(ImageQueries.delete(image))
-            } catch where error.sqlState == "23503" {
+            } catch  where error.sqlState == "23503" {
                 try tx.execute("rollback to savepoint before_image")
             }
         }

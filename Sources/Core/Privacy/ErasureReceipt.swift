@@ -5,7 +5,8 @@ import Secrets
 /// What an erasure did, signed, for whoever has to show it: ids, times and counts.
 enum ErasureReceipt {
     static func make(
-        _ request: PrivacyRequest, _ tables: [PersonalTable], in tx: borrowing TenantTransaction, keys: InstallationKeys,
+        _ request: PrivacyRequest, _ tables: [PersonalTable], in tx: borrowing TenantTransaction,
+        keys: InstallationKeys,
         now: Timestamp
     ) throws -> String {
         var lines = [

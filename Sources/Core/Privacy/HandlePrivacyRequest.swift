@@ -15,7 +15,9 @@ struct PrivacyChange: Sendable {
         reason = (request.form.trimmed("reason") ?? "").columnPrefix(500)
     }
 
-    func lock(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services, if fits: (PrivacyRequest) -> Bool)
+    func lock(
+        in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services, if fits: (PrivacyRequest) -> Bool
+    )
         throws -> PrivacyRequest
     {
         let found = try PrivacyRequest.one(id, isLocked: true, in: tx)
@@ -57,7 +59,9 @@ struct MakeArchiveLink: Changing {
     init(_ request: WebRequest) throws { change = try PrivacyChange(request) }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
-        let found = try change.lock(in: tx, by: actor, services) { $0.state != .running && $0.hasArchive(at: actor.now) }
+        let found = try change.lock(in: tx, by: actor, services) {
+            $0.state != .running && $0.hasArchive(at: actor.now)
+        }
         guard let until = found.archivedUntil else { throw Refusal.notFound }
         let token = Token.random()
         try tx.execute(PrivacyQueries.link(found.id, hash: token.hash, until: until))
@@ -114,7 +118,8 @@ struct RefusePrivacyRequest: Changing {
         let found = try change.lock(in: tx, by: actor, services) { $0.state == .waiting || $0.state == .held }
         guard !change.reason.isEmpty else {
             throw Refusal.form(
-                try PrivacyPageMaker(id: found.id, reasonError: Strings.error_required).page(in: tx, by: actor, services))
+                try PrivacyPageMaker(id: found.id, reasonError: Strings.error_required).page(
+                    in: tx, by: actor, services))
         }
         try tx.execute(PrivacyQueries.end(found.id, .refused, now: actor.now))
         return Change(
@@ -133,7 +138,8 @@ struct ExtendPrivacyRequest: Changing {
         let found = try change.lock(in: tx, by: actor, services) { $0.state.isOpen && !$0.isExtended }
         guard !change.reason.isEmpty else {
             throw Refusal.form(
-                try PrivacyPageMaker(id: found.id, reasonError: Strings.error_required).page(in: tx, by: actor, services))
+                try PrivacyPageMaker(id: found.id, reasonError: Strings.error_required).page(
+                    in: tx, by: actor, services))
         }
         guard let due = try tx.first(PrivacyQueries.extend(found.id))?.time("due_at") else { throw Refusal.notFound }
         return Change(

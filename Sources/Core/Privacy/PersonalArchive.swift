@@ -33,7 +33,8 @@ struct PersonalArchive: Sendable {
             let name = table.table.name
             let columns = table.columns.map(\.name)
             files += Self.files(
-                name, columns, json: try rows.map { try $0.text("json") }, cells: try rows.map { try $0.texts("cells") })
+                name, columns, json: try rows.map { try $0.text("json") }, cells: try rows.map { try $0.texts("cells") }
+            )
             listed.append(.init(name, table.label, rows: rows.count))
         }
         let events = try ArchivedEvents(about: user, trail: trail, in: tx)
@@ -77,9 +78,11 @@ private struct ArchivedEvents {
         var last = 0
         while true {
             let rows = try tx.rows(PrivacyQueries.events(about: user, after: last, limit: Self.most))
-            for row in rows { try add(row, of: user, key, trail, tx.tenant) }
-            guard rows.count == Self.most, let end = rows.last else { return }
-            last = try end.int("sequence")
+            for row in rows {
+                try add(row, of: user, key, trail, tx.tenant)
+                last = try row.int("sequence")
+            }
+            guard rows.count == Self.most else { return }
         }
     }
 

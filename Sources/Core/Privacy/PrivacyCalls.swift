@@ -50,7 +50,8 @@ struct ReadPrivacyRequests: ServiceAnswering {
 struct SavePrivacyRequest: ServiceAnswering {
     static let summary = ServiceSummary(
         name: "addPrivacyRequest",
-        text: "A user asks for everything that is held about them, or to be erased; an admin carries it out. One that is open already is answered in place of a second",
+        text:
+            "A user asks for everything that is held about them, or to be erased; an admin carries it out. One that is open already is answered in place of a second",
         body: .record(
             [("kind", .described(.choice(PrivacyRequest.Kind.allCases.map(\.rawValue)), "What is asked for."))],
             required: ["kind"]),

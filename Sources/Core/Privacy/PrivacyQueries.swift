@@ -150,7 +150,8 @@ enum PrivacyQueries {
         "delete from privacy_archives where privacy_archives.request_id = \(id)"
     }
 
-    static func addChunk(_ content: [UInt8], _ number: Int, of request: PrivacyRequest, attempt: Int, tenant: ID) -> SQL {
+    static func addChunk(_ content: [UInt8], _ number: Int, of request: PrivacyRequest, attempt: Int, tenant: ID) -> SQL
+    {
         """
         insert into privacy_archives (tenant_id, request_id, attempt, number, user_id, content)
         values (\(tenant), \(request.id), \(attempt), \(number), \(request.user), \(content))

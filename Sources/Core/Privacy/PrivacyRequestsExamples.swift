@@ -8,7 +8,10 @@ extension PrivacyRequestsFeature {
             routes: [
                 .post("privacy/erasures", about: ["privacyrequest"]) {
                     // Many erasures always wait for a second admin.
-                    [("erasures", Self.named($0.objectsWord).description), ("approval_reason", "they all asked for it")]
+                    [
+                        ("erasures", Self.named($0.objectsWord).description),
+                        ("approval_reason", "they all asked for it"),
+                    ]
                 },
                 .post("privacy/:privacyrequest/archive"), .post("privacy/:privacyrequest/link"),
                 .post("privacy/:privacyrequest/erasure") { [("reason", "because of \($0.word)")] },

@@ -24,7 +24,8 @@ package struct PrivacyRequestsFeature: Feature {
                 "privacy_requests", Strings.privacy_title,
                 columns: ["kind", "state", "source", "note", "received_at", "due_at", "finished_at"],
                 erased: .emptied([("note", "''")]), kept: .bookkeeping),
-            PersonalTable("privacy_archives", Strings.privacy_archive, columns: [], erased: .deleted, kept: .asLongAsWork),
+            PersonalTable(
+                "privacy_archives", Strings.privacy_archive, columns: [], erased: .deleted, kept: .asLongAsWork),
             PersonalTable(
                 "privacy_holds", Strings.privacy_hold, columns: ["reason", "set_by", "set_at"], erased: .deleted),
         ]

@@ -49,7 +49,9 @@ struct PrivacyPageMaker {
         let page = PrivacyRequestPage(
             frame: frame, state: request.state.badge,
             overdue: request.isOverdue(at: actor.now) ? LocalText(Strings.privacy_overdue) : nil,
-            hold: try hold.map { Strings.privacy_hold_note(name: try $0.text("set_by"), reason: try $0.text("reason")) },
+            hold: try hold.map {
+                Strings.privacy_hold_note(name: try $0.text("set_by"), reason: try $0.text("reason"))
+            },
             facts: try facts(request, user, in: tx, by: actor), user: actor.link("users/\(request.user)"),
             plan: plan, acts: acts(request, isHeld: hold != nil, here, frame, actor),
             receipt: request.receipt.isEmpty ? nil : "\(here)/receipt",
@@ -62,7 +64,8 @@ struct PrivacyPageMaker {
     ) throws -> [Fact] {
         let zone = actor.tenant.zone
         let times = try tx.first(
-            "select \(request.receivedAt) at time zone \(zone) as received, \(request.dueAt) at time zone \(zone) as due")
+            "select \(request.receivedAt) at time zone \(zone) as received, \(request.dueAt) at time zone \(zone) as due"
+        )
         let dates = DateStyle(actor.language)
         func day(_ column: StaticString) throws -> String {
             dates.dateTime(LocalTime(microseconds: Int(try times?.localTime(column) ?? 0)))
@@ -124,7 +127,8 @@ struct PrivacyPageMaker {
         case .erasure:
             if !isHeld, request.state == .waiting || request.state == .held {
                 acts.menus.append(
-                    menu(Strings.privacy_erase, "trash", "\(here)/erasure", Strings.privacy_erase_advice, isDanger: true)
+                    menu(
+                        Strings.privacy_erase, "trash", "\(here)/erasure", Strings.privacy_erase_advice, isDanger: true)
                 )
             }
         }
@@ -147,6 +151,7 @@ struct ShowErasureReceipt: Viewing {
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Served {
         let request = try PrivacyRequest.one(id, in: tx)
         guard !request.receipt.isEmpty else { throw Refusal.notFound }
-        return .now(.download(Array(request.receipt.utf8), name: "receipt-\(id).txt", type: "text/plain; charset=utf-8"))
+        return .now(
+            .download(Array(request.receipt.utf8), name: "receipt-\(id).txt", type: "text/plain; charset=utf-8"))
     }
 }

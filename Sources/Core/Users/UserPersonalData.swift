@@ -19,9 +19,11 @@ extension PersonalTable {
                 ("renews_at", "null"), ("facts", "'{}'"),
             ])),
         PersonalTable(
-            "user_devices", Strings.user_devices, columns: ["platform", "model", "app_version", "seen_at"], erased: .deleted),
+            "user_devices", Strings.user_devices, columns: ["platform", "model", "app_version", "seen_at"],
+            erased: .deleted),
         PersonalTable(
-            "user_consents", Strings.user_consents, columns: ["purpose", "text_version", "source", "granted", "at"], erased: .deleted),
+            "user_consents", Strings.user_consents, columns: ["purpose", "text_version", "source", "granted", "at"],
+            erased: .deleted),
         PersonalTable(
             "user_notes", Strings.user_notes, columns: ["author_name", "body", "at"], erased: .deleted),
     ]
