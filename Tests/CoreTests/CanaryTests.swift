@@ -26,7 +26,7 @@ extension OnCore {
             // What the fillers leave to somebody else.
             for change in [
                 "update import_rows set object_id = \(user.id)", "update bulk_members set user_id = \(user.id)",
-                "update approvals set object_id = \(user.id)",
+                "update approvals set object_id = \(user.id)", "delete from privacy_holds",
             ] as [SQL] { try here.set(change) }
         }
 

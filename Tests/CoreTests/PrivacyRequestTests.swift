@@ -116,7 +116,9 @@ extension OnCore {
                 }
             }
             #expect(try delete() == 0)
-            #expect(await browser.post("\(base)/users/\(user.id)/hold/end").status == 303)
+            let end = "\(base)/privacy/holds/\(user.id)/end"
+            #expect(await browser.post(end).status == 303)
+            #expect(await browser.post(end).status == 404)
             #expect(try delete() == 0)
             #expect(await browser.post("\(base)/privacy/\(id)/erasure", [("reason", "asked")]).status == 303)
             // A hold that comes while it goes on.
@@ -130,7 +132,7 @@ extension OnCore {
                     _ = try $0.rows(PrivacyQueries.erased(user.id, at: .now))
                 }
             }
-            #expect(await browser.post("\(base)/users/\(user.id)/hold/end").status == 303)
+            #expect(await browser.post(end).status == 303)
             #expect(await browser.post("\(base)/privacy/\(id)/erasure", [("reason", "asked")]).status == 303)
             try await console.work()
             #expect(try state(id) == "done" && text("select name from users where id = \(user.id)") == "")
@@ -141,6 +143,7 @@ extension OnCore {
             async throws
         {
             let whole = try installation.fill(tenant, by: owner)
+            try installation.set("delete from privacy_holds where tenant_id = \(tenant.id)")
             var browser = try console.browser(of: owner)
             let id = try await request("erasure", of: whole, &browser)
             let going = try installation.database.connection().inTenant(tenant.id, .readOnly) {

@@ -85,7 +85,7 @@ package struct PrivacyCard: Sendable {
     package static var sampleHeld: PrivacyCard {
         var card = sample
         card.hold = Strings.privacy_hold_note(name: "علی", reason: "Case 12 <b>")
-        (card.holdForm, card.endHold) = (nil, "/t/rooster-me/users/1/hold/end")
+        (card.holdForm, card.endHold) = (nil, "/t/rooster-me/privacy/holds/1/end")
         return card
     }
 

@@ -64,9 +64,10 @@ struct SetHold: Changing {
 
 /// The duty to keep is over. What it stopped waits for an admin to go on with.
 struct EndHold: Changing {
+    /// A hold is its user's only one, and has no other id.
     private let user: ID
 
-    init(_ request: WebRequest) throws { user = try request.id("user") }
+    init(_ request: WebRequest) throws { user = try request.id("hold") }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         guard let hold = try tx.first(PrivacyQueries.hold(of: user)) else { throw Refusal.notFound }

@@ -19,12 +19,15 @@ extension PrivacyRequestsFeature {
                 .post("privacy/:privacyrequest/extension") { [("reason", "because of \($0.word)")] },
                 .post("users/:user/privacy") { [("kind", "access"), ("note", "a letter about \($0.word)")] },
                 .post("users/:user/hold") { [("reason", "because of \($0.word)")] },
-                .post("users/:user/hold/end"),
+                .post("privacy/holds/:hold/end"),
                 .post("privacy/views") { _ in [("name", "Of the examples"), ("view", "kind=erasure")] },
                 .post("privacy/views/:view/deletion"),
                 .service(.post, "users/:user/privacy-requests") { _ in "{\"kind\":\"access\"}" },
             ],
-            objects: [ObjectExample("privacyrequest") { tx, values in try Self.make(in: tx, values) }])
+            objects: [
+                ObjectExample("privacyrequest") { tx, values in try Self.make(in: tx, values) },
+                ObjectExample("hold") { tx, values in try Self.hold(in: tx, values) },
+            ])
     }
 
     /// For a form that names it: the same word, the same id.
@@ -33,7 +36,7 @@ extension PrivacyRequestsFeature {
         return ID(high: 0x0190_0000_0000_7000 | hash >> 52, low: 1 << 63 | hash >> 2)
     }
 
-    /// In the state in which the route wants to find one, with a piece of an archive and a hold of somebody else.
+    /// In the state in which the route wants to find one, with a piece of an archive.
     private static func make(in tx: borrowing TenantTransaction, _ values: ExampleValues) throws -> ID {
         let (tenant, user) = (values.tenant, values.user)
         let id = values.pattern.hasSuffix("/erasures") ? named(values.word) : .make()
@@ -51,12 +54,15 @@ extension PrivacyRequestsFeature {
             insert into privacy_archives (tenant_id, request_id, attempt, number, user_id, content)
             values (\(tenant), \(id), 0, 0, \(user), 'x')
             """)
-        guard values.pattern.isEmpty || values.pattern.hasSuffix("/hold/end") else { return id }
+        return id
+    }
+
+    private static func hold(in tx: borrowing TenantTransaction, _ values: ExampleValues) throws -> ID {
         try tx.execute(
             """
             insert into privacy_holds (tenant_id, user_id, reason, set_by, set_at)
-            values (\(tenant), \(user), \("a lawsuit about \(values.word)"), 'Somebody', now())
+            values (\(values.tenant), \(values.user), \("a lawsuit about \(values.word)"), 'Somebody', now())
             """)
-        return id
+        return values.user
     }
 }

@@ -58,7 +58,7 @@ package struct PrivacyRequestsFeature: Feature {
             .post("privacy/:privacyrequest/extension", needs: .handlePrivacy, ExtendPrivacyRequest.self),
             .post("users/:user/privacy", needs: .handlePrivacy, AddPrivacyRequest.self),
             .post("users/:user/hold", needs: .handlePrivacy, SetHold.self).stepUp,
-            .post("users/:user/hold/end", needs: .handlePrivacy, EndHold.self).stepUp,
+            .post("privacy/holds/:hold/end", needs: .handlePrivacy, EndHold.self).stepUp,
             .service(
                 .get, "users/:user/privacy-requests", scope: .scope(.readPrivacy), ReadPrivacyRequests.self),
             .service(

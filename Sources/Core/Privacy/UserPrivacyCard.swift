@@ -60,6 +60,6 @@ struct UserPrivacyCard: UserCard {
                         "reason", label: LocalText(Strings.privacy_hold_reason),
                         error: shown.refused(Self.self)?.errors["reason"], isRequired: true)
                 ).prefixed("hold-") : nil,
-            endHold: hold == nil ? nil : "\(path)/hold/end")
+            endHold: hold == nil ? nil : actor.link("privacy/holds/\(shown.id)/end"))
     }
 }
