@@ -58,6 +58,7 @@ extension OnCore {
             ("exports", "query", "uuid_send(id)"),
             ("export_chunks", "content", "uuid_send(export_id) || int8send(attempt) || int8send(number)"),
             ("bulk_actions", "filter", "uuid_send(id)"),
+            ("privacy_archives", "content", "uuid_send(request_id) || int8send(attempt) || int8send(number)"),
             ("payment_providers", "secrets", "convert_to(provider, 'UTF8')"),
             ("pending_readings", "reading", "uuid_send(id)"),
         ]

@@ -159,6 +159,7 @@ package struct RouteTable {
             [("user", user), ("plan", TestInstallation.planKey), ("period", "month")]
         case "/t/:tenant/providers/:provider": [("version", "0"), ("on", "yes")]
         case "/shop/:tenant/:checkout": [("decision", "pay")]
+        case "/privacy/:tenant/:link": []
         case "/hooks/:tenant/:provider": []
         case _ where route.pattern.hasPrefix("/t/:tenant/users/:user/subscription/"):
             [

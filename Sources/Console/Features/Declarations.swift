@@ -27,6 +27,7 @@ package final class Declarations: Sendable {
     package let homeCards: [Placed<any HomeCard.Type>]
     package let userCards: [Placed<any UserCard.Type>]
     package let personalData: [PersonalTable]
+    package let personalRemains: [PersonalRemains]
     package let demos: [Placed<any DemoRows.Type>]
 
     private let permissionsByID: [String: Permission]
@@ -62,6 +63,7 @@ package final class Declarations: Sendable {
         walls = features.flatMap { feature in feature.walls.map { $0.placed(feature.place) } }
         homeCards = features.flatMap { feature in feature.homeCards.map { Placed($0, feature.place) } }
         personalData = features.flatMap(\.personalData)
+        personalRemains = features.flatMap(\.personalRemains)
         demos = features.compactMap { feature in feature.demo.map { Placed($0, feature.place) } }
         userCards = features.flatMap { feature in feature.userCards.map { Placed($0, feature.place) } }
         permissionsByID = Dictionary(permissions.map { ($0.id, $0) }) { first, _ in first }

@@ -34,6 +34,8 @@ package protocol Feature: Sendable {
     var userCards: [any UserCard.Type] { get }
     /// The tables that hold something about users.
     var personalData: [PersonalTable] { get }
+    /// What may hold something about users though no column says about whom.
+    var personalRemains: [PersonalRemains] { get }
     /// Believable rows for `roost demo`.
     var demo: (any DemoRows.Type)? { get }
     /// For the tests that walk all routes and tables.
@@ -63,6 +65,7 @@ extension Feature {
     package var homeCards: [any HomeCard.Type] { [] }
     package var userCards: [any UserCard.Type] { [] }
     package var personalData: [PersonalTable] { [] }
+    package var personalRemains: [PersonalRemains] { [] }
     package var demo: (any DemoRows.Type)? { nil }
     package var examples: FeatureExamples { FeatureExamples() }
 }

@@ -16,7 +16,8 @@ package struct AnswersFeature: Feature {
     package var personalData: [PersonalTable] {
         [
             PersonalTable(
-                "submissions", columns: ["version", "answers", "given_at", "replaced_at"], erased: .deleted)
+                "submissions", Strings.answers_title, columns: ["version", "answers", "given_at", "replaced_at"],
+                erased: .deleted)
         ]
     }
     package var demo: (any DemoRows.Type)? { AnswerDemo.self }

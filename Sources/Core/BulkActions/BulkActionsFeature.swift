@@ -17,6 +17,15 @@ package struct BulkActionsFeature: Feature {
                 "bulk_members", columns: ["state", "old", "old_reason"], erased: .deleted, kept: .asLongAsWork)
         ]
     }
+    /// Somebody may have been searched for. While users are gathered the filter says who they are; that takes seconds.
+    package var personalRemains: [PersonalRemains] {
+        [
+            PersonalRemains(
+                "bulk_actions", Strings.bulk_title,
+                where: "bulk_actions.filter is not null and bulk_actions.state <> 'gathering'",
+                erased: .emptied([("filter", "null")]))
+        ]
+    }
     package var timers: [HouseTimer] {
         [HouseTimer.forgetting("bulk actions", BulkActionQueries.deleteOld)]
     }

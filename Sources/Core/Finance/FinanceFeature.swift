@@ -15,7 +15,7 @@ package struct FinanceFeature: Feature {
     package var personalData: [PersonalTable] {
         [
             PersonalTable(
-                "payments",
+                "payments", Strings.payments_title,
                 columns: [
                     "kind", "plan", "country", "provider", "reference", "currency", "amount", "tax", "at",
                 ], erased: .kept(.bookkeeping), kept: .bookkeeping)

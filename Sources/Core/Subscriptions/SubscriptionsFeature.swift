@@ -23,7 +23,7 @@ package struct SubscriptionsFeature: Feature {
     package var personalData: [PersonalTable] {
         [
             PersonalTable(
-                "subscriptions",
+                "subscriptions", Strings.subscription_title,
                 columns: [
                     "plan", "version", "state", "period", "currency", "price", "provider", "reference", "started_at",
                     "paid_from", "ends_at", "ended_at", "changed_at",

@@ -1,11 +1,12 @@
 import Console
 import Postgres
+import Templates
 
 extension PersonalTable {
     /// The user's own row stays, since payments belong to it; it then says nothing about anybody.
     static let ofUsers = [
         PersonalTable(
-            "users", user: "id",
+            "users", Strings.user_profile, user: "id",
             columns: [
                 "email", "name", "status", "status_reason", "role", "plan", "country", "language", "zone", "platform",
                 "created_at", "seen_at", "renews_at", "facts",
@@ -17,9 +18,13 @@ extension PersonalTable {
                 ("language", "'en'"), ("zone", "'UTC'"), ("platform", "''"), ("seen_at", "'epoch'"),
                 ("renews_at", "null"), ("facts", "'{}'"),
             ])),
-        PersonalTable("user_devices", columns: ["platform", "model", "app_version", "seen_at"], erased: .deleted),
         PersonalTable(
-            "user_consents", columns: ["purpose", "text_version", "source", "granted", "at"], erased: .deleted),
-        PersonalTable("user_notes", columns: ["author_name", "body", "at"], erased: .deleted),
+            "user_devices", Strings.user_devices, columns: ["platform", "model", "app_version", "seen_at"],
+            erased: .deleted),
+        PersonalTable(
+            "user_consents", Strings.user_consents, columns: ["purpose", "text_version", "source", "granted", "at"],
+            erased: .deleted),
+        PersonalTable(
+            "user_notes", Strings.user_notes, columns: ["author_name", "body", "at"], erased: .deleted),
     ]
 }
