@@ -71,6 +71,11 @@ class Person:
     def press(self, key: str, role: str = "button", inside=None):
         (inside or self.page).get_by_role(role, name=self.text(key), exact=True).first.click()
 
+    def publish(self):
+        """From an entry's page: what changes is read first."""
+        self.press("catalogue.see_changes", role="link")
+        self.press("catalogue.publish")
+
     def main(self):
         return self.page.locator("#page")
 
