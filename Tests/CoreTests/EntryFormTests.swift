@@ -29,7 +29,9 @@ extension OnCore {
             -> Answer
         {
             var browser = try console.browser(of: owner)
-            return await browser.post("\(base)/\(catalogue)/form", form + [("act", act)])
+            // What a page of another session carried as its token is none of this one's.
+            return await browser.post(
+                "\(base)/\(catalogue)/form", form.filter { $0.0 != "csrf" } + [("act", act)])
         }
 
         private func stored(_ entry: String) throws -> Content {
@@ -121,7 +123,7 @@ extension OnCore {
             let form = pasted.form("\(base)/goals")
             #expect(form.contains { $0 == ("fields.1.choices.3.fa", "هرگز") })
             #expect(form.contains { $0 == ("fields.1.choices.4.en", "Sometimes") })
-            #expect(form.contains { $0 == ("fields.1.choices.paste", "") })
+            #expect(!pasted.has("Never\t"))
         }
 
         @Test func `14: another kind asks other things, and the old answers come back with the old kind`() async throws
@@ -173,7 +175,7 @@ extension OnCore {
                     "\(base)/plans",
                     page.form(
                         "\(base)/plans",
-                        ["name.en": "Premium", "prices.1.amount": "600", "entitlements.1.value": "all"])
+                        ["csrf": nil, "name.en": "Premium", "prices.1.amount": "600", "entitlements.1.value": "all"])
                 ).location)
             let content = try stored(entry)
             #expect(content["entitlements.1.choices"] == "few all" && content["entitlements.1.key"] == "sounds")
