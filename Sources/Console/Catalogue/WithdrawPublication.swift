@@ -29,6 +29,9 @@ package struct WithdrawPublication<C: Catalogued>: Changing {
             if let lost = try catalogue.lost(before.content, in: tx).values.first {
                 throw try act.conflict(lost, in: tx, by: actor, services)
             }
+            if let obstacle = try catalogue.obstacle(tx, actor) {
+                throw try act.conflict(obstacle, in: tx, by: actor, services)
+            }
             try add(before.content, number)
             try tx.execute(CatalogueQueries.publish(act.id, from: nil, by: actor))
             number += 1
