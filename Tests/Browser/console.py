@@ -128,12 +128,12 @@ def fill(person: Person, **fields: str):
     """Fields by their names, with two underscores for a point. A card that is folded, and the tab of another language, are opened first."""
     for name, text in fields.items():
         field = person.page.locator(f'[name="{name.replace("__", ".")}"]')
+        tab = person.page.locator(f'.tab[data-language="{name.split("__")[-1]}"]')
+        if tab.count() and field.locator("xpath=ancestor::*[@data-in and @hidden]").count():
+            tab.click()
         folded = person.page.locator("details.part:not([open])", has=field)
         if folded.count():
             folded.locator("summary").first.click()
-        tab = person.page.locator(f'.tab[data-language="{name.split("__")[-1]}"]')
-        if not field.is_visible() and tab.count():
-            tab.click()
         field.fill(text)
 
 

@@ -87,6 +87,10 @@ extension ContentForm {
             focus = part + ".kind"
         case .language(let language):
             shown = language
+            // Only a page without scripts sends this, and it does not know which cards were open.
+            for group in catalogue.groups where group.cards != nil {
+                for part in form.parts(of: group) { form[part + "open"] = "yes" }
+            }
             focus = "act-language.\(language)"
         case .insert(let name, let field):
             let text = form[field]
