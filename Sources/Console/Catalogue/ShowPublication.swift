@@ -19,7 +19,7 @@ package struct ShowPublication<C: Catalogued>: Viewing {
         let form = FormValues(draft.content, of: catalogue, languages)
         let gaps = form.gaps(catalogue, languages)
         let isOwn = actor.id.map { draft.authors.contains($0) } ?? false
-        let waits = try isOwn && SecondAdmin.isChosen(.ownContent, in: tx)
+        let waits = isOwn ? try SecondAdmin.isChosen(.ownContent, in: tx) : false
         return EntryPublicationPage(
             frame: actor.frame(
                 Strings.catalogue_publish_title(name: name), services, current: catalogue.path,
