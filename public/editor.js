@@ -90,17 +90,32 @@ function edit() {
     }
 
     function draw(made) {
+        // Counts and titles, keys that would be made, and answers that a condition can name.
         for (const one of made.querySelectorAll("[data-live]")) document.getElementById(one.id)?.replaceWith(one);
+        for (const one of made.querySelectorAll("form[data-editor] input[placeholder]")) {
+            const mine = document.getElementById(one.id);
+            if (mine) mine.placeholder = one.placeholder;
+        }
+        for (const one of made.querySelectorAll(".part select")) {
+            const mine = document.getElementById(one.id);
+            if (mine && mine !== document.activeElement) mine.replaceChildren(...one.children);
+        }
         document.querySelector("[data-phones]").replaceChildren(...made.querySelector("[data-phones]").childNodes);
         play();
     }
 
-    // The phone follows what is typed. An answer that comes after more was typed is only a little behind.
+    // The phone follows what is typed. An answer that comes after more was typed is dropped: the next one is on its way.
     let timer;
+    let typed = 0;
     editor.addEventListener("input", () => {
+        typed += 1;
         clearTimeout(timer);
-        timer = setTimeout(() => answer("preview").then(draw, () => {}), 300);
+        timer = setTimeout(preview, 300);
     });
+    function preview() {
+        const then = typed;
+        answer("preview").then((made) => { if (then === typed) draw(made); }, () => {});
+    }
 
     // The texts of all languages are in the page; a tab only shows others.
     function show(tab) {
@@ -109,7 +124,7 @@ function edit() {
         for (const one of editor.querySelectorAll("[data-in]")) {
             one.hidden = tab.dataset.language !== "" && one.dataset.in !== tab.dataset.language;
         }
-        answer("preview").then(draw, () => {});
+        preview();
     }
 
     // Another kind of field asks other things.

@@ -120,7 +120,11 @@ extension ContentForm {
                 let before = form["\(list).\(form.count(of: list)).\(field.name)"]
                 row[field.name] = before.isEmpty ? currency : before
             }
-            if case .choice(let all) = field.form, field.isRequired { row[field.name] = all.first?.value }
+            // What a template shows in its rows is what people most often want.
+            if case .choice(let all) = field.form, field.isRequired {
+                let example = group.examples[form.count(of: list) % group.examples.count][field.name]
+                row[field.name] = example ?? all.first?.value
+            }
         }
         form.add(to: list, row)
         let part = "\(list).\(form.count(of: list))."
