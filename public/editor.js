@@ -54,6 +54,8 @@ function edit() {
     async function send(act, button) {
         if (isBusy) return;
         isBusy = true;
+        clearTimeout(timer);
+        typed += 1;
         editor.setAttribute("aria-busy", "true");
         try {
             const made = await answer(act);

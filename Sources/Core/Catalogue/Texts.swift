@@ -11,7 +11,8 @@ package enum Texts: Catalogued {
         path: "texts", title: Strings.texts_title, icon: "text", add: Strings.texts_add,
         empty: (Strings.texts_empty, Strings.texts_empty_advice),
         fields: [
-            ContentField("text", Strings.texts_text, .area(most: 4000), isLocal: true, isRequired: true,
+            ContentField(
+                "text", Strings.texts_text, .area(most: 4000), isLocal: true, isRequired: true,
                 hasPlaceholders: true),
             ContentField(
                 "headline", Strings.texts_headline, .line(most: 200), hint: Strings.texts_headline_hint, isLocal: true,
