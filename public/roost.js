@@ -50,6 +50,22 @@ for (const panel of all(".panel[data-find]")) {
     panel.prepend(field);
 }
 
+// Codes get their names, in the page's language: a list is searched by either, and a menu is in the order of the names.
+for (const list of all("[data-names]")) {
+    const language = document.documentElement.lang;
+    const names = new Intl.DisplayNames([language], { type: list.dataset.names, fallback: "none" });
+    for (const option of all("option", list)) {
+        let name;
+        try { name = option.value && names.of(option.value); } catch { continue; }
+        if (!name) continue;
+        option.textContent = list.localName === "select" ? `${name} (${option.value})` : name;
+    }
+    if (list.localName !== "select") continue;
+    const order = new Intl.Collator(language);
+    const rest = [...all("option", list)].filter((option) => option.value).sort((a, b) => order.compare(a.textContent, b.textContent));
+    list.append(...rest);
+}
+
 // Ctrl-K or Cmd-K opens the palette: the page that finds anything, in a dialog. A bare "/" would break speech control
 // (WCAG 2.1.4).
 const anything = document.querySelector("a.anything");

@@ -28,7 +28,7 @@ def add_plan(person, key, price="9.99", alarms="50"):
     person.press("catalogue.save_draft")
     person.flashed("catalogue.was_added")
     path = "/t/" + person.page.url.split("/t/")[1].split("?")[0]
-    person.press("catalogue.publish")
+    person.publish()
     person.flashed("catalogue.was_published")
     return path
 
@@ -68,7 +68,7 @@ def test_a_plan_is_made_with_prices_and_what_is_wrong_is_said(seller, way):
     seller.page.locator('[name="prices.2.period"]').select_option("year")
     seller.press("catalogue.save_draft")
     seller.flashed("catalogue.was_added")
-    seller.press("catalogue.publish")
+    seller.publish()
     expect(seller.page.locator(".phone").first).to_contain_text("9.99")
 
 
@@ -113,7 +113,7 @@ def test_a_move_is_shown_first_and_then_done(seller, way, roost):
     seller.go(f"{path}/edit")
     fill(seller, prices__1__amount="12", entitlements__1__value="20")
     seller.press("catalogue.save_draft")
-    seller.press("catalogue.publish")
+    seller.publish()
     seller.press("subscribers.title", role="link")
     seller.sees(seller.text("move.loss"))
     seller.press("move.now")
@@ -165,7 +165,7 @@ def test_the_pages_of_plans_and_money_look_right(open_browser, roost, language):
     person.go(f"{path}/edit")
     fill(person, prices__1__amount="12", entitlements__1__value="20")
     person.press("catalogue.save_draft")
-    person.press("catalogue.publish")
+    person.publish()
     speak(language)
     pages = {
         "plans": PLANS, "plan": path, "plan-form": f"{path}/edit", "plan-new": f"{PLANS}/new", "subscribers": f"{path}/subscribers",

@@ -126,6 +126,16 @@ extension OnCore {
             #expect(!pasted.has("Never\t"))
         }
 
+        @Test func `14: a choice's key that no program could read is made one`() async throws {
+            var browser = try console.browser(of: owner)
+            let form = Self.asked.filter { $0.0 != "fields.1.choices.1.key" && $0.0 != "fields.2.show_if" }
+            let entry = try #require(
+                await browser.post(
+                    "\(base)/goals", form + [("key", "k"), ("fields.1.choices.1.key", "Every Day!")]
+                ).location)
+            #expect(try stored(entry)["fields.1.choices.en"] == "every_day: Every day\nonce_a_week: Once: a week")
+        }
+
         @Test func `14: another kind asks other things, and the old answers come back with the old kind`() async throws
         {
             var form = Self.asked

@@ -209,7 +209,7 @@ package struct RouteTable {
         case ":entry/picture/removal": Self.drawn.contains(parts[2]) ? [] : nil
         case ":entry/up", ":entry/down": Self.ordered.contains(parts[2]) ? [] : nil
         case ":entry/review", ":entry/review/end", ":entry/draft/deletion", ":entry/publication",
-            ":entry/publication/end",
+            ":entry/publication/end", ":entry/publication/withdrawal",
             ":entry/versions/:version/return", ":entry/retirement", ":entry/retirement/end":
             []
         default: nil

@@ -30,7 +30,6 @@ package struct EntryCard: Sendable {
         self.acts = acts
     }
 
-    package var hasNote: Bool { !note.isEmpty }
     package var problems: [ErrorSummary.Line?] { inputs.map(\.problem) }
     package var isWrong: Bool { problems.contains { $0 != nil } }
 }

@@ -11,6 +11,8 @@ package struct EntryCell: Sendable {
     package var isLatin = false
     package var language = ""
     package var placeholder = ""
+    /// The id of a list to pick from.
+    package var list: String?
     package var hasFocus = false
     package var error: LocalText?
     package var hidden: [HiddenValue] = []

@@ -21,12 +21,20 @@ package struct EntryFormPage: Sendable {
     package var cancel: Link
     /// Texts are judged: whoever writes may save, and stay to read what is said of them.
     package var hasAdvice: Bool
+    package var phones: PhoneCard
+
+    /// What the cells of currencies pick from; none without such cells.
+    package var picks: Picks?
+    package static let currencies = "currencies"
 
     package init(
         frame: Frame, action: Link, shaping: Link, script: Link, shown: String = "", tabs: [LanguageTab] = [],
         key: Field?, sections: [EntryInputs], groups: [EntryGroup],
-        hidden: [HiddenValue], conflict: Conflict?, cancel: Link, hasAdvice: Bool = false
+        hidden: [HiddenValue], conflict: Conflict?, cancel: Link, hasAdvice: Bool = false, phones: PhoneCard,
+        picks: Picks? = nil
     ) {
+        self.picks = picks
+        self.phones = phones
         self.frame = frame
         self.action = action
         self.shaping = shaping
@@ -44,7 +52,7 @@ package struct EntryFormPage: Sendable {
 
     package var errors: ErrorSummary? {
         ErrorSummary(
-            [key?.problem] + sections.flatMap { $0.inputs.map(\.problem) } + groups.flatMap(\.problems))
+            [key?.problem] + sections.flatMap(\.problems) + groups.flatMap(\.problems))
     }
 
     package static var sample: EntryFormPage {
@@ -54,6 +62,13 @@ package struct EntryFormPage: Sendable {
         persian.language = "fa"
         persian.advice = Strings.catalogue_named(name: "14 <words>")
         let frame = Frame.sample("Add a text", at: "text")
+        var text = EntryInput(area: Area(persian))
+        text.counter = .init(
+            id: "text.fa-count", words: Strings.catalogue_count_of(count: 190, limit: 140), isOver: true)
+        text.inserts = [
+            FormAct(
+                "insert.text.fa.name", Strings.catalogue_named(name: "{name}"), action: "/t/rooster-me/texts/form")
+        ]
         return EntryFormPage(
             frame: frame, action: "/t/rooster-me/texts", shaping: "/t/rooster-me/texts/form",
             script: "/assets/editor.js",
@@ -81,11 +96,13 @@ package struct EntryFormPage: Sendable {
                                     "text.en", label: LocalText(Strings.texts_text),
                                     value: "{name}, \"rise\" & shine <b>", isRequired: true)))
                     ]),
-                EntryInputs(title: "فارسی", language: "fa", isAway: true, inputs: [EntryInput(area: Area(persian))]),
+                EntryInputs(title: "فارسی", language: "fa", isAway: true, inputs: [text]),
             ],
             groups: [.sampleCards(frame), .sampleRows],
             hidden: [HiddenValue("was", "{\"text.en\":\"<&>\"}")],
-            conflict: .sample(Strings.catalogue_merge), cancel: "/t/rooster-me/texts", hasAdvice: true)
+            conflict: .sample(Strings.catalogue_merge), cancel: "/t/rooster-me/texts", hasAdvice: true,
+            phones: PhoneCard(PhonePreview.samples),
+            picks: Picks([.init(value: "EUR", words: "Euro <€>")], names: "currency"))
     }
 }
 

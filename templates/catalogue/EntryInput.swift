@@ -8,10 +8,26 @@ package struct EntryInput: Sendable {
     package var ticks: Ticks?
     package var kind: KindChoice?
     package var choices: ChoiceRows?
+    /// Buttons that put a placeholder into the text.
+    package var inserts: [FormAct] = []
+    package var counter: Counter?
     /// Of a text, when it is one of several.
     package var language = ""
     /// Another language is shown.
     package var isAway = false
+
+    /// How long a text is.
+    package struct Counter: Sendable {
+        package var id: String
+        package var words: LocalText
+        package var isOver: Bool
+
+        package init(id: String, words: LocalText, isOver: Bool) {
+            self.id = id
+            self.words = words
+            self.isOver = isOver
+        }
+    }
 
     package init(
         line: Field? = nil, area: Area? = nil, choice: Choice? = nil, ticks: Ticks? = nil, kind: KindChoice? = nil,

@@ -16,5 +16,14 @@ package struct EntryInputs: Sendable {
         self.inputs = inputs
     }
 
+    /// Each says of which language's text it is.
+    package var problems: [ErrorSummary.Line?] {
+        inputs.map { input in
+            guard var line = input.problem, hasLanguage, let title else { return input.problem }
+            line.label = Strings.catalogue_in_language(field: line.label, language: title)
+            return line
+        }
+    }
+
     package var hasLanguage: Bool { !language.isEmpty }
 }

@@ -35,14 +35,19 @@ package struct CatalogueDeclaration: Sendable {
     /// What somebody sees of it on a phone, in a language: a headline that may be empty, and a text.
     package var preview: @Sendable (Content, String) -> (headline: String, text: String)
 
+    /// What an entry's page shows beside the phones; where nothing is declared, that is all.
+    package var shows: (@Sendable (borrowing TenantTransaction, Actor, CatalogueEntry, Content) throws -> EntryShown)?
+
     package init(
         path: String, title: StringKey, icon: String, add: StringKey, empty: (title: StringKey, advice: StringKey),
         fields: [ContentField], groups: [ContentGroup] = [], name: String, isOrdered: Bool = false,
         guarded: GuardedAct? = nil, related: [RelatedLink] = [], start: Content = Content(),
         obstacle: @escaping @Sendable (borrowing TenantTransaction, Actor) throws -> LocalText? = { _, _ in nil },
         check: @escaping @Sendable (Content, [String]) -> [String: LocalText] = { _, _ in [:] },
-        preview: @escaping @Sendable (Content, String) -> (headline: String, text: String)
+        preview: @escaping @Sendable (Content, String) -> (headline: String, text: String),
+        shows: (@Sendable (borrowing TenantTransaction, Actor, CatalogueEntry, Content) throws -> EntryShown)? = nil
     ) {
+        self.shows = shows
         self.start = start
         self.obstacle = obstacle
         self.path = path
@@ -64,6 +69,22 @@ package struct CatalogueDeclaration: Sendable {
         var catalogue = self
         catalogue.place = place
         return catalogue
+    }
+
+    /// Its entries have a form that users fill in.
+    package var hasForm: Bool { groups.contains { $0.name == FormSchema.group.name && $0.cards != nil } }
+
+    /// An entry on a phone.
+    package func phone(
+        _ content: Content, _ language: String, _ languages: [String], picture: Link?, here: Link
+    ) -> PhonePreview {
+        let shown = preview(content, language)
+        let words = Language(code: language) ?? .en
+        return PhonePreview(
+            language: language, languageName: Languages.name(of: language), picture: picture,
+            headline: shown.headline, text: shown.text,
+            fields: hasForm ? FormSchema.phone(content, language, languages) : [],
+            go: LocalText(Strings.catalogue_phone_go).resolve(in: words), here: here)
     }
 
     /// Just these fields.
@@ -228,17 +249,20 @@ package struct ContentField: Sendable {
     package var isLatin = false
     /// Of a part: the kinds that ask for it; none stands for all.
     package var kinds: [String] = []
+    /// An app fills in what stands in braces.
+    package var hasPlaceholders = false
     /// Said below a text of several lines, in that language, to whoever writes it.
     package var advice: (@Sendable (_ text: String, _ language: String) -> LocalText?)?
 
     package init(
         _ name: String, _ label: StringKey, _ form: Form, hint: StringKey? = nil, isLocal: Bool = false,
         isRequired: Bool = false,
-        isLatin: Bool = false, kinds: [String] = [],
+        isLatin: Bool = false, kinds: [String] = [], hasPlaceholders: Bool = false,
         advice: (@Sendable (_ text: String, _ language: String) -> LocalText?)? = nil
     ) {
         self.advice = advice
         self.kinds = kinds
+        self.hasPlaceholders = hasPlaceholders
         self.name = name
         self.label = label
         self.hint = hint

@@ -28,6 +28,8 @@ extension Route {
             .post("\(path)/:entry/review", needs: .editCatalogue, SendToReview<C>.self),
             .post("\(path)/:entry/review/end", needs: .editCatalogue, EndReview<C>.self),
             .post("\(path)/:entry/draft/deletion", needs: .editCatalogue, DiscardDraft<C>.self),
+            .get("\(path)/:entry/publication", needs: .publishCatalogue, ShowPublication<C>.self),
+            .post("\(path)/:entry/publication/withdrawal", needs: .publishCatalogue, WithdrawPublication<C>.self),
             .post("\(path)/:entry/publication", needs: .publishCatalogue, PublishDraft<C>.self),
             .post("\(path)/:entry/publication/end", needs: .publishCatalogue, Unschedule<C>.self),
             .post("\(path)/:entry/versions/:version/return", needs: .publishCatalogue, ReturnToVersion<C>.self),

@@ -21,6 +21,18 @@ package enum FormSchema {
             case .file: Strings.schema_file
             }
         }
+
+        /// The browser's own input that comes nearest.
+        fileprivate var input: String {
+            switch self {
+            case .text: "text"
+            case .number: "number"
+            case .choice, .yes: "radio"
+            case .several: "checkbox"
+            case .day: "date"
+            case .file: "file"
+            }
+        }
     }
 
     package static let group = ContentGroup(
@@ -117,6 +129,34 @@ package enum FormSchema {
         let own = choices(content["\(prefix)choices.\(language)"])
         guard !all.isEmpty else { return own }
         return all.map { choice in own.first { $0.value == choice.value } ?? choice }
+    }
+
+    /// The questions as an app asks them.
+    package static func phone(_ content: Content, _ language: String, _ languages: [String]) -> [PhoneField] {
+        let words = Language(code: language) ?? .en
+        func say(_ key: StringKey) -> String { LocalText(key).resolve(in: words) }
+        return (1..<(content.count(of: group.name) + 1)).compactMap { place in
+            let prefix = "\(group.name).\(place)."
+            guard let kind = Kind(rawValue: content[prefix + "kind"]) else { return nil }
+            func local(_ name: String) -> String { content.text(prefix + name, language, languages) }
+            let options: [PhoneField.Option] =
+                switch kind {
+                case .choice, .several:
+                    choices(content, prefix, language, languages).map { .init(value: $0.value, words: $0.words) }
+                case .yes:
+                    [("yes", Strings.form_yes), ("no", Strings.form_no)].map { .init(value: $0, words: say($1)) }
+                default: []
+                }
+            let label = local("label")
+            return PhoneField(
+                name: "try-\(language)-\(place)", key: content[prefix + "key"],
+                label: label.isEmpty ? content[prefix + "key"] : label, help: local("help"),
+                optional: say(Strings.form_optional), type: kind.input, isLong: kind == .text,
+                isRequired: content[prefix + "required"] == "yes", options: options, unit: content[prefix + "unit"],
+                least: ExactNumber(content[prefix + "least"])?.text,
+                greatest: ExactNumber(content[prefix + "greatest"])?.text,
+                condition: condition(content[prefix + "show_if"]).map { "\($0.key)=\($0.value)" })
+        }
     }
 
     /// What a field can depend on: the answers of those before it that offer some, as they are stored and in words.

@@ -11,7 +11,7 @@ package struct CatalogueFeature: Feature {
     package var permissions: [Permission] { Permission.ofCatalogue }
     package var scopes: [Scope] { Scope.ofCatalogue }
     package var auditActions: [AuditAction] { AuditAction.ofCatalogue }
-    package var guardedActs: [GuardedAct] { [.prices] }
+    package var guardedActs: [GuardedAct] { [.prices, .ownContent] }
     package var objectKinds: [ObjectKind] { [.entry] }
     package var caches: [any SharedCache.Type] { [CatalogueResponses.self] }
     package var homeCards: [any HomeCard.Type] { [InReviewCard.self] }

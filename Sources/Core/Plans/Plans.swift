@@ -31,7 +31,8 @@ package enum Plans: Catalogued {
         },
         preview: { (content: Content, language: String) in
             (headline: content["name.\(language)"], text: preview(content, language))
-        })
+        },
+        shows: { try PlanPage.shown(in: $0, by: $1, $2, $3) })
 
     private static let prices = ContentGroup(
         name: "prices", title: Strings.plans_prices_title, one: Strings.plans_one_price,

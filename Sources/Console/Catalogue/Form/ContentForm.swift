@@ -91,7 +91,21 @@ package struct ContentForm {
             hidden: opened.map { [HiddenValue("revision", String($0.revision)), HiddenValue("was", $0.was.json)] }
                 ?? [],
             conflict: conflict, cancel: here ?? list,
-            hasAdvice: catalogue.fields.contains { $0.advice != nil })
+            hasAdvice: catalogue.fields.contains { $0.advice != nil }, phones: phones(actor, here ?? list),
+            picks: catalogue.asksForCurrency ? .currencies : nil)
+    }
+
+    /// As what was typed would look, saved or not.
+    private func phones(_ actor: Actor, _ here: Link) -> PhoneCard {
+        let languages = actor.tenant.languages
+        var typed = form
+        typed.tidy(catalogue, languages)
+        let content = typed.content(of: catalogue, languages)
+        let picture = opened?.was.picture.map { "\(actor.link("images"))/\($0)" as Link }
+        return PhoneCard(
+            (shown.isEmpty ? languages : [shown]).map {
+                catalogue.phone(content, $0, languages, picture: picture, here: here)
+            })
     }
 
     private func shaping(_ actor: Actor) -> Link {
@@ -129,6 +143,10 @@ package struct ContentForm {
 }
 
 extension CatalogueDeclaration {
+    fileprivate var asksForCurrency: Bool {
+        groups.flatMap(\.fields).contains { if case .currency = $0.form { true } else { false } }
+    }
+
     /// A new entry's key may be made of its name, where that is a line in each language.
     package var makesKeys: Bool {
         guard case .line? = fields.first(where: { $0.name == name && $0.isLocal })?.form else { return false }

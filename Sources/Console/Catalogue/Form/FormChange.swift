@@ -11,6 +11,8 @@ package enum FormChange: Sendable, Equatable {
     case kind(part: String)
     /// Shows the texts of one language, or of all.
     case language(String)
+    /// Puts a placeholder behind a text.
+    case insert(String, into: String)
     case preview
 
     /// As the buttons say it: `fields.add.text`, `fields.2.choices.1.remove`. nil for what the form does not have.
@@ -22,6 +24,13 @@ package enum FormChange: Sendable, Equatable {
         }
         if parts.count == 2, parts[0] == "language", parts[1].isEmpty || languages.contains(parts[1]) {
             self = .language(parts[1])
+            return
+        }
+        if parts.count == 4, parts[0] == "insert", languages.contains(parts[2]),
+            catalogue.fields.contains(where: { $0.hasPlaceholders && $0.name == parts[1] }),
+            Placeholders.names(in: "{\(parts[3])}")?.count == 1
+        {
+            self = .insert(parts[3], into: "\(parts[1]).\(parts[2])")
             return
         }
         guard let group = catalogue.groups.first(where: { $0.name == parts[0] }) else { return nil }
@@ -78,7 +87,15 @@ extension ContentForm {
             focus = part + ".kind"
         case .language(let language):
             shown = language
+            // Only a page without scripts sends this, and it does not know which cards were open.
+            for group in catalogue.groups where group.cards != nil {
+                for part in form.parts(of: group) { form[part + "open"] = "yes" }
+            }
             focus = "act-language.\(language)"
+        case .insert(let name, let field):
+            let text = form[field]
+            form[field] = text + (text.isEmpty || text.last == " " ? "" : " ") + "{\(name)}"
+            focus = field
         case .preview: break
         }
     }
@@ -103,7 +120,11 @@ extension ContentForm {
                 let before = form["\(list).\(form.count(of: list)).\(field.name)"]
                 row[field.name] = before.isEmpty ? currency : before
             }
-            if case .choice(let all) = field.form, field.isRequired { row[field.name] = all.first?.value }
+            // What a template shows in its rows is what people most often want.
+            if case .choice(let all) = field.form, field.isRequired {
+                let example = group.examples[form.count(of: list) % group.examples.count][field.name]
+                row[field.name] = example ?? all.first?.value
+            }
         }
         form.add(to: list, row)
         let part = "\(list).\(form.count(of: list))."

@@ -52,7 +52,34 @@ struct FormInputs {
 
     /// Of a field that is not in a group; `name` is where it stands.
     func input(_ field: ContentField, _ name: String, _ own: String?) -> EntryInput? {
-        plain(field, name, own, LocalText(field.label), isGrouped: false)
+        guard var input = plain(field, name, own, LocalText(field.label), isGrouped: false) else { return nil }
+        guard let own else { return input }
+        input.inserts = inserts(field, own)
+        input.counter = counter(field, name)
+        return input
+    }
+
+    /// What the first language fills in is offered for the others; for itself, what apps mostly fill in.
+    private func inserts(_ field: ContentField, _ own: String) -> [FormAct] {
+        guard field.hasPlaceholders, let first = languages.first else { return [] }
+        let used = (Placeholders.names(in: values["\(field.name).\(first)"]) ?? []).sorted()
+        let offered = own == first ? used + Placeholders.common.filter { !used.contains($0) } : used
+        return offered.map { name in
+            var button = act("insert.\(field.name).\(own).\(name)", Strings.catalogue_named(name: "{\(name)}"))
+            button.isChip = true
+            return button
+        }
+    }
+
+    /// How long a text is, of how much an app has room for.
+    private func counter(_ field: ContentField, _ name: String) -> EntryInput.Counter? {
+        guard field.hasPlaceholders else { return nil }
+        let limit = field.name == form.catalogue.name ? Int(values["limit"]) : nil
+        let count = values[name].count
+        return EntryInput.Counter(
+            id: name + "-count",
+            words: limit.map { Strings.catalogue_count_of(count: count, limit: $0) }
+                ?? Strings.catalogue_count(count: count), isOver: limit.map { count > $0 } ?? false)
     }
 
     func plain(_ field: ContentField, _ name: String, _ own: String?, _ label: LocalText, isGrouped: Bool)
@@ -76,6 +103,7 @@ struct FormInputs {
                 name, label: label, value: text, hint: hint, error: error, isRequired: isRequired,
                 isLatin: field.isLatin)
             area.language = own ?? ""
+            area.hasFocus = form.focus == name
             area.advice = text.isEmpty ? nil : field.advice?(text, own ?? "")
             return EntryInput(area: Area(area, rows: 4))
         case .number: return line("numeric", isLatin: true)

@@ -240,6 +240,7 @@ extension FormInputs {
             switch field.form {
             case .choice(let all):
                 cell.menu = options([("", "—")] + all.map { ($0.value, words($0.label)) }, values[name])
+            case .currency: cell.list = EntryFormPage.currencies
             case .amount, .decimal: cell.mode = "decimal"
             default: break
             }

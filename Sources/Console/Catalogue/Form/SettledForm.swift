@@ -19,7 +19,20 @@ extension FormValues {
     /// The same of a list of choices.
     package func keys(ofChoices list: String, _ languages: [String]) -> [String] {
         made(
-            rows(of: list).map { (self["\(list).\($0).key"], words("\(list).\($0)", languages)) }, otherwise: "choice")
+            rows(of: list).map { row in
+                let name = "\(list).\(row)"
+                let words = words(name, languages)
+                return (readable(self[name + ".key"], was: self[name + ".was"], hasWords: !words.isEmpty), words)
+            }, otherwise: "choice")
+    }
+
+    /// A key that somebody types anew is made one that programs can read; what is stored stays. Where a choice is its key alone, an
+    /// app may know it by other letters: only its spaces go.
+    private func readable(_ key: String, was: String, hasWords: Bool) -> String {
+        guard key != was, !FormSchema.isKey(key) else { return key }
+        guard hasWords else { return key.split(separator: " ").joined(separator: "_") }
+        let made = MadeKey.of(key)
+        return made.isEmpty ? key : made
     }
 
     private func made(_ rows: [(key: String, words: String)], otherwise: String) -> [String] {
