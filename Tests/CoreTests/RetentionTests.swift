@@ -45,6 +45,12 @@ extension OnCore {
             }
         }
 
+        /// All pieces of a night.
+        private func run(_ sweep: SweepRetentionAcrossTenants, at now: Timestamp, on connection: Connection) throws {
+            var isMore = true
+            while isMore { isMore = try connection.inTenant(tenant.id) { tx in try sweep.step(now: now, in: tx) } }
+        }
+
         @Test func `G1: what the preview counts is what the night removes, and the trail says it in sums`() async throws
         {
             try addNotes(7, days: 500, of: user)
@@ -71,7 +77,7 @@ extension OnCore {
             #expect(try notes(of: user) == 10)
             let night = Timestamp.now
             let sweep = SweepRetentionAcrossTenants(services: console.services)
-            while try connection.inTenant(tenant.id, { try sweep.step(now: night, in: $0) }) {}
+            try run(sweep, at: night, on: connection)
             #expect(try notes(of: user) == 3 && notes(of: held) == 4)
             let events = try installation.number(
                 """
@@ -99,7 +105,7 @@ extension OnCore {
                 try installation.number("select count(*) as n from payments where user_id = \(user.id)")
             }
             let before = try payments()
-            while try connection.inTenant(tenant.id, { try sweep.step(now: .now, in: $0) }) {}
+            try run(sweep, at: .now, on: connection)
             #expect(try before > 0 && payments() == before)
             try installation.set(
                 """
@@ -108,7 +114,7 @@ extension OnCore {
                 """, in: tenant)
             try installation.set("update users set erased_at = now() where id = \(user.id)", in: tenant)
             try installation.set("update retention_periods set swept_on = '-infinity' where tenant_id = \(tenant.id)")
-            while try connection.inTenant(tenant.id, { try sweep.step(now: .now, in: $0) }) {}
+            try run(sweep, at: .now, on: connection)
             #expect(try payments() == 0)
         }
 
