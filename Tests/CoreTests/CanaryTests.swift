@@ -52,13 +52,10 @@ extension OnCore {
                     let value: SQL =
                         type == "text"
                         ? "\(column) || \(mark)::text" : "\(column) || jsonb_build_object('canary', \(mark)::text)"
-                    do {
-                        let marked = try connection.inTenant(tenant.id) {
-                            try $0.execute(
-                                "update \(table.table) set \(column) = \(value) where \(table.user) = \(user.id)")
-                        }
-                        if marked > 0 { marks["\(table.table.name).\(column.name)"] = mark }
-                    } catch is DatabaseError {}
+                    let change: SQL = "update \(table.table) set \(column) = \(value) where \(table.user) = \(user.id)"
+                    // A check of the table may refuse it.
+                    let marked = (try? connection.inTenant(tenant.id) { tx in try tx.execute(change) }) ?? 0
+                    if marked > 0 { marks["\(table.table.name).\(column.name)"] = mark }
                 }
             }
             return marks

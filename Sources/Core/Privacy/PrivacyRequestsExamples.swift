@@ -53,11 +53,12 @@ extension PrivacyRequestsFeature {
                 archived_until, receipt)
             values (\(tenant), \(id), \(kind), \(user), \(state), 'app', \("a letter of \(values.word)"), 'en', now(),
                 now() + interval '1 month', 1, now() + interval '1 day', 'a receipt')
+            on conflict (tenant_id, id) do update set state = excluded.state
             """)
         try tx.execute(
             """
             insert into privacy_archives (tenant_id, request_id, attempt, number, user_id, content)
-            values (\(tenant), \(id), 0, 0, \(user), 'x')
+            values (\(tenant), \(id), 0, 0, \(user), 'x') on conflict do nothing
             """)
         if values.pattern.isEmpty {
             try tx.execute(
