@@ -28,6 +28,13 @@ def refused_edit(person, orchard):
     person.press("form.save")
 
 
+def asked_to_be_erased(person, _):
+    person.go(person.add_user(f"Erna {uuid.uuid4().hex[:10]}"))
+    person.page.locator("[name=kind]").select_option("erasure")
+    person.press("privacy.add")
+    person.flashed("privacy.was_added")
+
+
 def some_admin(person, _):
     person.go("/t/orchard/admins?q=e.en-plain@example.org")
     person.page.locator("tbody th a").first.click()
@@ -219,6 +226,10 @@ INSIDE = {
     "import": checked_import,
     "import-texts": path("/t/orchard/texts/import"),
     "import-plans": path("/t/orchard/plans/import"),
+    "privacy": path("/t/orchard/privacy"),
+    "privacy-request": asked_to_be_erased,
+    "privacy-erasures": path("/t/orchard/privacy/erasures"),
+    "retention": path("/t/orchard/privacy/retention"),
     "audit": path("/t/orchard/audit"),
     "audit-narrowed": path("/t/orchard/audit?kind=user&field=email&since=24&address=127.0.0.1"),
     "audit-export": path("/t/orchard/audit/export?kind=user&q=somebody"),

@@ -138,6 +138,7 @@ extension TheWall {
             "/t/:tenant/admins/:admin/invitation", "/t/:tenant/classes/:class/cells",
             "/t/:tenant/classes/:class/students/:student/links", "/t/:tenant/classes/:class/files",
             "/t/:tenant/classes/:class/files/preview", "/t/:tenant/apps/:app/secret",
+            "/t/:tenant/privacy/:privacyrequest/link",
         ]
 
         /// What must come back, from the route's own line and who asks for what.

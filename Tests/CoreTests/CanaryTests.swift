@@ -24,7 +24,9 @@ extension OnCore {
             owner = try here.makeAdmin(.owner, in: tenant)
             user = try here.fill(tenant, by: owner)
             // What the fillers leave to somebody else.
+            // Why somebody is suspended is kept when they are deleted.
             for change in [
+                "update users set status = 'suspended' where id = \(user.id)",
                 "update import_rows set object_id = \(user.id)", "update bulk_members set user_id = \(user.id)",
                 "update approvals set object_id = \(user.id)", "delete from privacy_holds",
             ] as [SQL] { try here.set(change) }
@@ -52,13 +54,10 @@ extension OnCore {
                     let value: SQL =
                         type == "text"
                         ? "\(column) || \(mark)::text" : "\(column) || jsonb_build_object('canary', \(mark)::text)"
-                    do {
-                        let marked = try connection.inTenant(tenant.id) {
-                            try $0.execute(
-                                "update \(table.table) set \(column) = \(value) where \(table.user) = \(user.id)")
-                        }
-                        if marked > 0 { marks["\(table.table.name).\(column.name)"] = mark }
-                    } catch is DatabaseError {}
+                    let change: SQL = "update \(table.table) set \(column) = \(value) where \(table.user) = \(user.id)"
+                    // A check of the table may refuse it.
+                    let marked = (try? connection.inTenant(tenant.id) { tx in try tx.execute(change) }) ?? 0
+                    if marked > 0 { marks["\(table.table.name).\(column.name)"] = mark }
                 }
             }
             return marks
@@ -144,8 +143,10 @@ extension OnCore {
             let added = await browser.post("/t/\(tenant.slug)/users/\(user.id)/privacy", [("kind", "erasure")])
             let request = try #require(added.location)
             #expect(await browser.post("\(request)/erasure", [("reason", "asked")]).status == 303)
+            #expect(await browser.get("/t/\(tenant.slug)/users?status=suspended").has("Curie"))
             try await console.work()
             #expect(try found(marks.values, in: here) == [])
+            #expect(!(await browser.get("/t/\(tenant.slug)/users?status=deleted").has("Curie")))
             #expect(try here.number("select count(*) as n from exports where tenant_id = \(tenant.id)") == 0)
             #expect(try here.number("select count(*) as n from bulk_actions where filter is not null") == 0)
             #expect(try here.number("select count(*) as n from subject_keys where subject_id = \(user.id)") == 0)

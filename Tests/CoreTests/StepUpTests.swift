@@ -84,7 +84,7 @@ extension OnCore {
                         "POST /t/:tenant/privacy/erasures", "POST /t/:tenant/privacy/:privacyrequest/archive",
                         "POST /t/:tenant/privacy/:privacyrequest/link",
                         "POST /t/:tenant/privacy/:privacyrequest/erasure", "POST /t/:tenant/users/:user/hold",
-                        "POST /t/:tenant/privacy/holds/:hold/end",
+                        "POST /t/:tenant/privacy/holds/:hold/end", "POST /t/:tenant/privacy/retention",
                     ]).union([
                         "POST /t/:tenant/settings/four-eyes/:act", "POST /tenants/:archived/restoration",
                         "POST /tenants/:archived/deletion", "POST /tenants/:archived/deletion/end",

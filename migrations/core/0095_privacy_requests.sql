@@ -90,7 +90,7 @@ $$;
 
 -- Nobody comes back from an erasure, whichever statement tries.
 create function refuse_return() returns trigger language plpgsql
-as $$ begin raise exception 'this user was erased' using errcode = 'RT006'; end $$;
+as $$ begin raise exception 'this user was erased' using errcode = 'RT095'; end $$;
 create trigger users_stay_erased before update of email, name, status, facts, erased_at on users for each row
     when (old.erased_at is not null and (new.email, new.name, new.status, new.facts, new.erased_at)
         is distinct from (old.email, old.name, old.status, old.facts, old.erased_at))
@@ -99,7 +99,7 @@ create trigger users_stay_erased before update of email, name, status, facts, er
 create function refuse_erasure() returns trigger language plpgsql set search_path = roost, pg_temp
 as $$
 begin
-    if not may_erase(new.id) then raise exception 'no erasure of this user is being carried out' using errcode = 'RT007'; end if;
+    if not may_erase(new.id) then raise exception 'no erasure of this user is being carried out' using errcode = 'RT096'; end if;
     return new;
 end $$;
 create trigger users_erased before update of erased_at on users for each row

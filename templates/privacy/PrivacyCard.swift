@@ -35,18 +35,22 @@ package struct PrivacyCard: Sendable {
     package var requests: [Request]
     package var isErased: Bool
     package var hold: LocalText?
+    /// Whom the user wants to be seen by in the app.
+    package var level: LocalText?
     /// nil for somebody who may only look.
     package var form: Form?
     package var holdForm: ReasonForm?
     package var endHold: Link?
 
     package init(
-        _ requests: [Request], isErased: Bool, hold: LocalText?, form: Form? = nil, holdForm: ReasonForm? = nil,
+        _ requests: [Request], isErased: Bool, hold: LocalText?, level: LocalText? = nil, form: Form? = nil,
+        holdForm: ReasonForm? = nil,
         endHold: Link? = nil
     ) {
         self.requests = requests
         self.isErased = isErased
         self.hold = hold
+        self.level = level
         self.form = form
         self.holdForm = holdForm
         self.endHold = endHold
@@ -65,7 +69,7 @@ package struct PrivacyCard: Sendable {
                 Request(
                     label: LocalText(Strings.privacy_erasure), link: "/t/rooster-me/privacy/2",
                     state: StatusBadge(LocalText(Strings.privacy_refused), tone: .off), clock: nil),
-            ], isErased: false, hold: nil,
+            ], isErased: false, hold: nil, level: LocalText(Strings.privacy_level_groups),
             form: Form(
                 action: "/t/rooster-me/users/1/privacy", csrf: "sample",
                 kind: Choice(

@@ -27,7 +27,7 @@ package enum Refusal: Error {
         case "RT004": self = .lastOwner
         case "RT005": self = .lastOperator
         // Somebody was erased, or is not to be (migrations/core/0095_privacy_requests.sql).
-        case "RT006", "RT007": self = .notAllowed
+        case "RT095", "RT096": self = .notAllowed
         default: return nil
         }
     }

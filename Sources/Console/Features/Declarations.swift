@@ -28,6 +28,7 @@ package final class Declarations: Sendable {
     package let userCards: [Placed<any UserCard.Type>]
     package let personalData: [PersonalTable]
     package let personalRemains: [PersonalRemains]
+    package let sharedGroups: [SharedGroups]
     package let demos: [Placed<any DemoRows.Type>]
 
     private let permissionsByID: [String: Permission]
@@ -64,6 +65,7 @@ package final class Declarations: Sendable {
         homeCards = features.flatMap { feature in feature.homeCards.map { Placed($0, feature.place) } }
         personalData = features.flatMap(\.personalData)
         personalRemains = features.flatMap(\.personalRemains)
+        sharedGroups = features.flatMap(\.sharedGroups)
         demos = features.compactMap { feature in feature.demo.map { Placed($0, feature.place) } }
         userCards = features.flatMap { feature in feature.userCards.map { Placed($0, feature.place) } }
         permissionsByID = Dictionary(permissions.map { ($0.id, $0) }) { first, _ in first }

@@ -34,6 +34,8 @@ package protocol Feature: Sendable {
     var userCards: [any UserCard.Type] { get }
     /// The tables that hold something about users.
     var personalData: [PersonalTable] { get }
+    /// What puts users into groups of their own, for what they see of each other.
+    var sharedGroups: [SharedGroups] { get }
     /// What may hold something about users though no column says about whom.
     var personalRemains: [PersonalRemains] { get }
     /// Believable rows for `roost demo`.
@@ -66,6 +68,7 @@ extension Feature {
     package var userCards: [any UserCard.Type] { [] }
     package var personalData: [PersonalTable] { [] }
     package var personalRemains: [PersonalRemains] { [] }
+    package var sharedGroups: [SharedGroups] { [] }
     package var demo: (any DemoRows.Type)? { nil }
     package var examples: FeatureExamples { FeatureExamples() }
 }

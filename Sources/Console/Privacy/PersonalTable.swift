@@ -33,6 +33,21 @@ package struct PersonalTable: Sendable {
         case trail
     }
 
+    /// From when a row counts as old, where a tenant may say how long rows are kept.
+    package struct Aging: Sendable {
+        /// A column, `found.` before it: the table's rows are called so.
+        package let at: SQL
+        /// Which rows a period counts for; nil: all.
+        package let only: SQL?
+        package let hint: StringKey?
+
+        package init(_ at: SQL, only: SQL? = nil, hint: StringKey? = nil) {
+            self.at = at
+            self.only = only
+            self.hint = hint
+        }
+    }
+
     package let table: SQL
     /// The column with the user's id.
     package let user: SQL
@@ -44,11 +59,14 @@ package struct PersonalTable: Sendable {
     package let label: StringKey?
     package let erased: Erasure
     package let kept: Period
+    /// nil: no tenant chooses.
+    package let aging: Aging?
 
     package init(
         _ table: SQL, _ label: StringKey? = nil, user: SQL = "user_id", columns: [SQL], images: [SQL] = [],
-        erased: Erasure, kept: Period = .asLongAsUser
+        erased: Erasure, kept: Period = .asLongAsUser, aging: Aging? = nil
     ) {
+        self.aging = aging
         self.table = table
         self.label = label
         self.user = user

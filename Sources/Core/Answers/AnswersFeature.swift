@@ -17,7 +17,7 @@ package struct AnswersFeature: Feature {
         [
             PersonalTable(
                 "submissions", Strings.answers_title, columns: ["version", "answers", "given_at", "replaced_at"],
-                erased: .deleted)
+                erased: .deleted, aging: .init("found.given_at"))
         ]
     }
     package var demo: (any DemoRows.Type)? { AnswerDemo.self }

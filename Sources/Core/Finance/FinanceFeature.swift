@@ -18,7 +18,11 @@ package struct FinanceFeature: Feature {
                 "payments", Strings.payments_title,
                 columns: [
                     "kind", "plan", "country", "provider", "reference", "currency", "amount", "tax", "at",
-                ], erased: .kept(.bookkeeping), kept: .bookkeeping)
+                ], erased: .kept(.bookkeeping), kept: .bookkeeping,
+                aging: .init(
+                    "found.at",
+                    only: "exists (select from users where users.id = found.user_id and users.erased_at is not null)",
+                    hint: Strings.retention_payments_hint))
         ]
     }
     package var demo: (any DemoRows.Type)? { PaymentDemo.self }

@@ -58,13 +58,24 @@ struct Erasure: Sendable {
 
     /// Those that nothing else shows. What is in a store loses its row here, and its object as all leftovers do.
     private func delete(_ images: [ID], in tx: borrowing TenantTransaction) throws {
-        for image in Set(images) {
-            try tx.execute("savepoint before_image")
-            do {
-                try tx.execute(ImageQueries.delete(image))
-            } catch  where error.sqlState == "23503" {
-                try tx.execute("rollback to savepoint before_image")
-            }
+        for image in Set(images) { try delete(image, in: tx) }
+    }
+
+    private func delete(_ image: ID, in tx: borrowing TenantTransaction) throws {
+        try tx.execute("savepoint before_image")
+        do {
+            try tx.execute(ImageQueries.delete(image))
+        } catch {
+            guard error.sqlState == "23503" else { throw error }
+            try tx.execute("rollback to savepoint before_image")
+        }
+    }
+
+    private func erase(_ remains: PersonalRemains, in tx: borrowing TenantTransaction) throws -> Int {
+        switch remains.erased {
+        case .deleted: return try tx.execute(PersonalQueries.delete(remains))
+        case .emptied(let values): return try tx.execute(PersonalQueries.empty(remains, values))
+        case .rewritten(let rewrite): return try rewrite(tx, keys)
         }
     }
 
@@ -78,12 +89,7 @@ struct Erasure: Sendable {
             if rows > 0 { try tx.execute(PrivacyQueries.count(table.table.name, rows, request.id)) }
         }
         for one in remains {
-            let rows =
-                switch one.erased {
-                case .deleted: try tx.execute(PersonalQueries.delete(one))
-                case .emptied(let values): try tx.execute(PersonalQueries.empty(one, values))
-                case .rewritten(let rewrite): try rewrite(tx, keys)
-                }
+            let rows = try erase(one, in: tx)
             if rows > 0 { try tx.execute(PrivacyQueries.count(one.table.name, rows, request.id)) }
         }
         try tx.execute(PrivacyQueries.erased(request.user, at: actor.now))
@@ -112,6 +118,14 @@ struct ErasurePlan: Sendable {
         case kept(PersonalTable.Reason)
         /// Of everybody, since nobody can say whose it is.
         case ofAll
+
+        init(_ erased: PersonalTable.Erasure) {
+            switch erased {
+            case .deleted: self = .deleted
+            case .emptied: self = .emptied
+            case .kept(let reason): self = .kept(reason)
+            }
+        }
     }
 
     struct Row: Sendable {
@@ -125,20 +139,15 @@ struct ErasurePlan: Sendable {
     let rows: [Row]
 
     init(of user: ID, _ declarations: Declarations, in tx: borrowing TenantTransaction) throws {
-        let tables = try declarations.personalData.map { ($0, try tx.send(PersonalQueries.count($0, of: user))) }
-        let remains = try declarations.personalRemains.map { ($0, try tx.send(PersonalQueries.count($0))) }
+        // All counts come in one round trip.
+        let tables = try declarations.personalData.map { try tx.send(PersonalQueries.count($0, of: user)) }
+        let remains = try declarations.personalRemains.map { try tx.send(PersonalQueries.count($0)) }
         var rows: [Row] = []
-        for (table, counted) in tables {
-            let fate: Fate =
-                switch table.erased {
-                case .deleted: .deleted
-                case .emptied: .emptied
-                case .kept(let reason): .kept(reason)
-                }
+        for (table, counted) in zip(declarations.personalData, tables) {
             let count = try counted.rows().first?.int("n") ?? 0
-            rows.append(Row(table: table.table.name, label: table.label, rows: count, fate: fate))
+            rows.append(Row(table: table.table.name, label: table.label, rows: count, fate: Fate(table.erased)))
         }
-        for (one, counted) in remains {
+        for (one, counted) in zip(declarations.personalRemains, remains) {
             let count = try counted.rows().first?.int("n") ?? 0
             rows.append(Row(table: one.table.name, label: one.label, rows: count, fate: .ofAll))
         }

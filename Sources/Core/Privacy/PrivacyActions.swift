@@ -24,11 +24,18 @@ extension AuditAction {
     package static let holdSet = AuditAction("privacy.hold_set", Strings.audit_privacy_hold_set)
     package static let holdEnded = AuditAction("privacy.hold_ended", Strings.audit_privacy_hold_ended)
 
+    package static let retentionChanged = AuditAction("retention.changed", Strings.audit_retention_changed)
+    package static let retentionSwept = AuditAction("retention.swept", Strings.audit_retention_swept)
+    package static let consentGiven = AuditAction("consent.given", Strings.audit_consent_given)
+    package static let consentWithdrawn = AuditAction("consent.withdrawn", Strings.audit_consent_withdrawn)
+    package static let privacyLevelChanged = AuditAction(
+        "user.privacy_level_changed", Strings.audit_privacy_level_changed)
+
     /// All of them, as the feature declares them.
     package static let ofPrivacy: [AuditAction] = [
         .privacyRequested, .privacyExtended, .privacyRefused, .archiveStarted, .archiveMade, .archiveLinked,
         .archiveFetched, .erasureStarted, .erasuresStarted, .erasureHeld, .privacyWorkLost, .userErased, .holdSet,
-        .holdEnded,
+        .holdEnded, .retentionChanged, .retentionSwept, .consentGiven, .consentWithdrawn, .privacyLevelChanged,
     ]
 }
 
@@ -50,7 +57,7 @@ extension Permission {
         "privacy.handle", Strings.permission_privacy_handle, in: .people, roles: [.manager], needs: .seePrivacy,
         recordedAs: [
             .privacyRequested, .privacyExtended, .privacyRefused, .archiveStarted, .archiveLinked, .erasureStarted,
-            .erasuresStarted, .holdSet, .holdEnded,
+            .erasuresStarted, .holdSet, .holdEnded, .retentionChanged,
         ])
 
     package static let ofPrivacy: [Permission] = [.seePrivacy, .handlePrivacy]

@@ -128,8 +128,12 @@ enum PrivacyQueries {
         """
     }
 
+    /// Deleting somebody who was suspended keeps why they were, for those who restore them: nobody restores this one.
     static func erased(_ user: ID, at now: Timestamp) -> SQL {
-        "update users set erased_at = \(now), version = version + 1 where users.id = \(user)"
+        """
+        update users set erased_at = \(now), deleted_from = 'active', deleted_from_reason = '', version = version + 1
+        where users.id = \(user)
+        """
     }
 
     /// Every process empties what it caches.

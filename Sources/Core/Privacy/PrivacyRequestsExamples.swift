@@ -22,10 +22,15 @@ extension PrivacyRequestsFeature {
                 .post("privacy/holds/:hold/end"),
                 .post("privacy/views") { _ in [("name", "Of the examples"), ("view", "kind=erasure")] },
                 .post("privacy/views/:view/deletion"),
+                .post("privacy/retention") { _ in [("days-user_notes", "400")] },
+                .post("privacy/retention/preview") { _ in [("days-user_notes", "400")] },
+                .service(.put, "users/:user/consents/:text") { _ in "{\"granted\":true,\"source\":\"app 4.12\"}" },
+                .service(.put, "users/:user/privacy") { _ in "{\"level\":\"groups\"}" },
                 .service(.post, "users/:user/privacy-requests") { _ in "{\"kind\":\"access\"}" },
             ],
             objects: [
                 ObjectExample("privacyrequest") { tx, values in try Self.make(in: tx, values) },
+                ObjectExample("text") { tx, values in try Self.text(in: tx, values) },
                 ObjectExample("hold") { tx, values in try Self.hold(in: tx, values) },
             ])
     }
@@ -48,11 +53,37 @@ extension PrivacyRequestsFeature {
                 archived_until, receipt)
             values (\(tenant), \(id), \(kind), \(user), \(state), 'app', \("a letter of \(values.word)"), 'en', now(),
                 now() + interval '1 month', 1, now() + interval '1 day', 'a receipt')
+            on conflict (tenant_id, id) do update set state = excluded.state
             """)
         try tx.execute(
             """
             insert into privacy_archives (tenant_id, request_id, attempt, number, user_id, content)
-            values (\(tenant), \(id), 0, 0, \(user), 'x')
+            values (\(tenant), \(id), 0, 0, \(user), 'x') on conflict do nothing
+            """)
+        if values.pattern.isEmpty {
+            try tx.execute(
+                """
+                insert into retention_periods (tenant_id, table_name, days, changed_by, changed_at)
+                values (\(tenant), 'user_notes', 400, \("somebody of \(values.word)"), now()) on conflict do nothing
+                """)
+        }
+        return id
+    }
+
+    /// A text that is published, under a key that reads as an id.
+    private static func text(in tx: borrowing TenantTransaction, _ values: ExampleValues) throws -> ID {
+        let made = ID.make()
+        let id = ID(high: made.high | 0xF000_0000_0000_0000, low: made.low)
+        try tx.execute(
+            """
+            insert into catalogue_entries (tenant_id, id, catalogue, key, position, retired_at, created_at)
+            values (\(values.tenant), \(id), 'texts', \(id.description), 1, null, now())
+            """)
+        try tx.execute(
+            """
+            insert into catalogue_versions (tenant_id, entry_id, number, state, content, name, languages, published_from, changed_by,
+                changed_at)
+            values (\(values.tenant), \(id), 1, 'published', '{"text.en":"Terms"}', \("Terms of \(values.word)"), '{en}', now(), 'Somebody', now())
             """)
         return id
     }

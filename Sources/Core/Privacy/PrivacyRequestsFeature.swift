@@ -14,7 +14,14 @@ package struct PrivacyRequestsFeature: Feature {
     package var objectKinds: [ObjectKind] { [.privacyRequest] }
     package var guardedActs: [GuardedAct] { [.userErasure] }
     package var jobs: [any Job.Type] { [ArchiveWork.self, ErasureWork.self] }
-    package var timers: [HouseTimer] { [HouseTimer.forgetting("archives of people", PrivacyQueries.forgetArchives)] }
+    package var timers: [HouseTimer] {
+        [
+            HouseTimer.forgetting("archives of people", PrivacyQueries.forgetArchives),
+            HouseTimer("retention", every: 3600) { services, _ in
+                try await SweepRetentionAcrossTenants(services: services).run(now: .now)
+            },
+        ]
+    }
     package var lists: [ListDeclaration] { [PrivacyRequestList.list] }
     package var homeCards: [any HomeCard.Type] { [DuePrivacyCard.self] }
     package var userCards: [any UserCard.Type] { [UserPrivacyCard.self] }
@@ -37,8 +44,22 @@ package struct PrivacyRequestsFeature: Feature {
             },
             AuditField("privacy_request", Strings.privacy_request),
             AuditField("privacy_requests", Strings.privacy_title), AuditField("due", Strings.privacy_due),
+            AuditField("purpose", Strings.privacy_purpose), AuditField("table", Strings.privacy_rows_table),
+            AuditField("days", Strings.retention_days),
+            AuditField("privacy_level", Strings.privacy_level) {
+                (PrivacyLevel(rawValue: $0)?.label).map { LocalText($0) }?.resolve(in: $1) ?? $0
+            },
+            AuditField(prefix: RetentionForm.recorded) { name, language in
+                Declarations.current.personalData.first { $0.table.name == name }?.label.map {
+                    LocalText($0).resolve(in: language)
+                } ?? name
+            },
             AuditField("hold", Strings.privacy_hold_reason), AuditField("bytes", Strings.privacy_bytes),
         ]
+    }
+
+    package var shortcuts: [Shortcut] {
+        [Shortcut(Strings.retention_title, icon: "clock", .tenant("privacy/retention", needs: .seePrivacy))]
     }
 
     package var menu: [MenuEntry] {
@@ -59,6 +80,14 @@ package struct PrivacyRequestsFeature: Feature {
             .post("users/:user/privacy", needs: .handlePrivacy, AddPrivacyRequest.self),
             .post("users/:user/hold", needs: .handlePrivacy, SetHold.self).stepUp,
             .post("privacy/holds/:hold/end", needs: .handlePrivacy, EndHold.self).stepUp,
+            .get("privacy/retention", needs: .seePrivacy, ShowRetention.self),
+            .post("privacy/retention/preview", needs: .seePrivacy, showing: PreviewRetention.self),
+            .post("privacy/retention", needs: .handlePrivacy, SaveRetention.self).stepUp,
+            .service(.get, "users/:user/consents", scope: .scope(.readPrivacy), ReadConsents.self),
+            .service(.put, "users/:user/consents/:text", scope: .scope(.writePrivacy), SaveConsent.self),
+            .service(.get, "users/:user/privacy", scope: .scope(.readPrivacy), ReadPrivacyLevel.self),
+            .service(.put, "users/:user/privacy", scope: .scope(.writePrivacy), SavePrivacyLevel.self),
+            .service(.get, "users/:user/profile", scope: .scope(.readPrivacy), ReadSharedProfile.self),
             .service(
                 .get, "users/:user/privacy-requests", scope: .scope(.readPrivacy), ReadPrivacyRequests.self),
             .service(

@@ -17,7 +17,9 @@ struct UserPrivacyCard: UserCard {
         self.shown = shown
         statements = [
             PrivacyQueries.all(of: shown.id, limit: Self.most), PrivacyQueries.hold(of: shown.id),
-            "select users.erased_at is not null as is_erased from users where users.id = \(shown.id)",
+            """
+            select users.erased_at is not null as is_erased, users.privacy_level from users where users.id = \(shown.id)
+            """,
         ]
     }
 
@@ -38,10 +40,14 @@ struct UserPrivacyCard: UserCard {
             Strings.privacy_hold_note(name: try $0.text("set_by"), reason: try $0.text("reason"))
         }
         let isErased = try rows[2].first?.bool("is_erased") ?? false
-        guard actor.may(.handlePrivacy), !isErased else { return PrivacyCard(requests, isErased: isErased, hold: hold) }
+        let level = try rows[2].first.flatMap { PrivacyLevel(rawValue: try $0.text("privacy_level")) } ?? .nobody
+        guard actor.may(.handlePrivacy), !isErased else {
+            return PrivacyCard(
+                requests, isErased: isErased, hold: hold, level: isErased ? nil : LocalText(level.label))
+        }
         let (path, csrf) = (actor.link("users/\(shown.id)"), actor.session?.csrf ?? "")
         return PrivacyCard(
-            requests, isErased: false, hold: hold,
+            requests, isErased: false, hold: hold, level: LocalText(level.label),
             form: .init(
                 action: "\(path)/privacy", csrf: csrf,
                 kind: Choice(
