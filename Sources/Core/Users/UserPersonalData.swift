@@ -17,7 +17,10 @@ extension PersonalTable {
                 ("language", "'en'"), ("zone", "'UTC'"), ("platform", "''"), ("seen_at", "'epoch'"),
                 ("renews_at", "null"), ("facts", "'{}'"),
             ])),
-        PersonalTable("user_devices", columns: ["platform", "model", "app_version", "seen_at"], erased: .deleted),
+        PersonalTable(
+            "user_devices",
+            columns: ["platform", "model", "app_version", "push_token", "language", "zone", "created_at", "seen_at"],
+            erased: .deleted),
         PersonalTable(
             "user_consents", columns: ["purpose", "text_version", "source", "granted", "at"], erased: .deleted),
         PersonalTable("user_notes", columns: ["author_name", "body", "at"], erased: .deleted),
