@@ -328,7 +328,7 @@ extension TheWall {
                         let table = try table(target, route)
                         guard let path = table.path(route) else { continue }
                         var browser = try browser(caller, for: route)
-                        if route.access == .open { _ = await browser.get("/sign-in") }
+                        if route.access == .open || route.access == .hosted { _ = await browser.get("/sign-in") }
                         let answer =
                             switch route.method {
                             case .post: await browser.post(path, table.form(route) ?? [])

@@ -59,7 +59,7 @@ extension OnCore {
             ("export_chunks", "content", "uuid_send(export_id) || int8send(attempt) || int8send(number)"),
             ("bulk_actions", "filter", "uuid_send(id)"),
             ("payment_providers", "secrets", "convert_to(provider, 'UTF8')"),
-            ("pending_readings", "reading", "uuid_send(id)"),
+            ("pending_readings", "reading", "uuid_send(id)"), ("account_keys", "private_key", "uuid_send(id)"),
         ]
 
         private static func place(_ one: (table: SQL, column: SQL, place: SQL), _ row: [UInt8], _ tenant: Tenant)
