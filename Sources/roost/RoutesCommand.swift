@@ -14,6 +14,7 @@ struct RoutesCommand: ParsableCommand {
                 case .signedIn: "signed in"
                 case .operators: "operators"
                 case .tenant(let permission): permission.id
+                case .user: "user"
                 case .service(.anyKey): "any key"
                 case .service(.scope(let scope)): "key: \(scope.id)"
                 }

@@ -114,6 +114,30 @@ def refused_key(person, _):
     person.press("keys.add")
 
 
+def new_app(person, name, runs="public"):
+    person.go("/t/orchard/apps/new")
+    person.page.locator("[name=name]").fill(name)
+    person.page.locator("[name=type]").select_option(runs)
+    person.page.locator("[name=redirect_uris]").fill("https://app.example.com/" + "back/" * 12 + "\ncom.example.app:/back")
+    person.press("form.save")
+
+
+def app(person, _):
+    new_app(person, "An app with " + "a long name " * 5)
+    person.at(r"/apps/[0-9a-f-]{36}")
+
+
+def app_secret(person, _):
+    new_app(person, "Server with a secret", "confidential")
+    person.page.locator("#secret").wait_for()
+
+
+def refused_app(person, _):
+    person.go("/t/orchard/apps/new")
+    person.page.locator("[name=redirect_uris]").fill("javascript:alert(1)")
+    person.press("form.save")
+
+
 def brought(person, rows="Email;Full name;plan;Shoe size\nnot an e-mail;X;gold;38\nnew@example.net;Zoë <b>Quill</b> امید;free;40\n"):
     person.go("/t/orchard/users/import")
     person.page.locator("details.data summary").click()
@@ -246,6 +270,12 @@ INSIDE = {
     "key-new": path("/t/orchard/keys/new"),
     "key-refused": refused_key,
     "key-shown": key_shown,
+    "app": app,
+    "app-new": path("/t/orchard/apps/new"),
+    "app-refused": refused_app,
+    "app-secret": app_secret,
+    "apps": path("/t/orchard/apps"),
+    "apps-empty": path("/t/empty/apps"),
     "report-users": path("/t/orchard/reports/users?by=country"),
     "report-users-cohorts": path("/t/orchard/reports/users?by=cohort"),
     "report-users-empty": path("/t/empty/reports/users"),
@@ -294,6 +324,8 @@ OUTSIDE = {
     "sign-in-wrong": wrong_password,
     "signed-out": path("/sign-in?out=1"),
     "code": second_step,
+    "account-request-refused": path("/accounts/orchard/authorize?client_id=nobody", 400),
+    "account-link-invalid": path("/accounts/orchard/links/" + "A" * 43, 404),
     "link-invalid": path("/enrol/" + "A" * 43, 404),
 }
 PAGES = [(name, show, "operator") for name, show in INSIDE.items()] + [(name, show, None) for name, show in OUTSIDE.items()]

@@ -84,6 +84,7 @@ import Testing
             """)
         #expect(
             definers == [
+                "account_key roost_gate search_path=roost, pg_temp",
                 "all_tenant_keys roost_gate search_path=roost, pg_temp",
                 "all_tenants roost_gate search_path=roost, pg_temp",
                 // Analyses one table, which only its owner may, and shows nothing.

@@ -38,7 +38,7 @@ extension TheWall {
             var browser = try console.browser(of: route.access == .operators ? boss : owner, stage: stage)
             if route.access == .hosted {
                 browser.cookies = [:]
-                _ = await browser.get("/accounts/\(mine.tenant.slug)/address")
+                _ = await browser.get("/sign-in")
             }
             if route.access == .open, route.pattern.hasPrefix("/account") == false {
                 if route.pattern.hasPrefix("/enrol") || route.pattern == "/sign-in" { browser.cookies = [:] }

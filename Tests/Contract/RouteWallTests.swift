@@ -147,6 +147,7 @@ extension TheWall {
             if route.access == .everybody { return target == .missingTenant ? [404] : [200, 404] }
             // A session opens nothing of the service API: see ServiceWallTests.
             if case .service = route.access { return [401, 429] }
+            if route.access == .user { return [401, 429] }
             let namesThing = Self.namesThing(route)
             if namesThing, target == .noID { return [404] }
             if [
@@ -173,7 +174,7 @@ extension TheWall {
             if case .reading = route.work { isChange = false }
             let good: Set<Int> = isOther ? [404] : isChange ? [303] : [200]
             switch route.access {
-            case .open, .everybody, .hosted, .service: return []
+            case .open, .everybody, .hosted, .service, .user: return []
             case .signedIn where route.pattern.contains(":archived"):
                 guard case .role(let role) = caller, target == .own || isOperator && target == .foreignTenant else {
                     return [404]
@@ -328,7 +329,7 @@ extension TheWall {
                         let table = try table(target, route)
                         guard let path = table.path(route) else { continue }
                         var browser = try browser(caller, for: route)
-                        if route.access == .open { _ = await browser.get("/sign-in") }
+                        if route.access == .open || route.access == .hosted { _ = await browser.get("/sign-in") }
                         let answer =
                             switch route.method {
                             case .post: await browser.post(path, table.form(route) ?? [])

@@ -121,7 +121,7 @@ extension OnCore {
             var browser = console.browser()
             func code() async throws -> String { try #require(await browser.signIn(user, to: server).code) }
             let basic = "Basic " + Base64.padded.encode(Array("\(server.id):\(secret)".utf8))
-            let noSecret: [String: String?] = ["client_secret": .some(nil), "client_id": .some(nil)]
+            let noSecret: [String: String?] = ["client_secret": nil, "client_id": nil]
             let byForm = try await code()
             #expect(await browser.call("\(server.base)/token", server.exchange(byForm)).status == 200)
             let byHeader = try await code()
@@ -130,7 +130,7 @@ extension OnCore {
                     .status == 200)
             let refused = try await code()
             for (changed, header) in [
-                (["client_secret": .some(nil)], nil), (["client_secret": "x"], nil),
+                (["client_secret": nil], nil), (["client_secret": "x"], nil),
                 (["client_secret": .some(Token.random().text)], nil),
                 (noSecret, "Basic " + Base64.padded.encode(Array("\(server.id):x".utf8))),
                 (noSecret, "Basic %%%"), (noSecret, "Bearer \(secret)"),
@@ -196,7 +196,7 @@ extension OnCore {
         @Test func `S2: a code needs its own verifier, its address, its app, and one minute`() async throws {
             let other = try installation.makeApp(in: tenant, redirect: "com.example.other:/back")
             for (what, changed) in [
-                ("no verifier", ["code_verifier": .some(nil)]),
+                ("no verifier", ["code_verifier": nil]),
                 ("another one", ["code_verifier": .some(Token.random().text)]),
                 ("the challenge", ["code_verifier": .some(app.challenge)]), ("a short one", ["code_verifier": "x"]),
                 ("another address", ["redirect_uri": "com.example.app:/other"]),
@@ -220,8 +220,8 @@ extension OnCore {
 
         @Test func `S2: without PKCE by S256 nothing is asked of anybody`() async throws {
             for (what, changed, error) in [
-                ("no challenge", ["code_challenge": .some(nil)], "invalid_request"),
-                ("no method", ["code_challenge_method": .some(nil)], "invalid_request"),
+                ("no challenge", ["code_challenge": nil], "invalid_request"),
+                ("no method", ["code_challenge_method": nil], "invalid_request"),
                 (
                     "plain", ["code_challenge_method": "plain", "code_challenge": .some(app.verifier)],
                     "invalid_request"
@@ -261,7 +261,7 @@ extension OnCore {
                 "http://127.0.0.1.evil.example/back", "http://127.0.0.1:99999/back", "https://127.0.0.1/back",
                 "javascript:alert(1)", "//evil.example/back", "http://127.0.0.1/back\r\nX: y",
             ] as [String?] {
-                let answer = await browser.get(loopback.authorize(["redirect_uri": .some(bad)]))
+                let answer = await browser.get(loopback.authorize(["redirect_uri": bad]))
                 #expect(answer.status == 400 && answer.location == nil, "\(bad ?? "none")")
                 #expect(!answer.has("evil.example"))
             }

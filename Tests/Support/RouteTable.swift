@@ -233,7 +233,10 @@ package struct RouteTable {
 
     /// The body of a write of the service API that would be accepted with `If-Match: *`; empty for one that has none.
     package func json(_ route: Route) -> String? {
-        guard case .service = route.access else { return nil }
+        switch route.access {
+        case .service, .user: break
+        default: return nil
+        }
         if case .json(let json) = example(route) { return json }
         return switch "\(route.method) \(route.pattern)" {
         case "POST /v1/users/:user/uses": "{\"entitlement\":\"alarms\"}"

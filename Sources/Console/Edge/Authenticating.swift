@@ -108,7 +108,7 @@ extension Console {
             try Authentication.setInstallation(connection)
         case .signedIn: try Authentication.setInstallation(connection)
         case .open: break
-        case .service, .everybody, .hosted: throw Refusal.notFound
+        case .service, .user, .everybody, .hosted: throw Refusal.notFound
         }
         return nil
     }

@@ -11,6 +11,7 @@ extension Console {
             guard let key = Self.key(of: request) else { return false }
             let hash = key.hash(key: services.keys.apiKeys)
             return ((try? await services.keyGate.entry(hash, now: request.now)) ?? nil) != nil
+        case .user: return ((try? await accessToken(of: request)) ?? nil) != nil
         case .tenant, .signedIn, .operators: break
         }
         guard let token = Authentication.token(of: request) else { return false }

@@ -173,13 +173,16 @@ extension Console {
     func service<Call: ServiceAnswering>(_ type: Call.Type, _ route: Route, _ request: WebRequest) async -> WebResponse
     {
         if route.isCached, let kept = await kept(type, route, request) { return kept }
-        return await called(route, request, type.manner == .reads ? .readOnly : .readWrite) { connection, caller, tx in
+        let answer: ServiceWork = { connection, caller, tx in
             if type.manner == .writes { return try write(type, request, connection, caller, tx) }
             let (answer, events) = try type.init(request).recorded(in: tx, by: caller, services)
             try services.trail.append(events, by: caller.actor, in: tx)
             if type.manner == .reads { try connection.commitWithoutWaiting() } else { try connection.commit() }
             return answer
         }
+        let mode: Connection.Mode = type.manner == .reads ? .readOnly : .readWrite
+        return route.access == .user
+            ? await calledByUser(route, request, mode, answer) : await called(route, request, mode, answer)
     }
 
     /// Once under each Idempotency-Key.

@@ -30,6 +30,9 @@ package final class Services: Sendable {
     package let rails = MarkupCache<Actor.RailKey>()
     package let keyRates = RateLimits<ID>()
     package let keyGate: KeyGate
+    /// Calls of users, by user and by network.
+    package let userRates = RateLimits<ID>()
+    package let userNetworks = RateLimits<String>()
     /// Failed calls of the service API, by network.
     package let failedKeys = RateLimits<String>()
     /// Calls of provider hooks that nobody signed, by network.

@@ -17,6 +17,8 @@ package struct Route: Sendable {
         case tenant(Permission)
         /// A program with a key; never an admin's session.
         case service(ScopeNeeded)
+        /// A user of a tenant's app, by an access token; never an admin's session, and no key.
+        case user
     }
 
     /// The shapes of an action. What differs within a shape is told by its types (`Reading.Answer`) or stands on the route's line.
@@ -69,7 +71,7 @@ package struct Route: Sendable {
         if let openLimit { return openLimit }
         return switch access {
         case .open, .everybody, .hosted: 65_536
-        case .signedIn, .operators, .tenant, .service: 1_048_576
+        case .signedIn, .operators, .tenant, .service, .user: 1_048_576
         }
     }
     private var openLimit: Int?
@@ -149,6 +151,15 @@ package struct Route: Sendable {
         _ method: HTTPRequest.Method, _ path: String, scope: ScopeNeeded, _ call: any ServiceAnswering.Type
     ) -> Route {
         Route(method, "/v1/\(path)", .service(scope), .service(call))
+    }
+
+    package enum Callers: Sendable { case user }
+
+    /// Of the service API, called on behalf of the user who is signed in: behind `/v1/me/`, for that user's own rows.
+    package static func service(
+        _ method: HTTPRequest.Method, _ path: String, for caller: Callers, _ call: any ServiceAnswering.Type
+    ) -> Route {
+        Route(method, "/v1/\(path)", .user, .service(call))
     }
 
     /// What an endpoint of the service API says about itself.

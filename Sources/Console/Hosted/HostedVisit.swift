@@ -36,12 +36,14 @@ package struct HostedVisit: Sendable {
         return ours.isEmpty ? Language.allCases : ours
     }
 
+    /// The first of ours that the app names (OpenID Connect Core, 3.1.2.1).
+    private var asked: Language? {
+        request.query["ui_locales"]?.split(separator: " ").lazy.compactMap { Language(code: $0) }.first
+    }
+
     /// What was chosen, else what the app or the browser asks for, else the tenant's first.
     package var language: Language {
-        let asked =
-            request.query["lang"] == nil
-            ? request.query["ui_locales"]?.split(separator: " ").lazy.compactMap { Language(code: $0) }.first : nil
-        let wanted = asked ?? OpenPages.language(of: request)
+        let wanted = OpenPages.chosenLanguage(of: request) ?? asked ?? request.language
         let first = tenant.languages.lazy.compactMap { Language(code: $0) }.first
         return languages.contains(wanted) ? wanted : first ?? languages[0]
     }

@@ -11,14 +11,12 @@ package enum OpenPages {
     package static let languageCookie = "roost-lang"
 
     /// `?lang=` first, then what was chosen earlier, then what the browser asks for.
-    package static func language(of request: WebRequest) -> Language {
+    package static func language(of request: WebRequest) -> Language { chosenLanguage(of: request) ?? request.language }
+
+    /// nil: nothing was chosen.
+    static func chosenLanguage(of request: WebRequest) -> Language? {
         if let requested = request.query["lang"].flatMap({ Language(code: $0) }) { return requested }
-        if let kept = request.cookie(Cookie.name(languageCookie, isSecure: request.isSecure)).flatMap({
-            Language(code: $0)
-        }) {
-            return kept
-        }
-        return request.language
+        return request.cookie(Cookie.name(languageCookie, isSecure: request.isSecure)).flatMap { Language(code: $0) }
     }
 
     package static func frame(_ title: LocalText, here: Link, language: Language, _ services: Services) -> SignInFrame {

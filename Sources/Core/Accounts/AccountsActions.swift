@@ -13,6 +13,10 @@ extension AuditAction {
         "account.password_changed", Strings.audit_account_password_changed)
     package static let accountAddressChanged = AuditAction(
         "account.address_changed", Strings.audit_account_address_changed)
+    package static let accountDeletionRequested = AuditAction(
+        "account.deletion_requested", Strings.audit_account_deletion_requested)
+    package static let accountSessionsEnded = AuditAction(
+        "account.sessions_ended", Strings.audit_account_sessions_ended)
     package static let accountTokenReused = AuditAction("account.token_reused", Strings.audit_account_token_reused)
     package static let appAdded = AuditAction("app.added", Strings.audit_app_added)
     package static let appChanged = AuditAction("app.changed", Strings.audit_app_changed)
@@ -22,7 +26,8 @@ extension AuditAction {
     /// All of them, as the feature declares them.
     static let ofAccounts: [AuditAction] = [
         .accountSignedUp, .accountSignedIn, .accountSignInFailed, .accountSignedOut, .accountPasswordChanged,
-        .accountAddressChanged, .accountTokenReused, .appAdded, .appChanged, .appSecretMade, .appDeleted,
+        .accountAddressChanged, .accountDeletionRequested, .accountSessionsEnded, .accountTokenReused, .appAdded,
+        .appChanged, .appSecretMade, .appDeleted,
     ]
 }
 

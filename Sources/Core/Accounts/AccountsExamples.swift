@@ -13,6 +13,14 @@ extension AccountsFeature {
                 .post("apps/:app/deletion") { [("reason", "because of \($0.word)")] },
                 .post("apps/views") { _ in [("name", "Of the examples"), ("view", "q=example")] },
                 .post("apps/views/:view/deletion"),
+                .post("users/:user/sessions/end"),
+                .post("users/:user/sessions/:session/end"),
+                .service(.patch, "me/profile") { "{\"name\":\"Changed by \($0.word)\"}" },
+                .service(.delete, "me/sessions"),
+                .service(.delete, "me/sessions/:session"),
+                .service(.put, "me/devices/:device") { "{\"platform\":\"ios\",\"model\":\"Phone \($0.word)\"}" },
+                .service(.delete, "me/devices/:device"),
+                .service(.post, "me/deletion"),
                 .post(outside: "/accounts/:tenant/authorize") { _ in
                     [("email", "nobody@example.com"), ("password", "seven purple elephants")]
                 },
@@ -67,6 +75,11 @@ extension AccountsFeature {
             insert into account_codes (tenant_id, code_hash, app_id, user_id, redirect_uri, challenge, scopes, created_at, expires_at)
             values (current_tenant(), \(Token.random().hash), \(id), \(values.user), 'https://app.example.com/back',
                 repeat('x', 43), '{openid}', \(now), \(now))
+            """)
+        try tx.execute(
+            """
+            insert into user_answers (tenant_id, user_id, mark, request, status, created_at)
+            values (current_tenant(), \(values.user), \(Token.random().hash), \(Token.random().hash), 204, \(now))
             """)
         return id
     }

@@ -23,6 +23,7 @@ package struct AccountsFeature: Feature {
     package var timers: [HouseTimer] {
         [HouseTimer("keys and leftovers of accounts", every: 3600, run: SigningKeysAcrossTenants.maintain)]
     }
+    package var userCards: [any UserCard.Type] { [UserSessionsCard.self] }
     package var lists: [ListDeclaration] { [AppList.list] }
     package var personalData: [PersonalTable] { PersonalTable.ofAccounts }
 
@@ -39,6 +40,19 @@ package struct AccountsFeature: Feature {
             .post("apps/:app", needs: .manageApps, EditApp.self).stepUp,
             .post("apps/:app/secret", needs: .manageApps, RenewAppSecret.self).stepUp,
             .post("apps/:app/deletion", needs: .manageApps, DeleteApp.self).stepUp,
+
+            .post("users/:user/sessions/end", needs: .suspendUsers, EndUserSessions.self),
+            .post("users/:user/sessions/:session/end", needs: .suspendUsers, EndUserSession.self),
+
+            .service(.get, "me/profile", for: .user, ReadMyProfile.self),
+            .service(.patch, "me/profile", for: .user, ChangeMyProfile.self),
+            .service(.get, "me/sessions", for: .user, ReadMySessions.self),
+            .service(.delete, "me/sessions", for: .user, EndMySessions.self),
+            .service(.delete, "me/sessions/:session", for: .user, EndMySession.self),
+            .service(.get, "me/devices", for: .user, ReadMyDevices.self),
+            .service(.put, "me/devices/:device", for: .user, SaveMyDevice.self),
+            .service(.delete, "me/devices/:device", for: .user, RemoveMyDevice.self),
+            .service(.post, "me/deletion", for: .user, RequestMyDeletion.self),
 
             .hosted(.get, ".well-known/openid-configuration", Discovery.document),
             .hosted(.get, ".well-known/oauth-authorization-server", Discovery.document),

@@ -3,7 +3,9 @@ import Console
 extension PersonalTable {
     /// Hashes and codes tell a person nothing, and stand for none when their user is gone.
     static let ofAccounts = [
-        PersonalTable("accounts", columns: ["confirmed_at", "password_changed_at"], erased: .deleted),
+        PersonalTable(
+            "accounts", columns: ["confirmed_at", "password_changed_at", "deletion_requested_at"], erased: .deleted),
+        PersonalTable("user_answers", columns: ["created_at"], erased: .deleted),
         PersonalTable(
             "account_sessions",
             columns: [

@@ -110,7 +110,7 @@ enum AskForLink {
         guard services.mail == nil else { return nil }
         return HostedPages.message(
             LocalText(Strings.accounts_sent_title), LocalText(Strings.accounts_no_mail), next: back(visit).first,
-            here: visit.link("password"), status: .serviceUnavailable, visit, services)
+            here: visit.link("password"), status: .forbidden, visit, services)
     }
 
     /// What the app asked for when it sent the person here.

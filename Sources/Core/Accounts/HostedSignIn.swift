@@ -46,9 +46,10 @@ enum HostedSignIn {
                 case .address: Strings.accounts_unknown_address
                 case .tooLong: Strings.accounts_request_too_long
                 }
+            let isForged = visit.request.method == .post && !OpenPages.isGenuine(visit.request, services)
             return HostedPages.message(
                 LocalText(Strings.accounts_request_title), LocalText(text), here: visit.link("authorize"),
-                status: .badRequest, visit, services)
+                status: isForged ? .forbidden : .badRequest, visit, services)
         }
     }
 

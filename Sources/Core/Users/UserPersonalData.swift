@@ -19,7 +19,8 @@ extension PersonalTable {
                 ("renews_at", "null"), ("facts", "'{}'"), ("privacy_level", "'nobody'"),
             ])),
         PersonalTable(
-            "user_devices", Strings.user_devices, columns: ["platform", "model", "app_version", "seen_at"],
+            "user_devices", Strings.user_devices,
+            columns: ["platform", "model", "app_version", "push_token", "language", "zone", "created_at", "seen_at"],
             erased: .deleted, aging: .init("found.seen_at")),
         PersonalTable(
             "user_consents", Strings.user_consents, columns: ["purpose", "text_version", "source", "granted", "at"],
