@@ -23,6 +23,7 @@ struct ConsoleApplication: Sendable {
                 ReportsFeature(), ReportMailsFeature(), BulkActionsFeature(), ImportsFeature(), ExportsFeature(),
                 AdminsFeature(), RolesFeature(), AccessReviewFeature(), NoticesFeature(), AuditFeature(), FindFeature(),
                 APIKeysFeature(), TenantSettingsFeature(), JobsFeature(), ImagesFeature(), PrivacyFeature(),
+                GuideFeature(), TourFeature(),
             ] + Kinds.all.flatMap(\.features)
         // Endpoints describe themselves by what is declared: the catalogues, the scopes.
         let others = Declarations(features)

@@ -54,7 +54,8 @@ extension OnCore {
             let marked = Set(console.console.routes.filter(\.isStepUp).map { "\($0.method) \($0.pattern)" })
             let files = [
                 "/t/:tenant/users", "/t/:tenant/admins", "/t/:tenant/keys", "/t/:tenant/jobs", "/t/:tenant/payments",
-                "/t/:tenant/answers", "/t/:tenant/provider-events", "/t/:tenant/audit", "/admins", "/audit",
+                "/t/:tenant/subscriptions", "/t/:tenant/finance/changes", "/t/:tenant/answers",
+                "/t/:tenant/provider-events", "/t/:tenant/audit", "/admins", "/audit",
             ]
             .flatMap {
                 ["GET \($0).csv", "GET \($0).xlsx", "GET \($0).jsonl"]

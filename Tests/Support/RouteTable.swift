@@ -106,6 +106,7 @@ package struct RouteTable {
         return switch route.pattern {
         case "/sign-in": [("email", "nobody@example.com"), ("password", TestAdmin.password)]
         case "/sign-in/code", "/sign-in/second-step": [("code", code)]
+        case "/sign-in/recovery-codes": [("code", "k7mq2-xvp9h-h3w8d"), ("next", "/account")]
         case "/sign-out": []
         case "/enrol/:link": [("password", "seven purple elephants")]
         case "/account/preferences": [("language", "es"), ("theme", "dark")]

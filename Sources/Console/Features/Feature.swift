@@ -36,6 +36,8 @@ package protocol Feature: Sendable {
     var personalData: [PersonalTable] { get }
     /// Believable rows for `roost demo`.
     var demo: (any DemoRows.Type)? { get }
+    /// Its page of the guide; a test finds a route without one.
+    var guide: GuideTopic? { get }
     /// For the tests that walk all routes and tables.
     var examples: FeatureExamples { get }
 }
@@ -64,6 +66,7 @@ extension Feature {
     package var userCards: [any UserCard.Type] { [] }
     package var personalData: [PersonalTable] { [] }
     package var demo: (any DemoRows.Type)? { nil }
+    package var guide: GuideTopic? { nil }
     package var examples: FeatureExamples { FeatureExamples() }
 }
 
