@@ -101,6 +101,14 @@ extension OnCore {
             #expect(away.status == 303)
         }
 
+        @Test func `14: after an export the next page says that the file was sent`() async throws {
+            var browser = try console.browser(of: owner)
+            _ = await browser.get("/t/\(tenant.slug)/users.csv?reason=Board")
+            let words = LocalText(Strings.export_sent).resolve(in: .en)
+            #expect(await browser.get("/t/\(tenant.slug)/users").has(words))
+            #expect(await !browser.get("/t/\(tenant.slug)/users").has(words))
+        }
+
         @Test func `14: large text is a theme`() async throws {
             var browser = try console.browser(of: owner)
             _ = await browser.post("/account/preferences", [("language", "en"), ("theme", "large")])

@@ -186,7 +186,15 @@ extension Console {
         case .refused(let response), .authenticated(.asking(let response)): return response
         case .authenticated(.made(let download, let actor)):
             let pipe = try await download.start(by: actor, services)
-            return .download(pipe, name: download.name, type: download.type)
+            var response = WebResponse.download(pipe, name: download.name, type: download.type)
+            // A file is no page: that it was sent is said on the next one.
+            if let session = actor.session {
+                response.setCookie(
+                    Cookie(
+                        name: Authentication.flashCookie, value: Actor.Said.cookie(Strings.export_sent, undo: nil),
+                        isSecure: session.isSecure, maxAgeSeconds: 60))
+            }
+            return response
         }
     }
 

@@ -33,7 +33,7 @@ struct ShowGuide: Viewing {
         let title = isOne ? entries[0].title : LocalText(Strings.guide_title)
         return GuidePage(
             frame: actor.frame(
-                title, services, crumb: isOne ? (LocalText(Strings.guide_title), actor.guideLink()) : nil),
+                title, services, crumb: isOne ? (label: LocalText(Strings.guide_title), link: actor.guideLink()) : nil),
             title: title, here: actor.guideLink(), search: search, isOne: isOne, isWhole: isOne || isWhole,
             whole: actor.guideLink().with(query: [("whole", "1")]), entries: entries)
     }
