@@ -1,4 +1,5 @@
 import HTML
+import Postgres
 import Support
 import Templates
 import Testing
