@@ -89,6 +89,7 @@ package struct RouteTable {
             case ":permission": parts.append("users.note")
             case ":provider": parts.append("sandbox")
             case ":checkout": parts.append(checkout)
+            case ":topic": parts.append("account")
             case ":file": parts.append("roost.css")
             case _ where part.first == ":": parts.append(objects[String(part.dropFirst())] ?? ID.make().description)
             default: parts.append(String(part))
