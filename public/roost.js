@@ -32,7 +32,8 @@ for (const menu of all("details.menu")) {
 // A long list of filter values gets a field that narrows it.
 const plain = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 for (const panel of all(".panel[data-find]")) {
-    const items = [...all("li", panel)].slice(1);
+    const items = [...all("li:has(a)", panel)].slice(1);
+    const headings = all("li.heading", panel);
     if (items.length < 8) continue;
     const field = document.createElement("input");
     field.type = "search";
@@ -42,6 +43,7 @@ for (const panel of all(".panel[data-find]")) {
     field.addEventListener("input", () => {
         const wanted = plain(field.value.trim());
         for (const item of items) item.hidden = !plain(item.textContent).includes(wanted);
+        for (const heading of headings) heading.hidden = Boolean(wanted);
     });
     field.addEventListener("keydown", (event) => {
         if (event.key !== "Enter" || !field.value) return;
@@ -340,6 +342,15 @@ for (const button of all("[data-copy], [data-copy-from]")) {
         }
         label.textContent = button.dataset.done;
         setTimeout(() => { label.textContent = words; }, 2000);
+    });
+}
+for (const button of all("[data-download-from]")) {
+    button.hidden = false;
+    button.addEventListener("click", () => {
+        const lines = [...all("li", document.getElementById(button.dataset.downloadFrom))].map((item) => item.textContent.trim());
+        const address = URL.createObjectURL(new Blob([lines.join("\r\n") + "\r\n"], { type: "text/plain" }));
+        make("a", { href: address, download: button.dataset.name }).click();
+        setTimeout(() => URL.revokeObjectURL(address), 10000);
     });
 }
 for (const button of all("[data-print]")) {

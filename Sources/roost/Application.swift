@@ -24,6 +24,7 @@ struct ConsoleApplication: Sendable {
                 AdminsFeature(), RolesFeature(), AccessReviewFeature(), NoticesFeature(), AuditFeature(), FindFeature(),
                 APIKeysFeature(), AccountsFeature(), TenantSettingsFeature(), JobsFeature(), ImagesFeature(),
                 PrivacyFeature(), PrivacyRequestsFeature(),
+                GuideFeature(), TourFeature(),
             ] + Kinds.all.flatMap(\.features)
         // Endpoints describe themselves by what is declared: the catalogues, the scopes.
         let others = Declarations(features)

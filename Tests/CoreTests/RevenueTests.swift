@@ -191,13 +191,15 @@ extension OnCore {
                 throws -> String?
             {
                 let actor = Actor.script("t", in: tenant)
-                return try installation.inTenant(tenant) { tx -> String? in
+                var words: String?
+                try installation.inTenant(tenant) { tx in
                     var speaking = actor
                     speaking.language = language
                     let period = try ReportPeriod(
                         Query([("from", from), ("until", until)]), days: 30, in: tx, by: speaking)
-                    return period.compared(how).map { "\($0.from) \($0.until)" }
+                    words = period.compared(how).map { "\($0.from) \($0.until)" }
                 }
+                return words
             }
             #expect(try compared("2026-03-01", "2026-03-10", .month) == "2026-02-01 2026-02-10")
             #expect(try compared("2026-03-01", "2026-03-30", .month) == "2026-02-01 2026-02-28")

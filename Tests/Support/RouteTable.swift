@@ -89,6 +89,7 @@ package struct RouteTable {
             case ":permission": parts.append("users.note")
             case ":provider": parts.append("sandbox")
             case ":checkout": parts.append(checkout)
+            case ":topic": parts.append("account")
             case ":file": parts.append("roost.css")
             case _ where part.first == ":": parts.append(objects[String(part.dropFirst())] ?? ID.make().description)
             default: parts.append(String(part))
@@ -106,6 +107,7 @@ package struct RouteTable {
         return switch route.pattern {
         case "/sign-in": [("email", "nobody@example.com"), ("password", TestAdmin.password)]
         case "/sign-in/code", "/sign-in/second-step": [("code", code)]
+        case "/sign-in/recovery-codes": [("code", "k7mq2-xvp9h-h3w8d"), ("next", "/account")]
         case "/sign-out": []
         case "/enrol/:link": [("password", "seven purple elephants")]
         case "/account/preferences": [("language", "es"), ("theme", "dark")]

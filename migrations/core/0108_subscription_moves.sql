@@ -69,6 +69,7 @@ do $$
 declare
     tenant record;
 begin
+    alter table tenants no force row level security;
     alter table subscriptions no force row level security;
     alter table subscription_moves no force row level security;
     for tenant in select tenants.id, tenants.zone from tenants where tenants.holds_people loop
@@ -79,6 +80,7 @@ begin
         from subscriptions as held cross join lateral subscription_moves_of_new(held) as moved
         where held.tenant_id = tenant.id and not held.is_test;
     end loop;
+    alter table tenants force row level security;
     alter table subscriptions force row level security;
     alter table subscription_moves force row level security;
 end $$;

@@ -20,6 +20,8 @@ package struct Frame: Sendable {
     package var flash: Flash?
     /// Above everything else, for operators, until they have been seen.
     package var notices: [ShellNotice] = []
+    /// The guide's page on where one is.
+    package var helpLink: Link?
 
     package init(
         title: String, assets: AssetLinks, theme: String, tenant: TenantMark?, rail: Printed<Rail>,

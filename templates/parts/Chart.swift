@@ -105,7 +105,8 @@ package struct Chart: Sendable {
         let highest = places.indices.map { at in series.map { $0.values[at] }.max() ?? 0 }
         let scale = ChartScale(highest)
         (self.summary, self.heading, self.series, self.columns) = (summary, heading, series, columns)
-        (topLabel, middleLabel) = ((onAxis ?? write)(scale.top), (onAxis ?? write)(scale.top / 2))
+        // The top says what is counted, too: a currency.
+        (topLabel, middleLabel) = (write(scale.top), (onAxis ?? write)(scale.top / 2))
         self.isPartial = isPartial
         let isLines = form == .lines && places.count > 1
         drawing =

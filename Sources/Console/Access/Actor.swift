@@ -13,6 +13,8 @@ package struct Actor: Sendable {
     package var name: String
     package var email: String
     package var language: Language
+    /// The page of the guide on where they are.
+    package var topic: String?
     package var theme: String
     package var isOperator: Bool
     package var permissions: Set<Permission>

@@ -42,7 +42,8 @@ package final class Declarations: Sendable {
 
     package init(_ features: [any Feature]) {
         self.features = features
-        routes = features.flatMap { feature in feature.routes.map { $0.placed(feature.place) } }
+        routes = features.flatMap { feature in feature.routes.map { $0.placed(feature.place, topic: feature.guide?.id) }
+        }
         menu = features.flatMap { feature in feature.menu.map { $0.placed(feature.place) } }
         shortcuts = features.flatMap { feature in feature.shortcuts.map { $0.placed(feature.place) } }
         permissions = features.flatMap { feature in feature.permissions.map { $0.placed(feature.place.ofPermissions) } }

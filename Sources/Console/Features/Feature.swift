@@ -40,6 +40,8 @@ package protocol Feature: Sendable {
     var personalRemains: [PersonalRemains] { get }
     /// Believable rows for `roost demo`.
     var demo: (any DemoRows.Type)? { get }
+    /// Its page of the guide; a test finds a route without one.
+    var guide: GuideTopic? { get }
     /// For the tests that walk all routes and tables.
     var examples: FeatureExamples { get }
 }
@@ -70,6 +72,7 @@ extension Feature {
     package var personalRemains: [PersonalRemains] { [] }
     package var sharedGroups: [SharedGroups] { [] }
     package var demo: (any DemoRows.Type)? { nil }
+    package var guide: GuideTopic? { nil }
     package var examples: FeatureExamples { FeatureExamples() }
 }
 

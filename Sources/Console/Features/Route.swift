@@ -41,9 +41,12 @@ package struct Route: Sendable {
     /// Its feature's: in other tenants it answers 404.
     package private(set) var place = Place.everyTenant
 
-    package func placed(_ place: Place) -> Route {
+    /// Its page of the guide.
+    package private(set) var topic: String?
+
+    package func placed(_ place: Place, topic: String? = nil) -> Route {
         var route = self
-        route.place = place
+        (route.place, route.topic) = (place, topic)
         return route
     }
 

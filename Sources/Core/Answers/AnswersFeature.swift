@@ -8,6 +8,9 @@ import Web
 package struct AnswersFeature: Feature {
     package init() {}
 
+    package var guide: GuideTopic? {
+        GuideTopic("answers", Strings.answers_title, about: Strings.guide_about_answers)
+    }
     package var place: Place { .people }
     package var permissions: [Permission] { Permission.ofAnswer }
     package var scopes: [Scope] { Scope.ofAnswer }

@@ -7,6 +7,9 @@ import Web
 package struct BulkActionsFeature: Feature {
     package init() {}
 
+    package var guide: GuideTopic? {
+        GuideTopic("bulk", Strings.guide_topic_bulk, about: Strings.guide_about_bulk)
+    }
     package var place: Place { .people }
     package var auditActions: [AuditAction] { AuditAction.ofBulkAction }
     package var objectKinds: [ObjectKind] { [.bulk] }

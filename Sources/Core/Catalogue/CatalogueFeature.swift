@@ -8,6 +8,9 @@ import Web
 package struct CatalogueFeature: Feature {
     package init() {}
 
+    package var guide: GuideTopic? {
+        GuideTopic("catalogue", Strings.guide_topic_content, about: Strings.guide_about_catalogue)
+    }
     package var permissions: [Permission] { Permission.ofCatalogue }
     package var scopes: [Scope] { Scope.ofCatalogue }
     package var auditActions: [AuditAction] { AuditAction.ofCatalogue }

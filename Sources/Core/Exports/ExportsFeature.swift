@@ -7,6 +7,7 @@ import Web
 package struct ExportsFeature: Feature {
     package init() {}
 
+    package var guide: GuideTopic? { .lists }
     package var auditActions: [AuditAction] { AuditAction.ofExport + AuditAction.ofStoredExport }
     package var objectKinds: [ObjectKind] { [.export] }
     package var jobs: [any Job.Type] { [ExportWork.self] }

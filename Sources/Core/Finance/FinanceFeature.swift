@@ -7,6 +7,9 @@ import Web
 package struct FinanceFeature: Feature {
     package init() {}
 
+    package var guide: GuideTopic? {
+        GuideTopic("finance", Strings.guide_topic_finance, about: Strings.guide_about_finance)
+    }
     package var place: Place { .people }
     package var permissions: [Permission] { Permission.ofFinance }
     package var lists: [ListDeclaration] { [PaymentList.list, MoveList.list] }

@@ -56,7 +56,7 @@ enum FinanceQueries {
             """
             select payment_days.plan, payment_days.country, payment_days.provider, \(isBefore) as is_before,
                 sum(payment_days.gross - payment_days.refunded - payment_days.gross_tax + payment_days.refunded_tax) as net,
-                sum(payment_days.refunded) as refunded, sum(payment_days.payments) as payments
+                sum(payment_days.payments) as payments
             from payment_days where \(paid(in: period, question.currency)) group by 1, 2, 3
             """
         }
@@ -95,17 +95,6 @@ enum FinanceQueries {
         from subscription_moves as moves
         where moves.currency = \(currency.code) and moves.day >= \(period.from)::date and moves.day <= \(period.until)::date
         group by 1
-        """
-    }
-
-    /// The same moves of MRR by plan, so that a fall has its plan.
-    static func movesByPlan(_ period: ReportPeriod, _ currency: Currency) -> SQL {
-        """
-        select moves.plan, moves.kind, sum(moves.yearly)::bigint as yearly
-        from subscription_moves as moves
-        where moves.currency = \(currency.code) and moves.day >= \(period.from)::date and moves.day <= \(period.until)::date
-            and moves.yearly <> 0
-        group by 1, 2 order by 1, 2
         """
     }
 

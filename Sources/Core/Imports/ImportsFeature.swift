@@ -6,6 +6,9 @@ import Templates
 package struct ImportsFeature: Feature {
     package init() {}
 
+    package var guide: GuideTopic? {
+        GuideTopic("imports", Strings.guide_topic_imports, about: Strings.guide_about_imports)
+    }
     package var auditActions: [AuditAction] { AuditAction.ofImport }
     package var objectKinds: [ObjectKind] { [.import] }
     package var jobs: [any Job.Type] { [ImportWork.self] }

@@ -7,6 +7,9 @@ import Web
 package struct ProvidersFeature: Feature {
     package init() {}
 
+    package var guide: GuideTopic? {
+        GuideTopic("providers", Strings.providers_title, about: Strings.guide_about_providers)
+    }
     package var place: Place { .people }
     package var scopes: [Scope] { Scope.ofCheckout }
     package var auditActions: [AuditAction] { AuditAction.ofProvider }

@@ -7,6 +7,9 @@ import Web
 package struct SubscriptionsFeature: Feature {
     package init() {}
 
+    package var guide: GuideTopic? {
+        GuideTopic("subscriptions", Strings.subscriptions_title, about: Strings.guide_about_subscriptions)
+    }
     package var place: Place { .people }
     package var permissions: [Permission] { Permission.ofSubscription }
     package var scopes: [Scope] { Scope.ofEntitlement }

@@ -9,6 +9,9 @@ import Web
 package struct GradebookFeature: Feature {
     package init() {}
 
+    package var guide: GuideTopic? {
+        GuideTopic("gradebook", Strings.guide_topic_classes, about: Strings.guide_about_gradebook)
+    }
     package var place: Place { .kind("gradebook") }
     package var permissions: [Permission] { Permission.ofGradebook }
     package var scopes: [Scope] { Scope.ofGradebook }
