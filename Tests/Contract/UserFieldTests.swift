@@ -22,7 +22,7 @@ import Testing
     private static let otherColumns: Set<String> = [
         "tenant_id", "version",  // Rows and their changes.
         "facts",  // Declared by the tenant's kind.
-        "search_text",  // Made by PostgreSQL from name and e-mail.
+        "search_text", "found_as",  // Made by PostgreSQL from name and e-mail.
         "status_reason", "suspended_from", "deleted_from", "deleted_from_reason",  // Written with the status.
     ]
 

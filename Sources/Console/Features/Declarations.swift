@@ -26,6 +26,7 @@ package final class Declarations: Sendable {
     package let walls: [RowWall]
     package let homeCards: [Placed<any HomeCard.Type>]
     package let userCards: [Placed<any UserCard.Type>]
+    package let userReferences: [Placed<UserReference>]
     package let personalData: [PersonalTable]
     package let demos: [Placed<any DemoRows.Type>]
 
@@ -61,6 +62,7 @@ package final class Declarations: Sendable {
         caches = [PublicAnswers.self] + features.flatMap(\.caches)
         walls = features.flatMap { feature in feature.walls.map { $0.placed(feature.place) } }
         homeCards = features.flatMap { feature in feature.homeCards.map { Placed($0, feature.place) } }
+        userReferences = features.flatMap { feature in feature.userReferences.map { Placed($0, feature.place) } }
         personalData = features.flatMap(\.personalData)
         demos = features.compactMap { feature in feature.demo.map { Placed($0, feature.place) } }
         userCards = features.flatMap { feature in feature.userCards.map { Placed($0, feature.place) } }

@@ -1,5 +1,6 @@
 import Console
 import HTML
+import Postgres
 import Templates
 import Web
 
@@ -31,6 +32,13 @@ package struct ProvidersFeature: Feature {
         [MenuEntry(.people, Strings.providers_title, icon: "plan", path: "providers", needs: .manageTenant)]
     }
 
+    package var userReferences: [UserReference] {
+        [
+            UserReference(Strings.users_by_order) { text in
+                ID(text).map { "select checkouts.user_id from checkouts where checkouts.id = \($0)" }
+            }
+        ]
+    }
     package var personalData: [PersonalTable] {
         [
             PersonalTable(

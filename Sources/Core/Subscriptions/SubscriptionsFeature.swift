@@ -12,6 +12,9 @@ package struct SubscriptionsFeature: Feature {
     package var scopes: [Scope] { Scope.ofEntitlement }
     package var auditActions: [AuditAction] { AuditAction.ofSubscription }
     package var userCards: [any UserCard.Type] { [UserSubscriptionCard.self] }
+    package var userReferences: [UserReference] {
+        [UserReference(Strings.users_by_subscription) { SubscriptionQueries.referred(by: $0) }]
+    }
     package var personalData: [PersonalTable] {
         [
             PersonalTable(

@@ -41,7 +41,7 @@ struct ListUsers: Reading {
     func prefetch(_ round: borrowing AuthenticationRound, _ services: Services) throws -> Prefetched {
         let plain = filter.conditions(now: now)
         if filter.hasText {
-            let walk = UserQueries.walk(.short, plain + beyond, holding: filter.patterns, order: order)
+            let walk = UserQueries.walk(.short, plain + beyond, holding: filter.words, order: order)
             return Prefetched(page: try round.send(walk), count: nil)
         }
         let page = try round.send(UserQueries.page(plain + beyond, order: order))
@@ -60,10 +60,7 @@ struct ListUsers: Reading {
         let base: Link = "/t/\(actor.tenant.slug)/users"
         let walked = try requested.page.rows()
         let counted = try requested.count?.rows().first?.int("n")
-        let found =
-            filter.hasText
-            ? try UserSearch.page(walked, filter, beyond: beyond, order: order, now: now, in: tx)
-            : UserSearch.Found(rows: walked, countable: filter.conditions(now: now))
+        let found = try found(walked, in: tx, by: actor, services)
         let total = try total(found, counted: counted, in: tx, services)
         let facets = try services.facets.values(now: now, in: tx)
         let views = try ListViews.menu(filter, of: UserList.viewPath, at: base, in: tx, by: actor, services)
@@ -84,10 +81,30 @@ struct ListUsers: Reading {
                 Self.shown(page.rows.count, total), filter.link(base),
                 exact: { if case .exact = total { nil } else { filter.link(base).with(query: [("count", "exact")]) } }()
             ) { $0.id },
-            exportLink: actor.may(.exportUsers) ? filter.link("/t/\(actor.tenant.slug)/users/export") : nil,
+            exportLink: actor.may(.exportUsers) && !found.areNear
+                ? filter.link("/t/\(actor.tenant.slug)/users/export") : nil,
             addLink: actor.may(.addUsers) ? "/t/\(actor.tenant.slug)/users/new" : nil,
             importLink: actor.may(.importUsers) ? "/t/\(actor.tenant.slug)/users/import" : nil,
-            bulk: bulk.bar(Self.count(total), facets.offered, actor, services))
+            bulk: found.areNear ? nil : bulk.bar(Self.count(total), facets.offered, actor, services), note: found.note)
+    }
+
+    /// What the search finds beyond the rows that came with the first statements.
+    private func found(_ walked: Rows, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws
+        -> UserSearch.Found
+    {
+        if filter.hasText {
+            return try UserSearch.page(
+                walked, filter, beyond: beyond, order: order, now: now, in: tx, of: actor.tenant, services)
+        }
+        let plain = filter.conditions(now: now)
+        guard filter.searchedID != nil, walked.count == 0,
+            let referred = try UserSearch.referred(filter, in: tx, of: actor.tenant, services)
+        else { return UserSearch.Found(rows: walked, countable: plain) }
+        var others = filter
+        others.search = ""
+        let conditions = others.conditions(now: now) + ["users.id = any(\(referred.ids))"]
+        return UserSearch.Found(
+            rows: try tx.rows(UserQueries.page(conditions, order: order)), countable: conditions, note: referred.note)
     }
 
     /// All that what stands above the rows is made from.
@@ -156,7 +173,7 @@ struct ListUsers: Reading {
     private func total(
         _ found: UserSearch.Found, counted: Int?, in tx: borrowing TenantTransaction, _ services: Services
     ) throws -> Totals.Total {
-        let conditions = found.countable ?? filter.conditions(now: now) + [UserQueries.holds(filter.patterns)]
+        let conditions = found.countable ?? filter.conditions(now: now) + [UserQueries.holds(filter.words)]
         let countAll = UserQueries.countAll(conditions)
         if wantsExact { return .exact(try tx.first(countAll)?.int("n") ?? 0) }
         if found.countable == nil {
@@ -168,6 +185,7 @@ struct ListUsers: Reading {
             ) { try tx.first(UserQueries.count(everybody, limit: Totals.exactLimit + 1))?.int("n") ?? 0 }
             return isLarge ? .moreThan(Self.size) : .exact(try tx.first(countAll)?.int("n") ?? 0)
         }
+        if found.note != nil { return .exact(found.rows.count) }
         if let known = services.totals.estimate(key(tx.tenant), now: now, count: countAll) { return .about(known) }
         let number = try counted ?? tx.first(UserQueries.count(conditions, limit: Totals.exactLimit + 1))?.int("n") ?? 0
         return services.totals.settle(key(tx.tenant), counted: number, now: now, count: countAll)

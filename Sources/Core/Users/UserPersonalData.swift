@@ -18,6 +18,7 @@ extension PersonalTable {
                 ("renews_at", "null"), ("facts", "'{}'"),
             ])),
         PersonalTable("user_devices", columns: ["platform", "model", "app_version", "seen_at"], erased: .deleted),
+        PersonalTable("former_emails", columns: ["email", "until"], erased: .deleted),
         PersonalTable(
             "user_consents", columns: ["purpose", "text_version", "source", "granted", "at"], erased: .deleted),
         PersonalTable("user_notes", columns: ["author_name", "body", "at"], erased: .deleted),

@@ -1,5 +1,6 @@
 import Console
 import HTML
+import Postgres
 import Templates
 import Web
 
@@ -22,6 +23,14 @@ package struct UsersFeature: Feature {
     package var homeCards: [any HomeCard.Type] { [UserNumbersCard.self] }
     package var userCards: [any UserCard.Type] {
         [UserDevicesCard.self, UserConsentsCard.self, UserNotesCard.self, UserTrailCard.self, UserViewersCard.self]
+    }
+    package var userReferences: [UserReference] {
+        [
+            UserReference(Strings.users_by_former_email) {
+                $0.utf8.contains(UInt8(ascii: "@")) ? UserQueries.formerly($0) : nil
+            },
+            UserReference(Strings.users_by_device) { ID($0).map { UserQueries.ofDevice($0) } },
+        ]
     }
     package var personalData: [PersonalTable] { PersonalTable.ofUsers }
     package var demo: (any DemoRows.Type)? { UserDemo.self }
