@@ -34,7 +34,8 @@ struct ListUsers: Reading {
 
     /// What travels with the entry: the page, and its count where the tenant is not known to have very many.
     struct Prefetched {
-        let page: Connection.Pending
+        /// nil while it is not known how many fit: how the page is best read depends on it.
+        let page: Connection.Pending?
         let count: Connection.Pending?
     }
 
@@ -43,6 +44,12 @@ struct ListUsers: Reading {
         if filter.hasText {
             let walk = UserQueries.walk(.short, plain + beyond, holding: filter.words, order: order)
             return Prefetched(page: try round.send(walk), count: nil)
+        }
+        if filter.isCounted {
+            let few = filter.countedParts < 2 ? false : round.likelyTenant.flatMap { services.userSizes[key($0)] }
+            return Prefetched(
+                page: try few.map { try round.send(page(plain, areFew: $0)) },
+                count: try round.send(UserQueries.countKept(plain)))
         }
         let page = try round.send(UserQueries.page(plain + beyond, order: order))
         let known = round.likelyTenant.flatMap {
@@ -53,13 +60,22 @@ struct ListUsers: Reading {
             page: page, count: counts ? try round.send(UserQueries.count(plain, limit: Totals.exactLimit + 1)) : nil)
     }
 
+    /// A page along the sorted index, or, where few fit several filters, of all of them.
+    private func page(_ plain: [SQL], areFew: Bool) -> SQL {
+        areFew
+            ? UserQueries.few(plain, beyond: beyond, order: order) : UserQueries.page(plain + beyond, order: order)
+    }
+
     func answer(_ requested: Prefetched, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services)
         throws
         -> any Page
     {
         let base: Link = "/t/\(actor.tenant.slug)/users"
-        let walked = try requested.page.rows()
+        let asked = try requested.page?.rows()
         let counted = try requested.count?.rows().first?.int("n")
+        let areFew = counted.map { $0 <= UserSizes.few } ?? false
+        if filter.isCounted, filter.countedParts > 1 { services.userSizes.keep(areFew, under: key(tx.tenant)) }
+        let walked = try asked ?? tx.rows(page(filter.conditions(now: now), areFew: areFew))
         let found = try found(walked, in: tx, by: actor, services)
         let total = try total(found, counted: counted, in: tx, services)
         let facets = try services.facets.values(now: now, in: tx)
@@ -174,15 +190,12 @@ struct ListUsers: Reading {
         _ found: UserSearch.Found, counted: Int?, in tx: borrowing TenantTransaction, _ services: Services
     ) throws -> Totals.Total {
         let conditions = found.countable ?? filter.conditions(now: now) + [UserQueries.holds(filter.words)]
+        if filter.isCounted, let counted { return .exact(counted) }
         let countAll = UserQueries.countAll(conditions)
         if wantsExact { return .exact(try tx.first(countAll)?.int("n") ?? 0) }
         if found.countable == nil {
-            // As the list without a filter has it.
-            let everybody = UserFilter(Query()).conditions(now: now)
-            let isLarge = try services.totals.isLarge(
-                Totals.Key(tenant: tx.tenant, list: "users", filter: ""), now: now,
-                count: UserQueries.countAll(everybody)
-            ) { try tx.first(UserQueries.count(everybody, limit: Totals.exactLimit + 1))?.int("n") ?? 0 }
+            let everybody = UserQueries.countKept(UserFilter(Query()).conditions(now: now))
+            let isLarge = try tx.first(everybody)?.int("n") ?? 0 > Totals.exactLimit
             return isLarge ? .moreThan(Self.size) : .exact(try tx.first(countAll)?.int("n") ?? 0)
         }
         if found.note != nil { return .exact(found.rows.count) }

@@ -18,7 +18,18 @@ package struct UsersFeature: Feature {
         [ObjectNames(of: .user, needs: .seeUsers, path: "users", names: UserQueries.names)]
     }
     package var caches: [any SharedCache.Type] {
-        [UserFacets.self, UserListMarkup.self, KnownZones.self, UserFigures.self]
+        [UserFacets.self, UserListMarkup.self, UserSizes.self, KnownZones.self, UserFigures.self]
+    }
+    package var timers: [HouseTimer] {
+        [
+            HouseTimer("counts of users", every: 300) { services, _ in
+                try await services.database.perform(.background) { connection in
+                    try connection.inTenant(Tenant.installation.id) { tx in
+                        _ = try tx.rows("select merge_user_counts()")
+                    }
+                }
+            }
+        ]
     }
     package var homeCards: [any HomeCard.Type] { [UserNumbersCard.self] }
     package var userCards: [any UserCard.Type] {
