@@ -551,6 +551,13 @@ import Testing
         let found = try connection.inTenant(mine.id) { try $0.rows("select search_users('%', 1000)").count }
         #expect(found == 1)
         #expect(try connection.inTenant(mine.id) { try $0.rows("select find_users('{%}', 1000)").count } == 1)
+        for words in [["mine"], ["theirs"], ["example"]] {
+            let found = try connection.inTenant(mine.id) { tx in
+                try tx.rows("select find_users_by_words(\(words), 1000)").count
+                    + tx.rows("select find_users_near(\(words), 1000)").count
+            }
+            #expect(found == (words == ["theirs"] ? 0 : 2), "\(words)")
+        }
         let byEmail = try connection.inTenant(mine.id) { tx in
             try tx.rows(
                 "select found.id from users_by_email(\([theirUser.email, theirUser.email.uppercased()])) as found"

@@ -26,6 +26,7 @@ package final class Declarations: Sendable {
     package let walls: [RowWall]
     package let homeCards: [Placed<any HomeCard.Type>]
     package let userCards: [Placed<any UserCard.Type>]
+    package let userReferences: [Placed<UserReference>]
     package let personalData: [PersonalTable]
     package let personalRemains: [PersonalRemains]
     package let sharedGroups: [SharedGroups]
@@ -64,6 +65,7 @@ package final class Declarations: Sendable {
         caches = [PublicAnswers.self, AccountKeys.self, UserTouches.self] + features.flatMap(\.caches)
         walls = features.flatMap { feature in feature.walls.map { $0.placed(feature.place) } }
         homeCards = features.flatMap { feature in feature.homeCards.map { Placed($0, feature.place) } }
+        userReferences = features.flatMap { feature in feature.userReferences.map { Placed($0, feature.place) } }
         personalData = features.flatMap(\.personalData)
         personalRemains = features.flatMap(\.personalRemains)
         sharedGroups = features.flatMap(\.sharedGroups)

@@ -32,6 +32,8 @@ package protocol Feature: Sendable {
     var homeCards: [any HomeCard.Type] { get }
     /// What it adds to the page of one user.
     var userCards: [any UserCard.Type] { get }
+    /// What users can be found by, beside their names and addresses.
+    var userReferences: [UserReference] { get }
     /// The tables that hold something about users.
     var personalData: [PersonalTable] { get }
     /// What puts users into groups of their own, for what they see of each other.
@@ -68,6 +70,7 @@ extension Feature {
     package var walls: [RowWall] { [] }
     package var homeCards: [any HomeCard.Type] { [] }
     package var userCards: [any UserCard.Type] { [] }
+    package var userReferences: [UserReference] { [] }
     package var personalData: [PersonalTable] { [] }
     package var personalRemains: [PersonalRemains] { [] }
     package var sharedGroups: [SharedGroups] { [] }

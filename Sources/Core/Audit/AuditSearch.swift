@@ -137,7 +137,7 @@ enum AuditSearch {
         _ search: String, by actor: Actor, in tx: borrowing TenantTransaction
     ) throws -> Connection.Pending? {
         guard actor.may(.seeUsers), actor.tenant.holdsPeople, search.unicodeScalars.count > 2 else { return nil }
-        return try tx.send(UserQueries.matches([LikePattern.anywhere(search)], most: mostPeople + 1))
+        return try tx.send(UserQueries.matches(SearchedWords(search), most: mostPeople + 1))
     }
 
     /// A name that very many bear narrows nothing.

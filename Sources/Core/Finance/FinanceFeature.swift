@@ -15,6 +15,9 @@ package struct FinanceFeature: Feature {
     package var lists: [ListDeclaration] { [PaymentList.list, MoveList.list] }
     package var caches: [any SharedCache.Type] { [IncomeFigures.self] }
     package var homeCards: [any HomeCard.Type] { [IncomeCard.self] }
+    package var userReferences: [UserReference] {
+        [UserReference(Strings.users_by_payment) { PaymentQueries.referred(by: $0) }]
+    }
     package var personalData: [PersonalTable] {
         [
             PersonalTable(

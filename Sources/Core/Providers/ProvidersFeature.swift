@@ -1,5 +1,6 @@
 import Console
 import HTML
+import Postgres
 import Templates
 import Web
 
@@ -34,6 +35,13 @@ package struct ProvidersFeature: Feature {
         [MenuEntry(.money, Strings.providers_title, icon: "plan", path: "providers", needs: .manageTenant)]
     }
 
+    package var userReferences: [UserReference] {
+        [
+            UserReference(Strings.users_by_order) { text in
+                ID(text).map { "select checkouts.user_id from checkouts where checkouts.id = \($0)" }
+            }
+        ]
+    }
     package var personalData: [PersonalTable] {
         [
             PersonalTable(

@@ -23,6 +23,9 @@ package struct SubscriptionsFeature: Feature {
             )
         ]
     }
+    package var userReferences: [UserReference] {
+        [UserReference(Strings.users_by_subscription) { SubscriptionQueries.referred(by: $0) }]
+    }
     package var personalData: [PersonalTable] {
         [
             PersonalTable(

@@ -19,6 +19,8 @@ extension PersonalTable {
                 ("renews_at", "null"), ("facts", "'{}'"), ("privacy_level", "'nobody'"),
             ])),
         PersonalTable(
+            "former_emails", columns: ["email", "until"], erased: .deleted),
+        PersonalTable(
             "user_devices", Strings.user_devices,
             columns: ["platform", "model", "app_version", "push_token", "language", "zone", "created_at", "seen_at"],
             erased: .deleted, aging: .init("found.seen_at")),
