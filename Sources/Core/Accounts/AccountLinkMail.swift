@@ -8,7 +8,7 @@ import Web
 /// Mails a one-time link to somebody who asked for it and may be anybody. Who has the address is looked up here, in the
 /// background: the page that asks takes the same time and gives the same answer whether or not somebody has it.
 package struct AccountLinkMail: Job {
-    package static let kind = "mail.account_link"
+    package static let kind = "mail.account.link"
     package static let label = Strings.jobs_mail_account_link
 
     let tenant: ID
