@@ -7,6 +7,7 @@ import socketserver
 import threading
 import urllib.parse
 from email import message_from_bytes
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 import requests
@@ -44,7 +45,7 @@ class Mailbox(socketserver.ThreadingTCPServer):
             mail = next(mail for to, mail in reversed(self.mails) if to == address)
             self.mails = [(to, other) for to, other in self.mails if to != address]
         text = next(part for part in message_from_bytes(mail).walk() if part.get_content_type() == "text/plain")
-        return re.search(r"/accounts/[a-z]+/links/[\w-]{43}", text.get_payload(decode=True).decode())[0]
+        return re.search(r"/accounts/[a-z]+/links/[\w-]{43}\?lang=[a-z]{2}", text.get_payload(decode=True).decode())[0]
 
 
 class Mailman(socketserver.StreamRequestHandler):
@@ -69,6 +70,38 @@ class Mailman(socketserver.StreamRequestHandler):
             say("221 bye" if command == b"QUIT" else "250 ok")
             if command == b"QUIT":
                 return
+
+
+class Listener(ThreadingHTTPServer):
+    """An app on this machine: it listens on whatever port is free, at the address that is registered without one."""
+
+    daemon_threads = True
+
+    def __init__(self):
+        self.sent = []
+        super().__init__(("127.0.0.1", 0), Answering)
+        self.back = f"http://127.0.0.1:{self.server_address[1]}/back"
+        threading.Thread(target=self.serve_forever, daemon=True).start()
+
+
+class Answering(BaseHTTPRequestHandler):
+    def do_GET(self):
+        if self.path.startswith("/back"):
+            self.server.sent.append(self.server.back.removesuffix("/back") + self.path)
+        self.send_response(200)
+        self.send_header("content-type", "text/html")
+        self.end_headers()
+        self.wfile.write(b"<!doctype html><title>App</title><p>back in the app</p>")
+
+    def log_message(self, *_):
+        pass
+
+
+@pytest.fixture(scope="module")
+def phone():
+    app = Listener()
+    yield app
+    app.shutdown()
 
 
 @pytest.fixture(scope="module")
@@ -117,9 +150,9 @@ def visitor(request, house, chromium):
     context.close()
 
 
-def client(house):
+def client(house, phone):
     return OAuth2Session(
-        house.client_id, scope="openid profile email", redirect_uri=BACK, code_challenge_method="S256",
+        house.client_id, scope="openid profile email", redirect_uri=phone.back, code_challenge_method="S256",
         token_endpoint_auth_method="none", token_endpoint=house.discovered["token_endpoint"])
 
 
@@ -132,20 +165,18 @@ def ask(house, session, person):
     return verifier, nonce, state
 
 
-def sign_in(person, email, password=PASSWORD):
-    """Where the browser was sent: nobody listens there, as an app would."""
-    sent = []
-    person.page.route(f"{BACK}*", lambda route: (sent.append(route.request.url), route.fulfill(status=200, body="back in the app")))
+def sign_in(person, phone, email, password=PASSWORD):
+    """Where the browser was sent."""
     person.page.locator("[name=email]").fill(email)
     person.page.locator("[name=password]").fill(password)
     person.press("sign_in.continue")
     person.sees("back in the app")
-    return sent[-1]
+    return phone.sent[-1]
 
 
-def tokens(house, session, person, email, password=PASSWORD):
+def tokens(house, phone, session, person, email, password=PASSWORD):
     verifier, nonce, state = ask(house, session, person)
-    answer = sign_in(person, email, password)
+    answer = sign_in(person, phone, email, password)
     assert urllib.parse.parse_qs(urllib.parse.urlsplit(answer).query)["iss"] == [house.issuer]
     given = session.fetch_token(authorization_response=answer, code_verifier=verifier, state=state)
     return given, nonce, answer, verifier
@@ -155,8 +186,8 @@ def keys(house):
     return KeySet.import_key_set(requests.get(house.discovered["jwks_uri"]).json())
 
 
-def test_somebody_signs_up_and_in_and_the_library_takes_every_token(house, mailbox, visitor):
-    email, session = new_email(), client(house)
+def test_somebody_signs_up_and_in_and_the_library_takes_every_token(house, phone, mailbox, visitor):
+    email, session = new_email(), client(house, phone)
     ask(house, session, visitor)
     visitor.press("accounts.sign_up", role="link")
     visitor.page.locator("[name=email]").fill(email)
@@ -169,7 +200,7 @@ def test_somebody_signs_up_and_in_and_the_library_takes_every_token(house, mailb
     expect(visitor.page.locator("h1")).to_have_text(visitor.text("accounts.ready_title"))
     visitor.press("accounts.back", role="link")
 
-    given, nonce, answer, verifier = tokens(house, session, visitor, email)
+    given, nonce, answer, verifier = tokens(house, phone, session, visitor, email)
     identity = jwt.decode(given["id_token"], keys(house), algorithms=["ES256"])
     assert identity.header["kid"] and identity.claims["nonce"] == nonce and identity.claims["aud"] == house.client_id
     assert identity.claims["iss"] == house.issuer and identity.claims["email"] == email and identity.claims["email_verified"]
@@ -185,16 +216,16 @@ def test_somebody_signs_up_and_in_and_the_library_takes_every_token(house, mailb
     assert session.get(f"{house.url}/v1/me/profile").status_code == 401
 
     # What was used once is used up, and takes the session along.
-    again, _, answer, verifier = tokens(house, client(house), visitor, email)
+    again, _, answer, verifier = tokens(house, phone, client(house, phone), visitor, email)
     code = urllib.parse.parse_qs(urllib.parse.urlsplit(answer).query)["code"][0]
     replay = requests.post(house.discovered["token_endpoint"], data={
-        "grant_type": "authorization_code", "code": code, "redirect_uri": BACK, "client_id": house.client_id, "code_verifier": verifier})
+        "grant_type": "authorization_code", "code": code, "redirect_uri": phone.back, "client_id": house.client_id, "code_verifier": verifier})
     assert replay.status_code == 400 and replay.json()["error"] == "invalid_grant"
     assert requests.get(
         f"{house.url}/v1/me/profile", headers={"Authorization": f"Bearer {again['access_token']}"}).status_code == 401
 
 
-def test_a_lost_password_and_another_address(house, mailbox, visitor):
+def test_a_lost_password_and_another_address(house, phone, mailbox, visitor):
     email, new = new_email(), new_email()
     visitor.go(f"/accounts/orchard/sign-up?lang={visitor.language}")
     visitor.page.locator("[name=email]").fill(email)
@@ -207,8 +238,8 @@ def test_a_lost_password_and_another_address(house, mailbox, visitor):
     visitor.page.locator("[name=password]").fill(PASSWORD)
     visitor.press("accounts.finish")
 
-    session = client(house)
-    tokens(house, session, visitor, email)
+    session = client(house, phone)
+    tokens(house, phone, session, visitor, email)
     visitor.go(f"/accounts/orchard/password?lang={visitor.language}")
     visitor.page.locator("[name=email]").fill(email)
     visitor.press("sign_in.continue")
@@ -226,7 +257,7 @@ def test_a_lost_password_and_another_address(house, mailbox, visitor):
     visitor.press("sign_in.continue")
     visitor.go(mailbox.link(new))
     visitor.press("accounts.confirm")
-    given, *_ = tokens(house, client(house), visitor, new, PASSWORD + "!")
+    given, *_ = tokens(house, phone, client(house, phone), visitor, new, PASSWORD + "!")
     assert jwt.decode(given["id_token"], keys(house), algorithms=["ES256"]).claims["email"] == new
 
 

@@ -80,11 +80,16 @@ extension TestInstallation {
     /// A user who signs in by `TestAdmin.password`.
     package func addAccount(_ name: String, to tenant: Tenant, email: String? = nil) throws -> TestUser {
         let user = try addUser(name, to: tenant, email: email)
+        try givePassword(to: user, in: tenant)
+        return user
+    }
+
+    /// `TestAdmin.password`.
+    package func givePassword(to user: TestUser, in tenant: Tenant) throws {
         let hash = try TestAdmin.cheapHash(TestAdmin.password)
         try inTenant(tenant) { tx in
             try tx.execute(AccountQueries.setPassword(hash, of: user.id, now: .now))
         }
-        return user
     }
 }
 

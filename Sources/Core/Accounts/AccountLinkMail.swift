@@ -8,7 +8,7 @@ import Web
 /// Mails a one-time link to somebody who asked for it and may be anybody. Who has the address is looked up here, in the
 /// background: the page that asks takes the same time and gives the same answer whether or not somebody has it.
 package struct AccountLinkMail: Job {
-    package static let kind = "mail.account_link"
+    package static let kind = "mail.account.link"
     package static let label = Strings.jobs_mail_account_link
 
     let tenant: ID
@@ -75,10 +75,11 @@ package struct AccountLinkMail: Job {
         let owner = purpose == .email ? user : holder
         try tx.execute(
             AccountQueries.addLink(token.hash, meant, to: email, user: owner, request: request, now: .now))
-        let link = services.address + HostedVisit.link("links/\(token.text)", slug: try place.text("slug")).description
         // Of whoever has the address: a stranger who asks for a mail decides neither its words nor its language.
         let language = try row.textOrNil("language").flatMap { Language(code: $0) } ?? language
         let name = try row.textOrNil("name") ?? ""
+        let page = HostedVisit.link("links/\(token.text)", slug: try place.text("slug"))
+        let link = services.address + page.with(query: [("lang", language.code)]).description
         return Letter(
             page: AccountLinkMailPage(
                 name: name, tenant: try place.text("name"), link: link, what: Self.words(meant, asked: purpose)),

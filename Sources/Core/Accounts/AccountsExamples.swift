@@ -37,7 +37,19 @@ extension AccountsFeature {
                 },
                 .post(outside: "/accounts/:tenant/links/:link") { _ in [("password", "seven purple elephants")] },
             ],
-            objects: [ObjectExample("app") { tx, values in try Self.makeApp(in: tx, values) }])
+            objects: [
+                ObjectExample("device") { tx, values in
+                    let id = ID.make()
+                    guard try tx.first(CurrentTenantQuery.current)?.bool("holds_people") == true else { return id }
+                    try tx.execute(
+                        """
+                        insert into user_devices (tenant_id, user_id, id, platform, model, app_version, seen_at)
+                        values (current_tenant(), \(values.user), \(id), 'ios', \("Phone \(values.word)"), '1.0', now())
+                        """)
+                    return id
+                },
+                ObjectExample("app") { tx, values in try Self.makeApp(in: tx, values) },
+            ])
     }
 
     private static func form(_ values: ExampleValues, _ name: String) -> [(String, String)] {

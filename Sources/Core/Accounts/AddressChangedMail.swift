@@ -6,7 +6,7 @@ import Web
 
 /// Tells the earlier address of an account that another one has taken its place.
 package struct AddressChangedMail: Job {
-    package static let kind = "mail.account_address"
+    package static let kind = "mail.account.address"
     package static let label = Strings.jobs_mail_account_address
 
     let email: String

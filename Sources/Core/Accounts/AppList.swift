@@ -27,9 +27,6 @@ package enum AppList: DeclaredList {
                     LocalText(AppForm.AppType(isConfidential: try row.bool("is_confidential")).label)
                         .resolve(in: actor.language))
             },
-            ListColumn("addresses", Strings.apps_addresses, isLess: true) { row, _ in
-                .codes(try row.texts("redirect_uris"))
-            },
             ListColumn("sessions", Strings.apps_sessions, isNumber: true, saysLabel: true) { row, actor in
                 .text(NumberStyle(actor.language).integer(try row.int("sessions")))
             },
