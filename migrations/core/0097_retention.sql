@@ -41,11 +41,44 @@ create policy user_notes_erasure on user_notes as restrictive for delete to roos
 create policy submissions_erasure on submissions as restrictive for delete to roost_app
     using (may_erase(user_id) or past_retention('submissions', given_at, user_id));
 
--- Payments stay while their user does, and after an erasure as long as the tenant's law wants them.
-grant delete on payments to roost_app;
-create policy payments_retention on payments as restrictive for delete to roost_app
-    using (past_retention('payments', at, user_id)
-        and exists (select from users where users.id = payments.user_id and users.erased_at is not null));
+-- Payments stay while their user does, and after an erasure as long as the tenant's law wants them: ten years, or what the tenant has
+-- said.
+create function is_past_law(at timestamptz, person uuid) returns boolean
+language sql stable set search_path = roost, pg_temp
+as $$
+    select past_retention('payments', at, person) and exists (select from users
+        where users.tenant_id = current_tenant() and users.id = person and users.erased_at is not null)
+$$;
+create or replace function keep_payments() returns trigger language plpgsql
+as $$
+begin
+    if tg_op = 'UPDATE' or not old.is_test and old.at > now() - interval '10 years' and not exists (
+            select from tenants where tenants.id = old.tenant_id and tenants.delete_at <= clock_timestamp())
+        and not (current_user = 'roost_gate' and is_past_law(old.at, old.user_id))
+    then
+        raise exception 'a record of a payment stays' using errcode = 'RT009';
+    end if;
+    return old;
+end $$;
+create policy payments_past_law_seen on payments for select to roost_gate using (true);
+create policy payments_past_law on payments for delete to roost_gate
+    using (tenant_id = current_tenant() and is_past_law(at, user_id));
+
+-- Of the current tenant, at most so many; how many they were. A payment goes after its refunds, and no earlier than the last of them.
+create function forget_payments(most bigint) returns bigint
+language plpgsql security definer set search_path = roost, pg_temp
+as $$
+declare
+    gone bigint;
+begin
+    delete from payments where payments.ctid = any (array(
+        select old.ctid from payments as old where old.tenant_id = current_tenant() and is_past_law(old.at, old.user_id)
+            and not exists (select from payments as refund
+                where refund.tenant_id = old.tenant_id and refund.refund_of = old.id)
+        limit most));
+    get diagnostics gone = row_count;
+    return gone;
+end $$;
 
 -- Tenants whose night it is, and where something may be too old.
 create function tenants_with_due_retention(now timestamptz) returns setof uuid
@@ -60,8 +93,9 @@ do $$
 begin
     grant create on schema roost to roost_gate;
     alter function tenants_with_due_retention(timestamptz) owner to roost_gate;
-    revoke execute on function tenants_with_due_retention(timestamptz) from public;
-    grant execute on function tenants_with_due_retention(timestamptz) to roost_app;
+    alter function forget_payments(bigint) owner to roost_gate;
+    revoke execute on function tenants_with_due_retention(timestamptz), forget_payments(bigint) from public;
+    grant execute on function tenants_with_due_retention(timestamptz), forget_payments(bigint) to roost_app;
     revoke create on schema roost from roost_gate;
     if not (select rolsuper from pg_roles where rolname = current_user) then
         execute format('revoke roost_gate from %I', current_user);

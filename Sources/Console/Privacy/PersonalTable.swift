@@ -40,11 +40,16 @@ package struct PersonalTable: Sendable {
         /// Which rows a period counts for; nil: all.
         package let only: SQL?
         package let hint: StringKey?
+        /// Removes at most so many of them and answers with `n`, where the application itself may not; nil: it may.
+        package let removal: (@Sendable (_ limit: Int) -> SQL)?
 
-        package init(_ at: SQL, only: SQL? = nil, hint: StringKey? = nil) {
+        package init(
+            _ at: SQL, only: SQL? = nil, hint: StringKey? = nil, removal: (@Sendable (_ limit: Int) -> SQL)? = nil
+        ) {
             self.at = at
             self.only = only
             self.hint = hint
+            self.removal = removal
         }
     }
 

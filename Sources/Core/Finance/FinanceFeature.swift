@@ -26,9 +26,12 @@ package struct FinanceFeature: Feature {
                     "kind", "plan", "country", "provider", "reference", "currency", "amount", "tax", "at",
                 ], erased: .kept(.bookkeeping), kept: .bookkeeping,
                 aging: .init(
-                    "found.at",
+                    // A payment is as old as its last refund.
+                    """
+                    greatest(found.at, (select max(refund.at) from payments as refund where refund.refund_of = found.id))
+                    """,
                     only: "exists (select from users where users.id = found.user_id and users.erased_at is not null)",
-                    hint: Strings.retention_payments_hint))
+                    hint: Strings.retention_payments_hint, removal: { "select forget_payments(\($0)) as n" }))
         ]
     }
     package var demo: (any DemoRows.Type)? { PaymentDemo.self }

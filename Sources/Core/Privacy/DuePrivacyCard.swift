@@ -30,7 +30,7 @@ struct DuePrivacyCard: HomeCard {
     func parts(_ rows: [Rows], in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws
         -> [HomePart]
     {
-        guard let row = try rows[0].first else { return [] }
+        guard let row = rows[0].first else { return [] }
         let (overdue, due) = (try row.int("overdue"), try row.int("due"))
         let list = actor.link("privacy")
         var parts: [HomePart] = []

@@ -103,19 +103,26 @@ struct SweepRetentionAcrossTenants {
         }
     }
 
+    private func remove(_ table: RetainedTable, days: Int, now: Timestamp, in tx: borrowing TenantTransaction) throws
+        -> Int
+    {
+        if let removal = table.aging.removal { return try tx.first(removal(Self.rowsAtOnce))?.int("n") ?? 0 }
+        return try tx.execute(RetentionQueries.sweep(table, days: days, now: now, limit: Self.rowsAtOnce))
+    }
+
     /// One piece of one table; false when the tenant is through.
     func step(now: Timestamp, in tx: borrowing TenantTransaction) throws -> Bool {
         let tables = RetainedTable.all(services.declarations)
         for row in try tx.rows(RetentionQueries.due(now: now)) {
             let (name, days) = (try row.text("table_name"), try row.int("days"))
             guard let table = tables.first(where: { $0.name == name }) else { continue }
-            let rows = try tx.execute(
-                RetentionQueries.sweep(table, days: days, now: now, limit: Self.rowsAtOnce))
+            let rows = try remove(table, days: days, now: now, in: tx)
             if rows > 0 {
                 try tx.execute(RetentionQueries.count(name, rows))
-                if rows == Self.rowsAtOnce { return true }
+                // There may be more.
+                return true
             }
-            let removed = try row.int("removed") + rows
+            let removed = try row.int("removed")
             try tx.execute(RetentionQueries.swept(name, now: now))
             if removed > 0 {
                 try services.trail.append(
