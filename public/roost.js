@@ -190,7 +190,7 @@ function makePalette(link) {
 }
 
 // Rows ticked for an act on many: they are counted, the head takes the whole page, and the bar stays in sight meanwhile.
-const bulk = document.getElementById("bulk");
+const bulk = document.querySelector("form#bulk");
 const ticks = bulk ? [...bulk.elements].filter((one) => one.name === "user") : [];
 if (ticks.length) {
     const whole = make("input", { type: "checkbox", "aria-label": bulk.dataset.page });

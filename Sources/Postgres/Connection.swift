@@ -24,14 +24,29 @@ package final class Connection {
         var result: Result<Rows, DatabaseError>?
     }
 
+    /// What the statements of one round gave. It lives as long as somebody may still ask for it, whatever was sent meanwhile.
+    fileprivate final class Answers {
+        var results: [Result<Rows, DatabaseError>]?
+    }
+
     /// A statement that was queued; its rows come with the round.
     package struct Pending {
-        fileprivate let connection: Connection
-        fileprivate let index: Int
-        fileprivate let round: Int
+        private let connection: Connection
+        private let index: Int
+        private let answers: Answers
 
-        package func rows() throws(DatabaseError) -> Rows { try connection.result(of: self) }
+        fileprivate init(_ connection: Connection, index: Int, _ answers: Answers) {
+            (self.connection, self.index, self.answers) = (connection, index, answers)
+        }
+
+        package func rows() throws(DatabaseError) -> Rows {
+            if answers.results == nil { try connection.flush() }
+            guard let results = answers.results else { throw .unavailable("the round was never answered") }
+            return try results[index].get()
+        }
     }
+
+    private var answers = Answers()
 
     /// Counts the round trips.
     package private(set) var roundNumber = 0
@@ -98,14 +113,14 @@ package final class Connection {
         }
         try sendBound(name, binds)
         round.append(Statement(shape: shape, preparedNow: fresh, result: nil))
-        return Pending(connection: self, index: round.count - 1, round: roundNumber)
+        return Pending(self, index: round.count - 1, answers)
     }
 
     /// For `UnsafeTenantTables`, `UnsafeSealedColumns` and ourselves only: the text is made while the program runs.
     func sendUnnamed(_ text: String) throws(DatabaseError) -> Pending {
         guard PQsendQueryParams(handle, text, 0, nil, nil, nil, nil, 1) == 1 else { throw broken() }
         round.append(Statement(shape: nil, preparedNow: false, result: nil))
-        return Pending(connection: self, index: round.count - 1, round: roundNumber)
+        return Pending(self, index: round.count - 1, answers)
     }
 
     private func sendBound(_ name: String, _ binds: [Bind]) throws(DatabaseError) {
@@ -142,21 +157,14 @@ package final class Connection {
             // A statement prepared after the first error of a round was never prepared.
             if failed, statement.preparedNow, let shape = statement.shape { prepared[shape] = nil }
         }
-        finished = round.map { $0.result ?? .failure(.unavailable("no result")) }
-        finishedRound = roundNumber
-        round.removeAll(keepingCapacity: true)
-        roundNumber += 1
+        answers.results = round.map { $0.result ?? .failure(.unavailable("no result")) }
+        nextRound()
     }
 
-    private var finished: [Result<Rows, DatabaseError>] = []
-    private var finishedRound = -1
-
-    private func result(of pending: Pending) throws(DatabaseError) -> Rows {
-        if pending.round == roundNumber { try flush() }
-        guard pending.round == finishedRound else {
-            throw .decoding(column: "-", why: "the rows of an earlier round were asked for after a later one")
-        }
-        return try finished[pending.index].get()
+    private func nextRound() {
+        answers = Answers()
+        round.removeAll(keepingCapacity: true)
+        roundNumber += 1
     }
 
     private var firstError: DatabaseError?
@@ -220,7 +228,7 @@ package final class Connection {
     package func begin(_ mode: Mode) throws(DatabaseError) {
         if prepared.count >= Self.mostPrepared, !isInTransaction {
             // A list's filters make many texts; forget them all rather than let a backend grow for ever. Only here,
-            // where nobody waits for the rows of an earlier round.
+            // between transactions.
             try flush()
             prepared.removeAll()
             _ = try sendUnnamed("deallocate all").rows()
@@ -269,8 +277,7 @@ package final class Connection {
         try send("commit")
         guard PQpipelineSync(handle) == 1 else { throw broken() }
         owed.append(round.last?.preparedNow ?? false)
-        round.removeAll(keepingCapacity: true)
-        roundNumber += 1
+        nextRound()
     }
 
     package func rollback() throws(DatabaseError) {

@@ -320,9 +320,9 @@ INSIDE = {
     "settings-icon-refused": icon(b"no picture", "#icon-error"),
     "tenants-icons": path("/tenants?q=empty"),
     "account": path("/account"),
-    "step-up": asked_for_a_code("/t/orchard/users.csv?plan=free"),
+    "step-up": asked_for_a_code("/t/orchard/users.csv?plan=free&reason=board"),
     "step-up-refused": lambda person, orchard: (
-        asked_for_a_code("/t/orchard/users.csv")(person, orchard), person.press("sign_in.continue")),
+        asked_for_a_code("/t/orchard/users.csv?reason=board")(person, orchard), person.press("sign_in.continue")),
     "not-found": path("/t/orchard/nothing", 404),
     "not-found-user": path("/t/orchard/users/nobody", 404),
 }

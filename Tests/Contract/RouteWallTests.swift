@@ -149,7 +149,11 @@ extension TheWall {
             if case .service = route.access { return [401, 429] }
             if route.access == .user { return [401, 429] }
             let namesThing = Self.namesThing(route)
-            if namesThing, target == .noID { return [404] }
+            if namesThing, target == .noID {
+                // A file of a list below the thing asks who one is before which thing it is about.
+                if case .role = caller { return [404] }
+                return [303, 404]
+            }
             if [
                 ":session", ":passkey", ":approval", ":import", ":move", ":event", ":bulk", ":export", ":mail",
                 ":archived", ":offer",

@@ -192,7 +192,9 @@ extension OnCore {
             // An admin changes it: the same.
             _ = await post(&browser, "\(base)/password", [("email", new)])
             let beforeAdmin = try #require(try await mailed().last?.path)
-            try installation.set("update users set email = 'third-' || users.email where users.id = \(user.id)")
+            try installation.inTenant(tenant) { tx in
+                try tx.execute("update users set email = 'third-' || users.email where users.id = \(user.id)")
+            }
             #expect(await post(&browser, beforeAdmin, [("password", "seven purple elephants")]).status == 404)
             var third = user
             third.email = "third-" + new

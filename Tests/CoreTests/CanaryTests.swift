@@ -54,7 +54,7 @@ extension OnCore {
                     let value: SQL =
                         type == "text"
                         ? "\(column) || \(mark)::text" : "\(column) || jsonb_build_object('canary', \(mark)::text)"
-                    let change: SQL = "update \(table.table) set \(column) = \(value) where \(table.user) = \(user.id)"
+                    let change: SQL = "update \(table.table) set \(column) = \(value) where \(table.user) = \(user.id) and \(column) is not null"
                     // A check of the table may refuse it.
                     let marked = (try? connection.inTenant(tenant.id) { tx in try tx.execute(change) }) ?? 0
                     if marked > 0 { marks["\(table.table.name).\(column.name)"] = mark }
@@ -131,6 +131,7 @@ extension OnCore {
             try here.set("delete from imports where tenant_id = \(tenant.id)")
             try here.set("delete from approvals where tenant_id = \(tenant.id)")
             try here.set("delete from jobs where tenant_id = \(tenant.id)")
+            try here.set("delete from account_keys where tenant_id = \(tenant.id)")
             try here.set("delete from pending_readings where tenant_id = \(tenant.id)")
             try here.set("delete from privacy_archives where tenant_id = \(tenant.id)")
             try here.set("update payment_providers set secrets = null where tenant_id = \(tenant.id)")

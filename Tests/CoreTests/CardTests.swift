@@ -97,6 +97,7 @@ extension OnCore {
         @Test func `12.1: a page costs as many round trips with twenty cards more as with none`() async throws {
             let user = try installation.addWholeUser("Marie Curie", to: tenant)
             var home: [Int] = []
+            var cards: [Int] = []
             for count in [0, 20] {
                 let console = console(Extra(count: count))
                 let request = console.browser().request(.get, "/t/\(tenant.slug)")
@@ -112,10 +113,12 @@ extension OnCore {
                     ) { $0.statements }
                     let queued = tx.connection.roundNumber
                     let rows = try round.rows()
-                    #expect(rows.count == 7 + count && tx.connection.roundNumber == queued + 1)
+                    cards.append(rows.count)
+                    #expect(tx.connection.roundNumber == queued + 1)
                 }
             }
             #expect(home[0] == home[1], "\(home)")
+            #expect(cards[0] > 0 && cards[1] == cards[0] + 20, "\(cards)")
         }
 
         @Test func `a note that is too long comes back in its card, with what is wrong beside it`() async throws {

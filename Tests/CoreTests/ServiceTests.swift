@@ -348,7 +348,7 @@ extension OnCore {
             let paths = try #require(document["paths"] as? [String: [String: [String: Any]]])
             var names: Set<String> = []
             for route in console.console.routes {
-                guard case .service(let needed) = route.access, let summary = route.summary else { continue }
+                guard let summary = route.summary else { continue }
                 let path = route.pattern.replacing(/:([a-z]+)/) { "{\($0.output.1)}" }
                 let operation = try #require(paths[path]?[route.method.rawValue.lowercased()], "\(route.pattern)")
                 #expect(names.insert(summary.name).inserted && operation["operationId"] as? String == summary.name)
@@ -356,7 +356,7 @@ extension OnCore {
                     $0["in"] as? String == "query"
                 }
                 #expect(parameters.compactMap { $0["name"] as? String } == summary.parameters.map(\.name))
-                if case .scope(let scope) = needed {
+                if case .service(.scope(let scope)) = route.access {
                     #expect((operation["description"] as? String)?.contains(scope.id) == true)
                 }
             }

@@ -40,6 +40,15 @@ extension OnPostgres {
             #expect(try connection.send("select 'ok' as v").rows().first?.text("v") == "ok")
         }
 
+        @Test func `rows are there for whoever asks, also after later rounds`() throws {
+            let first = try connection.send("select 1::bigint as n")
+            let second = try connection.send("select 2::bigint as n")
+            #expect(try connection.send("select 3::bigint as n").rows().first?.int("n") == 3)
+            #expect(try connection.send("select 4::bigint as n").rows().first?.int("n") == 4)
+            #expect(try second.rows().first?.int("n") == 2)
+            #expect(try first.rows().first?.int("n") == 1)
+        }
+
         @Test func `1,000 rounds with errors anywhere give every answer to its statement`() throws {
             var random = SeededRandom(7)
             for round in 0..<1000 {

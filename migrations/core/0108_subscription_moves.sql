@@ -195,3 +195,8 @@ create index subscriptions_started on subscriptions (tenant_id, started_at, id);
 
 -- What was done, without who looked: the newest are at hand however much was read since.
 create index audit_events_changes on audit_events (tenant_id, sequence) where action not in ('user.viewed', 'users.listed');
+
+-- A list may stand below another page: finance/changes.
+alter table saved_views
+    drop constraint saved_views_list_check,
+    add constraint saved_views_list_check check (list ~ '^[a-z][a-z/-]{0,39}$');

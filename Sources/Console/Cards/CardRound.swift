@@ -10,7 +10,7 @@ package struct CardRound<Card> {
         self.queued = queued
     }
 
-    /// The rows of all cards are read before any card goes on: when one then asks further, those of the others would be lost.
+    /// The rows of all cards, which came in one round.
     package func rows() throws -> [(card: Card, rows: [Rows])] {
         try queued.map { one in (one.card, try one.statements.map { try $0.rows() }) }
     }

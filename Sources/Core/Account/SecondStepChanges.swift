@@ -20,7 +20,7 @@ struct MakeRecoveryCodes: Changing {
         let page = RecoveryCodesPage(
             frame: OpenPages.frame(
                 LocalText(Strings.sign_in_recovery_title), here: "/account", language: actor.language, services),
-            codes: codes, next: "/account")
+            codes: codes, token: RecoveryCodesAgain.token(codes, services), next: "/account")
         return Change(AuditEvent(.adminRecoveryCodesMade, on: .admin, admin, name: actor.name), next: .page(page))
     }
 }

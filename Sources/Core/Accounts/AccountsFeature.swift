@@ -8,6 +8,9 @@ package struct AccountsFeature: Feature {
     package init() {}
 
     package var place: Place { .people }
+    package var guide: GuideTopic? {
+        GuideTopic("apps", Strings.menu_apps, about: Strings.guide_about_apps)
+    }
     package var permissions: [Permission] { Permission.ofAccounts }
     package var auditActions: [AuditAction] { AuditAction.ofAccounts }
     package var objectKinds: [ObjectKind] { [.app] }

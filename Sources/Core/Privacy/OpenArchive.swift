@@ -35,7 +35,11 @@ enum OpenArchive {
     }
 
     @Sendable static func take(_ request: WebRequest, _ services: Services) async -> WebResponse {
-        guard OpenPages.isGenuine(request, services) else { return await show(request, services) }
+        guard OpenPages.isGenuine(request, services) else {
+            var again = await show(request, services)
+            again.status = .forbidden
+            return again
+        }
         return await answer(request, services) { token, slug, connection in
             let actor = Actor.system(address: request.address, requestID: request.id, now: request.now)
             return try find(token, slug, now: request.now, isTaken: actor, on: connection, services)

@@ -8,6 +8,9 @@ package struct PrivacyRequestsFeature: Feature {
     package init() {}
 
     package var place: Place { .people }
+    package var guide: GuideTopic? {
+        GuideTopic("privacy", Strings.privacy_title, about: Strings.guide_about_privacy)
+    }
     package var permissions: [Permission] { Permission.ofPrivacy }
     package var scopes: [Scope] { Scope.ofPrivacy }
     package var auditActions: [AuditAction] { AuditAction.ofPrivacy }

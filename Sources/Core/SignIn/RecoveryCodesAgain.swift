@@ -5,14 +5,31 @@ import Templates
 import Web
 
 /// The same recovery codes in another language. They are stored nowhere in clear, so the page that shows them sends them along; what
-/// is shown is what the browser has sent, and nothing else is done.
+/// is shown is what the browser has sent, and nothing else is done. A token made from the codes says that they came from here: nobody
+/// gets codes of their own choice shown to somebody else.
 enum RecoveryCodesAgain {
     /// Where one goes on from the page.
     private static let ways: [Link] = ["/", "/account"]
 
+    static func token(_ codes: [String], _ services: Services) -> String {
+        services.keys.csrfToken(for: secret(codes))
+    }
+
+    /// No session or door cookie has a secret with a space in it.
+    private static func secret(_ codes: [String]) -> String { "recovery codes " + codes.joined(separator: " ") }
+
     static func show(_ request: WebRequest, _ services: Services) async -> WebResponse {
         let codes = request.form.items.filter { $0.name == "code" }.map(\.value)
-        guard !request.isCrossSite, (1...RecoveryCodes.count).contains(codes.count),
+        guard !request.isCrossSite, services.keys.isCSRFToken(request.form["csrf"] ?? "", for: secret(codes)) else {
+            let language = OpenPages.language(of: request)
+            let page = SignInMessagePage(
+                frame: OpenPages.frame(
+                    LocalText(Strings.sign_in_recovery_title), here: "/sign-in", language: language, services),
+                message: LocalText(Strings.sign_in_expired), link: "/sign-in",
+                linkLabel: LocalText(Strings.sign_in_to_sign_in))
+            return .page(page, in: language, status: .forbidden)
+        }
+        guard (1...RecoveryCodes.count).contains(codes.count),
             codes.allSatisfy({ RecoveryCodes.normalise($0) != nil }),
             let next = ways.first(where: { $0.description == request.form["next"] })
         else { return .redirect(to: "/") }
@@ -20,7 +37,7 @@ enum RecoveryCodesAgain {
         let page = RecoveryCodesPage(
             frame: OpenPages.frame(
                 LocalText(Strings.sign_in_recovery_title), here: next, language: language, services),
-            codes: codes, next: next)
+            codes: codes, token: RecoveryCodesAgain.token(codes, services), next: next)
         var response = WebResponse.page(page, in: language)
         response.setCookie(
             Cookie(

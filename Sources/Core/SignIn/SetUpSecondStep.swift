@@ -102,7 +102,7 @@ enum SetUpSecondStep {
                     LocalText(Strings.sign_in_recovery_title), here: "/", language: OpenPages.language(of: request),
                     services
                 ),
-                codes: codes, next: "/")
+                codes: codes, token: RecoveryCodesAgain.token(codes, services), next: "/")
             var response = WebResponse.page(page, in: OpenPages.language(of: request))
             for cookie in admitted.headers[values: .setCookie] {
                 response.headers.append(HTTPField(name: .setCookie, value: cookie))
