@@ -54,7 +54,8 @@ struct ChangingCalls {
             route.access == .operators || route.pattern.contains(":notice")
             ? boss : try installation.makeAdmin(.owner, in: tenant)
         // Some things belong to somebody.
-        table.objects = try installation.makeObjects(for: route, in: tenant, word: table.objectsWord)
+        table.objects = try installation.makeObjects(
+            for: route, in: tenant, of: route.pattern.contains(":user") ? user.id : nil, word: table.objectsWord)
         if route.pattern.contains(":approval") {
             let requester = try installation.makeAdmin(.owner, in: tenant)
             table.approval = try await console.requestApproval(requester, in: tenant)
@@ -117,8 +118,8 @@ struct ChangingCalls {
             table.session = try installation.makeSession(admin.id).id.description
         }
         if route.pattern.contains(":view") {
-            let list = route.pattern.split(separator: "/")[2]
-            table.view = try installation.addView("A view", of: admin, to: tenant, list: String(list)).description
+            let list = route.pattern.split(separator: "/").dropFirst(2).prefix { $0 != "views" }.joined(separator: "/")
+            table.view = try installation.addView("A view", of: admin, to: tenant, list: list).description
         }
         if route.pattern.contains(":checkout") {
             try installation.add([user], to: tenant)

@@ -90,16 +90,21 @@ extension OnCore {
         {
             var browser = console.browser()
             let codes = ["k7mq2-xvp9h-h3w8d", "00000-11111-22222"]
-            let form = codes.map { ("code", $0) } + [("next", "/account"), ("lang", "fa")]
-            let again = await browser.post("/sign-in/recovery-codes", form)
+            func form(_ codes: [String], next: String = "/account") -> [(String, String)] {
+                codes.map { ("code", $0) } + [
+                    ("csrf", RecoveryCodesAgain.token(codes, console.services)), ("next", next), ("lang", "fa"),
+                ]
+            }
+            let place = "/sign-in/recovery-codes"
+            let again = await browser.post(place, form(codes))
             #expect(again.status == 200 && again.has("lang=\"fa\"") && codes.allSatisfy { again.has($0) })
             #expect(again.has("name=\"lang\" value=\"es\"") && again.has("required"))
-            let markup = await browser.post(
-                "/sign-in/recovery-codes", [("code", "<script>alert(1)</script>"), ("next", "/account")])
-            #expect(markup.status == 303)
-            let away = await browser.post(
-                "/sign-in/recovery-codes", [("code", codes[0]), ("next", "https://example.com")])
-            #expect(away.status == 303)
+            // Codes that this console has not shown come from somebody else.
+            var others = form(codes)
+            others[0].1 = "11111-11111-11111"
+            #expect(await browser.post(place, others).status == 403)
+            #expect(await browser.post(place, form(["<script>alert(1)</script>"])).status == 303)
+            #expect(await browser.post(place, form(codes, next: "https://example.com")).status == 303)
         }
 
         @Test func `14: after an export the next page says that the file was sent`() async throws {

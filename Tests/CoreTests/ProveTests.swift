@@ -111,12 +111,7 @@ extension OnCore {
         }
 
         @Test func `14: imports, bulk actions and providers have their trail on their own pages`() async throws {
-            let admin = try installation.makeAdmin(.owner, in: tenant)
-            try installation.addImport(to: tenant, by: admin)
-            let id = try #require(
-                try installation.database.connection(.superuser).send(
-                    "select id from imports where tenant_id = \(tenant.id) limit 1"
-                ).rows().first?.id("id"))
+            let id = try await console.upload(by: installation.makeAdmin(.owner, in: tenant), to: tenant)
             var browser = try console.browser(of: owner)
             _ = await browser.post("/t/\(tenant.slug)/providers/card", [("version", "0"), ("on", "no")])
             let providers = await browser.get("/t/\(tenant.slug)/providers")

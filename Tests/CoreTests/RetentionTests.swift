@@ -129,7 +129,7 @@ extension OnCore {
         }
 
         @Test func `G3: consents are to versions of a text, given and withdrawn, and stay as history`() async throws {
-            let app = try app()
+            var app = try app()
             let entry = try installation.makeEntry("texts", ["published", "draft"], in: tenant)
             let key = try installation.database.with(.superuser) {
                 try $0.send("select key from catalogue_entries where id = \(entry)").rows().first?.text("key") ?? ""
@@ -144,6 +144,7 @@ extension OnCore {
             #expect(
                 await app.get(path).has("\"purpose\":\"\(key)\",\"granted\":true,\"version\":1,\"source\":\"app 4.12\"")
             )
+            app.now = app.now.adding(seconds: 1)
             #expect(
                 await app.write(.put, "\(path)/\(key)", "{\"granted\":false,\"source\":\"settings\"}").has("recorded"))
             #expect(await app.get(path).has("\"granted\":false"))

@@ -112,13 +112,6 @@ extension OnPostgres {
             #expect(connection.settle())
         }
 
-        @Test func `rows asked for too late are an error, not another statement's rows`() throws {
-            let first = try connection.send("select 1::bigint as n")
-            _ = try first.rows()
-            _ = try connection.send("select 2::bigint as n").rows()
-            #expect(#expect(throws: DatabaseError.self) { try first.rows() }?.isDecoding == true)
-        }
-
         @Test func `a commit of a failed transaction is an error`() throws {
             try connection.begin(.readWrite)
             #expect(throws: DatabaseError.self) { _ = try connection.send("select 1 / \(0) as n").rows() }

@@ -88,14 +88,41 @@ package indirect enum JSONSchema: Sendable {
         return all
     }
 
-    /// What of a value that came from outside is not as declared here, by its place. What no body of ours is made of
-    /// (numbers, enumerations) is not checked.
+    /// What of a value that came from outside is not as declared here, by its place.
     package func faults(_ value: JSONText, at pointer: String = "") -> [BodyFault] {
         switch self {
         case .described(let schema, _): return schema.faults(value, at: pointer)
         case .format("uuid"):
             return value.text.flatMap { ID($0) } == nil ? [BodyFault(pointer, "A UUID, as text.")] : []
-        case .string, .format, .filled, .shape: return value.text == nil ? [BodyFault(pointer, "A text.")] : []
+        case .string, .format, .shape, .pattern: return value.text == nil ? [BodyFault(pointer, "A text.")] : []
+        case .filled: return value.text?.isEmpty ?? true ? [BodyFault(pointer, "A text that is not empty.")] : []
+        case .text(let most):
+            guard let text = value.text else { return [BodyFault(pointer, "A text.")] }
+            return text.unicodeScalars.count > most
+                ? [BodyFault(pointer, "A text of at most \(most) characters.")] : []
+        case .choice(let values):
+            return value.text.map(values.contains) ?? false
+                ? [] : [BodyFault(pointer, "One of: \(values.joined(separator: ", ")).")]
+        case .bool:
+            if case .bool = value { return [] }
+            return [BodyFault(pointer, "true or false.")]
+        case .null: return value == .null ? [] : [BodyFault(pointer, "null.")]
+        case .number:
+            switch value {
+            case .int, .number: return []
+            default: return [BodyFault(pointer, "A number.")]
+            }
+        case .integer(let range, _):
+            guard case .int(let number) = value else { return [BodyFault(pointer, "A whole number.")] }
+            guard let range, !range.contains(number) else { return [] }
+            return [BodyFault(pointer, "A whole number from \(range.lowerBound) to \(range.upperBound).")]
+        case .nullable(let schema): return value == .null ? [] : schema.faults(value, at: pointer)
+        case .either(let schemas):
+            let faults = schemas.map { $0.faults(value, at: pointer) }
+            return faults.contains([]) ? [] : faults.first ?? []
+        case .array(let items):
+            guard case .array(let values) = value else { return [BodyFault(pointer, "An array.")] }
+            return values.enumerated().flatMap { items.faults($1, at: "\(pointer)/\($0)") }
         case .list(let items, let count):
             guard case .array(let values) = value else { return [BodyFault(pointer, "An array.")] }
             guard count.contains(values.count) else {
@@ -123,10 +150,13 @@ package indirect enum JSONSchema: Sendable {
                 faults.append(BodyFault(pointer, "One of these members is needed: \(oneOf.joined(separator: ", "))."))
             }
             return faults
-        case .members:
-            if case .object = value { return [] }
-            return [BodyFault(pointer, "An object.")]
-        default: return []
+        case .members(let schema, let most):
+            guard case .object(let given) = value else { return [BodyFault(pointer, "An object.")] }
+            if let most, given.count > most { return [BodyFault(pointer, "At most \(most) members.")] }
+            return given.flatMap { schema.faults($0.1, at: pointer + "/" + BodyFault.escaped($0.0)) }
+        case .object(let members):
+            return JSONSchema.record(members, required: members.map(\.0)).faults(value, at: pointer)
+        case .named: return []
         }
     }
 }

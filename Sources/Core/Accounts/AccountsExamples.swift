@@ -14,10 +14,10 @@ extension AccountsFeature {
                 .post("apps/views") { _ in [("name", "Of the examples"), ("view", "q=example")] },
                 .post("apps/views/:view/deletion"),
                 .post("users/:user/sessions/end"),
-                .post("users/:user/sessions/:session/end"),
+                .post("users/:user/sessions/:usersession/end"),
                 .service(.patch, "me/profile") { "{\"name\":\"Changed by \($0.word)\"}" },
                 .service(.delete, "me/sessions"),
-                .service(.delete, "me/sessions/:session"),
+                .service(.delete, "me/sessions/:usersession"),
                 .service(.put, "me/devices/:device") { "{\"platform\":\"ios\",\"model\":\"Phone \($0.word)\"}" },
                 .service(.delete, "me/devices/:device"),
                 .service(.post, "me/deletion"),
@@ -48,7 +48,8 @@ extension AccountsFeature {
                         """)
                     return id
                 },
-                ObjectExample("app") { tx, values in try Self.makeApp(in: tx, values) },
+                ObjectExample("app") { tx, values in try Self.makeApp(in: tx, values).app },
+                ObjectExample("usersession") { tx, values in try Self.makeApp(in: tx, values).session },
             ])
     }
 
@@ -60,8 +61,9 @@ extension AccountsFeature {
     }
 
     /// With a row in every table of the feature.
-    private static func makeApp(in tx: borrowing TenantTransaction, _ values: ExampleValues) throws -> ID {
-        let (id, now) = (ID.make(), Timestamp.now)
+    private static func makeApp(in tx: borrowing TenantTransaction, _ values: ExampleValues) throws -> (app: ID, session: ID)
+    {
+        let (id, session, now) = (ID.make(), ID.make(), Timestamp.now)
         try tx.execute(
             AppQueries.add(
                 id, name: "App \(values.word)", redirects: ["https://\(values.word).example.com/back"],
@@ -70,8 +72,7 @@ extension AccountsFeature {
             OAuthQueries.addKey(
                 .make(), publicKey: Array(repeating: 1, count: 64), privateKey: [], now: now,
                 signsFrom: now.adding(seconds: 86_400)))
-        guard try tx.first(CurrentTenantQuery.current)?.bool("holds_people") == true else { return id }
-        let session = ID.make()
+        guard try tx.first(CurrentTenantQuery.current)?.bool("holds_people") == true else { return (id, session) }
         try tx.execute(AccountQueries.setPassword("unusable", of: values.user, now: now))
         try tx.execute(
             AccountQueries.addLink(
@@ -93,6 +94,6 @@ extension AccountsFeature {
             insert into user_answers (tenant_id, user_id, mark, request, status, created_at)
             values (current_tenant(), \(values.user), \(Token.random().hash), \(Token.random().hash), 204, \(now))
             """)
-        return id
+        return (id, session)
     }
 }

@@ -45,13 +45,13 @@ package struct AccountsFeature: Feature {
             .post("apps/:app/deletion", needs: .manageApps, DeleteApp.self).stepUp,
 
             .post("users/:user/sessions/end", needs: .suspendUsers, EndUserSessions.self),
-            .post("users/:user/sessions/:session/end", needs: .suspendUsers, EndUserSession.self),
+            .post("users/:user/sessions/:usersession/end", needs: .suspendUsers, EndUserSession.self),
 
             .service(.get, "me/profile", for: .user, ReadMyProfile.self),
             .service(.patch, "me/profile", for: .user, ChangeMyProfile.self),
             .service(.get, "me/sessions", for: .user, ReadMySessions.self),
             .service(.delete, "me/sessions", for: .user, EndMySessions.self),
-            .service(.delete, "me/sessions/:session", for: .user, EndMySession.self),
+            .service(.delete, "me/sessions/:usersession", for: .user, EndMySession.self),
             .service(.get, "me/devices", for: .user, ReadMyDevices.self),
             .service(.put, "me/devices/:device", for: .user, SaveMyDevice.self),
             .service(.delete, "me/devices/:device", for: .user, RemoveMyDevice.self),

@@ -9,7 +9,7 @@ struct EndUserSession: Changing {
     let user: ID
     let session: ID
 
-    init(_ request: WebRequest) throws { (user, session) = (try request.id("user"), try request.id("session")) }
+    init(_ request: WebRequest) throws { (user, session) = (try request.id("user"), try request.id("usersession")) }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         guard try tx.execute(UserAccountQueries.end(session, of: user, now: actor.now)) == 1 else {

@@ -97,7 +97,10 @@ struct RemoveMyDevice: ServiceAnswering {
         in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services
     ) throws -> (ServiceResponse, [AuditEvent]) {
         let user = try caller.theUser()
-        guard let row = try tx.first(MeQueries.removeDevice(id, of: user.id)) else { throw ServiceProblem.notFound }
+        guard let row = try tx.first(MeQueries.sessionOfDevice(id, of: user.id)) else { throw ServiceProblem.notFound }
+        // A hold on the user keeps the row; nothing reaches the device any more all the same.
+        try tx.execute(MeQueries.detachDevice(id, of: user.id))
+        try tx.execute(MeQueries.removeDevice(id, of: user.id))
         if let session = try row.idOrNil("session_id") {
             try tx.execute(MeQueries.endSession(session, of: user.id, now: caller.actor.now))
         }

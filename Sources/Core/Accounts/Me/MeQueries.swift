@@ -76,11 +76,22 @@ enum MeQueries {
         "update users set platform = \(platform) where users.id = \(user) and users.platform <> \(platform)"
     }
 
+    static func sessionOfDevice(_ id: ID, of user: ID) -> SQL {
+        """
+        select user_devices.session_id from user_devices where user_devices.id = \(id) and user_devices.user_id = \(user)
+        for update
+        """
+    }
+
+    static func detachDevice(_ id: ID, of user: ID) -> SQL {
+        """
+        update user_devices set push_token = '', session_id = null
+        where user_devices.id = \(id) and user_devices.user_id = \(user)
+        """
+    }
+
     static func removeDevice(_ id: ID, of user: ID) -> SQL {
-        """
-        delete from user_devices where user_devices.id = \(id) and user_devices.user_id = \(user)
-        returning user_devices.session_id
-        """
+        "delete from user_devices where user_devices.id = \(id) and user_devices.user_id = \(user)"
     }
 
     // MARK: The end of the account

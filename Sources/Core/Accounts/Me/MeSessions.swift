@@ -50,7 +50,7 @@ struct EndMySession: ServiceAnswering {
 
     init(_ request: WebRequest) throws {
         try request.check(Self.summary.parameters)
-        id = try request.serviceID("session")
+        id = try request.serviceID("usersession")
     }
 
     func run(
