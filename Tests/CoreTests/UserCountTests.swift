@@ -70,8 +70,8 @@ extension OnCore {
             try installation.inTenant(tenant) { try $0.execute("update users set role = 'moderator', country = 'IR'") }
             #expect(try wrong() == 0)
             let scattered = try rows()
-            let gone = try installation.inTenant(tenant) {
-                try $0.first("select merge_user_counts() as gone")?.int("gone") ?? 0
+            let gone = try installation.database.with(.superuser) {
+                try $0.send("select merge_user_counts() as gone").rows().first?.int("gone") ?? 0
             }
             #expect(gone > 0 && scattered > 1000)
             #expect(try rows() <= 4 * 3 * 2)
@@ -79,7 +79,11 @@ extension OnCore {
         }
 
         private func rows() throws -> Int {
-            try installation.inTenant(tenant) { try $0.first("select count(*) as n from user_counts")?.int("n") ?? -1 }
+            try installation.database.with(.superuser) {
+                try $0.send("select count(*) as n from user_counts where tenant_id = \(tenant.id)").rows().first?.int(
+                    "n")
+                    ?? -1
+            }
         }
 
         @Test func `14: two and three filters show who fits them, exactly counted, on every page and in every order`()

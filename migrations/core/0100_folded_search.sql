@@ -73,17 +73,27 @@ grant select, insert, update, delete on former_emails to roost_app;
 -- What LIKE looks for in a folded text with a space before and after it. A word may stand anywhere in it, one of two letters only
 -- where a word begins (alone: or ends), one of a single letter where a word begins: shorter than a trigram, they would be looked for
 -- in every row.
-create function search_patterns(words text[]) returns text[] language sql immutable strict parallel safe
+create function search_patterns(words text[]) returns text[] language plpgsql immutable strict parallel safe
 set search_path = roost, pg_temp
 as $$
-    select array_agg(case when length(word.text) < 3 then '% ' || word.escaped || '%' else '%' || word.escaped || '%' end
-            order by length(word.text) desc, word.number)
-        || case when cardinality(words) = 1 and max(length(word.text)) = 2 then array['%' || max(word.escaped) || ' %'] else '{}' end
-    from (
-        select folded.text, folded.number, replace(replace(replace(folded.text, '\', '\\'), '%', '\%'), '_', '\_') as escaped
-        from (select fold_text(given.word) as text, given.number from unnest(words) with ordinality as given (word, number)) as folded
-    ) as word
-$$;
+declare
+    word text;
+    patterns text[] := '{}';
+begin
+    -- The longest first: the index is asked for those.
+    foreach word in array array(
+        select folded.word from (select fold_text(given.word) as word, given.number from unnest(words) with ordinality as given (word, number))
+            as folded
+        order by length(folded.word) desc, folded.number)
+    loop
+        if length(word) = 2 and cardinality(words) = 1 then
+            patterns := array['%' || replace(replace(replace(word, '\', '\\'), '%', '\%'), '_', '\_') || ' %'];
+        end if;
+        patterns := patterns || (case when length(word) < 3 then '% ' else '%' end
+            || replace(replace(replace(word, '\', '\\'), '%', '\%'), '_', '\_') || '%');
+    end loop;
+    return patterns;
+end $$;
 
 -- As find_users, which older processes still call: ids of users whose text has every one of the words, in any order. Three of them,
 -- the longest, ask the index; the others are looked for in what those found. Each call is planned for its own words.
@@ -99,13 +109,21 @@ begin
             select users.id from users
             where users.tenant_id = tenant and (' ' || coalesce(users.found_as, users.search_text) || ' ') like any (patterns)
             limit most;
+    elsif cardinality(words) = 2 then
+        -- A third pattern, though it be one of these, would make the index look for it again.
+        return query
+            select users.id from users
+            where users.tenant_id = tenant
+                and (' ' || coalesce(users.found_as, users.search_text) || ' ') like patterns[1]
+                and (' ' || coalesce(users.found_as, users.search_text) || ' ') like patterns[2]
+            limit most;
     else
         return query
             select users.id from users
             where users.tenant_id = tenant
                 and (' ' || coalesce(users.found_as, users.search_text) || ' ') like patterns[1]
                 and (' ' || coalesce(users.found_as, users.search_text) || ' ') like patterns[2]
-                and (' ' || coalesce(users.found_as, users.search_text) || ' ') like coalesce(patterns[3], patterns[1])
+                and (' ' || coalesce(users.found_as, users.search_text) || ' ') like patterns[3]
                 and (' ' || coalesce(users.found_as, users.search_text) || ' ') like all (patterns)
             limit most;
     end if;
@@ -128,8 +146,8 @@ begin
             from users
             where users.tenant_id = tenant and users.status <> 'deleted'
                 and (' ' || coalesce(users.found_as, users.search_text) || ' ') %> folded[1]
-                and (' ' || coalesce(users.found_as, users.search_text) || ' ') %> coalesce(folded[2], folded[1])
-                and (' ' || coalesce(users.found_as, users.search_text) || ' ') %> coalesce(folded[3], folded[1])
+                and (cardinality(folded) < 2 or (' ' || coalesce(users.found_as, users.search_text) || ' ') %> folded[2])
+                and (cardinality(folded) < 3 or (' ' || coalesce(users.found_as, users.search_text) || ' ') %> folded[3])
             limit 2000
         ) as near
         order by near.nearness desc, near.id limit most;

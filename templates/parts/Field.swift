@@ -19,6 +19,8 @@ package struct Field: Sendable {
     package var idPrefix = ""
     /// Of what is typed here, when that is not the page's.
     package var language = ""
+    /// Texts to choose from; another can be typed.
+    package var offered: [String] = []
     /// What is said of the text itself; areas alone print it.
     package var advice: LocalText?
 
@@ -54,6 +56,8 @@ package struct Field: Sendable {
     }
 
     package var id: String { idPrefix + name }
+    package var hasOffered: Bool { !offered.isEmpty }
+    package var listID: String { "\(id)-offered" }
     package var hasLanguage: Bool { !language.isEmpty }
     package var hasValue: Bool { !value.isEmpty }
     package var isWrong: Bool { error != nil }

@@ -24,6 +24,9 @@ package struct GuardedAct: Sendable, Hashable {
     /// has this one waits where anything waits.
     package static let declared = GuardedAct(always: "declared")
 
+    /// What is above somebody's limits, whatever the tenant has chosen.
+    package static let aboveLimit = GuardedAct(always: "limit")
+
     /// As the trail calls the choice of one: `four-eyes-roles`.
     package var choice: String { "four-eyes-" + id }
 

@@ -20,6 +20,6 @@ package enum SecondAdmin {
     private static func wanted(in tx: borrowing TenantTransaction) throws -> Set<GuardedAct> {
         let chosen = try tx.first(ApprovalQueries.choice)?.texts("four_eyes") ?? []
         let known = chosen.compactMap { Declarations.current.guardedAct($0) }
-        return Set(known + [.choice] + (known.isEmpty ? [] : [.declared]))
+        return Set(known + [.choice, .aboveLimit] + (known.isEmpty ? [] : [.declared]))
     }
 }

@@ -14,13 +14,23 @@ package enum PaymentList: DeclaredList {
             """,
         search: .init(Strings.payments_search) { text in
             // Each by an index of its own; together they are few.
-            """
-            payments.id in (
-                select found.id from payments as found where found.reference = \(text)
-                union select found.id from payments as found where found.id = \(ID(text)) or found.user_id = \(ID(text))
-                union select found.id from payments as found
-                    where found.user_id = any (array(select owner.id from users_by_email(\([text])) as owner)))
-            """
+            let words = SearchedWords(text)
+            let amount = Double(text.latinDigits.replacing(",", with: ".")) == nil ? "" : text.latinDigits
+            let sums = [0, 2, 3].compactMap { digits -> Int? in
+                Currency.codes.lazy.compactMap { Currency($0) }.first { $0.digits == digits }
+                    .flatMap { Money(amount.replacing(",", with: "."), $0)?.minor }
+            }
+            return """
+                payments.id in (
+                    select found.id from payments as found where found.reference <> '' and found.reference in (select \(text) union all
+                        select charge_names.reference from charge_names where charge_names.name = \(text))
+                    union select found.id from payments as found where found.amount = any (\(sums))
+                    union select found.id from payments as found where found.user_id = any (array(
+                        select owner.id from find_users_by_words(\(words.all), 500) as owner (id)))
+                    union select found.id from payments as found where found.id = \(ID(text)) or found.user_id = \(ID(text))
+                    union select found.id from payments as found
+                        where found.user_id = any (array(select owner.id from users_by_email(\([text])) as owner)))
+                """
         },
         head: .head("at", Strings.payment_when, sort: "payments.at"),
         columns: [

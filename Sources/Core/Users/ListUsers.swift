@@ -48,7 +48,7 @@ struct ListUsers: Reading {
         if filter.isCounted {
             let few = filter.countedParts < 2 ? false : round.likelyTenant.flatMap { services.userSizes[key($0)] }
             return Prefetched(
-                page: try few.map { try round.send(page(plain, areFew: $0)) },
+                page: try few.map { try round.send(statement(plain, areFew: $0)) },
                 count: try round.send(UserQueries.countKept(plain)))
         }
         let page = try round.send(UserQueries.page(plain + beyond, order: order))
@@ -61,7 +61,7 @@ struct ListUsers: Reading {
     }
 
     /// A page along the sorted index, or, where few fit several filters, of all of them.
-    private func page(_ plain: [SQL], areFew: Bool) -> SQL {
+    private func statement(_ plain: [SQL], areFew: Bool) -> SQL {
         areFew
             ? UserQueries.few(plain, beyond: beyond, order: order) : UserQueries.page(plain + beyond, order: order)
     }
@@ -75,7 +75,7 @@ struct ListUsers: Reading {
         let counted = try requested.count?.rows().first?.int("n")
         let areFew = counted.map { $0 <= UserSizes.few } ?? false
         if filter.isCounted, filter.countedParts > 1 { services.userSizes.keep(areFew, under: key(tx.tenant)) }
-        let walked = try asked ?? tx.rows(page(filter.conditions(now: now), areFew: areFew))
+        let walked = try asked ?? tx.rows(statement(filter.conditions(now: now), areFew: areFew))
         let found = try found(walked, in: tx, by: actor, services)
         let total = try total(found, counted: counted, in: tx, services)
         let facets = try services.facets.values(now: now, in: tx)

@@ -34,12 +34,17 @@ extension UserQueries {
         """
     }
 
-    /// The same where few fit, wherever in the order they stand: all of them are found by the index of all filters, and sorted.
+    /// The same where few fit, wherever in the order they stand: all of them are found, combination by combination, and sorted.
     static func few(_ conditions: [SQL], beyond: [SQL], order: SQL) -> SQL {
         """
         select \(listed)
         from (select \(inner)
-            from users where \(SQL.joined(conditions, by: " and ")) offset 0) as users
+            from (select users.country, users.plan, users.status, users.platform, users.language, users.role
+                from user_counts as users where \(SQL.joined(conditions, by: " and ")) group by 1, 2, 3, 4, 5, 6 having sum(users.n) > 0
+                offset 0) as fitting
+            join users on users.country = fitting.country and users.plan = fitting.plan and users.status = fitting.status
+                and users.platform = fitting.platform and users.language = fitting.language and users.role = fitting.role
+            offset 0) as users
         where \(SQL.joined(beyond.isEmpty ? ["true"] : beyond, by: " and ")) order by \(order) limit 51
         """
     }
