@@ -79,7 +79,7 @@ extension OnCore {
                 let page = await browser.get("/t/\(tenant.slug)/users/\(user.id)")
                 #expect(page.status == 200 && page.has("MARIE CURIE") == sees)
                 // The others are still there, those that read further rows too.
-                #expect(home.has("New today") && page.has("Notes") && page.has("Who looked"))
+                #expect(home.has("New today") && page.has("Notes") && page.has("Viewed by"))
             }
         }
 

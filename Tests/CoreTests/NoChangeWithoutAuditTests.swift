@@ -27,7 +27,15 @@ extension OnCore {
         /// What a provider tells comes signed, and not by a form: see ProviderEventTests.
         private static let changesNothing: Set<String> = ["/sign-in", "/hooks/:tenant/:provider"]
         /// Of those that leave more than one.
-        private static let events = ["/shop/:tenant/:checkout": 2, "/t/:tenant/users/:user/subscription/sandbox": 2]
+        private static let events = [
+            "/shop/:tenant/:checkout": 2, "/t/:tenant/users/:user/subscription/sandbox": 2,
+            // The match, and what the provider's event then does.
+            "/t/:tenant/provider-events/:event/match": 2,
+            // The file, and the reading of personal data that it is.
+            "/t/:tenant/payments/export": 2, "/t/:tenant/answers/export": 2,
+            // The student, and the student's place in the class.
+            "/t/:tenant/classes/:class/students": 2,
+        ]
 
         private var changes: [Route] {
             // Programs' writes have tests of their own.

@@ -72,6 +72,7 @@ extension OnCore {
                         "POST /t/:tenant/approvals/:approval/approval",
                         "POST /t/:tenant/users/import/:import/run", "POST /t/:tenant/users/import/:import/undo",
                         "GET /t/:tenant/users/import/:import/wrong.xlsx", "GET /t/:tenant/exports/:export/file",
+                        "POST /t/:tenant/classes/phones",
                     ]).union(
                         ["suspension", "reinstatement", "deletion", "restoration", "plan", "role"].flatMap { act in
                             [
