@@ -29,6 +29,9 @@ for (const menu of all("details.menu")) {
     });
 }
 
+// An address may name a menu: it is open then.
+document.querySelector(`details.menu[id="${CSS.escape(location.hash.slice(1))}"]`)?.setAttribute("open", "");
+
 // A long list of filter values gets a field that narrows it.
 const plain = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 for (const panel of all(".panel[data-find]")) {

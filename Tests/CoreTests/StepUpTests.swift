@@ -68,6 +68,7 @@ extension OnCore {
                         "POST /t/:tenant/keys/:key/deletion", "POST /t/:tenant/archive",
                         "POST /t/:tenant/providers/:provider", "POST /t/:tenant/plans/:entry/moves",
                         "POST /t/:tenant/users/:user/subscription/refund",
+                        "POST /t/:tenant/users/:user/payments/:payment/refund",
                         "POST /t/:tenant/users/:user/subscription/tests/removal",
                         "POST /t/:tenant/approvals/:approval/approval",
                         "POST /t/:tenant/users/import/:import/run", "POST /t/:tenant/users/import/:import/undo",

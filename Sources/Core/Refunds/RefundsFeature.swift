@@ -41,7 +41,7 @@ package struct RefundsFeature: Feature {
     package var routes: [Route] {
         [
             .get("users/:user/payments/:payment/refund", needs: .refundPayments, ShowRefund.self),
-            .post("users/:user/payments/:payment/refund", needs: .refundPayments, RefundPayment.self),
+            .post("users/:user/payments/:payment/refund", needs: .refundPayments, RefundPayment.self).stepUp,
             .get("refund-limits", needs: .refundAnything, ShowRefundLimits.self),
             .post("refund-limits", needs: .refundAnything, ChangeRefundLimits.self),
             .get("reasons", needs: .manageTenant, ShowReasons.self),
