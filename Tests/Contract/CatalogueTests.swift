@@ -108,7 +108,7 @@ import Testing
                 "find_tenants roost_gate search_path=roost, public, pg_temp;plan_cache_mode=force_custom_plan",
                 "find_users roost_gate search_path=roost, public, pg_temp;plan_cache_mode=force_custom_plan",
                 "find_users_by_words roost_gate search_path=roost, public, pg_temp;plan_cache_mode=force_custom_plan",
-                "find_users_near roost_gate search_path=roost, public, pg_temp;plan_cache_mode=force_custom_plan;pg_trgm.word_similarity_threshold=0.5",
+                "find_users_near roost_gate search_path=roost, public, pg_temp;plan_cache_mode=force_custom_plan",
                 "forget_bulk_actions roost_gate search_path=roost, pg_temp",
                 "forget_exports roost_gate search_path=roost, pg_temp",
                 "forget_imports roost_gate search_path=roost, pg_temp",

@@ -132,13 +132,14 @@ end $$;
 -- As find_users_by_words, of words (no patterns) that are spelt nearly so: a letter wrong, missing, doubled or swapped. The nearest
 -- come first. Words of one or two letters are near to too much, so the caller leaves them out.
 create function find_users_near(words text[], most bigint) returns setof uuid
-language plpgsql stable security definer set search_path = roost, public, pg_temp set plan_cache_mode = force_custom_plan
-    set pg_trgm.word_similarity_threshold = 0.5 rows 20
+language plpgsql stable security definer set search_path = roost, public, pg_temp set plan_cache_mode = force_custom_plan rows 20
 as $$
 declare
     tenant uuid := current_tenant();
     folded text[] := array(select fold_text(word.text) from unnest(words) as word (text));
 begin
+    -- Here and not at the function, where only a superuser may name an extension's setting.
+    perform set_config('pg_trgm.word_similarity_threshold', '0.35', true);
     return query
         select near.id from (
             select users.id, (select min(word_similarity(word.text, coalesce(users.found_as, users.search_text)))
