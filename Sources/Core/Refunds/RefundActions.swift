@@ -27,7 +27,7 @@ extension Permission {
     /// Above the tenant's limits, and for those who ask.
     package static let refundAnything = Permission(
         "payments.refund_any", Strings.permission_payments_refund_any, in: .people, roles: [.manager],
-        needs: .refundPayments)
+        needs: .refundPayments, recordedAs: [.refundLimitsChanged])
 
     /// All of them, as the feature declares them.
     package static let ofRefund: [Permission] = [.refundPayments, .refundAnything]
