@@ -1,3 +1,4 @@
+import HTTPTypes
 import Postgres
 import Support
 import Testing
@@ -202,6 +203,7 @@ extension OnCore {
             let admin = try installation.makeAdmin(.manager, in: tenant)
             let wanted = "/t/\(tenant.slug)/users?status=suspended&q=a%20b"
             var browser = console.browser()
+            browser.headers[.accept] = "text/html"
             #expect(await browser.get(wanted).location?.hasPrefix("/sign-in") == true)
             let inside = await browser.signIn(admin)
             #expect(inside.location == wanted)

@@ -111,7 +111,7 @@ struct ChangeReasons: Changing {
         for act in ReasonPresets.Act.allCases where old[act] ?? [] != form.texts[act] ?? [] {
             try tx.execute(ReasonPresets.save(act, form.texts[act] ?? [], tenant: tx.tenant))
             changes += [
-                .init("act", new: act.rawValue),
+                .init("reasons_of", new: act.rawValue),
                 .init(
                     "reasons", old: old[act]?.joined(separator: "; "), new: form.texts[act]?.joined(separator: "; ")),
             ]

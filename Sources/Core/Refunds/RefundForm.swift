@@ -61,19 +61,20 @@ struct RefundForm: Sendable {
         let left = found.left.words(language)
         let isAllowed = try RefundLimits.allow(found.left, by: actor, in: tx)
         let isSome = typed["part"] == "some"
+        let facts = [
+            Fact(LocalText(Strings.payment_when), DateStyle(language).dateTime(payment.paid)),
+            Fact(LocalText(Strings.user_plan), UserWords.plan(payment.plan, language)),
+            Fact(LocalText(Strings.payment_amount), payment.amount.words(language)),
+            Fact(LocalText(Strings.refund_left), left),
+            Fact(LocalText(Strings.payment_provider), PaymentWords.provider(payment.provider, language)),
+            Fact(LocalText(Strings.payment_reference), payment.reference, isCode: true),
+        ]
         return RefundPage(
             frame: actor.frame(
                 LocalText(Strings.refund_title), services, current: "users",
                 crumb: (LocalText(Strings.menu_users), actor.link("users"))),
             name: name, user: actor.link("users/\(user)"),
-            facts: [
-                Fact(LocalText(Strings.payment_when), DateStyle(language).dateTime(payment.paid)),
-                Fact(LocalText(Strings.user_plan), UserWords.plan(payment.plan, language)),
-                Fact(LocalText(Strings.payment_amount), payment.amount.words(language)),
-                Fact(LocalText(Strings.refund_left), left),
-                Fact(LocalText(Strings.payment_provider), PaymentWords.provider(payment.provider, language)),
-                Fact(LocalText(Strings.payment_reference), payment.reference, isCode: true),
-            ].filter { !$0.value.isEmpty },
+            facts: facts.filter { !$0.value.isEmpty },
             advice: LocalText(advice(way)), isCustomers: way == .customer,
             action: actor.link("users/\(user)/payments/\(payment.id)/refund"),
             all: Strings.refund_all(amount: left), canBePart: way != .whole, isSome: isSome,

@@ -89,13 +89,13 @@ struct ChangeRefundLimits: Changing {
         }
         let old = try RefundLimits.stored(in: tx)
         try tx.execute(RefundQueries.saveLimits(limits, tenant: tx.tenant))
+        let changes: [AuditEvent.Change] = [
+            .init("refund_each", old: old?.each.code, new: limits.each.code),
+            .init("refund_day", old: old?.day.code, new: limits.day.code),
+        ]
         return Change(
             AuditEvent(
-                .refundLimitsChanged, on: .tenant, tx.tenant,
-                changes: [
-                    .init("refund_each", old: old?.each.code, new: limits.each.code),
-                    .init("refund_day", old: old?.day.code, new: limits.day.code),
-                ].filter { $0.old != $0.new }),
+                .refundLimitsChanged, on: .tenant, tx.tenant, changes: changes.filter { $0.old != $0.new }),
             next: .to(actor.link("refund-limits"), flash: Strings.refund_limits_were_changed))
     }
 }

@@ -34,12 +34,13 @@ struct RefundPayment: Changing {
         } else {
             try record(amount, found.payment, in: tx, by: actor)
         }
+        let changes: [AuditEvent.Change] = [
+            .init("amount", new: amount.code), .init("plan", new: found.payment.plan),
+            .init("reference", new: found.payment.reference), .init("provider", new: found.payment.provider),
+        ]
         var event = AuditEvent(
             way.isAsked ? .refundAsked : .refundRecorded, on: .user, form.user,
-            changes: [
-                .init("amount", new: amount.code), .init("plan", new: found.payment.plan),
-                .init("reference", new: found.payment.reference), .init("provider", new: found.payment.provider),
-            ].filter { $0.new?.isEmpty == false }, reason: form.reason)
+            changes: changes.filter { $0.new?.isEmpty == false }, reason: form.reason)
         if form.ends { event.changes.append(.init("subscription", new: SubscriptionState.refunded.rawValue)) }
         if !isAllowed { (event.guardedAct, event.decider) = (.aboveLimit, .refundAnything) }
         return Change(

@@ -15,7 +15,7 @@ package struct RefundsFeature: Feature {
         [
             AuditField("refund_each", Strings.refund_each), AuditField("refund_day", Strings.refund_day),
             AuditField("answer", Strings.refund_answer), AuditField("reasons", Strings.reasons_title),
-            AuditField("act", Strings.reasons_act) { value, language in
+            AuditField("reasons_of", Strings.reasons_act) { value, language in
                 ReasonPresets.Act(rawValue: value).map { LocalText($0.label).resolve(in: language) } ?? value
             },
         ]
