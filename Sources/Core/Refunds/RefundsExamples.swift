@@ -12,7 +12,7 @@ extension RefundsFeature {
                 .post("refund-limits") { _ in [("each", "50"), ("day", "500.00")] },
                 .post("reasons") { [("suspension", "Spam of \($0.word)"), ("deletion", ""), ("refund", "Twice")] },
             ],
-            objects: [ObjectExample("payment") { tx, values in try payment(in: tx, values) }])
+            objects: [ObjectExample("payment") { tx, values in try Self.payment(in: tx, values) }])
     }
 
     /// A payment that was refunded in part, in a tenant with limits and reasons.
