@@ -309,6 +309,15 @@ import Testing
                 "insert into subscription_days values (\(t), '2026-01-01', 'EUR', 'x', 1, 1, 0)"
             ),
             (
+                "subscription_moves", "select from subscription_moves where tenant_id = \(t)",
+                "update subscription_moves set yearly = 0 where tenant_id = \(t)",
+                "delete from subscription_moves where tenant_id = \(t)",
+                """
+                insert into subscription_moves (tenant_id, subscription_id, day, kind, currency, plan, yearly, price, counts)
+                values (\(t), gen_random_uuid(), '2026-01-01', 'new', 'EUR', 'x', 1, 1, 1)
+                """
+            ),
+            (
                 "plan_moves", "select from plan_moves where tenant_id = \(t)",
                 "update plan_moves set moved = 0 where tenant_id = \(t)",
                 "delete from plan_moves where tenant_id = \(t)",

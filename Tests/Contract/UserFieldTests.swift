@@ -23,6 +23,8 @@ import Testing
         "tenant_id", "version",  // Rows and their changes.
         "facts",  // Declared by the tenant's kind.
         "search_text", "found_as",  // Made by PostgreSQL from name and e-mail.
+        "erased_at",  // Of somebody who is no more.
+        "privacy_level",  // The user's own choice, by its own endpoint.
         "status_reason", "suspended_from", "deleted_from", "deleted_from_reason",  // Written with the status.
     ]
 

@@ -172,7 +172,7 @@ extension OnCore {
             #expect(await manager.post("/t/\(tenant.slug)/reasons", form).status == 303)
             #expect(await manager.get("/t/\(tenant.slug)/reasons").has("Spam &lt;1&gt;\nChargeback"))
             let shown = await manager.get("/t/\(tenant.slug)/users/\(user.id)")
-            #expect(shown.has("<option value=\"Spam &lt;1&gt;\">") && shown.has("list=\"suspend-reason-offered\""))
+            #expect(shown.has("<option value=\"Spam &lt;1&gt;\">") && shown.has("list=\"suspend-reason-list\""))
             let payment = try installation.addPayment(of: user.id, provider: "manual", in: tenant)
             #expect(await manager.get(page(of: payment)).has("<option value=\"Charged twice\">"))
             let many = (0...20).map { "Reason \($0)" }.joined(separator: "\n")

@@ -49,8 +49,11 @@ package struct FilterMenu: Sendable {
         package var label: String
         package var value: String
         package var isChosen: Bool
+        /// Said above it, where a group of values begins.
+        package var heading: LocalText?
 
-        package init(label: String, value: String, isChosen: Bool) {
+        package init(label: String, value: String, isChosen: Bool, heading: LocalText? = nil) {
+            self.heading = heading
             self.label = label
             self.value = value
             self.isChosen = isChosen
@@ -69,6 +72,12 @@ package struct FilterMenu: Sendable {
 
     package var ticks: Form? { form.flatMap { $0.hasTicks ? $0 : nil } }
     package var isOn: Bool { chosen != nil }
+
+    /// “Filters (2)”; nil when none narrows.
+    package static func count(_ filters: [FilterMenu]) -> LocalText? {
+        let count = filters.filter(\.isOn).count
+        return count == 0 ? nil : Strings.list_filters_count(count: count)
+    }
 
     package static func sample(_ label: StringKey, chosen: String? = nil, _ options: [String]) -> FilterMenu {
         FilterMenu(

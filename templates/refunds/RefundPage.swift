@@ -50,7 +50,7 @@ package struct RefundPage: Sendable {
         var reason = Field(
             "reason", label: LocalText(Strings.user_reason), hint: LocalText(Strings.user_reason_hint), isRequired: true
         )
-        reason.offered = ["Charged twice", "Did not mean to <renew>"]
+        reason.picks = Picks(["Charged twice", "Did not mean to <renew>"].map { .init(value: $0, words: "") })
         return RefundPage(
             frame: .sample("Refund", at: "users", crumbs: [Crumb(label: "Refund", link: nil)]),
             name: "Zoë <zoe> O'Brien", user: "/t/rooster-me/users/1",

@@ -39,6 +39,8 @@ package enum Languages {
     /// The language's own name, or its code when it is not one of these.
     package static func name(of code: String) -> String { known.first { $0.code == code }?.name ?? code }
 
+    package static let codes = known.map(\.code)
+
     package static let known: [(code: String, name: String)] = [
         ("ar", "العربية"), ("be", "Беларуская"), ("bn", "বাংলা"), ("cs", "Čeština"), ("de", "Deutsch"), ("el", "Ελληνικά"),
         ("en", "English"), ("es", "Español"), ("fa", "فارسی"), ("fr", "Français"), ("he", "עברית"), ("hi", "हिन्दी"),

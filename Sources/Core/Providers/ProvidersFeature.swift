@@ -8,6 +8,9 @@ import Web
 package struct ProvidersFeature: Feature {
     package init() {}
 
+    package var guide: GuideTopic? {
+        GuideTopic("providers", Strings.providers_title, about: Strings.guide_about_providers)
+    }
     package var place: Place { .people }
     package var scopes: [Scope] { Scope.ofCheckout }
     package var auditActions: [AuditAction] { AuditAction.ofProvider }
@@ -29,7 +32,7 @@ package struct ProvidersFeature: Feature {
     }
 
     package var menu: [MenuEntry] {
-        [MenuEntry(.people, Strings.providers_title, icon: "plan", path: "providers", needs: .manageTenant)]
+        [MenuEntry(.money, Strings.providers_title, icon: "plan", path: "providers", needs: .manageTenant)]
     }
 
     package var userReferences: [UserReference] {

@@ -47,7 +47,8 @@ enum ReasonPresets {
         var field = Field(
             name, label: LocalText(Strings.user_reason), value: value, hint: LocalText(Strings.user_reason_hint),
             error: error, isRequired: true)
-        field.offered = texts
+        // An option without words is shown as its value.
+        if !texts.isEmpty { field.picks = Picks(texts.map { .init(value: $0, words: "") }) }
         return field
     }
 }

@@ -42,7 +42,7 @@ struct RefundPayment: Changing {
             way.isAsked ? .refundAsked : .refundRecorded, on: .user, form.user,
             changes: changes.filter { $0.new?.isEmpty == false }, reason: form.reason)
         if form.ends { event.changes.append(.init("subscription", new: SubscriptionState.refunded.rawValue)) }
-        if !isAllowed { (event.guardedAct, event.decider) = (.aboveLimit, .refundAnything) }
+        if !isAllowed { (event.guardedAct, event.decider) = (.always, .refundAnything) }
         return Change(
             event,
             next: .to(

@@ -82,7 +82,7 @@ extension UserQueries {
     static func one(_ id: ID, zone: String) -> SQL {
         """
         select users.id, users.email, users.name, users.status, users.status_reason, users.role, users.plan,
-            users.country, users.language, users.zone, users.platform, users.version,
+            users.country, users.language, users.zone, users.platform, users.version, users.erased_at is not null as is_erased,
             users.created_at at time zone \(zone) as joined,
             users.seen_at, users.seen_at at time zone \(zone) as seen, users.renews_at at time zone \(zone) as renews,
             array(select facts.key from jsonb_each_text(users.facts) as facts order by facts.key) as fact_keys,

@@ -41,7 +41,7 @@ package struct UserPageMaker {
         return UserPage(
             frame: frame, name: title, status: UserWords.status(status),
             statusReason: try row.text("status_reason"), statusBy: try statusBy(status, stood.rows(), actor.language),
-            acts: acts(status, path, reasons, actor, in: frame),
+            acts: try row.bool("is_erased") ? UserActs(in: frame) : acts(status, path, reasons, actor, in: frame),
             facts: try facts(row, actor, services), main: main, aside: aside)
     }
 

@@ -8,6 +8,9 @@ import Web
 package struct UsersFeature: Feature {
     package init() {}
 
+    package var guide: GuideTopic? {
+        GuideTopic("users", Strings.menu_users, about: Strings.guide_about_users)
+    }
     package var place: Place { .people }
     package var permissions: [Permission] { Permission.ofUser }
     package var scopes: [Scope] { Scope.ofUser }
