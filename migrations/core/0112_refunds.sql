@@ -1,5 +1,5 @@
 -- Refunds that admins ask for: what is asked of a provider, and what it said. What was refunded stands among the payments, as before.
--- New tables, and an index of payments by amount, for which writes to payments wait: two seconds for a million.
+-- New tables, and an index of payments by amount, for which writes to payments wait.
 
 create index payments_amount on payments (tenant_id, amount, at);
 
@@ -17,7 +17,8 @@ create table refunds (
     state text not null check (state in ('recorded', 'sending', 'sent', 'confirmed', 'failed')),
     -- What the provider calls it, or why it said no.
     answer text not null default '' check (length(answer) <= 200),
-    reason text not null check (length(reason) between 1 and 500),
+    -- An admin's own words; an erasure of the user empties it.
+    reason text not null check (length(reason) <= 500),
     asked_by uuid not null,
     asked_name text not null,
     asked_at timestamptz not null,
@@ -56,6 +57,8 @@ create policy refund_limits_wall on refund_limits using (tenant_id = current_ten
 alter table reason_presets enable row level security, force row level security;
 create policy reason_presets_wall on reason_presets using (tenant_id = current_tenant()) with check (tenant_id = current_tenant());
 grant select, insert on refunds to roost_app;
--- What was asked is never rewritten; only what became of it.
-grant update (state, answer, changed_at) on refunds to roost_app;
+-- What was asked is never rewritten, but for the reason, which may be about the person; only what became of it.
+grant update (state, answer, changed_at, reason) on refunds to roost_app;
+-- Reasons of admins, and who they were, are not for the user's own calls.
+create policy refunds_person on refunds as restrictive to roost_app using ((select current_person()) is null);
 grant select, insert, update on refund_limits, reason_presets to roost_app;

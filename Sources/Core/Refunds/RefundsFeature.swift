@@ -7,6 +7,9 @@ import Web
 package struct RefundsFeature: Feature {
     package init() {}
 
+    package var guide: GuideTopic? {
+        GuideTopic("refunds", Strings.guide_topic_refunds, about: Strings.guide_about_refunds)
+    }
     package var place: Place { .people }
     package var permissions: [Permission] { Permission.ofRefund }
     package var auditActions: [AuditAction] { AuditAction.ofRefund }
@@ -23,11 +26,13 @@ package struct RefundsFeature: Feature {
     package var personalData: [PersonalTable] {
         [
             PersonalTable(
-                "refunds",
+                "refunds", Strings.guide_topic_refunds,
                 columns: [
                     "provider", "currency", "amount", "ends_subscription", "state", "answer", "reason", "asked_name",
                     "asked_at",
-                ], erased: .kept(.bookkeeping), kept: .bookkeeping)
+                ],
+                // The sums belong to the payments, which the law wants kept; why they were given back is in an admin's own words.
+                erased: .emptied([("reason", "''")]), kept: .bookkeeping)
         ]
     }
 
