@@ -55,7 +55,8 @@ extension OnCore {
             let files = [
                 "/t/:tenant/users", "/t/:tenant/admins", "/t/:tenant/keys", "/t/:tenant/jobs", "/t/:tenant/payments",
                 "/t/:tenant/subscriptions", "/t/:tenant/finance/changes", "/t/:tenant/answers",
-                "/t/:tenant/provider-events", "/t/:tenant/audit", "/admins", "/audit",
+                "/t/:tenant/provider-events", "/t/:tenant/audit", "/t/:tenant/apps", "/t/:tenant/students", "/admins",
+                "/audit",
             ]
             .flatMap {
                 ["GET \($0).csv", "GET \($0).xlsx", "GET \($0).jsonl"]
@@ -74,7 +75,11 @@ extension OnCore {
                         "POST /t/:tenant/approvals/:approval/approval",
                         "POST /t/:tenant/users/import/:import/run", "POST /t/:tenant/users/import/:import/undo",
                         "GET /t/:tenant/users/import/:import/wrong.xlsx", "GET /t/:tenant/exports/:export/file",
-                        "POST /t/:tenant/classes/phones",
+                        "POST /t/:tenant/classes/phones", "POST /t/:tenant/students/import/:import/run",
+                        "POST /t/:tenant/students/import/:import/undo",
+                        "GET /t/:tenant/students/import/:import/wrong.xlsx",
+                        "POST /t/:tenant/apps", "POST /t/:tenant/apps/:app", "POST /t/:tenant/apps/:app/secret",
+                        "POST /t/:tenant/apps/:app/deletion",
                     ]).union(
                         ["suspension", "reinstatement", "deletion", "restoration", "plan", "role"].flatMap { act in
                             [
