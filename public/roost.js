@@ -29,6 +29,9 @@ for (const menu of all("details.menu")) {
     });
 }
 
+// An address may name a menu: it is open then.
+document.querySelector(`details.menu[id="${CSS.escape(location.hash.slice(1))}"]`)?.setAttribute("open", "");
+
 // A long list of filter values gets a field that narrows it.
 const plain = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 for (const panel of all(".panel[data-find]")) {
@@ -68,8 +71,7 @@ for (const list of all("[data-names]")) {
     list.append(...rest);
 }
 
-// Ctrl-K or Cmd-K opens the palette: the page that finds anything, in a dialog. A bare "/" would break speech control
-// (WCAG 2.1.4).
+// Ctrl-K or Cmd-K opens the palette: the page that finds anything, in a dialog.
 const anything = document.querySelector("a.anything");
 if (anything) {
     const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
@@ -187,6 +189,93 @@ function makePalette(link) {
             ask();
         },
     };
+}
+
+// Single keys: / searches, j and k go along the rows, e edits, ? says which there are and turns them off, as speech control needs it
+// (WCAG 2.1.4). Nothing is listened to where somebody types.
+const words = document.body.dataset;
+const rows = [...all("main table tbody th a, main table tbody td:first-child a")];
+function dialog(text, ...buttons) {
+    const box = make("dialog", { class: "ask", "aria-label": text }, make("p", {}, text), make("div", { class: "buttons" }, ...buttons));
+    document.body.append(box);
+    box.addEventListener("close", () => box.remove());
+    box.showModal();
+    return box;
+}
+if (words.keys) {
+    const isOff = () => localStorage.getItem("roost-keys") === "off";
+    const tell = () => {
+        const use = make("input", { type: "checkbox" });
+        use.checked = !isOff();
+        use.addEventListener("change", () => localStorage.setItem("roost-keys", use.checked ? "on" : "off"));
+        const done = make("button", { class: "button main", type: "button" }, words.close);
+        const box = dialog(words.keysList, make("label", {}, use, " ", words.keysUse), done);
+        done.addEventListener("click", () => box.close());
+    };
+    const step = (by) => {
+        const here = rows.indexOf(document.activeElement);
+        rows[here < 0 ? 0 : Math.min(Math.max(here + by, 0), rows.length - 1)]?.focus();
+    };
+    document.addEventListener("keydown", (event) => {
+        if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || document.querySelector("dialog[open]")) return;
+        if (event.target.closest("input, select, textarea, [contenteditable], [data-week], [data-grades], [role=grid]")) return;
+        if (event.key === "?") tell();
+        else if (isOff()) return;
+        else if (event.key === "/") (document.querySelector("main input[type=search]") ?? anything)?.focus();
+        else if (event.key === "j" && rows.length) step(1);
+        else if (event.key === "k" && rows.length) step(-1);
+        else if (event.key === "e" && document.querySelector("[data-edit]")) document.querySelector("[data-edit]").click();
+        else return;
+        event.preventDefault();
+    });
+}
+
+// A session ends when nothing is asked for a while. Two minutes before, every tab says so; what was typed is kept in this tab until
+// whoever typed it is back on the same page.
+const typed = "roost-typed";
+const fields = () => [...all("main input, main select, main textarea")].filter((one) =>
+    one.name && one.name !== "csrf" && !["password", "file", "submit", "hidden"].includes(one.type) && !/code|secret/.test(one.name));
+if (words.idle) {
+    const limit = Number(words.idle) * 60_000;
+    const place = location.pathname + location.search;
+    const used = () => localStorage.setItem("roost-used", String(Date.now()));
+    used();
+    try {
+        const kept = JSON.parse(sessionStorage.getItem(typed) ?? "null");
+        if (kept?.place === place && kept.who === words.who) {
+            const values = [...kept.values];
+            for (const one of fields()) {
+                const index = values.findIndex(([name, type]) => name === one.name && type === one.type);
+                if (index < 0) continue;
+                const [, , value, checked] = values.splice(index, 1)[0];
+                if (["checkbox", "radio"].includes(one.type)) one.checked = checked;
+                else one.value = value;
+            }
+            sessionStorage.removeItem(typed);
+        } else if (kept && kept.who !== words.who) sessionStorage.removeItem(typed);
+    } catch { sessionStorage.removeItem(typed); }
+    let warning;
+    const stay = async () => {
+        const answer = await fetch(`${anything.href}.json`, { headers: { Accept: "application/json" } }).catch(() => null);
+        if (answer?.ok && !answer.redirected) used();
+        warning?.close();
+    };
+    setInterval(() => {
+        const left = limit - (Date.now() - Number(localStorage.getItem("roost-used") ?? 0));
+        if (left > 120_000) {
+            warning?.close();
+            warning = null;
+        } else if (left > 0 && !warning?.open) {
+            const button = make("button", { class: "button main", type: "button" }, words.stay);
+            button.addEventListener("click", stay);
+            warning = dialog(words.ending, button);
+        } else if (left <= 0) {
+            const values = fields().map((one) => [one.name, one.type, one.value, one.checked]);
+            sessionStorage.setItem(typed, JSON.stringify({ place, who: words.who, values }));
+            for (const form of all("form")) sent.add(form);
+            location.reload();
+        }
+    }, 10_000);
 }
 
 // Rows ticked for an act on many: they are counted, the head takes the whole page, and the bar stays in sight meanwhile.

@@ -287,6 +287,8 @@ INSIDE = {
     "finance-year": path("/t/orchard/finance?from=2025-12-01&until=2026-11-30&compare=year"),
     "finance-changes": path("/t/orchard/finance/changes"),
     "subscriptions": path("/t/orchard/subscriptions"),
+    "refund-limits": path("/t/orchard/refund-limits"),
+    "reasons": path("/t/orchard/reasons"),
     "guide": path("/t/orchard/guide"),
     "guide-topic": path("/t/orchard/guide/users"),
     "guide-none": path("/t/orchard/guide?q=nothing+like+it"),

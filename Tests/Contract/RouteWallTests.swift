@@ -225,7 +225,9 @@ extension TheWall {
             table.objects =
                 switch target {
                 case .own where route.method == .post:
-                    try installation.makeObjects(for: route, in: mine.tenant, word: mine.word)
+                    try installation.makeObjects(
+                        for: route, in: mine.tenant, of: route.pattern.contains(":user") ? mine.user.id : nil,
+                        word: mine.word)
                 case .own, .missingTenant: mine.objects
                 case .foreignThing, .foreignTenant: theirs.objects
                 case .missingThing: theirs.objects.mapValues { _ in ID.make().description }

@@ -75,7 +75,8 @@ import Testing
     private static let known: [String: String] = [
         "Lists/BoundedCache.swift": "bytes", "Lists/Cache.swift": "bytes; what is being made, by the lane of streams",
         "ServiceAPI/RateLimits.swift": "100,000 buckets", "ServiceAPI/KeyGate.swift": "4,096 calls that wait",
-        "ServiceAPI/AccountKeys.swift": "10,000 keys", "ServiceAPI/UserTouches.swift": "100,000 users, written each 5 s",
+        "ServiceAPI/AccountKeys.swift": "10,000 keys",
+        "ServiceAPI/UserTouches.swift": "100,000 users, written each 5 s",
         "ServiceAPI/KeyUses.swift": "50,000 counts, written each 5 s", "Providers/GooglePlay.swift": "one set of keys",
         "Users/KnownZones.swift": "PostgreSQL's own list", "ImageStore/ImageStore.swift": "32 MiB",
         "Audit/CheckpointWatch.swift": "one time",

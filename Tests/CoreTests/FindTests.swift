@@ -44,6 +44,17 @@ extension OnCore {
             #expect(await labels(browser, "nobody at all").isEmpty)
         }
 
+        @Test func `14: an act and a name lead to the act's form, a payment's reference to its payment`() async throws {
+            let user = try installation.addUser("Sofía Muñoz", to: tenant)
+            _ = try installation.addPayment(of: user.id, reference: "pi_3Mtw", in: tenant)
+            let manager = try console.browser(of: installation.makeAdmin(.manager, in: tenant))
+            #expect(await labels(manager, "suspend sofia") == ["Suspend: Sofía Muñoz"])
+            #expect(await labels(manager, "del munoz") == ["Delete: Sofía Muñoz"])
+            #expect(await labels(manager, "open payment pi_3Mtw").first == "9.99\u{A0}EUR")
+            let analyst = try console.browser(of: installation.makeAdmin(.analyst, in: tenant))
+            #expect(await labels(analyst, "suspend sofia").contains("Suspend: Sofía Muñoz") == false)
+        }
+
         @Test func `nobody finds what they may not open`() async throws {
             let other = try installation.makeTenant(name: "Elsewhere \(unique())")
             let foreign = try installation.addUser("Foreign Person", to: other, email: "foreign@elsewhere.example")

@@ -55,7 +55,8 @@ extension OnCore {
             let files = [
                 "/t/:tenant/users", "/t/:tenant/admins", "/t/:tenant/keys", "/t/:tenant/jobs", "/t/:tenant/payments",
                 "/t/:tenant/subscriptions", "/t/:tenant/finance/changes", "/t/:tenant/answers",
-                "/t/:tenant/provider-events", "/t/:tenant/audit", "/t/:tenant/apps", "/t/:tenant/students", "/admins", "/audit",
+                "/t/:tenant/provider-events", "/t/:tenant/audit", "/t/:tenant/apps", "/t/:tenant/students", "/admins",
+                "/audit",
             ]
             .flatMap {
                 ["GET \($0).csv", "GET \($0).xlsx", "GET \($0).jsonl"]
@@ -69,6 +70,7 @@ extension OnCore {
                         "POST /t/:tenant/keys/:key/deletion", "POST /t/:tenant/archive",
                         "POST /t/:tenant/providers/:provider", "POST /t/:tenant/plans/:entry/moves",
                         "POST /t/:tenant/users/:user/subscription/refund",
+                        "POST /t/:tenant/users/:user/payments/:payment/refund",
                         "POST /t/:tenant/users/:user/subscription/tests/removal",
                         "POST /t/:tenant/approvals/:approval/approval",
                         "POST /t/:tenant/users/import/:import/run", "POST /t/:tenant/users/import/:import/undo",
@@ -76,7 +78,6 @@ extension OnCore {
                         "POST /t/:tenant/classes/phones", "POST /t/:tenant/students/import/:import/run",
                         "POST /t/:tenant/students/import/:import/undo",
                         "GET /t/:tenant/students/import/:import/wrong.xlsx",
-                    ]).union([
                         "POST /t/:tenant/apps", "POST /t/:tenant/apps/:app", "POST /t/:tenant/apps/:app/secret",
                         "POST /t/:tenant/apps/:app/deletion",
                     ]).union(

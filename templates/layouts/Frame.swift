@@ -20,6 +20,8 @@ package struct Frame: Sendable {
     package var flash: Flash?
     /// Above everything else, for operators, until they have been seen.
     package var notices: [ShellNotice] = []
+    /// After so many minutes without a request the session ends.
+    package var idleMinutes = 15
     /// The guide's page on where one is.
     package var helpLink: Link?
 

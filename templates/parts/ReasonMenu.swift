@@ -9,6 +9,10 @@ package struct ReasonMenu: Sendable {
     package var confirm: LocalText
     package var isDanger: Bool
 
+    /// What an address names to open it.
+    package var id: String { String(form.reason.idPrefix.drop { $0 == "-" }.prefix { $0 != "-" }) }
+    package var hasID: Bool { !id.isEmpty }
+
     package init(
         _ label: LocalText, icon: ButtonIcon, advice: LocalText, form: ReasonForm, confirm: LocalText,
         isDanger: Bool = false

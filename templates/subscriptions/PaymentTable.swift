@@ -6,6 +6,8 @@ package struct PaymentTable: Sendable {
 
     package init(_ rows: [PaymentRow]) { self.rows = rows }
 
+    package var hasRefunds: Bool { rows.contains { $0.refund != nil || $0.asked != nil } }
+
     package static var sample: PaymentTable {
         PaymentTable([
             PaymentRow(
@@ -15,7 +17,10 @@ package struct PaymentTable: Sendable {
             PaymentRow(
                 when: "1 Nov 2026, 10:00", kind: StatusBadge(LocalText(Strings.payment_payment), tone: .good),
                 plan: "Family <plus>", provider: "Card",
-                reference: "in_1Q\"<&>", amount: "9.99 USD", tax: "1.67 USD"),
+                reference: "in_1Q\"<&>", amount: "9.99 USD", tax: "1.67 USD"
+            ).refunded(
+                at: "/t/rooster-me/users/1/payments/2/refund",
+                StatusBadge(LocalText(Strings.refund_failed), tone: .bad), "charge_<disputed>"),
         ])
     }
 }
@@ -29,6 +34,14 @@ package struct PaymentRow: Sendable {
     package var reference: String
     package var amount: String
     package var tax: String
+    /// Where it, or a part of it, is given back; nil for what can't be, or who may not.
+    package var refund: Link?
+    /// What became of the last refund that was asked for.
+    package var asked: StatusBadge?
+    /// Why the provider said no.
+    package var answer = ""
+
+    package var hasAnswer: Bool { !answer.isEmpty }
 
     package init(
         when: String, kind: StatusBadge, plan: String, provider: String, reference: String, amount: String, tax: String
@@ -40,6 +53,12 @@ package struct PaymentRow: Sendable {
         self.reference = reference
         self.amount = amount
         self.tax = tax
+    }
+
+    package func refunded(at link: Link?, _ asked: StatusBadge?, _ answer: String = "") -> PaymentRow {
+        var row = self
+        (row.refund, row.asked, row.answer) = (link, asked, answer)
+        return row
     }
 
     package var hasReference: Bool { !reference.isEmpty }

@@ -6,6 +6,8 @@ package struct UserPage: Sendable {
     package var name: String
     package var status: StatusBadge
     package var statusReason: String
+    /// Who gave it, and when; nil for the usual one.
+    package var statusBy: LocalText?
     package var acts: UserActs
     /// Who they are, and what the kind knows of them.
     package var facts: [FactsCard]
@@ -13,13 +15,15 @@ package struct UserPage: Sendable {
     package var aside: [any Page]
 
     package init(
-        frame: Frame, name: String, status: StatusBadge, statusReason: String, acts: UserActs, facts: [FactsCard],
+        frame: Frame, name: String, status: StatusBadge, statusReason: String, statusBy: LocalText? = nil,
+        acts: UserActs, facts: [FactsCard],
         main: [any Page], aside: [any Page]
     ) {
         self.frame = frame
         self.name = name
         self.status = status
         self.statusReason = statusReason
+        self.statusBy = statusBy
         self.acts = acts
         self.facts = facts
         self.main = main
@@ -47,7 +51,8 @@ package struct UserPage: Sendable {
         return UserPage(
             frame: frame, name: "Zoë “Quill” O'Brien",
             status: StatusBadge(LocalText(Strings.status_suspended), tone: .bad),
-            statusReason: "chargeback, ticket 8841 <b>", acts: acts,
+            statusReason: "chargeback, ticket 8841 <b>",
+            statusBy: Strings.user_suspended_by(who: "Ada <b>", date: "22 Nov 2026"), acts: acts,
             facts: [
                 FactsCard(
                     LocalText(Strings.user_profile),

@@ -42,7 +42,8 @@ package enum RequestApproval {
         }
         let sequence = try tx.first(ApprovalQueries.sequence)?.int("n") ?? 0
         let approval = Approval(
-            wanted, route: route, permission: permission, reason: reason, sequence: sequence, by: actor,
+            wanted, route: route, permission: wanted.decider ?? permission, reason: reason, sequence: sequence,
+            by: actor,
             requester: requester)
         let sealed = try services.keys.data.seal(
             Approval.StoredRequest(request, wanted).bytes, Approval.place(approval.id, of: tx.tenant))

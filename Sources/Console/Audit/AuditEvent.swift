@@ -17,6 +17,8 @@ package struct AuditEvent: Sendable {
     /// What the tenant may want two admins for. The action says it; an event whose action is guarded for some objects
     /// only takes it back for the others, so that who forgets to is asked too often, never too seldom.
     package var guardedAct: GuardedAct?
+    /// Who may decide, where that is more than doing it.
+    package var decider: Permission?
 
     package struct Change: Sendable, Equatable {
         package var field: String

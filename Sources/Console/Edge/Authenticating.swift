@@ -103,7 +103,9 @@ extension Console {
             if let admin = found.actor.id {
                 services.touches.note(admin, in: found.actor.tenant.id, at: request.now, stored: found.lastHere)
             }
-            guard found.actor.may(permission) else { return problem(.notAllowed, request, found.actor) }
+            guard found.actor.may(permission) else {
+                return try notAllowed(permission, request, found.actor, connection)
+            }
             try services.declarations.raiseWalls(for: found.actor, on: connection)
         case .operators:
             guard found.actor.isOperator else { return problem(.notFound, request, found.actor) }

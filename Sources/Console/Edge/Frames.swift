@@ -27,6 +27,7 @@ extension Actor {
             accountLink: "/account", accountIsCurrent: current == "account", tenantsLink: "/tenants",
             findLink: findLink(),
             signOutLink: "/sign-out", csrf: session?.csrf ?? "", crumbs: crumbs, flash: shownFlash(undo: undo))
+        frame.idleMinutes = services[IdleTimes.self].minutes(of: self)
         frame.helpLink = guideLink(topic)
         frame.notices = services.notices.unseen(by: self, services)
         return frame

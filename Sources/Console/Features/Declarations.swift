@@ -62,7 +62,7 @@ package final class Declarations: Sendable {
         reports = features.flatMap(\.reports)
         lists = features.flatMap(\.lists)
         catalogues = features.flatMap { feature in feature.catalogues.map { $0.placed(feature.place) } }
-        caches = [PublicAnswers.self, AccountKeys.self, UserTouches.self] + features.flatMap(\.caches)
+        caches = [PublicAnswers.self, AccountKeys.self, UserTouches.self, IdleTimes.self] + features.flatMap(\.caches)
         walls = features.flatMap { feature in feature.walls.map { $0.placed(feature.place) } }
         homeCards = features.flatMap { feature in feature.homeCards.map { Placed($0, feature.place) } }
         userReferences = features.flatMap { feature in feature.userReferences.map { Placed($0, feature.place) } }

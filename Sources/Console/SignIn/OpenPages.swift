@@ -35,6 +35,7 @@ package enum OpenPages {
             response.setCookie(
                 Cookie(name: Authentication.cookie, value: "", isSecure: request.isSecure, maxAgeSeconds: 0))
         }
+        if let back = Wanted(request) { response.setCookie(back.cookie(isSecure: request.isSecure)) }
         return response
     }
 

@@ -29,7 +29,8 @@ struct ApproveRequest: Changing {
             throw try refusal(Strings.approvals_changed, in: tx, by: actor, services)
         }
         guard let route = services.changes[approval.route], case .changing(let change) = route.work,
-            let requester = try Self.requester(approval, in: tx, as: actor)
+            case .tenant(let permission) = route.access,
+            let requester = try Self.requester(approval, permission, in: tx, as: actor)
         else { throw try refusal(Strings.approvals_requester_lost, in: tx, by: actor, services) }
         let action = try change.init(requested.request(route, by: actor))
         // Both must be able to do it, now: who asked, as what they are today, and who approves.
@@ -72,10 +73,12 @@ struct ApproveRequest: Changing {
     }
 
     /// Whoever asked; nil when what they may do today does not hold the act any more.
-    private static func requester(_ approval: Approval, in tx: borrowing TenantTransaction, as approver: Actor) throws
+    private static func requester(
+        _ approval: Approval, _ permission: Permission, in tx: borrowing TenantTransaction, as approver: Actor
+    ) throws
         -> Actor?
     {
         let requester = try approver.standing(for: approval.requester, named: approval.requesterName, in: tx)
-        return requester.flatMap { approval.mayDo($0) ? $0 : nil }
+        return requester.flatMap { $0.may(permission) ? $0 : nil }
     }
 }

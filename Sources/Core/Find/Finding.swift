@@ -15,12 +15,16 @@ struct Finding: Sendable {
     /// Groups without a match are left out. Without a text: the pages and actions there are.
     func groups(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> [FindGroup] {
         let users = try users(in: tx, by: actor)
+        let payments = try payments(in: tx, by: actor)
         let tenants = try tenants(in: tx, by: actor)
         var people = try users?.rows().map { try Self.user($0, actor) } ?? []
         if people.isEmpty, users != nil { people = try otherwise(in: tx, by: actor, services) }
         services.readings.note(actor, filter: [(name: "q", value: "")], rows: people.count)
         return [
+            FindGroup(LocalText(Strings.find_acts), try acts(in: tx, by: actor)),
             FindGroup(LocalText(Strings.find_users), people),
+            FindGroup(
+                LocalText(Strings.payments_title), try payments?.rows().map { try Self.payment($0, actor) } ?? []),
             FindGroup(LocalText(Strings.find_pages), pages(actor, services)),
             FindGroup(LocalText(Strings.find_actions), actions(actor, services)),
             FindGroup(
@@ -32,6 +36,31 @@ struct Finding: Sendable {
         guard !text.isEmpty, actor.may(.seeUsers), actor.tenant.holdsPeople else { return nil }
         let filter = UserFilter(Query([(name: "q", value: text)]))
         return try tx.send(UserQueries.some(filter.words, id: filter.searchedID, most: Self.most))
+    }
+
+    private func acts(in tx: borrowing TenantTransaction, by actor: Actor) throws -> [FindItem] {
+        guard actor.may(.seeUsers), actor.tenant.holdsPeople, let acts = FindingActs(text, for: actor) else {
+            return []
+        }
+        return try tx.rows(UserQueries.some(acts.words, id: nil, most: Self.most)).map { row in
+            let name = try row.text("name").isEmpty ? row.text("email") : row.text("name")
+            return acts.item(name, actor.link("users/\(try row.id("id"))"), actor.language)
+        }
+    }
+
+    /// Payments by their reference or id, which stands last: "open payment pi_…".
+    private func payments(in tx: borrowing TenantTransaction, by actor: Actor) throws -> Connection.Pending? {
+        guard actor.may(.seeUsers), actor.tenant.holdsPeople,
+            let reference = SearchedWords(text).all.last.flatMap({ SearchedWords($0).reference })
+        else { return nil }
+        return try tx.send(PaymentQueries.named(reference, most: Self.most))
+    }
+
+    private static func payment(_ row: Row, _ actor: Actor) throws -> FindItem {
+        let sum = Money(try row.int("amount"), Currency(stored: try row.text("currency")))
+        return FindItem(
+            sum.words(actor.language), hint: try row.text("reference"), icon: "plan",
+            link: SubscriptionPageMaker.link(try row.id("user_id"), actor))
     }
 
     /// Users whom something refers to that the text names, or whose names come near to it.

@@ -84,6 +84,19 @@ struct Payment: Sendable {
             amount: Self.signed(amount, kind).words(language), tax: tax.words(language))
     }
 
+    /// As a user's page shows them, each with what was asked to be given back of it and the way to ask.
+    static func rows(_ rows: Rows, asked: Rows, of user: ID, by actor: Actor) throws -> [PaymentRow] {
+        let refunds = Dictionary(try asked.map { try Refund($0) }.map { ($0.payment, $0) }) { $1 }
+        return try rows.map { row in
+            let payment = try Payment(row)
+            let last = refunds[payment.id]
+            let canBe = payment.kind == .payment && payment.rest.minor > 0 && actor.may(.refundPayments)
+            return payment.row(actor.language).refunded(
+                at: canBe ? actor.link("users/\(user)/payments/\(payment.id)/refund") : nil, last?.state.badge,
+                last?.state == .failed ? last?.answer ?? "" : "")
+        }
+    }
+
     /// What went back stands with a minus.
     static func signed(_ sum: Money, _ kind: Kind) -> Money { kind == .refund ? Money(-sum.minor, sum.currency) : sum }
 

@@ -14,13 +14,21 @@ package enum PaymentList: DeclaredList {
             """,
         search: .init(Strings.payments_search) { text in
             // Each by an index of its own; together they are few.
-            """
-            payments.id in (
-                select found.id from payments as found where found.reference = \(text)
-                union select found.id from payments as found where found.id = \(ID(text)) or found.user_id = \(ID(text))
-                union select found.id from payments as found
-                    where found.user_id = any (array(select owner.id from users_by_email(\([text])) as owner)))
-            """
+            let words = SearchedWords(text)
+            // In a currency without parts, with hundredths, with thousandths; no payment is of nothing.
+            let amount = text.latinDigits.replacing(",", with: ".").replacing("٫", with: ".")
+            let sums = ["JPY", "EUR", "KWD"].map { Money(amount, Currency(stored: $0))?.minor ?? 0 }
+            return """
+                payments.id in (
+                    select found.id from payments as found where found.reference <> '' and found.reference in (select \(text) union all
+                        select charge_names.reference from charge_names where charge_names.name = \(text))
+                    union select found.id from payments as found where found.amount in (\(sums[0]), \(sums[1]), \(sums[2])) and found.amount > 0
+                    union select found.id from payments as found where found.user_id = any (array(
+                        select owner.id from find_users_by_words(\(words.all), 500) as owner (id)))
+                    union select found.id from payments as found where found.id = \(ID(text)) or found.user_id = \(ID(text))
+                    union select found.id from payments as found
+                        where found.user_id = any (array(select owner.id from users_by_email(\([text])) as owner)))
+                """
         },
         head: .head("at", Strings.payment_when, sort: "payments.at"),
         columns: [

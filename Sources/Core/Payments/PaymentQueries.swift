@@ -94,4 +94,15 @@ enum PaymentQueries {
                 select charge_names.reference from charge_names where charge_names.name = \(text))
             """
     }
+
+    /// Payments that are called so, by their provider or here.
+    static func named(_ text: String, most: Int) -> SQL {
+        """
+        select payments.id, payments.user_id, payments.amount, payments.currency, payments.reference from payments
+        where payments.kind = 'payment' and (payments.id = \(ID(text))
+            or payments.reference <> '' and payments.reference in (select \(text) union all
+                select charge_names.reference from charge_names where charge_names.name = \(text)))
+        order by payments.at desc limit \(most)
+        """
+    }
 }

@@ -79,6 +79,56 @@ struct CardSeller: Sendable {
         return list["data"]?.first?["invoice"]?.id
     }
 
+    /// Gives back so much of a charge, of which `names` are all that are known. Asked twice about one refund, they give it back once.
+    func refund(_ id: ID, names: [String], _ amount: Money, secretKey: String) async throws -> ProviderAnswer {
+        guard let sum = CardMoney.write(amount) else { return .refused("inexact") }
+        guard let charge = try await charge(names, secretKey: secretKey) else { return .refused("unknown_charge") }
+        let (status, body) = try await OutboundHTTP.send(
+            "\(base)/v1/refunds", method: "POST",
+            headers: headers(secretKey) + [("idempotency-key", "roost-refund-\(id)")],
+            form: [
+                (charge.hasPrefix("pi_") ? "payment_intent" : "charge", charge), ("amount", String(sum)),
+                ("metadata[roost_refund]", id.description),
+            ])
+        let answer = try? JSONReader.read(body)
+        if status == 200, let name = answer?["id"]?.text {
+            // It may have failed at the bank already.
+            return answer?["status"]?.text == "failed" ? .refused("failed") : .accepted(name)
+        }
+        return try refusal(status, answer)
+    }
+
+    /// Ends a subscription at once; one that is over already is as wanted.
+    func end(_ subscription: String, secretKey: String) async throws {
+        let (status, body) = try await OutboundHTTP.send(
+            "\(base)/v1/subscriptions/\(subscription)", method: "DELETE", headers: headers(secretKey))
+        guard status != 200, status != 404 else { return }
+        _ = try refusal(status, try? JSONReader.read(body))
+    }
+
+    /// A name by which a charge can be given back: the payment's own, or that of the payment that settled an invoice.
+    private func charge(_ names: [String], secretKey: String) async throws -> String? {
+        if let known = names.first(where: { $0.hasPrefix("pi_") || $0.hasPrefix("ch_") }) { return known }
+        guard let invoice = names.first(where: { $0.hasPrefix("in_") }) else { return nil }
+        let (status, body) = try await OutboundHTTP.send("\(base)/v1/invoices/\(invoice)", headers: headers(secretKey))
+        guard status == 200, let found = try? ProviderObject(body) else {
+            if status == 404 { return nil }
+            throw Problem.refused(status: status, why: "")
+        }
+        return found["payment_intent"]?.id ?? found["charge"]?.id
+    }
+
+    private func headers(_ secretKey: String) -> [(String, String)] {
+        [("authorization", "Bearer \(secretKey)"), ("stripe-version", Self.version)]
+    }
+
+    /// A no is an answer; all else is asked again.
+    private func refusal(_ status: Int, _ answer: JSONText?) throws -> ProviderAnswer {
+        let why = answer?["error"]?["code"]?.text ?? ""
+        guard [400, 402, 403, 404].contains(status) else { throw Problem.refused(status: status, why: why) }
+        return .refused(why.isEmpty ? "http_\(status)" : why)
+    }
+
     private static func interval(_ period: BillingPeriod) -> (String, Int)? {
         switch period {
         case .week: ("week", 1)

@@ -107,6 +107,7 @@ struct ChargeBooking {
             PaymentQueries.addRefund(
                 .make(at: now), tenant: tx.tenant, of: payment.id, amount: part, tax: tax.minor, isReversal: isReversal,
                 now: max(at ?? now, payment.at)))
+        if !isReversal { try tx.execute(RefundQueries.confirm(of: payment.id, now: now)) }
         done.add(
             isReversal ? .refundReversed : .paymentReturned, user,
             [

@@ -54,6 +54,25 @@ final class GooglePlay: Sendable {
         return value
     }
 
+    /// Gives all of an order back, and with `revokes` takes what was bought.
+    func refund(_ order: String, revokes: Bool, _ settings: ProviderSettings, of tenant: ID, now: Timestamp)
+        async throws
+        -> ProviderAnswer
+    {
+        let token = try await accessToken(settings["account"], of: tenant, now: now.seconds)
+        let app: Link = "/androidpublisher/v3/applications/\(settings["package"])/orders/\(order)"
+        let (status, _) = try await OutboundHTTP.send(
+            "\(addresses.googlePlay)\(app):refund?revoke=\(revokes)", method: "POST",
+            headers: [("authorization", "Bearer \(token)")])
+        if status == 401 { tokens.forget(tenant) }
+        // An order that was given back before is as wanted.
+        if status == 200 || status == 204 || status == 409 { return .accepted(order) }
+        guard [400, 403, 404].contains(status) else {
+            throw ProviderHook.Problem.unreachable("Google Play answered \(status) to a refund")
+        }
+        return .refused("http_\(status)")
+    }
+
     private func answer(_ place: Link, _ call: ProviderHook.Call) async throws -> (status: Int, body: [UInt8]) {
         let now = call.request.now
         let token = try await accessToken(call.settings["account"], of: call.tenant.id, now: now.seconds)

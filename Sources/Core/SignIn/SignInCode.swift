@@ -100,9 +100,11 @@ enum SignInCode {
             try HolderNotice(actor, request).notify(.newDevice, in: tx, services)
         }
         try services.trail.append(event, by: actor, in: tx)
-        var response = WebResponse.redirect(to: "/")
+        let wanted = Wanted(keptBy: request)
+        var response = WebResponse.redirect(to: wanted?.link ?? "/")
         response.setCookie(session.cookie)
         response.setCookie(device.cookie)
+        if wanted != nil { response.setCookie(Wanted.forgotten(isSecure: request.isSecure)) }
         return response
     }
 }

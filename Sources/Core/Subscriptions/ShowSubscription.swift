@@ -37,10 +37,11 @@ struct SubscriptionPageMaker {
         let one = try tx.send(UserQueries.one(user, zone: zone))
         let all = try tx.send(SubscriptionQueries.all(of: user, zone: zone))
         let paid = try tx.send(PaymentQueries.all(of: user, zone: zone, limit: Self.payments))
+        let asked = try tx.send(RefundQueries.all(of: user))
         let plans = try tx.send(SubscriptionQueries.plans)
         guard let row = try one.rows().first else { throw Refusal.notFound }
         let subscriptions = try all.rows().map { try Subscription($0) }
-        let payments = try paid.rows().map { try Payment($0) }
+        let payments = try Payment.rows(paid.rows(), asked: asked.rows(), of: user, by: actor)
         let offered = try plans.rows().map {
             (key: try $0.text("key"), plan: Plan(Content(json: try $0.text("content"))))
         }
@@ -68,7 +69,7 @@ struct SubscriptionPageMaker {
                     title: LocalText(Strings.subscription_earlier),
                     rows: subscriptions.filter { $0.state.isOver }.map { SubscriptionWords.row($0, actor) }),
             ],
-            payments: payments.map { $0.row(actor.language) })
+            payments: payments)
     }
 }
 
@@ -96,6 +97,21 @@ enum SubscriptionWords {
                 one.value.words(language))
         }
         return facts
+    }
+
+    /// What is held, and what is charged next.
+    static func line(_ held: Subscription, _ actor: Actor) -> LocalText {
+        let (plan, price) = (name(held, actor), held.priceWords(actor.language))
+        guard let ends = held.ends else { return Strings.subscription_line_for_good(plan: plan) }
+        let date = DateStyle(actor.language).date(ends)
+        switch held.state {
+        case .active where held.provider != Subscription.manual && held.period != .once:
+            return Strings.subscription_line_renews(plan: plan, price: price, date: date)
+        case .trial where held.provider != Subscription.manual:
+            return Strings.subscription_line_trial(plan: plan, price: price, date: date)
+        case .pastDue: return Strings.subscription_line_past_due(plan: plan, price: price, date: date)
+        default: return Strings.subscription_line_ends(plan: plan, date: date)
+        }
     }
 
     static func row(_ held: Subscription, _ actor: Actor) -> OtherSubscription {

@@ -17,6 +17,7 @@ struct UserSubscriptionCard: UserCard {
         let zone = actor.tenant.zone
         statements = [
             SubscriptionQueries.current(of: id, zone: zone), PaymentQueries.all(of: id, zone: zone, limit: 5),
+            RefundQueries.all(of: id),
         ]
     }
 
@@ -25,8 +26,9 @@ struct UserSubscriptionCard: UserCard {
     {
         let held = try rows[0].first.map { try Subscription($0) }
         return SubscriptionCard(
-            state: held?.state.badge, facts: held.map { Array(SubscriptionWords.facts($0, actor).prefix(6)) } ?? [],
-            payments: try rows[1].map { try Payment($0).row(actor.language) },
+            state: held?.state.badge, line: held.map { SubscriptionWords.line($0, actor) },
+            facts: held.map { Array(SubscriptionWords.facts($0, actor).prefix(6)) } ?? [],
+            payments: try Payment.rows(rows[1], asked: rows[2], of: id, by: actor),
             link: SubscriptionPageMaker.link(id, actor))
     }
 }

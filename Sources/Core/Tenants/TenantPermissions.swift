@@ -6,7 +6,9 @@ import Templates
 extension Permission {
     package static let manageTenant = Permission(
         "tenant.manage", Strings.permission_tenant_manage, in: .tenant, roles: [.manager],
-        recordedAs: [.tenantChanged, .tenantIconChanged, .tenantServiceSwitched, .jobRetried, .jobDiscarded])
+        recordedAs: [
+            .tenantChanged, .tenantIconChanged, .tenantServiceSwitched, .jobRetried, .jobDiscarded, .reasonsChanged,
+        ])
     package static let archiveTenant = Permission(
         "tenant.archive", Strings.permission_tenant_archive, in: .tenant, roles: [], needs: .manageTenant)
 

@@ -19,6 +19,8 @@ package struct UserPageMaker {
 
     package func page(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> UserPage {
         let one = try tx.send(UserQueries.one(id, zone: actor.tenant.zone))
+        let offered = try tx.send(ReasonPresets.all)
+        let stood = try tx.send(UserQueries.statusGiven(id, zone: actor.tenant.zone))
         let cards = services.declarations.userCards(for: actor).map { $0.init(user, for: actor, services) }
         let round = try CardRound(cards, in: tx) { $0.statements }
         guard let row = try one.rows().first else { throw Refusal.notFound }
@@ -35,25 +37,43 @@ package struct UserPageMaker {
             undo: undo(actor, path))
         if let notice { frame.flash = Flash(text: LocalText(notice)) }
         let status = try row.text("status")
+        let reasons = try ReasonPresets.read(offered.rows())
         return UserPage(
             frame: frame, name: title, status: UserWords.status(status),
-            statusReason: try row.text("status_reason"),
-            acts: try row.bool("is_erased") ? UserActs(in: frame) : acts(status, path, actor, in: frame),
+            statusReason: try row.text("status_reason"), statusBy: try statusBy(status, stood.rows(), actor.language),
+            acts: try row.bool("is_erased") ? UserActs(in: frame) : acts(status, path, reasons, actor, in: frame),
             facts: try facts(row, actor, services), main: main, aside: aside)
     }
 
-    private func acts(_ status: String, _ path: Link, _ actor: Actor, in frame: Frame) -> UserActs {
+    /// "Suspended by Ada, 22 Nov 2026"; nil where the trail does not know, or there is nothing to say.
+    private func statusBy(_ status: String, _ rows: Rows, _ language: Language) throws -> LocalText? {
+        guard status == "suspended" || status == "deleted",
+            let row = try rows.first(where: {
+                try $0.text("action") == (status == "deleted" ? AuditAction.userDeleted : .userSuspended).id
+            })
+        else { return nil }
+        let who = try row.text("actor_name")
+        let date = DateStyle(language).date(LocalTime(microseconds: Int(try row.localTime("local_at"))))
+        return status == "deleted"
+            ? Strings.user_deleted_by(who: who, date: date) : Strings.user_suspended_by(who: who, date: date)
+    }
+
+    private func acts(
+        _ status: String, _ path: Link, _ reasons: [ReasonPresets.Act: [String]], _ actor: Actor, in frame: Frame
+    ) -> UserActs {
         var acts = UserActs(in: frame)
         if actor.may(.editUsers), status != "deleted" { acts.editLink = "\(path)/edit" }
         if actor.may(.suspendUsers) {
-            if status == "active" || status == "pending" { acts.suspend = reasonForm("\(path)/suspension", actor) }
+            if status == "active" || status == "pending" {
+                acts.suspend = reasonForm("\(path)/suspension", reasons[.suspension] ?? [], actor)
+            }
             if status == "suspended" { acts.endSuspension = "\(path)/suspension/end" }
         }
         if actor.may(.deleteUsers) {
             if status == "deleted" {
                 acts.restore = "\(path)/deletion/end"
             } else {
-                acts.delete = reasonForm("\(path)/deletion", actor)
+                acts.delete = reasonForm("\(path)/deletion", reasons[.deletion] ?? [], actor)
             }
         }
         return acts
@@ -69,10 +89,11 @@ package struct UserPageMaker {
         }
     }
 
-    private func reasonForm(_ action: Link, _ actor: Actor) -> ReasonForm {
-        ReasonForm(
-            action: action, csrf: actor.session?.csrf ?? "",
-            reason: Field("reason", label: LocalText(Strings.user_reason), hint: LocalText(Strings.user_reason_hint)))
+    private func reasonForm(_ action: Link, _ offered: [String], _ actor: Actor) -> ReasonForm {
+        var reason = ReasonPresets.field("reason", offering: offered)
+        // Here it may be left out.
+        reason.isRequired = false
+        return ReasonForm(action: action, csrf: actor.session?.csrf ?? "", reason: reason)
     }
 
     private func facts(_ row: Row, _ actor: Actor, _ services: Services) throws -> [FactsCard] {

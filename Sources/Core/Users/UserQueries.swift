@@ -86,6 +86,18 @@ enum UserQueries {
 
     // MARK: One user
 
+    /// The last time that the user was suspended, and that they were deleted.
+    static func statusGiven(_ id: ID, zone: String) -> SQL {
+        """
+        select distinct on (audit_events.action) audit_events.action, audit_events.actor_name,
+            audit_events.at at time zone \(zone) as local_at
+        from audit_events
+        where audit_events.object_id = \(id) and audit_events.object_kind = 'user' and audit_events.object_id is not null
+            and audit_events.action in (\(AuditAction.userSuspended.id), \(AuditAction.userDeleted.id))
+        order by audit_events.action, audit_events.sequence desc
+        """
+    }
+
     static func devices(_ id: ID, zone: String) -> SQL {
         """
         select user_devices.platform, user_devices.model, user_devices.app_version,

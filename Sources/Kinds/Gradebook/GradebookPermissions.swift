@@ -14,8 +14,8 @@ extension Permission {
         "classes.all", Strings.gradebook_permission_all, in: .people, roles: [.manager, .analyst, .auditor],
         needs: .seeClasses)
 
-    /// The register is the school's: whoever fills it from a file, or takes it out as one, sees every class.
-    /// The trail has their import as it has one of users, so nobody is said not to need this.
+    /// The register is the school's: whoever fills it from a file, or takes it out as one, sees every class. The trail has imports of
+    /// students and of users under the same actions, so it can't say who has not used this one.
     package static let importStudents = Permission(
         "students.import", Strings.gradebook_permission_import, in: .people, roles: [.manager], needs: .seeAllClasses)
 

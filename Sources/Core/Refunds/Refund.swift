@@ -1,0 +1,65 @@
+import Console
+import HTML
+import Postgres
+import Templates
+
+/// A refund that an admin asked for.
+struct Refund: Sendable {
+    /// Stored: cases are added, never renamed.
+    enum State: String, Sendable {
+        case recorded, sending, sent, confirmed, failed
+
+        var badge: StatusBadge {
+            switch self {
+            case .recorded: StatusBadge(LocalText(Strings.refund_recorded), tone: .off)
+            case .sending: StatusBadge(LocalText(Strings.refund_sending), tone: .warn)
+            case .sent: StatusBadge(LocalText(Strings.refund_sent), tone: .warn)
+            case .confirmed: StatusBadge(LocalText(Strings.refund_confirmed), tone: .good)
+            case .failed: StatusBadge(LocalText(Strings.refund_failed), tone: .bad)
+            }
+        }
+    }
+
+    /// How the money goes back.
+    enum Way: Sendable {
+        /// The provider is asked, for any part.
+        case parts
+        /// The provider is asked, for all of it.
+        case whole
+        /// It is written down: whoever took the money gives it back.
+        case record
+        /// The store decides, and the customer asks it.
+        case customer
+
+        init(_ provider: String) {
+            switch Provider(rawValue: provider) {
+            case .card: self = .parts
+            case .googlePlay: self = .whole
+            case .appStore: self = .customer
+            case .sandbox, nil: self = .record
+            }
+        }
+
+        var isAsked: Bool { self == .parts || self == .whole }
+    }
+
+    var id: ID
+    var payment: ID
+    var user: ID
+    var provider: String
+    var amount: Money
+    var endsSubscription: Bool
+    var state: State
+    var answer: String
+
+    init(_ row: Row) throws {
+        id = try row.id("id")
+        payment = try row.id("payment_id")
+        user = try row.id("user_id")
+        provider = try row.text("provider")
+        amount = Money(try row.int("amount"), Currency(stored: try row.text("currency")))
+        endsSubscription = try row.bool("ends_subscription")
+        state = State(rawValue: try row.text("state")) ?? .failed
+        answer = try row.text("answer")
+    }
+}

@@ -1,0 +1,112 @@
+import Console
+import HTML
+import Postgres
+import Templates
+import Web
+
+/// What is to be given back of one payment: as it is shown, and as it was typed.
+struct RefundForm: Sendable {
+    let user: ID
+    let payment: ID
+    private let typed: Query
+    var errors: [String: LocalText] = [:]
+
+    init(_ request: WebRequest) throws {
+        (user, payment) = (try request.id("user"), try request.id("payment"))
+        typed = request.form
+    }
+
+    var ends: Bool { typed["ends"] != nil }
+    var reason: String { typed.trimmed("reason") ?? "" }
+
+    /// The payment, and what of it can still be given back.
+    struct Found {
+        var payment: Payment
+        var left: Money
+    }
+
+    func found(in tx: borrowing TenantTransaction, by actor: Actor) throws -> Found {
+        guard try tx.first(RefundQueries.owner(of: payment))?.id("user_id") == user,
+            let row = try tx.first(PaymentQueries.one(payment, zone: actor.tenant.zone))
+        else { throw Refusal.notFound }
+        let found = try Payment(row)
+        guard found.kind == .payment else { throw Refusal.notFound }
+        let pending = try tx.first(RefundQueries.pending(of: payment))?.int("n") ?? 0
+        return Found(payment: found, left: Money(max(0, found.rest.minor - pending), found.amount.currency))
+    }
+
+    /// The sum that was typed; nil with an error for one that can't be given back.
+    mutating func amount(_ found: Found) -> Money? {
+        if reason.isEmpty { errors["reason"] = LocalText(Strings.error_required) }
+        if reason.columnLength > 500 { errors["reason"] = Strings.error_too_long(max: 500) }
+        if typed["part"] != "some" || Refund.Way(found.payment.provider) == .whole { return found.left }
+        let text = (typed.trimmed("amount") ?? "").latinDigits.replacing(",", with: ".").replacing("٫", with: ".")
+        guard let sum = Money(text, found.left.currency), sum.minor > 0 else {
+            errors["amount"] = LocalText(Strings.refund_no_sum)
+            return nil
+        }
+        guard sum.minor <= found.left.minor else {
+            errors["amount"] = Strings.refund_too_much(most: found.left.text)
+            return nil
+        }
+        return sum
+    }
+
+    func page(
+        _ found: Found, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
+    ) throws -> RefundPage {
+        guard let row = try tx.first(UserQueries.one(user, zone: actor.tenant.zone)) else { throw Refusal.notFound }
+        let name = try row.text("name").isEmpty ? row.text("email") : row.text("name")
+        let (payment, way, language) = (found.payment, Refund.Way(found.payment.provider), actor.language)
+        let left = found.left.words(language)
+        let isAllowed = try RefundLimits.allow(found.left, by: actor, in: tx)
+        let isSome = typed["part"] == "some"
+        let facts = [
+            Fact(LocalText(Strings.payment_when), DateStyle(language).dateTime(payment.paid)),
+            Fact(LocalText(Strings.user_plan), UserWords.plan(payment.plan, language)),
+            Fact(LocalText(Strings.payment_amount), payment.amount.words(language)),
+            Fact(LocalText(Strings.refund_left), left),
+            Fact(LocalText(Strings.payment_provider), PaymentWords.provider(payment.provider, language)),
+            Fact(LocalText(Strings.payment_reference), payment.reference, isCode: true),
+        ]
+        return RefundPage(
+            frame: actor.frame(
+                LocalText(Strings.refund_title), services, current: "users",
+                crumb: (LocalText(Strings.menu_users), actor.link("users"))),
+            name: name, user: actor.link("users/\(user)"),
+            facts: facts.filter { !$0.value.isEmpty },
+            advice: LocalText(advice(way)), isCustomers: way == .customer,
+            action: actor.link("users/\(user)/payments/\(payment.id)/refund"),
+            all: Strings.refund_all(amount: left), canBePart: way != .whole, isSome: isSome,
+            amount: Field(
+                "amount",
+                label: Strings.refund_in(what: LocalText(Strings.refund_amount), currency: found.left.currency.code),
+                value: typed["amount"] ?? "", error: errors["amount"], inputMode: "decimal", isLatin: true),
+            ends: ends,
+            reason: try ReasonPresets.field("reason", for: .refund, value: reason, error: errors["reason"], in: tx),
+            warning: isAllowed ? nil : LocalText(Strings.refund_above),
+            confirm: LocalText(
+                isAllowed ? (way.isAsked ? Strings.refund_now : Strings.refund_record) : Strings.refund_ask),
+            isLeft: found.left.minor > 0)
+    }
+
+    private func advice(_ way: Refund.Way) -> StringKey {
+        switch way {
+        case .parts: Strings.refund_by_provider
+        case .whole: Strings.refund_by_store
+        case .record: Strings.refund_by_hand
+        case .customer: Strings.refund_by_customer
+        }
+    }
+}
+
+/// The form for giving back a payment, or a part of it.
+struct ShowRefund: Viewing {
+    private let form: RefundForm
+
+    init(_ request: WebRequest) throws { form = try RefundForm(request) }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
+        try form.page(form.found(in: tx, by: actor), in: tx, by: actor, services)
+    }
+}

@@ -1,0 +1,69 @@
+import Console
+import HTML
+import Postgres
+import Templates
+import Web
+
+/// Gives a payment back, or a part of it: its provider is asked in the background; where there is none to ask, it is written down.
+/// Above the limits of whoever does it, it waits for somebody who may refund anything.
+struct RefundPayment: Changing {
+    private let typed: RefundForm
+
+    init(_ request: WebRequest) throws { typed = try RefundForm(request) }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+        var form = typed
+        // The user is held first, so that two who refund one payment come one after another.
+        guard try tx.first(UserQueries.lock(form.user)) != nil else { throw Refusal.notFound }
+        let found = try form.found(in: tx, by: actor)
+        let way = Refund.Way(found.payment.provider)
+        guard way != .customer, found.left.minor > 0 else {
+            throw Refusal.changed(try form.page(found, in: tx, by: actor, services))
+        }
+        guard let amount = form.amount(found), form.errors.isEmpty else {
+            throw Refusal.form(try form.page(found, in: tx, by: actor, services))
+        }
+        let isAllowed = try RefundLimits.allow(amount, by: actor, in: tx)
+        let id = ID.make(at: actor.now)
+        try tx.execute(
+            RefundQueries.add(
+                id, tenant: tx.tenant, found.payment, of: form.user, amount: amount.minor, ends: form.ends,
+                way.isAsked ? .sending : .recorded, reason: form.reason, by: actor))
+        if way.isAsked {
+            try Jobs.add(SendRefund(tenant: tx.tenant, id: id), in: tx, by: actor, services)
+        } else {
+            try record(amount, found.payment, in: tx, by: actor)
+        }
+        let changes: [AuditEvent.Change] = [
+            .init("amount", new: amount.code), .init("plan", new: found.payment.plan),
+            .init("reference", new: found.payment.reference), .init("provider", new: found.payment.provider),
+        ]
+        var event = AuditEvent(
+            way.isAsked ? .refundAsked : .refundRecorded, on: .user, form.user,
+            changes: changes.filter { $0.new?.isEmpty == false }, reason: form.reason)
+        if form.ends { event.changes.append(.init("subscription", new: SubscriptionState.refunded.rawValue)) }
+        if !isAllowed { (event.guardedAct, event.decider) = (.always, .refundAnything) }
+        return Change(
+            event,
+            next: .to(
+                actor.link("users/\(form.user)"),
+                flash: way.isAsked ? Strings.refund_was_sent : Strings.refund_was_recorded))
+    }
+
+    /// Nobody is asked: the money stands among the payments at once.
+    private func record(
+        _ amount: Money, _ payment: Payment, in tx: borrowing TenantTransaction, by actor: Actor
+    ) throws {
+        try tx.execute(
+            PaymentQueries.addRefund(
+                .make(at: actor.now), tenant: tx.tenant, of: payment.id, amount: amount.minor,
+                tax: payment.tax(in: amount).minor, now: actor.now))
+        guard typed.ends, let id = try tx.first(RefundQueries.subscription(of: payment.id))?.idOrNil("subscription_id"),
+            let row = try tx.first(SubscriptionQueries.one(id))
+        else { return }
+        let held = try Subscription(row)
+        guard let next = held.state.after(.refunded) else { return }
+        try tx.execute(SubscriptionQueries.step(held.id, next, endsAt: held.endsAt, now: actor.now))
+        try tx.execute(SubscriptionQueries.setPlan(typed.user))
+    }
+}

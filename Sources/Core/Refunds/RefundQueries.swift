@@ -1,0 +1,106 @@
+import Console
+import Postgres
+
+/// All SQL on refunds that admins ask for. Row-level security adds the tenant.
+enum RefundQueries {
+    private static let columns: SQL = """
+        select refunds.id, refunds.payment_id, refunds.user_id, refunds.provider, refunds.currency, refunds.amount,
+            refunds.ends_subscription, refunds.state, refunds.answer
+        from refunds
+        """
+
+    static func one(_ id: ID) -> SQL { "\(columns) where refunds.id = \(id)" }
+
+    /// The newest of each payment of a user last.
+    static func all(of user: ID) -> SQL {
+        "\(columns) where refunds.user_id = \(user) order by refunds.asked_at, refunds.id limit 500"
+    }
+
+    /// What is on its way back of a payment, in minor units.
+    static func pending(of payment: ID) -> SQL {
+        """
+        select coalesce(sum(refunds.amount), 0)::bigint as n from refunds
+        where refunds.payment_id = \(payment) and refunds.state in ('sending', 'sent')
+        """
+    }
+
+    static func add(
+        _ id: ID, tenant: ID, _ payment: Payment, of user: ID, amount: Int, ends: Bool, _ state: Refund.State,
+        reason: String, by actor: Actor
+    ) -> SQL {
+        """
+        insert into refunds (tenant_id, id, payment_id, user_id, provider, currency, amount, ends_subscription, state, reason, asked_by,
+            asked_name, asked_at, changed_at)
+        values (\(tenant), \(id), \(payment.id), \(user), \(payment.provider), \(payment.amount.currency.code), \(amount), \(ends),
+            \(state.rawValue), \(reason), \(actor.id), \(actor.name), \(actor.now), \(actor.now))
+        """
+    }
+
+    /// One row, once: a job that runs again finds it done.
+    static func answered(_ id: ID, _ state: Refund.State, _ answer: String, now: Timestamp) -> SQL {
+        """
+        update refunds set state = \(state.rawValue), answer = \(answer.columnPrefix(200)), changed_at = \(now)
+        where refunds.id = \(id) and refunds.state = 'sending'
+        """
+    }
+
+    /// The provider's events have booked so much of the payment as refunded: what was asked for by then has come.
+    static func confirm(of payment: ID, now: Timestamp) -> SQL {
+        """
+        update refunds set state = 'confirmed', changed_at = \(now)
+        from (
+            select asked.id, sum(asked.amount) over (order by asked.asked_at, asked.id) as until from refunds as asked
+            where asked.payment_id = \(payment) and asked.state in ('sending', 'sent', 'confirmed')
+        ) as running
+        where refunds.id = running.id and refunds.state in ('sending', 'sent') and running.until <= (
+            select coalesce(sum(payments.amount), 0) from payments
+            where payments.refund_of = \(payment) and payments.kind = 'refund')
+        """
+    }
+
+    // MARK: Limits
+
+    static let limits: SQL = """
+        select refund_limits.currency, refund_limits.each_refund, refund_limits.each_day, refund_limits.version from refund_limits
+        """
+
+    /// What an admin has asked to be given back on this day of the tenant's.
+    static func today(_ admin: ID?, _ currency: Currency, now: Timestamp, zone: String) -> SQL {
+        """
+        select coalesce(sum(refunds.amount), 0)::bigint as n from refunds
+        where refunds.asked_by = \(admin) and refunds.currency = \(currency.code) and refunds.state <> 'failed'
+            and refunds.asked_at >= date_trunc('day', \(now) at time zone \(zone)) at time zone \(zone)
+        """
+    }
+
+    static func saveLimits(_ limits: RefundLimits, tenant: ID) -> SQL {
+        """
+        insert into refund_limits (tenant_id, currency, each_refund, each_day)
+        values (\(tenant), \(limits.each.currency.code), \(limits.each.minor), \(limits.day.minor))
+        on conflict (tenant_id) do update set currency = excluded.currency, each_refund = excluded.each_refund,
+            each_day = excluded.each_day, version = refund_limits.version + 1
+        """
+    }
+
+    // MARK: Sending
+
+    /// What the provider calls the charge: any of its names.
+    static func names(of payment: ID) -> SQL {
+        """
+        select array(
+            select payments.reference from payments where payments.id = \(payment) and payments.reference <> ''
+            union select charge_names.name from charge_names
+            join payments on payments.reference = charge_names.reference and payments.provider = charge_names.provider
+            where payments.id = \(payment)) as names,
+            (select subscriptions.reference from payments join subscriptions on subscriptions.id = payments.subscription_id
+            where payments.id = \(payment)) as subscription
+        """
+    }
+
+    static func subscription(of payment: ID) -> SQL {
+        "select payments.subscription_id from payments where payments.id = \(payment)"
+    }
+
+    /// Whose payment it is.
+    static func owner(of payment: ID) -> SQL { "select payments.user_id from payments where payments.id = \(payment)" }
+}

@@ -1,0 +1,227 @@
+import HTTPTypes
+import Postgres
+import Support
+import Testing
+import Web
+
+@testable import Console
+@testable import Core
+
+extension OnCore {
+    @Suite struct RefundTests {
+        private let installation: TestInstallation
+        private let tenant: Tenant
+        private let user: TestUser
+        private let cards: TestCardServer
+        private let console: TestConsole
+
+        init() throws {
+            // Its own: a worker takes whatever waits in it.
+            installation = try TestInstallation()
+            tenant = try installation.makeTenant()
+            user = try installation.addUser("Whoever Paid", to: tenant)
+            cards = try TestCardServer()
+            var addresses = ProviderAccess.Addresses()
+            addresses.card = cards.address
+            console = installation.console(providers: try ProviderAccess(addresses))
+            var stored = ProviderSettings(.card)
+            (stored.isOn, stored.secret) = (
+                true, ["secret_key": "sk_test_1", "signing_secret": "whsec_0123456789abcdef"]
+            )
+            let sealed = try stored.sealed(of: tenant.id, installation.keys)
+            try installation.inTenant(tenant) { tx in
+                try tx.execute(ProviderQueries.save(stored, secrets: sealed, tenant: tx.tenant, now: .now))
+            }
+        }
+
+        private func limit(_ each: Int, _ day: Int, _ currency: String = "EUR") throws {
+            try installation.inTenant(tenant) { tx in
+                let limits = RefundLimits(
+                    each: Money(each, Currency(stored: currency)), day: Money(day, Currency(stored: currency)))
+                try tx.execute(RefundQueries.saveLimits(limits, tenant: tx.tenant))
+            }
+        }
+
+        private func page(of payment: ID) -> String { "/t/\(tenant.slug)/users/\(user.id)/payments/\(payment)/refund" }
+
+        /// States and sums of what was asked for; then, after a `=`, what stands among the payments as refunded.
+        private func standing() throws -> String {
+            try installation.database.with(.superuser) {
+                let asked = try $0.send(
+                    "select state || ' ' || amount as text from refunds where tenant_id = \(tenant.id) order by asked_at, id"
+                ).rows().map { try $0.text("text") }
+                let sum = try $0.send(
+                    "select coalesce(sum(amount), 0)::bigint as n from payments where tenant_id = \(tenant.id) and kind = 'refund'"
+                ).rows().first?.int("n")
+                return "\(asked.joined(separator: ", ")) = \(sum ?? -1)"
+            }
+        }
+
+        @Test
+        func
+            `14: support refunds a card's payment within the limits; the provider is asked once, whatever is sent twice`()
+            async throws
+        {
+            try limit(1000, 1500)
+            let payment = try installation.addPayment(of: user.id, reference: "in_1", in: tenant)
+            var support = try console.browser(of: installation.makeAdmin(.support, in: tenant))
+            let shown = await support.get("/t/\(tenant.slug)/users/\(user.id)")
+            #expect(shown.has(page(of: payment)) && shown.has("Refund…"))
+            let form = await support.get(page(of: payment))
+            #expect(form.has("All of it: 9.99") && form.has("Ask a manager") == false)
+            let wrong = await support.post(page(of: payment), [("part", "some"), ("amount", "10"), ("reason", "")])
+            #expect(wrong.status == 422 && wrong.has("At most 9.99") && wrong.has("value=\"10\""))
+            let sent = await support.post(
+                page(of: payment), [("part", "some"), ("amount", "4,50"), ("reason", "Charged twice")])
+            #expect(sent.status == 303)
+            #expect(try standing() == "sending 450 = 0")
+            #expect(await support.get("/t/\(tenant.slug)/users/\(user.id)").has("Refund being sent"))
+            let worker = JobWorker(services: console.services)
+            #expect(try await worker.step())
+            #expect(cards.asked.first == "GET /v1/invoices/in_1 ")
+            #expect(cards.asked.last?.hasPrefix("POST /v1/refunds payment_intent=pi_of_invoice&amount=450") == true)
+            #expect(try standing() == "sent 450 = 0")
+            // What is on its way can't be asked for again.
+            let more = await support.post(page(of: payment), [("part", "some"), ("amount", "5.50"), ("reason", "x")])
+            #expect(more.status == 422 && more.has("At most 5.49"))
+            // Its own event books it and confirms it.
+            try installation.inTenant(tenant) { tx in
+                let tenant = tx.tenant
+                try tx.execute(
+                    PaymentQueries.addRefund(.make(), tenant: tenant, of: payment, amount: 450, tax: 75, now: .now))
+                try tx.execute(RefundQueries.confirm(of: payment, now: .now))
+            }
+            #expect(try standing() == "confirmed 450 = 450")
+            #expect(cards.refunds == 1)
+        }
+
+        @Test func `14: above the limits a manager is asked, who approves it; nobody approves their own`() async throws
+        {
+            try limit(500, 600)
+            let payment = try installation.addPayment(of: user.id, reference: "pi_1", in: tenant)
+            let other = try installation.addPayment(of: user.id, reference: "pi_2", in: tenant)
+            var support = try console.browser(of: installation.makeAdmin(.support, in: tenant))
+            #expect(await support.get(page(of: payment)).has("Ask a manager"))
+            // Within both limits, then above the day's.
+            #expect(
+                await support.post(page(of: other), [("part", "some"), ("amount", "5"), ("reason", "x")]).status == 303)
+            for part in [[("part", "all")], [("part", "some"), ("amount", "1.01")]] {
+                let asks = await support.post(page(of: payment), part + [("reason", "Angry")])
+                #expect(asks.status == 422 && asks.has("approval_reason"), "\(part)")
+            }
+            #expect(try standing() == "sending 500 = 0")
+            let asked = await support.post(
+                page(of: payment), [("part", "all"), ("reason", "Angry"), ("approval_reason", "Please")])
+            let request = try #require(asked.location)
+            #expect(request.contains("/approvals/"))
+            #expect(try standing() == "sending 500 = 0")
+            #expect(await support.post("\(request)/approval", [("seen", "999999")]).status == 403)
+            var colleague = try console.browser(of: installation.makeAdmin(.support, in: tenant))
+            #expect(await colleague.post("\(request)/approval", [("seen", "999999")]).status >= 400)
+            #expect(try standing() == "sending 500 = 0")
+            var manager = try console.browser(of: installation.makeAdmin(.manager, in: tenant))
+            #expect(await manager.post("\(request)/approval", [("seen", "999999")]).status == 303)
+            #expect(try standing() == "sending 500, sending 999 = 0")
+            // Without limits, or in another currency, everything is asked for; a manager asks nobody.
+            try limit(5000, 5000, "USD")
+            let third = try installation.addPayment(of: user.id, reference: "pi_3", in: tenant)
+            #expect(await support.post(page(of: third), [("part", "all"), ("reason", "x")]).status == 422)
+            #expect(await manager.post(page(of: third), [("part", "all"), ("reason", "x")]).status == 303)
+            var analyst = try console.browser(of: installation.makeAdmin(.analyst, in: tenant))
+            #expect(await analyst.get(page(of: third)).status == 403)
+        }
+
+        @Test func `14: a provider's no is shown, and asking anew is possible`() async throws {
+            try limit(5000, 5000)
+            let payment = try installation.addPayment(of: user.id, reference: "pi_9", in: tenant)
+            var support = try console.browser(of: installation.makeAdmin(.support, in: tenant))
+            cards.refusal = (400, "charge_disputed")
+            #expect(await support.post(page(of: payment), [("part", "all"), ("reason", "x")]).status == 303)
+            #expect(try await JobWorker(services: console.services).step())
+            let shown = await support.get("/t/\(tenant.slug)/users/\(user.id)")
+            #expect(shown.has("Refund refused") && shown.has("charge_disputed") && shown.has(page(of: payment)))
+            cards.refusal = nil
+            #expect(
+                await support.post(page(of: payment), [("part", "all"), ("ends", "on"), ("reason", "x")]).status == 303)
+            #expect(try await JobWorker(services: console.services).step())
+            #expect(try standing() == "failed 999, sent 999 = 0" && cards.refunds == 1)
+        }
+
+        @Test func `14: what was recorded by hand is a record; App Store's customer asks Apple`() async throws {
+            try limit(5000, 5000)
+            var support = try console.browser(of: installation.makeAdmin(.support, in: tenant))
+            let manual = try installation.addPayment(of: user.id, provider: "manual", in: tenant)
+            #expect(await support.get(page(of: manual)).has("Record the refund"))
+            #expect(await support.post(page(of: manual), [("part", "all"), ("reason", "Cash")]).status == 303)
+            #expect(try standing() == "recorded 999 = 999")
+            #expect(await support.get(page(of: manual)).has("Nothing of this payment is left"))
+            #expect(await support.post(page(of: manual), [("part", "all"), ("reason", "Cash")]).status == 409)
+            let apple = try installation.addPayment(of: user.id, provider: "app_store", reference: "2000", in: tenant)
+            #expect(await support.get(page(of: apple)).has("reportaproblem.apple.com"))
+            #expect(await support.post(page(of: apple), [("part", "all"), ("reason", "x")]).status == 409)
+            // Another user's payment is not found under this one.
+            let stranger = try installation.addUser("Stranger", to: tenant)
+            let theirs = try installation.addPayment(of: stranger.id, provider: "manual", in: tenant)
+            #expect(await support.get(page(of: theirs)).status == 404)
+            #expect(cards.asked.isEmpty)
+        }
+
+        @Test func `14: a tenant's own reasons are offered for suspending, deleting and refunding`() async throws {
+            var manager = try console.browser(of: installation.makeAdmin(.owner, in: tenant))
+            let form = [("suspension", "Spam <1>\nChargeback\n\n"), ("deletion", ""), ("refund", "Charged twice")]
+            #expect(await manager.post("/t/\(tenant.slug)/reasons", form).status == 303)
+            #expect(await manager.get("/t/\(tenant.slug)/reasons").has("Spam &lt;1&gt;\nChargeback"))
+            let shown = await manager.get("/t/\(tenant.slug)/users/\(user.id)")
+            #expect(shown.has("<option value=\"Spam &lt;1&gt;\">") && shown.has("list=\"suspend-reason-list\""))
+            let payment = try installation.addPayment(of: user.id, provider: "manual", in: tenant)
+            #expect(await manager.get(page(of: payment)).has("<option value=\"Charged twice\">"))
+            let many = (0...20).map { "Reason \($0)" }.joined(separator: "\n")
+            #expect(await manager.post("/t/\(tenant.slug)/reasons", [("refund", many)]).status == 422)
+        }
+
+        @Test func `14: the user's page says who suspended them, when and why`() async throws {
+            var support = try console.browser(of: installation.makeAdmin(.manager, in: tenant, name: "Ada Manager"))
+            let address = "/t/\(tenant.slug)/users/\(user.id)"
+            #expect(await support.post("\(address)/suspension", [("reason", "Spam")]).status == 303)
+            let shown = await support.get(address)
+            #expect(shown.has("Suspended by Ada Manager, ") && shown.has("<bdi>Spam</bdi>"))
+            #expect(await support.post("\(address)/suspension/end", []).status == 303)
+            #expect(await support.get(address).has("Suspended by") == false)
+        }
+
+        @Test func `14: who may not is told which permission it takes and who can give it, and keeps the menu`()
+            async throws
+        {
+            _ = try installation.makeAdmin(.owner, in: tenant, name: "Olga Owner")
+            var analyst = try console.browser(of: installation.makeAdmin(.analyst, in: tenant))
+            let refused = await analyst.get("/t/\(tenant.slug)/users/new")
+            #expect(refused.status == 403 && refused.has("Add users") && refused.has("Olga Owner"))
+            #expect(refused.has("id=\"rail\"") && refused.has("/t/\(tenant.slug)/users"))
+        }
+
+        @Test func `14: signing in leads to the page that was asked for`() async throws {
+            let admin = try installation.makeAdmin(.manager, in: tenant)
+            let wanted = "/t/\(tenant.slug)/users?status=suspended&q=a%20b"
+            var browser = console.browser()
+            browser.headers[.accept] = "text/html"
+            #expect(await browser.get(wanted).location?.hasPrefix("/sign-in") == true)
+            let inside = await browser.signIn(admin)
+            #expect(inside.location == wanted)
+            // Once; and nothing but an address of this console.
+            var again = console.browser()
+            _ = await again.get("/t/\(tenant.slug)/find.json?q=x")
+            #expect(await again.signIn(admin).location == "/")
+        }
+
+        @Test func `14: payments are found by name, amount and reference`() async throws {
+            _ = try installation.addPayment(of: user.id, amount: 1234, reference: "pi_found", in: tenant)
+            _ = try installation.addPayment(of: user.id, amount: 999, reference: "pi_other", in: tenant)
+            var manager = try console.browser(of: installation.makeAdmin(.manager, in: tenant))
+            for (text, count) in [("paid whoever", 2), ("12.34", 1), ("12,34", 1), ("pi_found", 1), ("nobody", 0)] {
+                let list = await manager.get("/t/\(tenant.slug)/payments?\(TestBrowser.encoded([("q", text)]))")
+                #expect(list.status == 200)
+                #expect(list.text.matches(of: /<th class="who" scope="row">/).count == count, "\(text)")
+            }
+        }
+    }
+}

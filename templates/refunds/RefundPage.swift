@@ -1,0 +1,84 @@
+import HTML
+
+/// What is to be given back of one payment, how, and why.
+package struct RefundPage: Sendable {
+    package var frame: Frame
+    package var name: String
+    package var user: Link
+    package var facts: [Fact]
+    package var advice: LocalText
+    /// The customer asks the store; there is nothing to send.
+    package var isCustomers: Bool
+    package var action: Link
+    package var all: LocalText
+    package var canBePart: Bool
+    package var isSome: Bool
+    package var amount: Field
+    package var ends: Bool
+    package var reason: Field
+    /// Why somebody else has to agree; nil where nobody has to.
+    package var warning: LocalText?
+    package var confirm: LocalText
+    package var isLeft: Bool
+
+    package init(
+        frame: Frame, name: String, user: Link, facts: [Fact], advice: LocalText, isCustomers: Bool, action: Link,
+        all: LocalText, canBePart: Bool, isSome: Bool, amount: Field, ends: Bool, reason: Field, warning: LocalText?,
+        confirm: LocalText, isLeft: Bool
+    ) {
+        self.frame = frame
+        self.name = name
+        self.user = user
+        self.facts = facts
+        self.advice = advice
+        self.isCustomers = isCustomers
+        self.action = action
+        self.all = all
+        self.canBePart = canBePart
+        self.isSome = isSome
+        self.amount = amount
+        self.ends = ends
+        self.reason = reason
+        self.warning = warning
+        self.confirm = confirm
+        self.isLeft = isLeft
+    }
+
+    package var errors: ErrorSummary? { ErrorSummary([amount.problem, reason.problem].compactMap { $0 }) }
+
+    package static var sample: RefundPage {
+        var reason = Field(
+            "reason", label: LocalText(Strings.user_reason), hint: LocalText(Strings.user_reason_hint), isRequired: true
+        )
+        reason.picks = Picks(["Charged twice", "Did not mean to <renew>"].map { .init(value: $0, words: "") })
+        return RefundPage(
+            frame: .sample("Refund", at: "users", crumbs: [Crumb(label: "Refund", link: nil)]),
+            name: "Zoë <zoe> O'Brien", user: "/t/rooster-me/users/1",
+            facts: [
+                Fact(LocalText(Strings.payment_amount), "9.99 EUR"),
+                Fact(LocalText(Strings.payment_reference), "in_1Q\"<&>", isCode: true),
+            ],
+            advice: LocalText(Strings.refund_by_provider), isCustomers: false,
+            action: "/t/rooster-me/users/1/payments/2/refund", all: Strings.refund_all(amount: "9.99 EUR"),
+            canBePart: true, isSome: true,
+            amount: Field(
+                "amount", label: LocalText(Strings.refund_amount), value: "999",
+                error: LocalText(Strings.refund_no_sum),
+                isLatin: true), ends: true, reason: reason, warning: LocalText(Strings.refund_above),
+            confirm: LocalText(Strings.refund_ask), isLeft: true)
+    }
+
+    /// App Store: Apple decides.
+    package static var sampleOfCustomer: RefundPage {
+        var page = sample
+        (page.isCustomers, page.advice, page.warning) = (true, LocalText(Strings.refund_by_customer), nil)
+        page.amount.error = nil
+        return page
+    }
+
+    package static var sampleWithoutRest: RefundPage {
+        var page = sampleOfCustomer
+        (page.isCustomers, page.isLeft) = (false, false)
+        return page
+    }
+}
