@@ -20,20 +20,23 @@ package struct FitnessKind: Kind {
         ]
     }
 
+    package var features: [any Feature] { [FitnessFeature()] }
+
     package var demo: DemoTenant {
         DemoTenant(
-            slug: "fitpact", name: "FitPact", zone: "Europe/Madrid", currency: "EUR", accent: "#136c3e",
-            languages: ["es", "en"],
+            slug: "fitpact", name: "FitPact", zone: "Europe/Moscow", currency: "RUB", accent: "#136c3e",
+            languages: ["ru", "en"],
             weight: 250,
-            cultures: ["spanish": 780, "english": 80, "portuguese": 40, "french": 30, "other": 140],
+            cultures: ["russian": 780, "english": 60, "ukrainian": 40, "belarusian": 40, "other": 80],
             consents: ["terms", "marketing", "health"],
             factSamples: [
                 "goal": [
-                    "10,000 steps a day", "Run 5 km", "Lose 6 kg", "Three workouts a week", "Nadar 1 km",
-                    "Media maratón",
-                    "Dejar de fumar y correr", "Yoga every morning", "Bajar el colesterol", "Cycle to work",
+                    "10 000 шагов в день", "Пробежать 5 км", "Сбросить 6 кг", "Три тренировки в неделю",
+                    "Проплыть 1 км",
+                    "Полумарафон", "Бросить курить и бегать", "Йога по утрам", "На работу на велосипеде",
+                    "Run a marathon",
                 ],
-                "sponsor_type": ["family", "friend", "employer", "insurer", "charity"],
+                "sponsor_type": ["family", "friend", "employer", "insurer"],
                 "height": ["150", "198"], "weight": ["45", "118"],
             ],
             entries: Self.demoEntries, plans: ["free", "premium", "trial"])

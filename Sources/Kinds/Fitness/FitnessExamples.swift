@@ -1,0 +1,151 @@
+import Console
+import Core
+import Postgres
+
+/// How the tests that walk all routes and tables call the feature.
+extension FitnessFeature {
+    package var examples: FeatureExamples {
+        FeatureExamples(
+            routes: [
+                .post("fitness-goals/:goal/percent") { _ in [("percent", "40"), ("note", "")] },
+                .post("fitness-goals/:goal/rule") { _ in [("rule", "sessions"), ("sessions", "12")] },
+                .post("fitness-goals/:goal/cancellation") { [("reason", "because of \($0.word)")] },
+                .post("fitness-goals/:goal/comments") { [("comment", "about \($0.word)")] },
+                .post("fitness-goals/:goal/acknowledgement"),
+                .post("fitness-goals/views") { _ in [("name", "Of the examples"), ("view", "state=done")] },
+                .post("fitness-goals/views/:view/deletion"),
+                .post("fitness-sponsors/:sponsor/group") { [("group", ExampleGoal($0).group.description)] },
+                .post("fitness-sponsors/views") { _ in [("name", "Of the examples"), ("view", "with=due")] },
+                .post("fitness-sponsors/views/:view/deletion"),
+                .post("fitness-groups/:sponsorgroup/members", about: ["sponsor"]) {
+                    [("email", ExampleGoal($0).email)]
+                },
+                .post("fitness-groups/:sponsorgroup/members/:groupmember/removal"),
+                .service(.post, "users/:user/goals", about: ["goal"]) { Self.draft($0) },
+                .service(.put, "users/:user/goals/:goal") { Self.draft($0) },
+                .service(.post, "users/:user/goals/:goal/proposal"),
+                .service(.post, "users/:user/goals/:goal/withdrawal"),
+                .service(.post, "users/:user/goals/:goal/abandonment"),
+                .service(.post, "users/:user/goals/:goal/acceptance"),
+                .service(.post, "users/:user/goals/:goal/rejection") { #"{"comment":"Smaller, \#($0.word)"}"# },
+                .service(.put, "users/:user/goals/:goal/weights") { _ in #"{"day":"2026-11-20","grams":81000}"# },
+                .service(.post, "users/:user/goals/:goal/comments") { #"{"text":"Well done, \#($0.word)"}"# },
+                .service(.put, "users/:user/goals/:goal/feed/:post/like"),
+                .service(.delete, "users/:user/goals/:goal/feed/:post/like"),
+            ],
+            objects: [
+                ObjectExample("goal") { tx, values in try ExampleGoal(values).make(in: tx).goal },
+                ObjectExample("post") { tx, values in try ExampleGoal(values).make(in: tx).post },
+                ObjectExample("sponsor") { tx, values in try ExampleGoal(values).make(in: tx).sponsor },
+                ObjectExample("sponsorgroup") { tx, values in try ExampleGoal(values).make(in: tx).group },
+                ObjectExample("groupmember") { tx, values in try ExampleGoal(values).make(in: tx).sponsor },
+            ])
+    }
+
+    private static func draft(_ values: ExampleValues) -> String {
+        let example = ExampleGoal(values)
+        return
+            #"{"type":"\#(ExampleGoal.type)","answers":{},"sponsors":["\#(example.sponsor)"],"reward":{"text":"Shoes","minor":500000,"currency":"RUB"}}"#
+    }
+}
+
+/// One goal with one of everything. Ids that a form or a body names follow from the word; made again, it is as it was at first.
+private struct ExampleGoal {
+    static let type = "example-goal"
+
+    let goal: ID
+    let post: ID
+    let sponsor: ID
+    let group: ID
+    let email: String
+    private let entry: ID
+    private let values: ExampleValues
+    /// The user whom the address names, in the role that the route wants.
+    private let isSponsor: Bool
+
+    init(_ values: ExampleValues) {
+        /// FNV-1a: the same in every process.
+        func id(_ name: String) -> ID {
+            let hash = (values.objectsWord + name).utf8.reduce(UInt64(0xCBF2_9CE4_8422_2325)) {
+                ($0 ^ UInt64($1)) &* 0x100_0000_01B3
+            }
+            return ID(high: hash, low: ~hash)
+        }
+        self.values = values
+        isSponsor = values.pattern.hasSuffix("/acceptance") || values.pattern.hasSuffix("/rejection")
+        (sponsor, group, entry) = (id("sponsor"), id("group"), id("entry"))
+        (goal, post) = (id("goal \(values.user)"), id("post \(values.user)"))
+        email = "sponsor-\(sponsor)@example.net"
+    }
+
+    /// In which the route wants to find the goal.
+    private var state: GoalState {
+        let end = values.pattern.split(separator: "/").last.map(String.init) ?? ""
+        return switch end {
+        case "proposal",
+            ":goal" where values.pattern.hasPrefix("/v1/"):
+            .draft
+        case "withdrawal", "acceptance", "rejection": .proposed
+        default: .inProgress
+        }
+    }
+
+    func make(in tx: borrowing TenantTransaction) throws -> ExampleGoal {
+        let (tenant, word) = (tx.tenant, values.objectsWord)
+        try tx.execute(
+            """
+            insert into users (tenant_id, id, email, name, status, role, created_at)
+            values (\(tenant), \(sponsor), \(email), \("Sponsor \(word)"), 'active', 'sponsor', now())
+            on conflict (tenant_id, id) do nothing
+            """)
+        for (id, catalogue, key) in [(entry, "goals", Self.type), (group, "categories", "example-group")] {
+            try tx.execute(
+                """
+                insert into catalogue_entries (tenant_id, id, catalogue, key, position, created_at)
+                values (\(tenant), \(id), \(catalogue), \(key), 900, now()) on conflict do nothing
+                """)
+            try tx.execute(
+                """
+                insert into catalogue_versions
+                    (tenant_id, entry_id, number, state, content, name, languages, published_from, changed_by, changed_at)
+                values (\(tenant), \(id), 1, 'published', \(#"{"name.en":"Of \#(word)"}"#), \("Of \(word)"), '{en}',
+                    now() - interval '1 minute', 'examples', now())
+                on conflict do nothing
+                """)
+        }
+        try tx.execute(SponsorQueries.join(sponsor, group, tenant: tenant, now: .now))
+        let recipient = isSponsor ? sponsor : values.user
+        try tx.execute("delete from fitness_goals where fitness_goals.id = \(goal)")
+        try tx.execute(
+            """
+            insert into fitness_goals
+                (tenant_id, id, user_id, entry_id, entry_version, answers, state, rule, rule_start, rule_target, reward, reward_minor,
+                reward_currency, created_at, changed_at, proposed_at, accepted_at)
+            values (\(tenant), \(goal), \(recipient), \(entry), 1, '{}', 'cancelled', 'weight', 90000, 80000, \("Shoes of \(word)"),
+                500000, 'RUB', now(), now(), now(), now())
+            """)
+        // Another one of the same sponsor may be in progress.
+        try tx.execute(
+            """
+            update fitness_goals set state = 'done' where fitness_goals.user_id = \(recipient) and fitness_goals.state = 'in_progress'
+            """)
+        try tx.execute(
+            "update fitness_goals set state = \(state.rawValue) where fitness_goals.id = \(goal)")
+        let isAccepted = state == .inProgress
+        try tx.execute(
+            """
+            insert into fitness_backings (tenant_id, goal_id, user_id, answer, answered_at, comment, reward_state)
+            values (\(tenant), \(goal), \(isSponsor ? values.user : sponsor), \(isAccepted ? "accepted" : "asked"),
+                case when \(isAccepted) then now() end, \("Words of \(word)"), \(isAccepted ? "promised" : "none"))
+            """)
+        try tx.execute(
+            GoalQueries.weigh(goal, of: recipient, tenant: tenant, day: "2026-11-01", grams: 88_000))
+        try tx.execute(
+            """
+            insert into fitness_posts (tenant_id, id, goal_id, act, role, user_id, text, posted_at)
+            values (\(tenant), \(post), \(goal), 'comment', 'recipient', \(recipient), \("Post of \(word)"), now())
+            """)
+        try tx.execute(PostQueries.like(post, by: sponsor, tenant: tenant, now: .now))
+        return self
+    }
+}

@@ -1,0 +1,117 @@
+import Console
+import Core
+import HTML
+import HTTPTypes
+import Postgres
+import Templates
+import Web
+
+/// Goals of recipients, and the sponsors who back them.
+package struct FitnessFeature: Feature {
+    package init() {}
+
+    package var place: Place { .kind("fitness") }
+    package var permissions: [Permission] { Permission.ofFitness }
+    package var scopes: [Scope] { Scope.ofFitness }
+    package var auditActions: [AuditAction] { AuditAction.ofFitness }
+    package var objectKinds: [ObjectKind] { [.goal, .sponsor] }
+    package var lists: [ListDeclaration] { [GoalList.list, SponsorList.list] }
+    package var homeCards: [any HomeCard.Type] { [FitnessCard.self] }
+    package var userCards: [any UserCard.Type] { [UserGoalsCard.self] }
+    package var demo: (any DemoRows.Type)? { FitnessDemo.self }
+
+    /// What others wrote about a person's goal goes with the goal.
+    package var personalData: [PersonalTable] {
+        [
+            PersonalTable("fitness_group_members", columns: ["group_id", "joined_at"], erased: .deleted),
+            PersonalTable(
+                "fitness_goals",
+                columns: [
+                    "answers", "state", "percent", "reward", "reward_minor", "reward_currency", "created_at",
+                    "proposed_at", "accepted_at", "ended_at",
+                ], erased: .deleted),
+            PersonalTable(
+                "fitness_backings",
+                columns: ["answer", "answered_at", "comment", "reward_state", "due_at", "given_at", "reward_note"],
+                erased: .deleted),
+            PersonalTable("fitness_weights", columns: ["day", "grams"], erased: .deleted),
+            PersonalTable("fitness_posts", columns: ["act", "text", "percent", "posted_at"], erased: .deleted),
+            PersonalTable("fitness_likes", columns: ["post_id", "liked_at"], erased: .deleted),
+        ]
+    }
+
+    package var auditFields: [AuditField] {
+        [
+            AuditField("state", Strings.fitness_state, of: .goal) { value, language in
+                GoalState(rawValue: value).map { LocalText($0.label).resolve(in: language) } ?? value
+            },
+            AuditField("percent", Strings.fitness_percent, of: .goal),
+            AuditField("rule", Strings.fitness_rule, of: .goal) { value, language in
+                PercentRule.Kind(rawValue: value).map { LocalText($0.label).resolve(in: language) } ?? value
+            },
+            AuditField("type", Strings.fitness_type, of: .goal), AuditField("text", Strings.fitness_comment, of: .goal),
+            AuditField("reward", Strings.fitness_reward, of: .goal),
+            AuditField("sponsor", Strings.fitness_sponsor, of: .goal),
+            AuditField("group", Strings.fitness_group, of: .sponsor),
+        ]
+    }
+
+    package var menu: [MenuEntry] {
+        [
+            MenuEntry(.people, Strings.fitness_goals, icon: "goal", path: GoalList.list.path, needs: .seeFitness),
+            MenuEntry(
+                .people, Strings.fitness_sponsors, icon: "users", path: SponsorList.list.path, needs: .seeFitness),
+            MenuEntry(
+                .people, Strings.fitness_groups, icon: "tag", path: ShowSponsorGroups.path, needs: .seeFitness),
+        ]
+    }
+
+    package var routes: [Route] {
+        Route.list(GoalList.self, needs: .seeFitness) + Route.list(SponsorList.self, needs: .seeFitness)
+            + console + phones
+    }
+
+    private var console: [Route] {
+        [
+            .get("fitness-goals/:goal", needs: .seeFitness, ShowGoal.self),
+            .post("fitness-goals/:goal/percent", needs: .editFitness, SetGoalPercent.self),
+            .post("fitness-goals/:goal/rule", needs: .editFitness, SetGoalRule.self),
+            .post("fitness-goals/:goal/cancellation", needs: .editFitness, CancelGoal.self),
+            .post("fitness-goals/:goal/comments", needs: .editFitness, CommentAsAdmin.self),
+            .post("fitness-goals/:goal/acknowledgement", needs: .editFitness, AcknowledgeGoal.self),
+            .get("fitness-sponsors/:sponsor", needs: .seeFitness, ShowSponsor.self),
+            .post("fitness-sponsors/:sponsor/group", needs: .editFitness, SetSponsorGroup.self),
+            .get("fitness-groups", needs: .seeFitness, ShowSponsorGroups.self),
+            .get("fitness-groups/:sponsorgroup", needs: .seeFitness, ShowSponsorGroup.self),
+            .post("fitness-groups/:sponsorgroup/members", needs: .editFitness, AddGroupMember.self),
+            .post(
+                "fitness-groups/:sponsorgroup/members/:groupmember/removal", needs: .editFitness,
+                RemoveGroupMember.self),
+        ]
+    }
+
+    /// On behalf of the user whom the address names.
+    private var phones: [Route] {
+        func read(_ path: String, _ call: any ServiceAnswering.Type) -> Route {
+            .service(.get, "users/:user/\(path)", scope: .scope(.readFitness), call)
+        }
+        func write(_ method: HTTPRequest.Method, _ path: String, _ call: any ServiceAnswering.Type) -> Route {
+            .service(method, "users/:user/\(path)", scope: .scope(.writeFitness), call)
+        }
+        return [
+            read("goals", ReadGoals.self), write(.post, "goals", AddGoal.self),
+            read("backed-goals", ReadBackedGoals.self), read("feed", ReadFeed.self),
+            read("goals/:goal", ReadGoal.self), write(.put, "goals/:goal", AmendGoal.self),
+            write(.post, "goals/:goal/proposal", ProposeGoal.self),
+            write(.post, "goals/:goal/withdrawal", WithdrawGoal.self),
+            write(.post, "goals/:goal/abandonment", GiveUpGoal.self),
+            write(.post, "goals/:goal/acceptance", AcceptGoal.self),
+            write(.post, "goals/:goal/rejection", RejectGoal.self),
+            write(.put, "goals/:goal/weights", SaveWeight.self),
+            read("goals/:goal/feed", ReadGoalFeed.self),
+            write(.post, "goals/:goal/comments", CommentGoal.self),
+            write(.put, "goals/:goal/feed/:post/like", LikePost.self),
+            write(.delete, "goals/:goal/feed/:post/like", UnlikePost.self),
+        ]
+    }
+}
