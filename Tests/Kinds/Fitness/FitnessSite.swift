@@ -19,7 +19,7 @@ struct FitnessSite {
     let tenant: Tenant
     let console: TestConsole
     let manager: TestAdmin
-    let program: TestProgram
+    private let key: String
     let anna: TestUser
     let igor: TestUser
     let olga: TestUser
@@ -30,8 +30,7 @@ struct FitnessSite {
         tenant = try installation.makeTenant(kind: "fitness")
         console = TestConsole(installation, declarations: ConsoleApplication.declarations, kinds: Kinds.all)
         manager = try installation.makeAdmin(.manager, in: tenant)
-        let key = try installation.makeKey(in: tenant, scopes: ["fitness.read", "fitness.write"])
-        program = TestProgram(console, key: key.text)
+        key = try installation.makeKey(in: tenant, scopes: ["fitness.read", "fitness.write"]).text
         anna = try installation.addUser("Anna", to: tenant)
         var sponsors = [TestUser("Igor"), TestUser("Olga")]
         for index in sponsors.indices { sponsors[index].role = "sponsor" }
@@ -52,6 +51,9 @@ struct FitnessSite {
     func inTenant<T>(_ body: (borrowing TenantTransaction) throws -> T) throws -> T {
         try installation.database.with(.app) { try $0.inTenant(tenant.id) { try body($0) } }
     }
+
+    /// Made anew for each call: it calls at the time at which it is made.
+    var program: TestProgram { TestProgram(console, key: key) }
 
     var goals: String { "/t/\(tenant.slug)/fitness-goals" }
 

@@ -52,7 +52,7 @@ extension OnFitness {
                             let next = step.next(of: state, percent: 40, answers: [answer])
                             #expect(wanted != nil, "\(what) is allowed")
                             #expect(next.rawValue == (wanted == "=" ? state.rawValue : wanted), "\(what)")
-                        } catch {
+                        } catch let error as GoalRefusal {
                             #expect(wanted == nil, "\(what): \(error)")
                             let known = GoalStep.table.contains { $0.act == act && $0.by.contains(role) }
                             #expect(error == (known ? .wrongState(act, state) : .wrongRole(act, role)), "\(what)")

@@ -38,7 +38,7 @@ enum PostQueries {
     static func seen(by user: ID, before mark: PostMark?, limit: Int) -> SQL {
         """
         with newest as (
-            select some.id, some.posted_at
+            select found.id, found.posted_at
             from (
                 select fitness_goals.id from fitness_goals where fitness_goals.user_id = \(user)
                 union
@@ -50,8 +50,8 @@ enum PostQueries {
                 select posts.id, posts.posted_at from fitness_posts as posts
                 where posts.goal_id = goals.id and \(behind(mark))
                 order by posts.posted_at desc, posts.id desc limit \(limit)
-            ) as some
-            order by some.posted_at desc, some.id desc limit \(limit)
+            ) as found
+            order by found.posted_at desc, found.id desc limit \(limit)
         )
         select \(columns("UTC")) from newest join fitness_posts as posts on posts.id = newest.id \(joins)
         order by posts.posted_at desc, posts.id desc

@@ -126,5 +126,5 @@ package enum GoalList: DeclaredList {
     }
 
     /// The parts of the filter by percent.
-    private static let bounds = [(least: 0, most: 24), (25, 49), (50, 74), (75, 99), (100, 100)]
+    private static let bounds: [(least: Int, most: Int)] = [(0, 24), (25, 49), (50, 74), (75, 99), (100, 100)]
 }
