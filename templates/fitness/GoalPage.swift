@@ -108,6 +108,7 @@ package struct GoalPage: Sendable {
     package var sponsors: [Sponsor]
     package var posts: [Post]
     package var older: Link?
+    package var plan: Link
     package var acknowledge: Link?
     package var percentForm: PercentForm?
     package var ruleForm: RuleForm?
@@ -120,7 +121,7 @@ package struct GoalPage: Sendable {
     package init(
         frame: Frame, recipient: String, recipientLink: Link?, type: String, state: StatusBadge, percent: Int,
         percentWords: String, rule: LocalText, counted: LocalText?, facts: [Fact], answers: [Fact], sponsors: [Sponsor],
-        posts: [Post], older: Link?, acknowledge: Link?, percentForm: PercentForm?, ruleForm: RuleForm?,
+        posts: [Post], older: Link?, plan: Link, acknowledge: Link?, percentForm: PercentForm?, ruleForm: RuleForm?,
         commentForm: CommentForm?, cancel: ReasonMenu?, refused: LocalText?, trail: TrailCard?
     ) {
         self.frame = frame
@@ -137,6 +138,7 @@ package struct GoalPage: Sendable {
         self.sponsors = sponsors
         self.posts = posts
         self.older = older
+        self.plan = plan
         self.acknowledge = acknowledge
         self.percentForm = percentForm
         self.ruleForm = ruleForm
@@ -185,7 +187,8 @@ package struct GoalPage: Sendable {
                     did: LocalText(Strings.fitness_did_set_percent), percent: "60 %", text: "", wanted: nil, likes: nil,
                     when: "19 Nov 2026, 09:14"),
             ],
-            older: "/t/fitpact/fitness-goals/1?before=1", acknowledge: "/t/fitpact/fitness-goals/1/acknowledgement",
+            older: "/t/fitpact/fitness-goals/1?before=1", plan: "/t/fitpact/fitness-goals/1/plan",
+            acknowledge: "/t/fitpact/fitness-goals/1/acknowledgement",
             percentForm: PercentForm(
                 action: "/t/fitpact/fitness-goals/1/percent",
                 percent: Field(

@@ -42,9 +42,11 @@ package struct SponsorPage: Sendable {
     package var group: GroupForm?
     package var goals: [Goal]
     package var all: Link
+    package var statement: Link
 
     package init(
-        frame: Frame, name: String, userLink: Link?, facts: [Fact], group: GroupForm?, goals: [Goal], all: Link
+        frame: Frame, name: String, userLink: Link?, facts: [Fact], group: GroupForm?, goals: [Goal], all: Link,
+        statement: Link
     ) {
         self.frame = frame
         self.name = name
@@ -53,6 +55,7 @@ package struct SponsorPage: Sendable {
         self.group = group
         self.goals = goals
         self.all = all
+        self.statement = statement
     }
 
     package static var sample: SponsorPage {
@@ -70,7 +73,8 @@ package struct SponsorPage: Sendable {
                     state: StatusBadge(LocalText(Strings.fitness_state_done), tone: .good), percent: "100 %",
                     answer: StatusBadge(LocalText(Strings.fitness_answer_accepted), tone: .good),
                     promise: "Shoes <new>", reward: StatusBadge(LocalText(Strings.fitness_reward_due), tone: .warn))
-            ], all: "/t/fitpact/fitness-goals?sponsor=2")
+            ], all: "/t/fitpact/fitness-goals?sponsor=2",
+            statement: "/t/fitpact/fitness-rewards?sponsor=2")
     }
 
     package static var sampleBare: SponsorPage {

@@ -23,12 +23,17 @@ extension AuditAction {
     package static let goalLiked = AuditAction("goal.liked", Strings.fitness_audit_liked)
     package static let goalAcknowledged = AuditAction("goal.acknowledged", Strings.fitness_audit_acknowledged)
     package static let sponsorGrouped = AuditAction("sponsor.grouped", Strings.fitness_audit_grouped)
+    package static let rewardGiven = AuditAction("reward.given", Strings.fitness_audit_reward_given)
+    package static let rewardDisputed = AuditAction("reward.disputed", Strings.fitness_audit_reward_disputed)
+    package static let rewardReopened = AuditAction("reward.reopened", Strings.fitness_audit_reward_reopened)
+    package static let templateDeleted = AuditAction("plan_template.deleted", Strings.fitness_audit_template_deleted)
 
     /// All of them, as the feature declares them.
     package static let ofFitness: [AuditAction] = [
         .goalAdded, .goalAmended, .goalProposed, .goalWithdrawn, .goalAccepted, .goalRejected, .goalGivenUp,
         .goalWeighed, .goalTicked, .goalUnticked, .goalMoved, .goalPercentSet, .goalRuleSet, .goalPlanned,
         .goalCancelled, .goalCommented, .goalLiked, .goalAcknowledged, .sponsorGrouped,
+        .rewardGiven, .rewardDisputed, .rewardReopened, .templateDeleted,
     ]
 }
 
@@ -58,4 +63,5 @@ extension GoalAct {
 extension ObjectKind {
     package static let goal = ObjectKind("goal", Strings.fitness_goal)
     package static let sponsor = ObjectKind("sponsor", Strings.fitness_sponsor)
+    package static let planTemplate = ObjectKind("plan_template", Strings.fitness_template)
 }

@@ -24,13 +24,21 @@ enum FitnessDemo: DemoRows {
         "Давайте сначала похудение, потом марафон.",
     ]
 
+    private static let sessions = [
+        "Лёгкий бег 5 км", "Интервалы 8 × 400 м", "Плавание 1 км", "Велосипед 20 км", "Силовая тренировка",
+        "Растяжка и йога", "Длинная пробежка 12 км", "Ходьба 10 000 шагов",
+    ]
+
     static func fill(_ load: DemoLoad, in tx: borrowing TenantTransaction) throws {
         let (tenant, seed) = (load.tenant.id, load.seed)
         try tx.execute(groups(tenant, seed))
         try tx.execute(goals(load))
         try tx.execute(sponsors(tenant, seed))
         try tx.execute(weights(tenant, seed))
+        try tx.execute(plans(load))
+        try tx.execute(percents(tenant))
         try tx.execute(steps(tenant))
+        try tx.execute(ticks(load))
         try tx.execute(talk(load))
         try tx.execute(likes(tenant, seed))
         load.progress("\(load.kind.demo.slug): goals with their feeds")
@@ -63,7 +71,8 @@ enum FitnessDemo: DemoRows {
             select \(tenant), drawn.id, drawn.user_id, entry.id, 1, '{}', drawn.state,
                 case when drawn.state = 'done' then 100 when drawn.state = 'in_progress' then 5 + drawn.luck % 90
                     when drawn.state = 'given_up' then 5 + drawn.luck % 55 else 0 end,
-                case when drawn.type = 'weight_loss' then 'weight' else 'hand' end,
+                case when drawn.type = 'weight_loss' then 'weight' when drawn.type in ('marathon', 'triathlon', 'ironman') then 'ticks'
+                    else 'hand' end,
                 case when drawn.type = 'weight_loss' then 72000 + drawn.luck % 400 * 100 end,
                 case when drawn.type = 'weight_loss' then 68000 + drawn.luck % 400 * 100 - drawn.luck % 9 * 1000 end,
                 \(Draw.one(of: rewards, by: "drawn.luck")),
@@ -162,6 +171,52 @@ enum FitnessDemo: DemoRows {
         ) as goals
         cross join lateral generate_series(goals.accepted_at, greatest(goals.until, goals.accepted_at), interval '7 days') as week
         on conflict do nothing
+        """
+    }
+
+    /// A session every other day, up to three weeks ahead; of those that are over four in five were done, of a goal that is done all.
+    private static func plans(_ load: DemoLoad) -> SQL {
+        let (tenant, now) = (load.tenant.id, load.now)
+        return """
+            insert into fitness_sessions (tenant_id, id, goal_id, user_id, day, place, title, minutes, ticked_at)
+            select \(tenant), md5(planned.goal_id::text || planned.day)::uuid, planned.goal_id, planned.user_id, planned.day::date, 0,
+                \(Draw.one(of: sessions, by: "planned.luck")), 30 + planned.luck % 5 * 15,
+                case when planned.day < \(now)::timestamptz - interval '1 day' and (planned.luck % 5 <> 0 or planned.state = 'done')
+                    then planned.day + interval '19 hours' end
+            from (
+                select goals.id as goal_id, goals.user_id, goals.state, days.day,
+                    (hashint8extended(uuid_hash_extended(goals.id, \(load.seed + 10)), days.number) & 1048575) as luck
+                from fitness_goals as goals
+                cross join lateral generate_series(
+                    date_trunc('day', goals.accepted_at),
+                    least(coalesce(goals.ended_at, \(now)::timestamptz + interval '21 days'), goals.accepted_at + interval '150 days'),
+                    interval '2 days') with ordinality as days (day, number)
+                where goals.tenant_id = \(tenant) and goals.accepted_at is not null
+            ) as planned
+            """
+    }
+
+    /// Of goals in progress whose percent is counted from ticks.
+    private static func percents(_ tenant: ID) -> SQL {
+        """
+        update fitness_goals set percent = counted.percent
+        from (
+            select sessions.goal_id, least(99, count(sessions.ticked_at) * 100 / count(*))::integer as percent
+            from fitness_sessions as sessions where sessions.tenant_id = \(tenant) group by sessions.goal_id
+        ) as counted
+        where fitness_goals.tenant_id = \(tenant) and fitness_goals.id = counted.goal_id and fitness_goals.rule = 'ticks'
+            and fitness_goals.state = 'in_progress'
+        """
+    }
+
+    /// The ticks of the last two months.
+    private static func ticks(_ load: DemoLoad) -> SQL {
+        """
+        insert into fitness_posts (tenant_id, id, goal_id, act, role, user_id, text, posted_at)
+        select \(load.tenant.id), md5('tick' || sessions.id::text)::uuid, sessions.goal_id, 'tick', 'recipient', sessions.user_id,
+            sessions.title, sessions.ticked_at
+        from fitness_sessions as sessions
+        where sessions.tenant_id = \(load.tenant.id) and sessions.ticked_at > \(load.now)::timestamptz - interval '60 days'
         """
     }
 

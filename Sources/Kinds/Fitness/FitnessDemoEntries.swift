@@ -89,6 +89,25 @@ extension FitnessKind {
                 "text.ru": "{name}: цель достигнута! Вознаграждение: {reward}.",
                 "text.en": "{name} is done! Reward: {reward}.",
             ]),
+        DemoEntry(
+            "fitness-popups", "goal.done",
+            [
+                "form": "popup", "name.ru": "Цель достигнута!", "name.en": "Goal reached!",
+                "text.ru": "Спонсор узнал об этом. Как вы себя чувствуете?",
+                "text.en": "Your sponsor knows. How do you feel?", "button.ru": "Отправить", "button.en": "Send",
+                "fields.1.key": "mood", "fields.1.kind": "choice", "fields.1.label.ru": "Самочувствие",
+                "fields.1.label.en": "Mood", "fields.1.choices.ru": "good: Отлично\nfair: Нормально\npoor: Устал",
+                "fields.1.choices.en": "good: Great\nfair: Fine\npoor: Tired",
+            ]),
+        DemoEntry(
+            "fitness-popups", "sponsor.welcome",
+            [
+                "form": "window", "name.ru": "Вы — спонсор", "name.en": "You are a sponsor",
+                "text.ru":
+                    "Здесь появятся цели, которые вам предложат. Деньги вы платите участнику сами, вне приложения.",
+                "text.en":
+                    "Goals that are proposed to you appear here. You pay the recipient yourself, outside of the app.",
+            ]),
     ]
 
     private static let plans = [

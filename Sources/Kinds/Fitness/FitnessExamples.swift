@@ -21,6 +21,29 @@ extension FitnessFeature {
                     [("email", ExampleGoal($0).email)]
                 },
                 .post("fitness-groups/:sponsorgroup/members/:groupmember/removal"),
+                .post("fitness-goals/:goal/plan") { [("day", "2026-11-24"), ("title", "Run \($0.word)")] },
+                .post("fitness-goals/:goal/plan/copies") { _ in [("shown", "2026-12-01")] },
+                .post("fitness-goals/:goal/plan/template", about: ["plantemplate"]) {
+                    [("template", ExampleGoal($0).template.description), ("from", "2026-11-24")]
+                },
+                .post("fitness-goals/:goal/plan/templates", about: ["workout"]) {
+                    [("name", "Kept \($0.word.prefix(20)) \(ID.make())"), ("shown", "2026-11-01")]
+                },
+                .post("fitness-goals/:goal/plan/:workout") { [("title", "Swim \($0.word)"), ("shown", "2026-11-01")] },
+                .post("fitness-goals/:goal/plan/:workout/day") { _ in
+                    [("slot", "2026-11-25"), ("scope", "rest"), ("shown", "2026-11-01")]
+                },
+                .post("fitness-goals/:goal/plan/:workout/deletion") { _ in [("shown", "2026-11-01")] },
+                .post("fitness-templates/:plantemplate/deletion"),
+                .post("fitness-rewards/:reward/gift") { [("note", "by \($0.word)")] },
+                .post("fitness-rewards/:reward/reopening") { [("note", "by \($0.word)")] },
+                .post("fitness-rewards/views") { _ in [("name", "Of the examples"), ("view", "state=due")] },
+                .post("fitness-rewards/views/:view/deletion"),
+                .service(.put, "users/:user/goals/:goal/plan/:workout/tick"),
+                .service(.delete, "users/:user/goals/:goal/plan/:workout/tick"),
+                .service(.put, "users/:user/goals/:goal/plan/:workout/day") { _ in #"{"day":"2026-11-25"}"# },
+                .service(.post, "users/:user/goals/:goal/reward") { #"{"note":"by \#($0.word)"}"# },
+                .service(.post, "users/:user/goals/:goal/sponsors/:sponsor/dispute") { #"{"note":"by \#($0.word)"}"# },
                 .service(.post, "users/:user/goals", about: ["goal"]) { Self.draft($0) },
                 .service(.put, "users/:user/goals/:goal") { Self.draft($0) },
                 .service(.post, "users/:user/goals/:goal/proposal"),
@@ -35,11 +58,15 @@ extension FitnessFeature {
             ],
             objects: [
                 ObjectExample("goal") { tx, values in try ExampleGoal(values).make(in: tx).goal },
+                ObjectExample("workout") { tx, values in try ExampleGoal(values).make(in: tx).workout },
+                ObjectExample("plantemplate") { tx, values in try ExampleGoal(values).make(in: tx).template },
+                ObjectExample("reward") { tx, values in try ExampleGoal(values).make(in: tx).reward },
                 ObjectExample("post") { tx, values in try ExampleGoal(values).make(in: tx).post },
                 ObjectExample("sponsor") { tx, values in try ExampleGoal(values).make(in: tx).sponsor },
                 ObjectExample("sponsorgroup") { tx, values in try ExampleGoal(values).make(in: tx).group },
                 ObjectExample("groupmember") { tx, values in try ExampleGoal(values).make(in: tx).sponsor },
-            ])
+            ],
+            entries: [Popups.catalogue.path: ["form": "popup"]])
     }
 
     private static func draft(_ values: ExampleValues) -> String {
@@ -55,6 +82,9 @@ private struct ExampleGoal {
 
     let goal: ID
     let post: ID
+    let workout: ID
+    let template: ID
+    let reward: ID
     let sponsor: ID
     let group: ID
     let email: String
@@ -72,9 +102,12 @@ private struct ExampleGoal {
             return ID(high: hash, low: ~hash)
         }
         self.values = values
-        isSponsor = values.pattern.hasSuffix("/acceptance") || values.pattern.hasSuffix("/rejection")
+        isSponsor =
+            values.pattern.hasSuffix("/acceptance") || values.pattern.hasSuffix("/rejection")
+            || values.pattern.hasSuffix("/goals/:goal/reward")
         (sponsor, group, entry) = (id("sponsor"), id("group"), id("entry"))
         (goal, post) = (id("goal \(values.user)"), id("post \(values.user)"))
+        (workout, template, reward) = (id("workout \(values.user)"), id("template"), id("reward \(values.user)"))
         email = "sponsor-\(sponsor)@example.net"
     }
 
@@ -86,6 +119,7 @@ private struct ExampleGoal {
             ":goal" where values.pattern.hasPrefix("/v1/"):
             .draft
         case "withdrawal", "acceptance", "rejection": .proposed
+        case "reward", "dispute", "gift", "reopening": .done
         default: .inProgress
         }
     }
@@ -131,12 +165,29 @@ private struct ExampleGoal {
             """)
         try tx.execute(
             "update fitness_goals set state = \(state.rawValue) where fitness_goals.id = \(goal)")
-        let isAccepted = state == .inProgress
+        let isAccepted = state == .inProgress || state == .done
+        let owed = state == .inProgress ? "promised" : values.pattern.hasSuffix("/reopening") ? "disputed" : "due"
         try tx.execute(
             """
-            insert into fitness_backings (tenant_id, goal_id, user_id, answer, answered_at, comment, reward_state)
-            values (\(tenant), \(goal), \(isSponsor ? values.user : sponsor), \(isAccepted ? "accepted" : "asked"),
-                case when \(isAccepted) then now() end, \("Words of \(word)"), \(isAccepted ? "promised" : "none"))
+            insert into fitness_backings (tenant_id, id, goal_id, user_id, answer, answered_at, comment, reward_state, due_at)
+            values (\(tenant), \(reward), \(goal), \(isSponsor ? values.user : sponsor), \(isAccepted ? "accepted" : "asked"),
+                case when \(isAccepted) then now() end, \("Words of \(word)"), \(isAccepted ? owed : "none"),
+                case when \(state == .done) then now() end)
+            """)
+        try tx.execute(
+            """
+            insert into fitness_sessions (tenant_id, id, goal_id, user_id, day, place, title, ticked_at)
+            values (\(tenant), \(workout), \(goal), \(recipient), '2026-11-24', 0, \("Run of \(word)"), null)
+            """)
+        try tx.execute(
+            """
+            insert into fitness_templates (tenant_id, id, entry_id, name, created_at)
+            values (\(tenant), \(template), \(entry), \("Template of \(word)"), now()) on conflict do nothing
+            """)
+        try tx.execute(
+            """
+            insert into fitness_template_sessions (tenant_id, template_id, place, day_offset, title)
+            values (\(tenant), \(template), 0, 0, \("Session of \(word)")) on conflict do nothing
             """)
         try tx.execute(
             GoalQueries.weigh(goal, of: recipient, tenant: tenant, day: "2026-11-01", grams: 88_000))

@@ -14,8 +14,11 @@ package struct FitnessFeature: Feature {
     package var permissions: [Permission] { Permission.ofFitness }
     package var scopes: [Scope] { Scope.ofFitness }
     package var auditActions: [AuditAction] { AuditAction.ofFitness }
-    package var objectKinds: [ObjectKind] { [.goal, .sponsor] }
-    package var lists: [ListDeclaration] { [GoalList.list, SponsorList.list] }
+    package var objectKinds: [ObjectKind] { [.goal, .sponsor, .planTemplate] }
+    package var lists: [ListDeclaration] { [GoalList.list, SponsorList.list, RewardList.list] }
+    package var reports: [any MailedReport.Type] { [GoalReport.self, SponsorReport.self] }
+    package var catalogues: [CatalogueDeclaration] { [Popups.catalogue] }
+    package var imports: [any ImportDeclaration.Type] { [CatalogueImport<Popups>.self] }
     package var homeCards: [any HomeCard.Type] { [FitnessCard.self] }
     package var userCards: [any UserCard.Type] { [UserGoalsCard.self] }
     package var demo: (any DemoRows.Type)? { FitnessDemo.self }
@@ -34,6 +37,8 @@ package struct FitnessFeature: Feature {
                 "fitness_backings",
                 columns: ["answer", "answered_at", "comment", "reward_state", "due_at", "given_at", "reward_note"],
                 erased: .deleted),
+            PersonalTable(
+                "fitness_sessions", columns: ["day", "title", "detail", "minutes", "ticked_at"], erased: .deleted),
             PersonalTable("fitness_weights", columns: ["day", "grams"], erased: .deleted),
             PersonalTable("fitness_posts", columns: ["act", "text", "percent", "posted_at"], erased: .deleted),
             PersonalTable("fitness_likes", columns: ["post_id", "liked_at"], erased: .deleted),
@@ -52,6 +57,9 @@ package struct FitnessFeature: Feature {
             AuditField("type", Strings.fitness_type, of: .goal), AuditField("text", Strings.fitness_comment, of: .goal),
             AuditField("reward", Strings.fitness_reward, of: .goal),
             AuditField("sponsor", Strings.fitness_sponsor, of: .goal),
+            AuditField("reward_state", Strings.fitness_reward, of: .goal) { value, language in
+                RewardState(rawValue: value).map { LocalText($0.label).resolve(in: language) } ?? value
+            },
             AuditField("group", Strings.fitness_group, of: .sponsor),
         ]
     }
@@ -63,12 +71,24 @@ package struct FitnessFeature: Feature {
                 .people, Strings.fitness_sponsors, icon: "users", path: SponsorList.list.path, needs: .seeFitness),
             MenuEntry(
                 .people, Strings.fitness_groups, icon: "tag", path: ShowSponsorGroups.path, needs: .seeFitness),
+            MenuEntry(.people, Strings.fitness_rewards, icon: "tag", path: RewardList.list.path, needs: .seeFitness),
+            MenuEntry(
+                .content, Strings.fitness_templates, icon: "copy", path: ShowTemplates.path, needs: .seeFitness),
+            MenuEntry(
+                .content, Popups.catalogue.title, icon: Popups.catalogue.icon, path: Popups.catalogue.path,
+                needs: .seeCatalogue),
+            MenuEntry(.reports, Strings.fitness_report, icon: "goal", path: GoalReport.head.path, needs: .seeFitness),
+            MenuEntry(
+                .reports, Strings.fitness_sponsor_report, icon: "users", path: SponsorReport.head.path,
+                needs: .seeFitness),
+            MenuEntry(.reports, Strings.fitness_funnel, icon: "report", path: ShowFunnel.path, needs: .seeFitness),
         ]
     }
 
     package var routes: [Route] {
         Route.list(GoalList.self, needs: .seeFitness) + Route.list(SponsorList.self, needs: .seeFitness)
-            + console + phones
+            + Route.list(RewardList.self, needs: .seeFitness) + Route.report(GoalReport.self)
+            + Route.report(SponsorReport.self) + Route.catalogue(Popups.self) + console + plans + phones
     }
 
     private var console: [Route] {
@@ -90,6 +110,25 @@ package struct FitnessFeature: Feature {
         ]
     }
 
+    private var plans: [Route] {
+        [
+            .get("fitness-goals/:goal/plan", needs: .seeFitness, ShowPlan.self),
+            .post("fitness-goals/:goal/plan", needs: .editFitness, AddSession.self),
+            .post("fitness-goals/:goal/plan/copies", needs: .editFitness, CopyMonth.self),
+            .post("fitness-goals/:goal/plan/template", needs: .editFitness, ApplyTemplate.self),
+            .post("fitness-goals/:goal/plan/templates", needs: .editFitness, SaveTemplate.self),
+            .post("fitness-goals/:goal/plan/:workout", needs: .editFitness, EditSession.self),
+            .post("fitness-goals/:goal/plan/:workout/day", needs: .editFitness, MovePlannedSession.self),
+            .post("fitness-goals/:goal/plan/:workout/deletion", needs: .editFitness, DeleteSession.self),
+            .get("fitness-templates", needs: .seeFitness, ShowTemplates.self),
+            .post("fitness-templates/:plantemplate/deletion", needs: .editFitness, DeleteTemplate.self),
+            .get("fitness-rewards/:reward", needs: .seeFitness, ShowReward.self),
+            .post("fitness-rewards/:reward/gift", needs: .editFitness, GiveReward.self),
+            .post("fitness-rewards/:reward/reopening", needs: .editFitness, ReopenReward.self),
+            .get("reports/fitness-funnel", needs: .seeFitness, ShowFunnel.self),
+        ]
+    }
+
     /// On behalf of the user whom the address names.
     private var phones: [Route] {
         func read(_ path: String, _ call: any ServiceAnswering.Type) -> Route {
@@ -108,6 +147,12 @@ package struct FitnessFeature: Feature {
             write(.post, "goals/:goal/acceptance", AcceptGoal.self),
             write(.post, "goals/:goal/rejection", RejectGoal.self),
             write(.put, "goals/:goal/weights", SaveWeight.self),
+            read("goals/:goal/plan", ReadPlan.self),
+            write(.put, "goals/:goal/plan/:workout/tick", TickSession.self),
+            write(.delete, "goals/:goal/plan/:workout/tick", UntickSession.self),
+            write(.put, "goals/:goal/plan/:workout/day", MoveSession.self),
+            write(.post, "goals/:goal/reward", GiveRewardByPhone.self),
+            write(.post, "goals/:goal/sponsors/:sponsor/dispute", DisputeReward.self),
             read("goals/:goal/feed", ReadGoalFeed.self),
             write(.post, "goals/:goal/comments", CommentGoal.self),
             write(.put, "goals/:goal/feed/:post/like", LikePost.self),

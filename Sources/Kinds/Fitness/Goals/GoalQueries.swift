@@ -192,7 +192,9 @@ enum GoalQueries {
 
     static func progress(of goal: ID) -> SQL {
         """
-        select 0::bigint as planned, 0::bigint as ticked,
+        select
+            (select count(*) from fitness_sessions as sessions where sessions.goal_id = \(goal)) as planned,
+            (select count(sessions.ticked_at) from fitness_sessions as sessions where sessions.goal_id = \(goal)) as ticked,
             (select weights.grams from fitness_weights as weights where weights.goal_id = \(goal)
                 order by weights.day desc limit 1) as grams
         """

@@ -17,6 +17,8 @@ enum GoalRefusal: Error, Sendable, Equatable {
     /// A sponsor has given the reward, or the recipient disputes it: done stays done.
     case rewardSettled
     case reward(RewardAct, RewardState)
+    case sessionTicked
+    case outsideWeek
 
     /// For programs.
     var problem: ServiceProblem {
@@ -52,6 +54,11 @@ enum GoalRefusal: Error, Sendable, Equatable {
             .refused(
                 type: "reward-not-now", title: "Not in this state",
                 detail: "A reward that is \(state.rawValue) can't take the step \(act.rawValue).")
+        case .sessionTicked:
+            .refused(type: "session-ticked", title: "Session ticked", detail: "A session that is done is not moved.")
+        case .outsideWeek:
+            .refused(
+                type: "outside-week", title: "Outside the week", detail: "A session is moved within its own week only.")
         }
     }
 
@@ -65,6 +72,8 @@ enum GoalRefusal: Error, Sendable, Equatable {
         case .anotherInProgress: LocalText(Strings.fitness_refused_another)
         case .wrongRule: LocalText(Strings.fitness_refused_rule)
         case .rewardSettled: LocalText(Strings.fitness_refused_settled)
+        case .sessionTicked: LocalText(Strings.fitness_refused_ticked)
+        case .outsideWeek: LocalText(Strings.fitness_refused_week)
         case .reward(_, let state): Strings.fitness_refused_reward(state: state.label)
         }
     }

@@ -49,6 +49,15 @@ struct GoalWork {
         var weight: (day: String, grams: Int)?
     }
 
+    /// Refuses what the table does not have, before anything is changed.
+    func check(_ act: GoalAct) throws {
+        do {
+            _ = try GoalStep.find(act, by: role, in: goal.state)
+        } catch {
+            throw role == .admin ? error as any Error : error.problem
+        }
+    }
+
     /// Takes the step if the table has it, posts it, and returns its event. Programs are told by a problem why not, admins by a refusal.
     mutating func take(
         _ act: GoalAct, _ details: Details = Details(), in tx: borrowing TenantTransaction, now: Timestamp
@@ -89,7 +98,11 @@ struct GoalWork {
         case .setRule:
             goal.rule = details.rule ?? goal.rule
             try count(in: tx)
-        case .withdraw, .giveUp, .cancel, .move, .plan, .comment, .like: break
+        case .plan:
+            try count(in: tx)
+            // A plan that grows shorter makes nothing done by itself.
+            if goal.state == .inProgress { goal.percent = min(goal.percent, max(old.percent, 99)) }
+        case .withdraw, .giveUp, .cancel, .move, .comment, .like: break
         }
         goal.state = step.next(of: goal.state, percent: goal.percent, answers: sponsors.map(\.answer))
         if goal.state != old.state || goal.percent != old.percent || goal.rule != old.rule {

@@ -62,7 +62,8 @@ struct ShowSponsor: Viewing {
                                 value: "", label: LocalText(Strings.fitness_group_none).resolve(in: language),
                                 isSelected: group == nil)
                         ] + groups)) : nil,
-            goals: rows, all: goals.with(query: [("sponsor", id.description)]))
+            goals: rows, all: goals.with(query: [("sponsor", id.description)]),
+            statement: actor.link(to: RewardList.list).with(query: [("sponsor", id.description)]))
         return (page, AuditEvent(.userViewed, on: .user, id, changes: [.init("list", new: SponsorList.list.path)]))
     }
 }
