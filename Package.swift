@@ -160,7 +160,7 @@ let package = Package(
                 swiftSettings: settings),
             tests("TemplateCompilerTests", ["TemplateCompiler", "HTML"]),
             tests("SheetsTests", ["Sheets"]),
-            tests("SecretsTests", ["Secrets", crypto]),
+            tests("SecretsTests", ["Secrets", "JSON", crypto]),
             tests("JWSTests", ["JWS", "Support"]),
             tests("MailTests", ["Mail", "Support"]),
             tests("ImagesTests", ["Images", "Support", "CTurboJPEG", "CWebP"]),
@@ -169,8 +169,8 @@ let package = Package(
             library(
                 "Support",
                 [
-                    "Console", "Core", "Web", "Templates", "Postgres", "Secrets", "Mail", "Sandbox", "Migrations",
-                    "CPosix", crypto, logging,
+                    "Console", "Core", "Web", "Templates", "Postgres", "Secrets", "JSON", "Mail", "Sandbox",
+                    "Migrations", "CPosix", crypto, logging,
                     .product(name: "HTTPTypes", package: "swift-http-types"),
                     .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                     .product(name: "X509", package: "swift-certificates"),
@@ -181,9 +181,8 @@ let package = Package(
             tests(
                 "CoreTests",
                 [
-                    "Console", "Core", "Web", "Mail", "Images", "Sandbox", "Sheets", "roost", "Support", "HTML",
-                    "Templates",
-                    "Secrets", crypto,
+                    "Console", "Core", "Web", "JSON", "Mail", "Images", "Sandbox", "Sheets", "roost",
+                    "Support", "HTML", "Templates", "Secrets", crypto,
                 ]),
             tests("RoostTests", ["roost", "Console", "Core", "Postgres", "Support", "Secrets"]),
             tests(

@@ -19,6 +19,8 @@ function cycle(select) {
     select.hidden = true;
     select.after(button);
     show();
+    // A browser that goes back to a page fills its form as it was left.
+    window.addEventListener("pageshow", show);
 }
 
 // Digits and decimals as spreadsheets know them in every country.
@@ -81,6 +83,7 @@ function spreadsheet(table) {
     const rowOf = (cell) => cell.parentNode.rowIndex - firstRow;
     const columnOf = (cell) => cell.cellIndex - 1;
     const isGrade = (cell) => cell && cell.tagName === "TD" && cell.cellIndex <= heads.length && cell.parentNode.parentNode === table.tBodies[0];
+    if (!rows.length || !heads.length) return;
     const nameOf = (cell) => cell.parentNode.cells[0].textContent.trim();
     const headOf = (cell) => heads[columnOf(cell)].querySelector("a").textContent;
 
@@ -102,7 +105,6 @@ function spreadsheet(table) {
     let editor = null;
     // Where Tab set out: Enter goes on below it.
     let tabbedFrom = null;
-    if (!active || !heads.length) return;
     active.tabIndex = 0;
 
     const where = document.createElement("p");
@@ -297,7 +299,9 @@ function spreadsheet(table) {
         let text = words.saved;
         if (queue.size) text = isRefused ? count(words.ended, queue.size) : pause ? count(words.sending, queue.size) : words.saving;
         else if (left) text = count(words.cut, left);
-        else if (conflicts.size) text = "";
+        else if (conflicts.size) text = count(words.conflicts, conflicts.size);
+        // The button beside it shows the same; a screen reader is told here.
+        status.classList.toggle("hide", !queue.size && !left && conflicts.size > 0);
         if (status.textContent !== text) status.textContent = text;
         place.classList.toggle("is-waiting", queue.size > 0 && (pause > 0 || isRefused));
         shown.hidden = !conflicts.size;

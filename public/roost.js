@@ -32,7 +32,8 @@ for (const menu of all("details.menu")) {
 // A long list of filter values gets a field that narrows it.
 const plain = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 for (const panel of all(".panel[data-find]")) {
-    const items = [...all("li", panel)].slice(1);
+    const items = [...all("li:has(a)", panel)].slice(1);
+    const headings = all("li.heading", panel);
     if (items.length < 8) continue;
     const field = document.createElement("input");
     field.type = "search";
@@ -42,12 +43,29 @@ for (const panel of all(".panel[data-find]")) {
     field.addEventListener("input", () => {
         const wanted = plain(field.value.trim());
         for (const item of items) item.hidden = !plain(item.textContent).includes(wanted);
+        for (const heading of headings) heading.hidden = Boolean(wanted);
     });
     field.addEventListener("keydown", (event) => {
         if (event.key !== "Enter" || !field.value) return;
         items.find((item) => !item.hidden)?.querySelector("a").click();
     });
     panel.prepend(field);
+}
+
+// Codes get their names, in the page's language: a list is searched by either, and a menu is in the order of the names.
+for (const list of all("[data-names]")) {
+    const language = document.documentElement.lang;
+    const names = new Intl.DisplayNames([language], { type: list.dataset.names, fallback: "none" });
+    for (const option of all("option", list)) {
+        let name;
+        try { name = option.value && names.of(option.value); } catch { continue; }
+        if (!name) continue;
+        option.textContent = list.localName === "select" ? `${name} (${option.value})` : name;
+    }
+    if (list.localName !== "select") continue;
+    const order = new Intl.Collator(language);
+    const rest = [...all("option", list)].filter((option) => option.value).sort((a, b) => order.compare(a.textContent, b.textContent));
+    list.append(...rest);
 }
 
 // Ctrl-K or Cmd-K opens the palette: the page that finds anything, in a dialog. A bare "/" would break speech control
@@ -195,6 +213,39 @@ if (ticks.length) {
     addEventListener("pageshow", count);
 }
 
+// A chart: one stop of the Tab key, then the arrow keys go from place to place, and what each holds is shown and read out.
+for (const points of all("[data-points]")) {
+    const places = [...points.children];
+    let at = -1;
+    const go = (index) => {
+        places[at]?.classList.remove("here");
+        at = Math.max(0, Math.min(places.length - 1, index));
+        places[at].classList.add("here");
+        points.setAttribute("aria-valuenow", at);
+        points.setAttribute("aria-valuetext", [...places[at].querySelectorAll("strong, span")].map((one) => one.textContent).join(", "));
+    };
+    points.removeAttribute("aria-hidden");
+    for (const place of places) place.setAttribute("aria-hidden", "true");
+    for (const [name, value] of Object.entries({
+        role: "slider", tabindex: 0, "aria-label": points.dataset.points, "aria-valuemin": 0, "aria-valuemax": places.length - 1,
+        "aria-valuenow": places.length - 1, "aria-valuetext": "",
+    })) points.setAttribute(name, value);
+    points.addEventListener("focus", () => { if (points.matches(":focus-visible")) go(at < 0 ? places.length - 1 : at); });
+    points.addEventListener("blur", () => places[at]?.classList.remove("here"));
+    points.addEventListener("keydown", (event) => {
+        // A chart runs from left to right in every language.
+        const steps = { ArrowLeft: at - 1, ArrowDown: at - 1, ArrowRight: at + 1, ArrowUp: at + 1, Home: 0, End: places.length - 1, PageUp: at + 7, PageDown: at - 7 };
+        if (event.key === "Escape") places[at]?.classList.remove("here");
+        else if (event.key in steps) go(steps[event.key]);
+        else return;
+        event.preventDefault();
+    });
+}
+// A meaning that is shown goes away by Escape.
+document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && document.activeElement?.matches(".term")) document.activeElement.blur();
+});
+
 // A form that changes something is sent once, however often its button is pressed.
 const sent = new Set();
 document.addEventListener("submit", (event) => {
@@ -258,6 +309,18 @@ for (const form of all("form[data-unsaved]")) {
     });
 }
 
+// Groups of the menu stay as they were left; the one with the current page is open in any case.
+const folded = new Set((localStorage.getItem("roost-menu") ?? "").split(" ").filter(Boolean));
+for (const group of all("details[data-menu]")) {
+    const name = group.dataset.menu;
+    if (folded.has(name) && !group.querySelector("[aria-current]")) group.open = false;
+    group.addEventListener("toggle", () => {
+        folded[group.open ? "delete" : "add"](name);
+        localStorage.setItem("roost-menu", [...folded].join(" "));
+    });
+}
+document.querySelector(".rail [aria-current]")?.scrollIntoView({ block: "nearest" });
+
 // Copy and print: the buttons are hidden until there is a script to serve them.
 function copyText(button) {
     const source = button.dataset.copyFrom && document.getElementById(button.dataset.copyFrom);
@@ -279,6 +342,15 @@ for (const button of all("[data-copy], [data-copy-from]")) {
         }
         label.textContent = button.dataset.done;
         setTimeout(() => { label.textContent = words; }, 2000);
+    });
+}
+for (const button of all("[data-download-from]")) {
+    button.hidden = false;
+    button.addEventListener("click", () => {
+        const lines = [...all("li", document.getElementById(button.dataset.downloadFrom))].map((item) => item.textContent.trim());
+        const address = URL.createObjectURL(new Blob([lines.join("\r\n") + "\r\n"], { type: "text/plain" }));
+        make("a", { href: address, download: button.dataset.name }).click();
+        setTimeout(() => URL.revokeObjectURL(address), 10000);
     });
 }
 for (const button of all("[data-print]")) {

@@ -1,3 +1,5 @@
+import Glibc
+
 /// Brings the schema to the state the binary was built for: forward only, under a lock,
 /// each file once, checked by hash.
 package struct Migrator {
@@ -15,6 +17,13 @@ package struct Migrator {
         }
 
         var order: String { String(name.split(separator: "/").last ?? "") }
+
+        /// What runs outside a transaction, so that nobody waits for it: indexes built concurrently, rows filled in pieces. It begins
+        /// with a comment that says so; its statements end with an empty line, and all of them can run again after one failed.
+        var statements: [String]? {
+            guard text.hasPrefix("-- migrate: outside a transaction\n") else { return nil }
+            return text.split(separator: ";\n\n").map(String.init)
+        }
     }
 
     package enum Problem: Error, CustomStringConvertible {
@@ -52,7 +61,12 @@ package struct Migrator {
     /// Applies what is missing and returns its names. Waits for another migrator that is at work.
     package func migrate(_ connection: Connection, progress: (String) -> Void = { _ in }) throws -> [String] {
         // The key is arbitrary and fixed: "roost" in ASCII.
-        try connection.script("select pg_advisory_lock(491496043380)")
+        // Tried again and again: a statement that waits for the lock would hold a snapshot, for whose end a concurrent build waits.
+        while try
+            !(connection.send("select pg_try_advisory_lock(491496043380) as got").rows().first?.bool("got") ?? false)
+        {
+            usleep(100_000)
+        }
         defer { try? connection.script("select pg_advisory_unlock(491496043380)") }
         try connection.script(
             """
@@ -64,6 +78,15 @@ package struct Migrator {
         for file in missing {
             progress(file.name)
             do {
+                if let statements = file.statements {
+                    try connection.script("set search_path = roost, public")
+                    defer { try? connection.script("reset search_path") }
+                    for statement in statements { try connection.script(statement) }
+                    _ = try connection.send(
+                        "insert into roost.migrations (name, hash) values (\(file.name), \(file.hash))"
+                    ).rows()
+                    continue
+                }
                 try connection.script("begin; set local search_path = roost, public; \(file.text)\n;")
                 _ = try connection.send("insert into roost.migrations (name, hash) values (\(file.name), \(file.hash))")
                     .rows()

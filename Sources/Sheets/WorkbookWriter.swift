@@ -216,7 +216,7 @@ extension SheetSettings {
                 + "</conditionalFormatting>"
         }
         // In a foot an ampersand begins a code, and two are one.
-        let foot = SheetName.escaped(foot.replacing("&", with: "&&").prefix(120).description)
+        let foot = SheetName.escaped(String(foot.prefix(100)).replacing("&", with: "&&"))
         return """
             </sheetData>\(colours.joined())\
             <pageMargins left="0.4" right="0.4" top="0.5" bottom="0.6" header="0.3" footer="0.3"/>\

@@ -4,10 +4,13 @@ import HTML
 package struct Query: Sendable, Equatable {
     package private(set) var items: [(name: String, value: String)]
 
+    /// Pairs that are read; the form of forty questions with their choices in four languages has some thousands.
+    package static let most = 10_000
+
     package init(_ items: [(name: String, value: String)] = []) { self.items = items }
 
     /// Reads `application/x-www-form-urlencoded`. Broken escapes stay as they are, broken UTF-8 becomes U+FFFD, and
-    /// NUL, which PostgreSQL's text can't hold, is dropped. At most 1,000 pairs are read.
+    /// NUL, which PostgreSQL's text can't hold, is dropped. At most `most` pairs are read.
     package init(urlEncoded text: some Sequence<UInt8>) {
         items = []
         var name: [UInt8] = []
@@ -24,7 +27,7 @@ package struct Query: Sendable, Equatable {
                 name = []
                 current = []
                 sawEquals = false
-                if items.count == 1000 { return }
+                if items.count == Self.most { return }
             case UInt8(ascii: "=") where !sawEquals:
                 name = current
                 current = []

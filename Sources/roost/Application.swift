@@ -22,7 +22,9 @@ struct ConsoleApplication: Sendable {
                 AnswersFeature(), SubscriptionsFeature(), ProvidersFeature(), FinanceFeature(), UserReportsFeature(),
                 ReportsFeature(), ReportMailsFeature(), BulkActionsFeature(), ImportsFeature(), ExportsFeature(),
                 AdminsFeature(), RolesFeature(), AccessReviewFeature(), NoticesFeature(), AuditFeature(), FindFeature(),
-                APIKeysFeature(), TenantSettingsFeature(), JobsFeature(), ImagesFeature(), PrivacyFeature(),
+                APIKeysFeature(), AccountsFeature(), TenantSettingsFeature(), JobsFeature(), ImagesFeature(),
+                PrivacyFeature(), PrivacyRequestsFeature(),
+                GuideFeature(), TourFeature(),
             ] + Kinds.all.flatMap(\.features)
         // Endpoints describe themselves by what is declared: the catalogues, the scopes.
         let others = Declarations(features)
@@ -44,7 +46,7 @@ struct ConsoleApplication: Sendable {
                 favicon: files.link("favicon.svg"), files: files.links),
             address: installation.address, kinds: Kinds.all, declarations: declarations,
             mail: installation.settings.mail, imageStore: installation.settings.imageStore,
-            settings: [installation.settings.providers]
+            settings: [installation.settings.providers, installation.settings.erased]
                 + (installation.settings.edge.metricsToken.map { [MetricsAccess(token: $0)] } ?? []),
             metrics: Metrics(), logger: logger)
         console = Console(services: services, routes: declarations.routes)

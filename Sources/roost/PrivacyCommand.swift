@@ -8,7 +8,7 @@ import Postgres
 struct PrivacyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "privacy", abstract: "What Roost holds of a workspace, provable to strangers.",
-        subcommands: [Prove.self, Key.self, Verify.self])
+        subcommands: [Prove.self, Key.self, Verify.self, Replay.self])
 
     struct Prove: ParsableCommand {
         static let configuration = CommandConfiguration(
@@ -73,5 +73,38 @@ struct PrivacyCommand: ParsableCommand {
             }
             Terminal.say("genuine: \(statement.text.split(separator: "\n").prefix(5).joined(separator: "; "))")
         }
+    }
+
+    struct Replay: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Erase those again who were erased and came back with older data.",
+            discussion: """
+                The list of erased people lies outside of the database (ROOST_ERASED). After a copy of the database from before was
+                restored, run this before the server starts. `roost tenant import` does it by itself for the tenant that it takes in.
+                """)
+
+        @Option(help: "Another list than the one that ROOST_ERASED names.") var list: String?
+
+        func run() throws {
+            let installation = try Installation.open()
+            defer { installation.close() }
+            let list = list.map { ErasedPeople(path: $0) } ?? installation.settings.erased
+            do {
+                let done = try installation.replayErasures(of: nil, list)
+                for user in done.held { Terminal.say("\(user) is kept by a legal hold, which came back as well") }
+                Terminal.say("\(done.known) on the list; \(done.erased.count) had come back and were erased again")
+            } catch let problem as ErasedPeople.Problem {
+                throw Failure("\(problem)")
+            }
+        }
+    }
+}
+
+extension Installation {
+    /// Those of all tenants, or of one.
+    func replayErasures(of tenant: ID?, _ list: ErasedPeople) throws -> ReplayErasuresAcrossTenants.Done {
+        try ReplayErasuresAcrossTenants(
+            ConsoleApplication.declarations, keys: keys, trail: AuditTrail(keyring: keyring), list: list
+        ).run(tenant, on: try connection())
     }
 }

@@ -10,10 +10,11 @@ struct RoutesCommand: ParsableCommand {
         for route in ConsoleApplication.declarations.routes {
             let who =
                 switch route.access {
-                case .open, .everybody: "anybody"
+                case .open, .everybody, .hosted: "anybody"
                 case .signedIn: "signed in"
                 case .operators: "operators"
                 case .tenant(let permission): permission.id
+                case .user: "user"
                 case .service(.anyKey): "any key"
                 case .service(.scope(let scope)): "key: \(scope.id)"
                 }

@@ -31,6 +31,8 @@ struct Settings: Sendable {
     var providers: ProviderAccess
     /// Holds the token that the URL wants.
     var checkpointsTokenFile: String?
+    /// The list of people who were erased: what comes back with older data is erased again by it.
+    var erased: ErasedPeople
     /// A directory for what the trail no longer holds.
     var archives: String
     /// The server archives by itself where there is one place for it: with the private database, or where ROOST_ARCHIVES names
@@ -54,6 +56,7 @@ struct Settings: Sendable {
             checkpoints: variable("ROOST_CHECKPOINTS") ?? data + "/checkpoints", mail: try mail(),
             imageStore: try imageStore(), providers: try providers(),
             checkpointsTokenFile: variable("ROOST_CHECKPOINTS_TOKEN_FILE"),
+            erased: ErasedPeople(path: variable("ROOST_ERASED") ?? data + "/erased.list"),
             archives: variable("ROOST_ARCHIVES") ?? data + "/archives",
             archivesByItself: variable("DATABASE_URL") == nil || variable("ROOST_ARCHIVES") != nil)
     }

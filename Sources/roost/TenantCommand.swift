@@ -89,6 +89,14 @@ struct TenantCommand: ParsableCommand {
                 let done = try coming.run(
                     file, key: try TenantCommand.key(keyFile), slug: slug, on: try installation.owner())
                 Terminal.say("\(done.slug): \(done.rows) rows came, and its audit trail verifies")
+                let replayed = try installation.replayErasures(of: done.tenant, installation.settings.erased)
+                if !replayed.erased.isEmpty {
+                    Terminal.say(
+                        "\(replayed.erased.count) people of the file had been erased here, and were erased again")
+                }
+                for user in replayed.held {
+                    Terminal.say("\(user) was erased here, and a legal hold of the file keeps them")
+                }
                 for email in done.joined { Terminal.say("member: \(email)") }
                 for email in done.closed { Terminal.say("member, with an account that is closed: \(email)") }
                 if done.apiKeys > 0 {

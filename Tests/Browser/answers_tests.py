@@ -26,13 +26,16 @@ def app(roost, chromium, sessions):
 def published(person, key):
     """A questionnaire in its second version, by the forms; the page's path."""
     person.go(f"{QUESTIONNAIRES}/new")
-    fill(person, key=key, name__en=f"Sleep of {key}", name__fa="خواب", fields__1__key="wakes", fields__1__label__en="What wakes you <b>?",
-         fields__1__label__fa="چه چیزی بیدارت می‌کند؟", fields__1__choices__en="noise: Noise\nlight: Light", fields__1__choices__fa="noise: سروصدا\nlight: نور")
-    person.page.locator('[name="fields.1.kind"]').select_option("choice")
+    fill(person, key=key, name__en=f"Sleep of {key}", name__fa="خواب")
+    person.press("schema.choice")
+    fill(person, fields__1__key="wakes", fields__1__label__en="What wakes you <b>?", fields__1__label__fa="چه چیزی بیدارت می‌کند؟")
+    for place, (english, persian) in enumerate((("Noise", "سروصدا"), ("Light", "نور")), 1):
+        person.press("catalogue.add_choice")
+        fill(person, **{f"fields__1__choices__{place}__en": english, f"fields__1__choices__{place}__fa": persian})
     person.press("catalogue.save_draft")
     person.flashed("catalogue.was_added")
     path = "/t/" + person.page.url.split("/t/")[1].split("?")[0]
-    person.press("catalogue.publish")
+    person.publish()
     person.flashed("catalogue.was_published")
     return path
 
@@ -52,7 +55,7 @@ def test_what_an_app_stores_is_seen_under_its_version_counted_and_taken_out(writ
     writer.go(path + "/edit")
     fill(writer, fields__1__label__en="What wakes you now?", fields__1__label__fa="حالا چه؟")
     writer.press("catalogue.save_draft")
-    writer.press("catalogue.publish")
+    writer.publish()
     writer.flashed("catalogue.was_published")
     writer.press("answers.title", role="link", inside=writer.page.locator(".head"))
     expect(writer.page.locator("tbody tr")).to_have_count(1)

@@ -71,6 +71,11 @@ class Person:
     def press(self, key: str, role: str = "button", inside=None):
         (inside or self.page).get_by_role(role, name=self.text(key), exact=True).first.click()
 
+    def publish(self):
+        """From an entry's page: what changes is read first."""
+        self.press("catalogue.see_changes", role="link")
+        self.press("catalogue.publish")
+
     def main(self):
         return self.page.locator("#page")
 
@@ -120,9 +125,16 @@ class Person:
 
 
 def fill(person: Person, **fields: str):
-    """Fields by their names, with two underscores for a point."""
+    """Fields by their names, with two underscores for a point. A card that is folded, and the tab of another language, are opened first."""
     for name, text in fields.items():
-        person.page.locator(f'[name="{name.replace("__", ".")}"]').fill(text)
+        field = person.page.locator(f'[name="{name.replace("__", ".")}"]')
+        tab = person.page.locator(f'.tab[data-language="{name.split("__")[-1]}"]')
+        if tab.count() and field.locator("xpath=ancestor::*[@data-in and @hidden]").count():
+            tab.click()
+        folded = person.page.locator("details.part:not([open])", has=field)
+        if folded.count():
+            folded.locator("summary").first.click()
+        field.fill(text)
 
 
 def new_email() -> str:

@@ -71,7 +71,7 @@ def test_cy3_cy5_changed_rules_are_compared_published_and_signed(keeper, way, ro
     expect(keeper.page.locator("table.cycle-month")).to_have_count(2)
     expect(keeper.page.locator("td.differs").first).to_contain_text(keeper.text("cycle.differs"))
     keeper.back()
-    keeper.press("catalogue.publish")
+    keeper.publish()
     keeper.flashed("catalogue.was_published")
     keeper.go(f"{LUNA}/cycle-bundles")
     keeper.press("cycle.bundle_publish")

@@ -28,6 +28,13 @@ def refused_edit(person, orchard):
     person.press("form.save")
 
 
+def asked_to_be_erased(person, _):
+    person.go(person.add_user(f"Erna {uuid.uuid4().hex[:10]}"))
+    person.page.locator("[name=kind]").select_option("erasure")
+    person.press("privacy.add")
+    person.flashed("privacy.was_added")
+
+
 def some_admin(person, _):
     person.go("/t/orchard/admins?q=e.en-plain@example.org")
     person.page.locator("tbody th a").first.click()
@@ -105,6 +112,30 @@ def refused_key(person, _):
     person.go("/t/orchard/keys/new")
     person.page.locator("[name=addresses]").fill("somewhere")
     person.press("keys.add")
+
+
+def new_app(person, name, runs="public"):
+    person.go("/t/orchard/apps/new")
+    person.page.locator("[name=name]").fill(name)
+    person.page.locator("[name=type]").select_option(runs)
+    person.page.locator("[name=redirect_uris]").fill("https://app.example.com/" + "back/" * 12 + "\ncom.example.app:/back")
+    person.press("form.save")
+
+
+def app(person, _):
+    new_app(person, "An app with " + "a long name " * 5)
+    person.at(r"/apps/[0-9a-f-]{36}")
+
+
+def app_secret(person, _):
+    new_app(person, "Server with a secret", "confidential")
+    person.page.locator("#secret").wait_for()
+
+
+def refused_app(person, _):
+    person.go("/t/orchard/apps/new")
+    person.page.locator("[name=redirect_uris]").fill("javascript:alert(1)")
+    person.press("form.save")
 
 
 def brought(person, rows="Email;Full name;plan;Shoe size\nnot an e-mail;X;gold;38\nnew@example.net;Zoë <b>Quill</b> امید;free;40\n"):
@@ -219,6 +250,10 @@ INSIDE = {
     "import": checked_import,
     "import-texts": path("/t/orchard/texts/import"),
     "import-plans": path("/t/orchard/plans/import"),
+    "privacy": path("/t/orchard/privacy"),
+    "privacy-request": asked_to_be_erased,
+    "privacy-erasures": path("/t/orchard/privacy/erasures"),
+    "retention": path("/t/orchard/privacy/retention"),
     "audit": path("/t/orchard/audit"),
     "audit-narrowed": path("/t/orchard/audit?kind=user&field=email&since=24&address=127.0.0.1"),
     "audit-export": path("/t/orchard/audit/export?kind=user&q=somebody"),
@@ -235,6 +270,12 @@ INSIDE = {
     "key-new": path("/t/orchard/keys/new"),
     "key-refused": refused_key,
     "key-shown": key_shown,
+    "app": app,
+    "app-new": path("/t/orchard/apps/new"),
+    "app-refused": refused_app,
+    "app-secret": app_secret,
+    "apps": path("/t/orchard/apps"),
+    "apps-empty": path("/t/empty/apps"),
     "report-users": path("/t/orchard/reports/users?by=country"),
     "report-users-cohorts": path("/t/orchard/reports/users?by=cohort"),
     "report-users-empty": path("/t/empty/reports/users"),
@@ -243,6 +284,13 @@ INSIDE = {
     "report-api": path("/t/orchard/reports/api?by=endpoint"),
     "report-export": path("/t/orchard/reports/users/export?by=cohort"),
     "finance": path("/t/orchard/finance"),
+    "finance-year": path("/t/orchard/finance?from=2025-12-01&until=2026-11-30&compare=year"),
+    "finance-changes": path("/t/orchard/finance/changes"),
+    "subscriptions": path("/t/orchard/subscriptions"),
+    "guide": path("/t/orchard/guide"),
+    "guide-topic": path("/t/orchard/guide/users"),
+    "guide-none": path("/t/orchard/guide?q=nothing+like+it"),
+    "guide-outside": path("/guide?whole=1"),
     "tenants": path("/tenants"),
     "tenants-new": path("/tenants/new"),
     "tenant-without-people": path("/t/moonlit"),
@@ -283,6 +331,8 @@ OUTSIDE = {
     "sign-in-wrong": wrong_password,
     "signed-out": path("/sign-in?out=1"),
     "code": second_step,
+    "account-request-refused": path("/accounts/orchard/authorize?client_id=nobody", 400),
+    "account-link-invalid": path("/accounts/orchard/links/" + "A" * 43, 404),
     "link-invalid": path("/enrol/" + "A" * 43, 404),
 }
 PAGES = [(name, show, "operator") for name, show in INSIDE.items()] + [(name, show, None) for name, show in OUTSIDE.items()]

@@ -194,6 +194,8 @@ def test_GB4_a_conflict_shows_both_values_and_who_and_asks(table, open_browser):
     expect(table.cell(0, 0)).to_have_attribute("data-mine", "18")
     shown = table.page.locator(".grades-status > button")
     expect(shown).to_contain_text("2")
+    # A screen reader is told as well; the button shows the same.
+    expect(table.page.locator(".grades-status [role=status]")).to_contain_text("2")
     shown.click()
     expect(table.page.locator(".grades-where strong")).to_contain_text("Mr Baker")
     check_with_axe(table.person, "light")
@@ -308,6 +310,73 @@ def test_GB4_without_scripts_there_is_a_form_for_each_student_and_assignment(lan
     person.go(book.path)
     assert person.page.locator("tbody tr").nth(0).locator("td").nth(1).inner_text() == "EX"
     assert person.page.locator("tbody tr").nth(5).locator("td").nth(2).inner_text() == "M"
+
+
+@pytest.mark.parametrize("language", ["en", "fa"])
+@pytest.mark.parametrize("with_scripts", [True, False], ids=["scripts", "plain"])
+def test_GB5_how_was_this_computed_is_asked_with_the_keyboard(language, with_scripts, open_browser, make_book):
+    book = make_book(name='<b>"Biology"</b> & \u202ectrl')
+    person = open_browser(TEACHERS[language], scripts=with_scripts)
+    person.go(book.path)
+    person.main().locator("thead th a").first.click()
+    fields = person.page.locator("[name^=grade-]")
+    for place, grade in enumerate(["18", "9", "EX", "M"]):
+        fields.nth(place).fill(grade)
+    person.press("form.save", inside=person.page.locator("form", has=fields.first))
+    person.flashed("gradebook.grades_were_saved")
+    # Of an assignment: mean, median and spread.
+    summary = person.main().locator("details summary", has_text=person.text("gradebook.how"))
+    summary.focus()
+    person.page.keyboard.press("Enter")
+    expect(person.main().locator("details[open] dd").first).to_be_visible()
+    # Of a student's total: category by category, from the table itself.
+    person.go(book.path)
+    link = person.main().locator("tbody td.sum a").first
+    link.focus()
+    person.page.keyboard.press("Enter")
+    expect(person.page).to_have_url(re.compile("#how$"))
+    expect(person.page.locator("#how tbody tr")).to_have_count(1)
+    if with_scripts:
+        check_with_axe(person, "light")
+
+
+@languages
+def test_GB1_a_class_without_students_leads_to_its_assignments_and_one_without_assignments_says_so(language, open_browser, make_book):
+    book = make_book(students=1, assignments=1)
+    person = open_browser(TEACHERS[language])
+    person.go(book.path)
+    student = person.main().locator("tbody th a").first.get_attribute("href")
+    person.main().locator("thead [data-assignment] a").first.click()
+    assignment = person.page.url
+    removal = re.search(r"/t/school/.*", student)[0] + "/removal"
+    book.post(removal)
+    person.go(book.path)
+    check_with_axe(person, "light")
+    person.main().get_by_role("link", name="Work 1").click()
+    assert person.page.url == assignment
+    person.sees(person.text("gradebook.empty_class"))
+    book.post(book.path + "/students", names="Student A")
+    book.post(re.search(r"/t/school/.*", assignment)[0] + "/removal")
+    person.go(book.path)
+    person.main().locator("tbody th a").first.click()
+    person.sees(person.text("gradebook.no_assignments"))
+    check_with_axe(person, "light")
+
+
+def test_GB7_the_workbook_comes_with_one_click_and_the_grades_with_a_reason(open_browser, make_book):
+    book = make_book()
+    person = open_browser("teacher")
+    person.go(book.path + "/files")
+    check_with_axe(person, "light")
+    with person.page.expect_download() as workbook:
+        person.press("gradebook.workbook", role="link")
+    assert workbook.value.suggested_filename.endswith(".xlsx")
+    person.press("gradebook.grades_export", role="link")
+    check_with_axe(person, "light")
+    person.page.locator("[name=reason]").fill("For the staff meeting")
+    with person.page.expect_download() as grades:
+        person.page.locator("button[formaction$='.csv'], button[value=csv], form[action$='.csv'] button").first.click()
+    assert "Student A" in open(grades.value.path(), encoding="utf-8-sig").read()
 
 
 def test_GB9_the_history_of_a_cell_comes_to_the_cell(table, open_browser):

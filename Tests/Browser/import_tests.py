@@ -183,7 +183,7 @@ def test_goal_types_with_their_forms_come_from_the_template_and_what_is_wrong_co
 def publish(person, name):
     person.go(f"{GOALS}?q={name}")
     person.page.locator("tbody th a").first.click()
-    person.press("catalogue.publish")
+    person.publish()
     person.flashed("catalogue.was_published")
 
 

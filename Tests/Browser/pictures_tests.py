@@ -44,7 +44,7 @@ def test_a_picture_goes_into_the_draft_and_to_apps_with_its_publication(writer, 
     writer.flashed("catalogue.was_saved")
     first = shown(writer, "#picture-card img")
     assert shown(writer, ".phone img") == first
-    writer.press("catalogue.publish")
+    writer.publish()
     writer.flashed("catalogue.was_published")
     icon = {one["key"]: one["icon"] for one in json.loads(app("/v1/catalogue")[1])["goals"]}[key]
     headers, content = app(icon)

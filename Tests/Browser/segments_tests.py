@@ -53,7 +53,7 @@ def test_a_group_is_made_of_the_list_meant_by_a_recommendation_and_kept_while_it
     writer.press("catalogue.save_draft")
     writer.flashed("catalogue.was_added")
     entry = writer.page.url
-    writer.press("catalogue.publish")
+    writer.publish()
     writer.flashed("catalogue.was_published")
     assert key in [one["segment"] for one in app("GET", "/catalogue")["recommendations"]]
 
@@ -65,7 +65,7 @@ def test_a_group_is_made_of_the_list_meant_by_a_recommendation_and_kept_while_it
     writer.go(re.sub(r"^https?://[^/]+|[?#].*$", "", entry) + "/edit")
     writer.page.locator("[name=segment]").select_option("")
     writer.press("catalogue.save_draft")
-    writer.press("catalogue.publish")
+    writer.publish()
     writer.page.goto(page)
     writer.press("user.edit", role="link")
     writer.page.locator("[name=country]").select_option(index=0)

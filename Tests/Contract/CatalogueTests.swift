@@ -84,6 +84,7 @@ import Testing
             """)
         #expect(
             definers == [
+                "account_key roost_gate search_path=roost, pg_temp",
                 "all_tenant_keys roost_gate search_path=roost, pg_temp",
                 "all_tenants roost_gate search_path=roost, pg_temp",
                 // Analyses one table, which only its owner may, and shows nothing.
@@ -107,14 +108,20 @@ import Testing
                 "find_audit_words roost_gate search_path=roost, public, pg_temp;plan_cache_mode=force_custom_plan;enable_seqscan=off;enable_indexscan=off",
                 "find_tenants roost_gate search_path=roost, public, pg_temp;plan_cache_mode=force_custom_plan",
                 "find_users roost_gate search_path=roost, public, pg_temp;plan_cache_mode=force_custom_plan",
+                "find_users_by_words roost_gate search_path=roost, public, pg_temp;plan_cache_mode=force_custom_plan",
+                "find_users_near roost_gate search_path=roost, public, pg_temp;plan_cache_mode=force_custom_plan",
+                "forget_account_leftovers roost_gate search_path=roost, pg_temp",
                 "forget_bulk_actions roost_gate search_path=roost, pg_temp",
                 "forget_exports roost_gate search_path=roost, pg_temp",
                 "forget_imports roost_gate search_path=roost, pg_temp",
+                "forget_payments roost_gate search_path=roost, pg_temp",
+                "forget_privacy_archives roost_gate search_path=roost, pg_temp",
                 "forget_service_answers roost_gate search_path=roost, pg_temp",
                 "guard_admin roost_gate search_path=roost, pg_temp",
                 "guard_owner roost_gate search_path=roost, pg_temp",
                 "keep_an_owner roost_gate search_path=roost, pg_temp",
                 "may_have_link roost_gate search_path=roost, pg_temp",
+                "merge_user_counts roost_gate search_path=roost, pg_temp",
                 "offered_to roost_gate search_path=roost, pg_temp",
                 "remove_test_purchases roost_gate search_path=roost, pg_temp",
                 "search_users roost_gate search_path=roost, public, pg_temp",
@@ -125,7 +132,9 @@ import Testing
                 "tenants_of roost_gate search_path=roost, public, pg_temp",
                 "tenants_to_count roost_gate search_path=roost, pg_temp",
                 "tenants_to_erase roost_gate search_path=roost, pg_temp",
+                "tenants_with_due_account_keys roost_gate search_path=roost, pg_temp",
                 "tenants_with_due_keys roost_gate search_path=roost, pg_temp",
+                "tenants_with_due_retention roost_gate search_path=roost, pg_temp",
                 "tenants_with_due_subscriptions roost_gate search_path=roost, pg_temp",
                 "tenants_with_images roost_gate search_path=roost, pg_temp",
                 "tenants_with_left_readings roost_gate search_path=roost, pg_temp",

@@ -36,6 +36,10 @@ extension TheWall {
                 ["/sign-in/code": "code", "/sign-in/passkey": "code", "/sign-in/second-step": "enrol"][route.pattern]
                 ?? "full"
             var browser = try console.browser(of: route.access == .operators ? boss : owner, stage: stage)
+            if route.access == .hosted {
+                browser.cookies = [:]
+                _ = await browser.get("/sign-in")
+            }
             if route.access == .open, route.pattern.hasPrefix("/account") == false {
                 if route.pattern.hasPrefix("/enrol") || route.pattern == "/sign-in" { browser.cookies = [:] }
                 _ = await browser.get("/sign-in")
@@ -43,9 +47,10 @@ extension TheWall {
             return browser
         }
 
-        /// Who calls is known by a key or a signature, which no browser sends by itself.
+        /// Who calls is known by a key, a code or a signature, which no browser sends by itself.
         private static func hasNoCookie(_ route: Route) -> Bool {
             route.pattern.hasPrefix("/v1/") || route.pattern.hasPrefix("/hooks/")
+                || ["/accounts/:tenant/token", "/accounts/:tenant/revocation"].contains(route.pattern)
         }
 
         private func table(_ route: Route) throws -> RouteTable {

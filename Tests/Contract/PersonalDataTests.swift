@@ -76,6 +76,31 @@ import Testing
         #expect(!cascading.isEmpty)
     }
 
+    /// An erasure works as the application. What it deletes it deletes of people who are being erased, and restrictive policies say so
+    /// (migrations/core/0095_privacy_requests.sql).
+    @Test func `17.6: the application may do to each table what an erasure wants`() throws {
+        let connection = try installation.database.connection(.superuser)
+        var refused: [String] = []
+        for table in declared {
+            let name = "roost." + name(table.table)
+            switch table.erased {
+            case .deleted:
+                let may = try connection.send("select has_table_privilege('roost_app', \(name), 'delete') as v").rows()
+                    .first
+                if try may?.bool("v") != true { refused.append("delete from \(name)") }
+            case .emptied(let values):
+                for column in values.map({ self.name($0.column) }) {
+                    let may = try connection.send(
+                        "select has_column_privilege('roost_app', \(name), \(column), 'update') as v"
+                    ).rows().first
+                    if try may?.bool("v") != true { refused.append("update \(name).\(column)") }
+                }
+            case .kept: break
+            }
+        }
+        #expect(refused == [])
+    }
+
     @Test func `17.6: carried out as declared, an erasure leaves no personal value of the user, and all of others`()
         throws
     {

@@ -137,15 +137,17 @@ extension TheWall {
             "/t/:tenant/keys", "/t/:tenant/keys/:key/rotation", "/t/:tenant/admins",
             "/t/:tenant/admins/:admin/invitation", "/t/:tenant/classes/:class/cells",
             "/t/:tenant/classes/:class/students/:student/links", "/t/:tenant/classes/:class/files",
-            "/t/:tenant/classes/:class/files/preview",
+            "/t/:tenant/classes/:class/files/preview", "/t/:tenant/apps/:app/secret",
+            "/t/:tenant/privacy/:privacyrequest/link",
         ]
 
         /// What must come back, from the route's own line and who asks for what.
         private func expected(_ route: Route, _ caller: Caller, _ target: Target) -> Set<Int> {
-            if route.access == .open { return [] }
+            if route.access == .open || route.access == .hosted { return [] }
             if route.access == .everybody { return target == .missingTenant ? [404] : [200, 404] }
             // A session opens nothing of the service API: see ServiceWallTests.
             if case .service = route.access { return [401, 429] }
+            if route.access == .user { return [401, 429] }
             let namesThing = Self.namesThing(route)
             if namesThing, target == .noID { return [404] }
             if [
@@ -172,7 +174,7 @@ extension TheWall {
             if case .reading = route.work { isChange = false }
             let good: Set<Int> = isOther ? [404] : isChange ? [303] : [200]
             switch route.access {
-            case .open, .everybody, .service: return []
+            case .open, .everybody, .hosted, .service, .user: return []
             case .signedIn where route.pattern.contains(":archived"):
                 guard case .role(let role) = caller, target == .own || isOperator && target == .foreignTenant else {
                     return [404]
@@ -327,7 +329,7 @@ extension TheWall {
                         let table = try table(target, route)
                         guard let path = table.path(route) else { continue }
                         var browser = try browser(caller, for: route)
-                        if route.access == .open { _ = await browser.get("/sign-in") }
+                        if route.access == .open || route.access == .hosted { _ = await browser.get("/sign-in") }
                         let answer =
                             switch route.method {
                             case .post: await browser.post(path, table.form(route) ?? [])
@@ -348,13 +350,15 @@ extension TheWall {
                             published[path] = first
                             #expect(answer.status == first.status && answer.text == first.text, "\(what)")
                         }
+                        // A tenant's own pages for its users show its name to anybody, and nothing else of it.
+                        let showsName = isPublic || route.access == .hosted
                         let mayKnow =
-                            isPublic || isOperator && (target == .foreignTenant || !route.pattern.hasPrefix("/t/"))
+                            showsName || isOperator && (target == .foreignTenant || !route.pattern.hasPrefix("/t/"))
                         #expect(mayKnow || !theirs.isIn(answer), "\(what) shows something of another tenant")
                         if case .role = caller {
                         } else {
                             #expect(
-                                !mine.isIn(answer) || isPublic || route.pattern.hasPrefix("/sign-in/second"),
+                                !mine.isIn(answer) || showsName || route.pattern.hasPrefix("/sign-in/second"),
                                 "\(what) shows something of a tenant")
                         }
                     }

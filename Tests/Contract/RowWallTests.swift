@@ -309,6 +309,15 @@ import Testing
                 "insert into subscription_days values (\(t), '2026-01-01', 'EUR', 'x', 1, 1, 0)"
             ),
             (
+                "subscription_moves", "select from subscription_moves where tenant_id = \(t)",
+                "update subscription_moves set yearly = 0 where tenant_id = \(t)",
+                "delete from subscription_moves where tenant_id = \(t)",
+                """
+                insert into subscription_moves (tenant_id, subscription_id, day, kind, currency, plan, yearly, price, counts)
+                values (\(t), gen_random_uuid(), '2026-01-01', 'new', 'EUR', 'x', 1, 1, 1)
+                """
+            ),
+            (
                 "plan_moves", "select from plan_moves where tenant_id = \(t)",
                 "update plan_moves set moved = 0 where tenant_id = \(t)",
                 "delete from plan_moves where tenant_id = \(t)",
@@ -542,6 +551,13 @@ import Testing
         let found = try connection.inTenant(mine.id) { try $0.rows("select search_users('%', 1000)").count }
         #expect(found == 1)
         #expect(try connection.inTenant(mine.id) { try $0.rows("select find_users('{%}', 1000)").count } == 1)
+        for words in [["mine"], ["theirs"], ["example"]] {
+            let found = try connection.inTenant(mine.id) { tx in
+                try tx.rows("select find_users_by_words(\(words), 1000)").count
+                    + tx.rows("select find_users_near(\(words), 1000)").count
+            }
+            #expect(found == (words == ["theirs"] ? 0 : 2), "\(words)")
+        }
         let byEmail = try connection.inTenant(mine.id) { tx in
             try tx.rows(
                 "select found.id from users_by_email(\([theirUser.email, theirUser.email.uppercased()])) as found"

@@ -89,8 +89,10 @@ extension TheWall {
             #expect(routes.count >= 3)
             for route in console.console.routes {
                 let isOpen = route.pattern == "/v1/openapi.json"
-                if case .service = route.access {
-                    #expect(route.pattern.hasPrefix("/v1/"))
+                if route.access == .user {
+                    #expect(route.pattern.hasPrefix("/v1/me/"))
+                } else if case .service = route.access {
+                    #expect(route.pattern.hasPrefix("/v1/") && !route.pattern.hasPrefix("/v1/me/"))
                 } else {
                     #expect(isOpen || !route.pattern.hasPrefix("/v1"))
                 }

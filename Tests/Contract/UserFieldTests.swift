@@ -22,7 +22,9 @@ import Testing
     private static let otherColumns: Set<String> = [
         "tenant_id", "version",  // Rows and their changes.
         "facts",  // Declared by the tenant's kind.
-        "search_text",  // Made by PostgreSQL from name and e-mail.
+        "search_text", "found_as",  // Made by PostgreSQL from name and e-mail.
+        "erased_at",  // Of somebody who is no more.
+        "privacy_level",  // The user's own choice, by its own endpoint.
         "status_reason", "suspended_from", "deleted_from", "deleted_from_reason",  // Written with the status.
     ]
 

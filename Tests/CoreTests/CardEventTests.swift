@@ -65,7 +65,7 @@ extension OnCore {
             let start = now.seconds - 40 * 86400
             var ends: Set<[String]> = []
             let count = story(StripeFixtures(version, tenant: tenant.id, user: .make(), word: "x", start: start)).count
-            for order in Self.permutations(Array(0..<count)) {
+            for order in Self.orders(of: count, in: version) {
                 let user = try installation.addUser("Ann", to: tenant).id
                 let word = unique()
                 let events = story(StripeFixtures(version, tenant: tenant.id, user: user, word: word, start: start))
@@ -79,6 +79,17 @@ extension OnCore {
                     })
             }
             return ends
+        }
+
+        /// Events have two shapes: the oldest version has one and the newest the other, so these two come in every order. The
+        /// versions between differ from them by name alone; of theirs a dozen orders are tried, unless everything is.
+        private static func orders(of count: Int, in version: StripeFixtures.Version) -> [[Int]] {
+            let all = permutations(Array(0..<count))
+            let versions = StripeFixtures.Version.allCases
+            if isFullRun || version == versions.first || version == versions.last { return all }
+            return stride(from: 0, to: all.count, by: max(1, all.count / 12)).map { all[$0] } + [
+                Array((0..<count).reversed())
+            ]
         }
 
         private static func permutations(_ all: [Int]) -> [[Int]] {
@@ -179,7 +190,7 @@ extension OnCore {
             ) throws
         {
             let start = now.seconds - 86400
-            for order in Self.permutations([0, 1, 2, 3]) {
+            for order in Self.orders(of: 4, in: version) {
                 let (card, words) = (unique(), [unique(), unique()])
                 let users = try words.map { _ in try installation.addUser("Ann", to: tenant).id }
                 let stripes = zip(users, words).map {

@@ -142,12 +142,24 @@ struct ChangingCalls {
             browser.cookies = [:]
             table.link = try installation.makeLink(for: installation.makeAdmin(password: nil, hasSecondStep: false))
         }
+        if route.pattern == OpenArchive.pattern {
+            let token = Token.random()
+            let request = try installation.makeObjects(in: tenant, ofAllKinds: false)["privacyrequest"].flatMap {
+                ID($0)
+            }
+            try installation.set(
+                """
+                update privacy_requests set link_hash = \(token.hash), link_until = now() + interval '1 hour',
+                    archived_until = now() + interval '1 hour' where id = \(request)
+                """)
+            table.link = token.text
+        }
         let key = TestAuthenticator()
         if route.pattern.contains("passkey"), route.pattern != "/account/passkeys" {
             table.passkey = try installation.add(key, to: admin).description
         }
         guard let path = table.path(route) else { return nil }
-        if ["/enrol/:link", "/sign-in/code", "/shop/:tenant/:checkout"].contains(route.pattern) {
+        if ["/enrol/:link", "/sign-in/code", "/shop/:tenant/:checkout", OpenArchive.pattern].contains(route.pattern) {
             _ = await browser.get(path)
         }
         if route.pattern == "/sign-in/second-step" {

@@ -58,8 +58,9 @@ extension OnCore {
             ("exports", "query", "uuid_send(id)"),
             ("export_chunks", "content", "uuid_send(export_id) || int8send(attempt) || int8send(number)"),
             ("bulk_actions", "filter", "uuid_send(id)"),
+            ("privacy_archives", "content", "uuid_send(request_id) || int8send(attempt) || int8send(number)"),
             ("payment_providers", "secrets", "convert_to(provider, 'UTF8')"),
-            ("pending_readings", "reading", "uuid_send(id)"),
+            ("pending_readings", "reading", "uuid_send(id)"), ("account_keys", "private_key", "uuid_send(id)"),
         ]
 
         private static func place(_ one: (table: SQL, column: SQL, place: SQL), _ row: [UInt8], _ tenant: Tenant)
@@ -417,6 +418,7 @@ extension OnCore {
             .run(back, key: key, on: third.database.connection(.owner))
             #expect(try rows(third)["payments"] == rows(here)["payments"])
             #expect(try rows(third)["subscription_days"] == rows(here)["subscription_days"])
+            #expect(try rows(third)["subscription_moves"] == rows(here)["subscription_moves"])
         }
     }
 }

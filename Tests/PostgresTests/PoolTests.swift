@@ -272,6 +272,7 @@ extension OnPostgres {
             "select from audit_heads", "select from subject_keys",
             "insert into users (tenant_id, id, email, name, status, created_at) values (gen_random_uuid(), gen_random_uuid(), 'a@b.c', 'x', 'active', now())",
             "update users set name = 'x'", "select search_users('%', 10)", "select find_users('{%}', 10)",
+            "select find_users_by_words('{x}', 10)", "select find_users_near('{xyz}', 10)",
             "select append_audit(gen_random_uuid(), 'system', null, '', '', '', '', '', null, '', null, '{}', '', null, '')",
         ]
 

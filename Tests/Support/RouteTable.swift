@@ -89,6 +89,7 @@ package struct RouteTable {
             case ":permission": parts.append("users.note")
             case ":provider": parts.append("sandbox")
             case ":checkout": parts.append(checkout)
+            case ":topic": parts.append("account")
             case ":file": parts.append("roost.css")
             case _ where part.first == ":": parts.append(objects[String(part.dropFirst())] ?? ID.make().description)
             default: parts.append(String(part))
@@ -106,6 +107,7 @@ package struct RouteTable {
         return switch route.pattern {
         case "/sign-in": [("email", "nobody@example.com"), ("password", TestAdmin.password)]
         case "/sign-in/code", "/sign-in/second-step": [("code", code)]
+        case "/sign-in/recovery-codes": [("code", "k7mq2-xvp9h-h3w8d"), ("next", "/account")]
         case "/sign-out": []
         case "/enrol/:link": [("password", "seven purple elephants")]
         case "/account/preferences": [("language", "es"), ("theme", "dark")]
@@ -159,6 +161,7 @@ package struct RouteTable {
             [("user", user), ("plan", TestInstallation.planKey), ("period", "month")]
         case "/t/:tenant/providers/:provider": [("version", "0"), ("on", "yes")]
         case "/shop/:tenant/:checkout": [("decision", "pay")]
+        case "/privacy/:tenant/:link": []
         case "/hooks/:tenant/:provider": []
         case _ where route.pattern.hasPrefix("/t/:tenant/users/:user/subscription/"):
             [
@@ -189,6 +192,7 @@ package struct RouteTable {
             + TestInstallation.entryValues(parts[2])
         return switch parts.dropFirst(3).joined(separator: "/") {
         case "": [("key", "k" + unique())] + content
+        case "form", ":entry/form": content + [("key", "k" + unique()), ("act", "preview")]
         case "views": [("name", "Of the table"), ("view", "state=draft")]
         case "import": [("pasted", "key,name.en,text.en\nk\(unique()),Of the table,Of the table\n")]
         case _ where parts.count > 3 && parts[3] == "import" && parts.last == "encoding":
@@ -207,7 +211,7 @@ package struct RouteTable {
         case ":entry/picture/removal": Self.drawn.contains(parts[2]) ? [] : nil
         case ":entry/up", ":entry/down": Self.ordered.contains(parts[2]) ? [] : nil
         case ":entry/review", ":entry/review/end", ":entry/draft/deletion", ":entry/publication",
-            ":entry/publication/end",
+            ":entry/publication/end", ":entry/publication/withdrawal",
             ":entry/versions/:version/return", ":entry/retirement", ":entry/retirement/end":
             []
         default: nil
@@ -231,7 +235,10 @@ package struct RouteTable {
 
     /// The body of a write of the service API that would be accepted with `If-Match: *`; empty for one that has none.
     package func json(_ route: Route) -> String? {
-        guard case .service = route.access else { return nil }
+        switch route.access {
+        case .service, .user: break
+        default: return nil
+        }
         if case .json(let json) = example(route) { return json }
         return switch "\(route.method) \(route.pattern)" {
         case "POST /v1/users/:user/uses": "{\"entitlement\":\"alarms\"}"

@@ -24,7 +24,8 @@ package final class TestConsole: Sendable {
             database: pool ?? installation.database.pool(), keyring: installation.keyring, keys: installation.keys,
             assets: .sample, address: "https://roost.example", kinds: kinds, declarations: declarations,
             mail: mail, imageStore: imageStore,
-            settings: [MetricsAccess(token: "for-tools")] + (providers.map { [$0] } ?? []), reader: reader,
+            settings: [MetricsAccess(token: "for-tools"), installation.erased] + (providers.map { [$0] } ?? []),
+            reader: reader,
             metrics: Metrics(),
             logger: .silent)
         console = Console(services: services, routes: declarations.routes)

@@ -9,6 +9,7 @@ package struct TestInstallation: Sendable {
     package let database: TestDatabase
     package let keyring: Keyring
     package let keys: InstallationKeys
+    package let erased = ErasedPeople(path: TestCluster.ownDirectory("erased"))
 
     package init() throws {
         database = try TestDatabase.make()

@@ -100,6 +100,11 @@ extension TestInstallation {
         try database.with(.superuser) { try $0.send(sql).rows().first?.int("n") ?? 0 }
     }
 
+    /// The same of a text in a column `t`; empty when there is no row.
+    package func text(_ sql: SQL) throws -> String {
+        try database.with(.superuser) { try $0.send(sql).rows().first?.text("t") ?? "" }
+    }
+
     package func inTenant(_ tenant: Tenant, _ body: (borrowing TenantTransaction) throws -> Void) throws {
         try database.with(.app) { try $0.inTenant(tenant.id) { try body($0) } }
     }

@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test func `at most a thousand pairs are read`() {
-        #expect(read(String(repeating: "a=1&", count: 5000)).count == 1000)
+        #expect(read(String(repeating: "a=1&", count: 50_000)).count == Query.most)
     }
 
     @Test func `white space at the ends goes, of any kind, and what is left empty is nothing`() {

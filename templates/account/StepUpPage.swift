@@ -8,13 +8,21 @@ package struct StepUpPage: Sendable {
     package var code: Field
     /// Something was filled in before.
     package var hasTyped: Bool
+    /// What is about to be done, in words; nil where nothing tells it.
+    package var act: LocalText?
+    /// Where one is without having done it.
+    package var cancel: Link
 
-    package init(frame: Frame, action: Link, hidden: [HiddenValue], code: Field, hasTyped: Bool) {
+    package init(
+        frame: Frame, action: Link, hidden: [HiddenValue], code: Field, hasTyped: Bool, act: LocalText?, cancel: Link
+    ) {
         self.frame = frame
         self.action = action
         self.hidden = hidden
         self.code = code
         self.hasTyped = hasTyped
+        self.act = act
+        self.cancel = cancel
     }
 
     package static var sample: StepUpPage {
@@ -29,6 +37,12 @@ package struct StepUpPage: Sendable {
                 error: LocalText(Strings.error_code), autocomplete: "one-time-code", inputMode: "numeric",
                 isRequired: true,
                 hasFocus: true, isLatin: true),
-            hasTyped: true)
+            hasTyped: true, act: LocalText(Strings.audit_user_suspended), cancel: "/t/rooster-me/roles")
+    }
+
+    package static var sampleOfNoName: StepUpPage {
+        var page = sample
+        (page.act, page.hasTyped) = (nil, false)
+        return page
     }
 }

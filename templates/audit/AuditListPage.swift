@@ -17,6 +17,8 @@ package struct AuditListPage: Sendable {
     package var exportLink: Link
     package var here: Link
 
+    package var filterCount: LocalText? { FilterMenu.count(filters) }
+
     package init(
         frame: Frame, search: String, hidden: [HiddenValue], filters: [FilterMenu], from: String, until: String,
         clearAll: Link?, entries: [TrailEntry], pager: Pager, archived: LocalText?, exportLink: Link, here: Link

@@ -16,6 +16,8 @@ package struct BulkPage: Sendable {
     package var note: LocalText?
     package var buttons: [ActButton]
     package var rows: WorkRows?
+    /// What was done to it, and by whom.
+    package var trail: TrailCard?
 
     package init(
         frame: Frame, state: StatusBadge, touches: LocalText?, facts: [LocalText], advice: LocalText?,

@@ -6,50 +6,46 @@ package struct EntryInput: Sendable {
     package var area: Area?
     package var choice: Choice?
     package var ticks: Ticks?
+    package var kind: KindChoice?
+    package var choices: ChoiceRows?
+    /// Buttons that put a placeholder into the text.
+    package var inserts: [FormAct] = []
+    package var counter: Counter?
+    /// Of a text, when it is one of several.
+    package var language = ""
+    /// Another language is shown.
+    package var isAway = false
 
-    package init(line: Field? = nil, area: Area? = nil, choice: Choice? = nil, ticks: Ticks? = nil) {
+    /// How long a text is.
+    package struct Counter: Sendable {
+        package var id: String
+        package var words: LocalText
+        package var isOver: Bool
+
+        package init(id: String, words: LocalText, isOver: Bool) {
+            self.id = id
+            self.words = words
+            self.isOver = isOver
+        }
+    }
+
+    package init(
+        line: Field? = nil, area: Area? = nil, choice: Choice? = nil, ticks: Ticks? = nil, kind: KindChoice? = nil,
+        choices: ChoiceRows? = nil
+    ) {
         self.line = line
         self.area = area
         self.choice = choice
         self.ticks = ticks
+        self.kind = kind
+        self.choices = choices
     }
+
+    package var isWhole: Bool { area != nil || ticks != nil || choices != nil }
+    package var hasLanguage: Bool { !language.isEmpty }
 
     package var problem: ErrorSummary.Line? {
-        line?.problem ?? area?.field.problem ?? choice?.problem ?? ticks?.problem
-    }
-}
-
-/// Inputs that belong together: what has no language, what is said in one, one of a group.
-package struct EntryInputs: Sendable {
-    package var title: String?
-    /// Of its texts, when that is one.
-    package var language: String
-    /// Of the group's place, for links to it.
-    package var id: String
-    package var inputs: [EntryInput]
-    /// The name of the tick that takes it away.
-    package var away: String?
-
-    package init(title: String?, language: String = "", id: String = "", inputs: [EntryInput], away: String? = nil) {
-        self.title = title
-        self.language = language
-        self.id = id
-        self.inputs = inputs
-        self.away = away
-    }
-
-    package var hasID: Bool { !id.isEmpty }
-}
-
-/// All of one group, and the button that saves and comes back with one more.
-package struct EntryGroup: Sendable {
-    package var name: String
-    package var items: [EntryInputs]
-    package var more: LocalText?
-
-    package init(name: String, items: [EntryInputs], more: LocalText?) {
-        self.name = name
-        self.items = items
-        self.more = more
+        line?.problem ?? area?.field.problem ?? choice?.problem ?? ticks?.problem ?? kind?.choice.problem
+            ?? choices?.problem
     }
 }

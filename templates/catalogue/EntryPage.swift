@@ -8,11 +8,18 @@ package struct EntryPage: Sendable {
     package var badges: [StatusBadge]
     package var edit: Link?
     package var related: [PageButton]
+    /// Where a draft is read before it is published.
+    package var publish: PageButton?
     package var acts: [ActButton]
     package var schedule: ScheduleForm?
     package var discard: ActButton?
     package var retire: ActButton?
-    package var previews: [PhonePreview]
+    /// What it comes to: subscribers, revenue.
+    package var numbers: [Number]
+    package var phones: PhoneCard
+    package var tables: [CompareTable]
+    /// `public/editor.js`: a form on a phone asks only what its conditions say.
+    package var script: Link
     /// nil where entries have none, and for who may not change it.
     package var picture: PictureForm?
     /// Nothing is published yet: the preview is of what would be.
@@ -25,8 +32,9 @@ package struct EntryPage: Sendable {
 
     package init(
         frame: Frame, name: String, key: String, badges: [StatusBadge], edit: Link?, related: [PageButton],
-        acts: [ActButton], schedule: ScheduleForm?,
-        discard: ActButton?, retire: ActButton?, previews: [PhonePreview], picture: PictureForm?, isDraftShown: Bool,
+        publish: PageButton?, acts: [ActButton], schedule: ScheduleForm?,
+        discard: ActButton?, retire: ActButton?, numbers: [Number], phones: PhoneCard, tables: [CompareTable],
+        script: Link, picture: PictureForm?, isDraftShown: Bool,
         facts: [Fact], draft: DraftCard?,
         coming: ComingCard?, versions: [VersionRow], trail: TrailCard?
     ) {
@@ -36,11 +44,15 @@ package struct EntryPage: Sendable {
         self.badges = badges
         self.edit = edit
         self.related = related
+        self.publish = publish
         self.acts = acts
         self.schedule = schedule
         self.discard = discard
         self.retire = retire
-        self.previews = previews
+        self.numbers = numbers
+        self.phones = phones
+        self.tables = tables
+        self.script = script
         self.picture = picture
         self.isDraftShown = isDraftShown
         self.facts = facts
@@ -70,10 +82,13 @@ package struct EntryPage: Sendable {
                     LocalText(Strings.subscribers_title), icon: frame.icon("users"),
                     link: "/t/rooster-me/plans/1/subscribers")
             ],
+            publish: PageButton(
+                LocalText(Strings.catalogue_see_changes), icon: frame.icon("check"),
+                link: "/t/rooster-me/texts/1/publication"),
             acts: [
                 ActButton(
-                    LocalText(Strings.catalogue_publish), icon: frame.icon("check"),
-                    action: "/t/rooster-me/texts/1/publication", csrf: "sample")
+                    LocalText(Strings.catalogue_send), icon: frame.icon("next"),
+                    action: "/t/rooster-me/texts/1/review", csrf: "sample")
             ],
             schedule: ScheduleForm(
                 action: "/t/rooster-me/texts/1/publication", csrf: "sample",
@@ -87,12 +102,8 @@ package struct EntryPage: Sendable {
             retire: ActButton(
                 LocalText(Strings.catalogue_retire), icon: frame.icon("trash"),
                 action: "/t/rooster-me/texts/1/retirement", csrf: "sample"),
-            previews: [
-                PhonePreview(
-                    language: "en", languageName: "English", picture: "/t/rooster-me/images/1", headline: "Wake up!",
-                    text: "{name}, \"rise\" & shine\nsecond line"),
-                PhonePreview(language: "fa", languageName: "فارسی", picture: nil, headline: "", text: ""),
-            ],
+            numbers: [Number(Strings.plans_subscribers, "2,752")], phones: PhoneCard(PhonePreview.samples),
+            tables: [.sample], script: "/assets/editor.js",
             picture: .sample("/t/rooster-me/images/1", error: LocalText(Strings.error_image_damaged)),
             isDraftShown: false, facts: [Fact(LocalText(Strings.texts_limit), "140")],
             draft: DraftCard(
@@ -125,26 +136,6 @@ package struct EntryPage: Sendable {
         page.facts = []
         return page
     }
-}
-
-/// A text as an app would show it.
-package struct PhonePreview: Sendable {
-    package var language: String
-    package var languageName: String
-    package var picture: Link?
-    package var headline: String
-    package var text: String
-
-    package init(language: String, languageName: String, picture: Link?, headline: String, text: String) {
-        self.language = language
-        self.languageName = languageName
-        self.picture = picture
-        self.headline = headline
-        self.text = text
-    }
-
-    package var isEmpty: Bool { headline.isEmpty && text.isEmpty }
-    package var direction: String { ["ar", "fa", "he", "ur"].contains(language) ? "rtl" : "ltr" }
 }
 
 /// What waits to be published.
@@ -194,6 +185,7 @@ package struct VersionRow: Sendable {
     package var back: ActButton?
 
     package var diff: Diff? { Diff(changes) }
+    package var count: Int { changes.count }
 
     package init(
         number: String, isLive: Bool, when: String, by: String, changes: [TrailEntry.FieldChange], back: ActButton?

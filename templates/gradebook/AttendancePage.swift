@@ -113,7 +113,7 @@ package struct AttendancePage: Sendable {
                         .init(value: "", label: "—", isSelected: false),
                         .init(value: "present", label: "Present", isSelected: true),
                     ], before: [Before(letter: "A", word: "Absent", look: "absent")], rate: "50.0%", how: "1 / 2",
-                    error: Strings.gradebook_marked_meanwhile(name: "Ms <Hall>", state: "Absent"))
+                    error: Strings.gradebook_marked_meanwhile(name: "Ms <Hall>", state: "Absent", yours: "Excused"))
             ], classRate: "97.5%", classHow: "39 / 40")
     }
 }

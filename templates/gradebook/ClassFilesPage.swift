@@ -3,8 +3,10 @@ import HTML
 /// What can be taken out of a class, and brought into it, as a file.
 package struct ClassFilesPage: Sendable {
     package var frame: Frame
-    package var workbook: Link
-    package var csv: Link
+    /// nil for who does not work on the class.
+    package var workbook: Link?
+    /// Where the grades are asked for as a table.
+    package var grades: Link
     package var mayChange: Bool
     package var action: Link
     package var file: FileField
@@ -13,12 +15,12 @@ package struct ClassFilesPage: Sendable {
     package var back: Link
 
     package init(
-        frame: Frame, workbook: Link, csv: Link, mayChange: Bool, action: Link, file: FileField, pasted: String,
+        frame: Frame, workbook: Link?, grades: Link, mayChange: Bool, action: Link, file: FileField, pasted: String,
         back: Link
     ) {
         self.frame = frame
         self.workbook = workbook
-        self.csv = csv
+        self.grades = grades
         self.mayChange = mayChange
         self.action = action
         self.file = file
@@ -32,7 +34,7 @@ package struct ClassFilesPage: Sendable {
     package static var sample: ClassFilesPage {
         ClassFilesPage(
             frame: .sample("Files", at: "tenants"), workbook: "/t/gradely/classes/1/workbook.xlsx",
-            csv: "/t/gradely/classes/1/grades.csv", mayChange: true, action: "/t/gradely/classes/1/files",
+            grades: "/t/gradely/classes/1/grades/export", mayChange: true, action: "/t/gradely/classes/1/files",
             file: FileField(
                 "file", label: LocalText(Strings.gradebook_file), accept: ".xlsx,.csv",
                 hint: LocalText(Strings.gradebook_file_hint),

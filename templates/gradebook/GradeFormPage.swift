@@ -66,6 +66,8 @@ package struct GradeFormPage: Sendable {
     package var action: Link
     package var mayChange: Bool
     package var rows: [Row]
+    /// In place of the rows where there are none.
+    package var nothing: LocalText
     package var facts: [Fact]
     /// How the total was computed.
     package var how: [How]?
@@ -79,7 +81,7 @@ package struct GradeFormPage: Sendable {
     package var back: Link
 
     package init(
-        frame: Frame, title: String, detail: String, action: Link, mayChange: Bool, rows: [Row],
+        frame: Frame, title: String, detail: String, action: Link, mayChange: Bool, rows: [Row], nothing: LocalText,
         facts: [Fact], how: [How]?, numbersHow: NumbersHow?, chart: Chart?, override: Override?,
         report: Link?, attendance: Link?, edit: Link?, removal: Link?,
         back: Link
@@ -90,6 +92,7 @@ package struct GradeFormPage: Sendable {
         self.action = action
         self.mayChange = mayChange
         self.rows = rows
+        self.nothing = nothing
         self.facts = facts
         self.how = how
         self.numbersHow = numbersHow
@@ -117,7 +120,8 @@ package struct GradeFormPage: Sendable {
                         hint: Strings.gradebook_of_on(points: "20", day: "12 Sep"),
                         error: Strings.gradebook_error_grade(text: "<abc>"), isRequired: true),
                     seen: HiddenValue("seen-1", "2 18"), history: "/t/gradely/classes/1/students/1/assignments/1")
-            ], facts: [Fact(LocalText(Strings.gradebook_total), "90.0%")],
+            ], nothing: LocalText(Strings.gradebook_no_assignments),
+            facts: [Fact(LocalText(Strings.gradebook_total), "90.0%")],
             how: [
                 How(
                     category: "Tests <&>", counted: "Essay 18/20", dropped: "Quiz 1/10", earned: "18", possible: "20",

@@ -64,7 +64,7 @@ package struct StudentAttendancePage: Sendable {
                     options: [
                         .init(value: "", label: "—", isSelected: false),
                         .init(value: "present", label: "Present", isSelected: true),
-                    ], error: Strings.gradebook_marked_meanwhile(name: "Ms <Hall>", state: "Absent"))
+                    ], error: Strings.gradebook_marked_meanwhile(name: "Ms <Hall>", state: "Absent", yours: "Excused"))
             ], facts: [Fact(LocalText(Strings.gradebook_rate), "97.5%")])
     }
 }

@@ -17,6 +17,8 @@ package struct ImportPage: Sendable {
     package var buttons: [ActButton]
     /// nil when the file has none that could be shown.
     package var rows: WorkRows?
+    /// What was done to it, and by whom.
+    package var trail: TrailCard?
 
     package init(
         frame: Frame, state: StatusBadge, problem: LocalText?, run: Link?, runs: LocalText, note: LocalText?, days: Int,

@@ -20,6 +20,8 @@ package struct Frame: Sendable {
     package var flash: Flash?
     /// Above everything else, for operators, until they have been seen.
     package var notices: [ShellNotice] = []
+    /// The guide's page on where one is.
+    package var helpLink: Link?
 
     package init(
         title: String, assets: AssetLinks, theme: String, tenant: TenantMark?, rail: Printed<Rail>,
@@ -63,12 +65,16 @@ package struct Frame: Sendable {
             MenuItem(label: LocalText(label), link: link, icon: icon, isCurrent: icon == current)
         }
         let sections = [
-            MenuSection(title: nil, items: [item(Strings.menu_home, "/t/rooster-me", "home")]),
             MenuSection(
-                title: LocalText(Strings.menu_people), items: [item(Strings.menu_users, "/t/rooster-me/users", "users")]
+                "top", title: nil, icons: AssetLinks.sample.icons,
+                items: [item(Strings.menu_home, "/t/rooster-me", "home")]),
+            MenuSection(
+                "people", title: LocalText(Strings.menu_people), icons: AssetLinks.sample.icons,
+                items: [item(Strings.menu_users, "/t/rooster-me/users", "users")]
             ),
             MenuSection(
-                title: LocalText(Strings.menu_safety), items: [item(Strings.menu_audit, "/t/rooster-me/audit", "trail")]
+                "safety", title: LocalText(Strings.menu_safety), icons: AssetLinks.sample.icons,
+                items: [item(Strings.menu_audit, "/t/rooster-me/audit", "trail")]
             ),
         ]
         let tenant =
@@ -83,7 +89,11 @@ package struct Frame: Sendable {
                     tenant: tenant, tenantsLink: "/tenants", icons: AssetLinks.sample.icons,
                     sections: inTenant
                         ? sections
-                        : [MenuSection(title: nil, items: [item(Strings.menu_tenants, "/tenants", "tenants")])])),
+                        : [
+                            MenuSection(
+                                "top", title: nil, icons: AssetLinks.sample.icons,
+                                items: [item(Strings.menu_tenants, "/tenants", "tenants")])
+                        ])),
             adminName: "Sara Lind", accountLink: "/account", accountIsCurrent: current == "person",
             tenantsLink: "/tenants", findLink: inTenant ? "/t/rooster-me/find" : "/find", signOutLink: "/sign-out",
             csrf: "sample",
@@ -124,16 +134,6 @@ package struct TenantMark: Sendable {
         self.mark = mark
         self.name = name
         self.kind = kind
-    }
-}
-
-package struct MenuSection: Sendable {
-    package var title: LocalText?
-    package var items: [MenuItem]
-
-    package init(title: LocalText?, items: [MenuItem]) {
-        self.title = title
-        self.items = items
     }
 }
 

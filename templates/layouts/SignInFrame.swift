@@ -7,6 +7,18 @@ package struct SignInFrame: Sendable {
     package var languages: [LanguageChoice]
     /// The page's own link, to which `?lang=` is added.
     package var here: Link
+    /// Of a page that is shown once: what shows it again in another language.
+    package var again: Again?
+
+    package struct Again: Sendable {
+        package var action: Link
+        package var hidden: [HiddenValue]
+
+        package init(action: Link, hidden: [HiddenValue]) {
+            self.action = action
+            self.hidden = hidden
+        }
+    }
 
     package init(title: LocalText, assets: AssetLinks, languages: [LanguageChoice], here: Link) {
         self.title = title

@@ -37,6 +37,7 @@ package struct ListTools: Sendable {
         self.clearAll = clearAll
     }
 
+    package var filterCount: LocalText? { FilterMenu.count(filters) }
     package var canSort: Bool { columns.contains { $0.link != nil } }
     /// A list of few rows may have nothing of all this.
     package var isThere: Bool {

@@ -4,6 +4,11 @@ import HTML
 package struct ButtonIcon: Sendable {
     package var sprite: Link
     package var name: String
+
+    package init(sprite: Link, name: String) {
+        self.sprite = sprite
+        self.name = name
+    }
 }
 
 extension Frame {

@@ -49,16 +49,22 @@ package struct Chart: Sendable {
         }
     }
 
-    package struct Line: Sendable {
-        package var style: String
-        package var points: String
-        /// Empty where the space below a line stays white.
-        package var area: String
-    }
+    /// What a place's values are, said when it is pointed at or reached by the arrow keys.
+    package struct Point: Sendable {
+        package var label: String
+        package var values: [Value]
+        /// On the far half, where what is said has its room on the other side.
+        package var isLate: Bool
+        /// Narrower than the others: a line's first and last stand at its ends.
+        package var isEnd: Bool
 
-    package struct Bars: Sendable {
-        package var style: String
-        package var path: String
+        package struct Value: Sendable {
+            package var style: String
+            package var label: LocalText
+            package var text: String
+        }
+
+        package var style: String { "point" + (isLate ? " late" : "") + (isEnd ? " end" : "") }
     }
 
     package struct Row: Sendable {
@@ -71,8 +77,12 @@ package struct Chart: Sendable {
     package var heading: LocalText
     package var series: [Series]
     package var columns: [Column]
-    package var lines: [Line]
-    package var bars: [Bars]
+    package var drawing: ChartDrawing
+    package var points: [Point]
+    /// The last place is not over yet.
+    package var isPartial: Bool
+    /// Places that are far above all others: drawn up to the edge, so that they don't flatten the rest.
+    package var cut: [String]
     package var topLabel: String
     package var middleLabel: String
     /// Under the axis, evenly spread; the first and the last stand at its ends.
@@ -82,34 +92,34 @@ package struct Chart: Sendable {
     /// Each tick stands under its own bar.
     package var isEach: Bool
 
-    private static let width = 720.0
-    private static let height = 190.0
-
     /// nil when there is nothing to draw. `write` puts a number into the words of the page's language, `onAxis` the
     /// same in fewer. A line through one place is none, so one place has bars.
     package init?(
         _ form: Form, summary: LocalText, heading: LocalText, places: [Place], series: [Series], columns: [Column] = [],
-        isNewestFirst: Bool = true, write: @escaping (Int) -> String, onAxis: ((Int) -> String)? = nil
+        isNewestFirst: Bool = true, isPartial: Bool = false, write: @escaping (Int) -> String,
+        onAxis: ((Int) -> String)? = nil
     ) {
         guard !places.isEmpty, series.allSatisfy({ $0.values.count == places.count }),
             series.contains(where: { $0.values.contains { $0 != 0 } })
         else { return nil }
-        let top = Self.top(series.flatMap(\.values).max() ?? 0)
+        let highest = places.indices.map { at in series.map { $0.values[at] }.max() ?? 0 }
+        let scale = ChartScale(highest)
         (self.summary, self.heading, self.series, self.columns) = (summary, heading, series, columns)
-        (topLabel, middleLabel) = ((onAxis ?? write)(top), (onAxis ?? write)(top / 2))
-        if form == .lines, places.count > 1 {
-            lines = series.map { series in
-                let points = Self.points(series.values, top: top, width: Self.width, height: Self.height)
-                return Line(
-                    style: series.style, points: points, area: series.tone == .main ? "0,190 \(points) 720,190" : "")
-            }
-            bars = []
-        } else {
-            lines = []
-            bars = series.enumerated().map { index, one in
-                Bars(style: one.style, path: Self.bars(one.values, top: top, number: index, of: series.count))
-            }
+        // The top says what is counted, too: a currency.
+        (topLabel, middleLabel) = (write(scale.top), (onAxis ?? write)(scale.top / 2))
+        self.isPartial = isPartial
+        let isLines = form == .lines && places.count > 1
+        drawing =
+            isLines
+            ? ChartDrawing(lines: series, top: scale.top, isPartial: isPartial)
+            : ChartDrawing(bars: series, top: scale.top, isPartial: isPartial)
+        points = places.indices.map { at in
+            Point(
+                label: places[at].label,
+                values: series.map { .init(style: $0.style, label: $0.label, text: write($0.values[at])) },
+                isLate: at * 2 > places.count, isEnd: isLines && (at == 0 || at == places.count - 1))
         }
+        cut = highest.indices.filter { highest[$0] > scale.top }.map { "\(places[$0].label): \(write(highest[$0]))" }
         // What has no order has no middle either: as long as they fit, each bar has its name.
         isEach =
             !isNewestFirst && form == .bars
@@ -128,42 +138,17 @@ package struct Chart: Sendable {
     package var zero: Int { 0 }
     package var wideClass: String { "wide" + (ticks.count == 1 ? " single" : isEach ? " each" : "") }
 
-    /// A round number above the highest, which can be halved.
-    private static func top(_ highest: Int) -> Int {
-        let highest = max(4, highest)
-        var unit = 1
-        while highest / unit >= 10 { unit *= 10 }
-        return (highest / (2 * unit) + 1) * 2 * unit
-    }
-
-    private static func fixed(_ value: Double) -> String {
-        // Not `rounded`: that would want libm.
-        let tenths = Int(value * 10 + 0.5)
-        return "\(tenths / 10).\(tenths % 10)"
-    }
-
-    /// From edge to edge; small pictures beside a number are drawn by this as well.
-    package static func points(_ values: [Int], top: Int, width: Double, height: Double) -> String {
-        values.enumerated().map { index, value in
-            fixed(width * Double(index) / Double(max(1, values.count - 1))) + ","
-                + fixed(height - height * Double(max(0, value)) / Double(top))
-        }.joined(separator: " ")
-    }
-
-    /// Of several series, each place's bars stand side by side.
-    private static func bars(_ values: [Int], top: Int, number: Int, of count: Int) -> String {
-        let room = width / Double(values.count)
-        let breadth = min(room * 0.72, 120) / Double(count)
-        return values.enumerated().filter { $0.element > 0 }.map { index, value in
-            let left = room * (Double(index) + 0.5) - breadth * Double(count) / 2 + breadth * Double(number)
-            let tall = height * Double(value) / Double(top)
-            return
-                "M\(fixed(left)) \(fixed(height))V\(fixed(height - tall))H\(fixed(left + breadth * 0.92))V\(fixed(height))Z"
-        }.joined()
-    }
+    package var lines: [ChartDrawing.Line] { drawing.lines }
+    package var bars: [ChartDrawing.Shape] { drawing.bars }
+    package var breaks: String { drawing.breaks }
+    package var hasBreaks: Bool { !cut.isEmpty }
+    /// What is cut off, in one sentence.
+    package var cutWords: LocalText { Strings.chart_cut(values: cut.joined(separator: "; ")) }
+    package var lastLabel: String { points.last?.label ?? "" }
+    package var plotClass: String { bars.isEmpty ? "points lines" : "points" }
 
     package static var sample: Chart? {
-        let counts = (0..<90).map { 40 + ($0 * 37) % 23 + $0 / 3 - ($0 % 7 > 4 ? 18 : 0) }
+        let counts = (0..<90).map { $0 == 40 ? 9_000 : 40 + ($0 * 37) % 23 + $0 / 3 - ($0 % 7 > 4 ? 18 : 0) }
         return Chart(
             .lines, summary: Strings.home_signups_summary(total: counts.reduce(0, +), days: 90),
             heading: LocalText(Strings.home_day),
@@ -172,7 +157,7 @@ package struct Chart: Sendable {
                 Series(LocalText(Strings.home_count), counts),
                 Series(LocalText(Strings.key_errors), counts.map { $0 / 12 }, tone: .faults),
             ],
-            columns: [Column("GET /v1/users", counts)], write: { String($0) })
+            columns: [Column("GET /v1/users", counts)], isPartial: true, write: { String($0) })
     }
 
     package static var sampleBars: Chart? {
@@ -183,6 +168,6 @@ package struct Chart: Sendable {
             series: [
                 Series(LocalText(Strings.finance_gross), [3, 10, 5]),
                 Series(LocalText(Strings.finance_refunds), [0, 2, -1], tone: .other),
-            ], write: { String($0) })
+            ], isPartial: true, write: { String($0) })
     }
 }

@@ -9,6 +9,9 @@ package struct Choice: Sendable {
     package var error: LocalText?
     /// Sets choices of one name apart on a page with several forms; only ids carry it.
     package var idPrefix = ""
+    package var hasFocus = false
+    /// What the values are codes of, `region`: a script adds their names in the page's language.
+    package var names: String?
 
     package struct Option: Sendable {
         package var value: String

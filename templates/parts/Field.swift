@@ -19,6 +19,10 @@ package struct Field: Sendable {
     package var idPrefix = ""
     /// Of what is typed here, when that is not the page's.
     package var language = ""
+    /// What is stored when nothing is typed.
+    package var placeholder = ""
+    /// What may be picked instead of typed.
+    package var picks: Picks?
     /// What is said of the text itself; areas alone print it.
     package var advice: LocalText?
 
@@ -55,6 +59,8 @@ package struct Field: Sendable {
 
     package var id: String { idPrefix + name }
     package var hasLanguage: Bool { !language.isEmpty }
+    package var hasPicks: Bool { picks != nil }
+    package var hasPlaceholder: Bool { !placeholder.isEmpty }
     package var hasValue: Bool { !value.isEmpty }
     package var isWrong: Bool { error != nil }
     package var isDescribed: Bool { error != nil || hint != nil || advice != nil }

@@ -27,6 +27,9 @@ package struct TrailEntry: Sendable {
         /// The value was personal and its key is gone.
         package var isErased: Bool
 
+        /// What of a long text changed, word by word; nil where both are said whole.
+        package var words: WordDiff? { old.flatMap { old in new.flatMap { WordDiff(old, $0) } } }
+
         package init(label: String, old: String?, new: String?, isErased: Bool = false) {
             self.label = label
             self.old = old
@@ -73,6 +76,10 @@ package struct TrailEntry: Sendable {
             changes: [
                 FieldChange(label: "Country", old: "US", new: "CA"),
                 FieldChange(label: "Name", old: nil, new: "=HYPERLINK(\"https://example.com\")"),
+                FieldChange(
+                    label: "Text",
+                    old: "Once upon a time there was a very <long> text that nobody wanted to read twice.",
+                    new: "Once upon a time there was a short text that nobody wanted to read twice, or ever."),
                 FieldChange(label: "E-mail", old: nil, new: nil, isErased: true),
             ], reason: "", number: "41206"),
         TrailEntry(

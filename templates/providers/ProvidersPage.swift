@@ -6,6 +6,8 @@ package struct ProvidersPage: Sendable {
     /// What they told; nil for who may not see it.
     package var events: Link?
     package var cards: [ProviderCard]
+    /// What was done to the settings, and by whom.
+    package var trail: TrailCard?
 
     package init(frame: Frame, events: Link?, cards: [ProviderCard]) {
         self.frame = frame

@@ -8,11 +8,14 @@ package struct ReportTable: Sendable {
         package var text: String
         /// From 1 to 5: how deep its ground is coloured; 0 is not at all.
         package var heat: Int
+        /// To whatever it counts.
+        package var link: Link?
 
-        package init(label: LocalText, text: String, heat: Int = 0) {
+        package init(label: LocalText, text: String, heat: Int = 0, link: Link? = nil) {
             self.label = label
             self.text = text
             self.heat = heat
+            self.link = link
         }
 
         package var heatClass: String { heat > 0 ? " heat-\(min(heat, 5))" : "" }
@@ -20,15 +23,32 @@ package struct ReportTable: Sendable {
 
     package struct Line: Sendable {
         package var label: String
+        /// What the line's figures mean.
+        package var term: Term?
         package var cells: [Cell]
+        /// Everything of the line.
+        package var link: Link?
+        /// It stands for what the lines before it come to.
+        package var isSum: Bool
 
-        package init(label: String, cells: [Cell]) {
+        package init(label: String, cells: [Cell], link: Link? = nil) {
             self.label = label
             self.cells = cells
+            self.link = link
+            isSum = false
+        }
+
+        package init(_ term: Term, cells: [Cell], isSum: Bool = false) {
+            label = ""
+            self.term = term
+            self.cells = cells
+            self.isSum = isSum
         }
     }
 
     package var title: LocalText
+    /// Said above the lines.
+    package var about: [LocalText] = []
     package var heading: LocalText
     package var columns: [LocalText]
     package var rows: [Line]
@@ -53,7 +73,14 @@ package struct ReportTable: Sendable {
         return ReportTable(
             title: LocalText(Strings.reports_users), heading: LocalText(Strings.user_country),
             columns: [LocalText(Strings.reports_new)],
-            rows: [Line(label: "ES <&>", cells: [cell("1,204")]), Line(label: "IR", cells: [cell("900")])],
+            rows: [
+                Line(label: "ES <&>", cells: [cell("1,204")]),
+                Line(label: "IR", cells: [cell("900")], link: "/t/rooster-me/users?country=IR"),
+                Line(
+                    Term(LocalText(Strings.finance_churn), LocalText(Strings.finance_means_churn_rate)),
+                    cells: [Cell(label: LocalText(Strings.reports_new), text: "3.2%", link: "/t/rooster-me/users")],
+                    isSum: true),
+            ],
             total: [cell("2,104")])
     }
 

@@ -20,11 +20,11 @@ package struct AccessReviewPage: Sendable {
             advice: Strings.review_advice(days: 90),
             sections: [
                 ReviewSection(
-                    title: LocalText(Strings.review_admins), none: LocalText(Strings.review_admins_none),
+                    title: LocalText(Strings.review_admins), none: Strings.review_admins_active(days: 90),
                     when: LocalText(Strings.admins_last_here), rows: ReviewRow.samples),
                 ReviewSection(
                     title: LocalText(Strings.review_keys), advice: LocalText(Strings.review_keys_advice),
-                    none: LocalText(Strings.review_keys_none),
+                    none: LocalText(Strings.review_keys_no),
                     when: LocalText(Strings.key_last_used), rows: []),
                 ReviewSection(
                     title: LocalText(Strings.review_permissions), none: Strings.review_permissions_none(days: 90),

@@ -6,8 +6,11 @@ package struct RecoveryCodesPage: Sendable {
     package var codes: [String]
     package var next: Link
 
-    package init(frame: SignInFrame, codes: [String], next: Link) {
+    /// `again`: where the same codes are posted to be shown in another language.
+    package init(frame: SignInFrame, codes: [String], next: Link, again: Link = "/sign-in/recovery-codes") {
         self.frame = frame
+        self.frame.again = SignInFrame.Again(
+            action: again, hidden: codes.map { HiddenValue("code", $0) } + [HiddenValue("next", next.description)])
         self.codes = codes
         self.next = next
     }

@@ -15,11 +15,14 @@ package struct UserListPage: Sendable {
     package var importLink: Link?
     /// nil for somebody who may do nothing to users.
     package var bulk: BulkBar?
+    /// How those below were found, when it was not by what was typed.
+    package var note: LocalText?
 
     package init(
         frame: Frame, here: Link, clearAll: Link?, tools: Printed<ListTools>, heads: Printed<ColumnHeads>,
         rows: [UserRow], pager: Pager,
-        exportLink: Link?, addLink: Link?, importLink: Link? = nil, bulk: BulkBar? = nil
+        exportLink: Link?, addLink: Link?, importLink: Link? = nil, bulk: BulkBar? = nil,
+        note: LocalText? = nil
     ) {
         self.frame = frame
         self.here = here
@@ -32,6 +35,7 @@ package struct UserListPage: Sendable {
         self.addLink = addLink
         self.importLink = importLink
         self.bulk = bulk
+        self.note = note
     }
 
     package var hasBulk: Bool { shownBulk != nil }
@@ -88,7 +92,8 @@ package struct UserListPage: Sendable {
             pager: Pager(
                 shown: Strings.users_shown_about(total: 412_300, shown: 50), previous: "/t/rooster-me/users?before=x",
                 next: "/t/rooster-me/users?after=y", exact: "/t/rooster-me/users?count=exact"),
-            exportLink: "/t/rooster-me/users/export", addLink: "/t/rooster-me/users/new", bulk: .sample)
+            exportLink: "/t/rooster-me/users/export", addLink: "/t/rooster-me/users/new", bulk: .sample,
+            note: LocalText(Strings.users_near))
     }
 
     /// Filters that fit nobody.

@@ -5,14 +5,16 @@ import Web
 
 /// Who acts, in which tenant, and in which request. Made at the edge from the session; nothing else knows the session.
 package struct Actor: Sendable {
-    package enum Kind: String, Sendable { case admin, key, script, system }
+    package enum Kind: String, Sendable { case admin, key, script, system, user }
 
     package var kind: Kind
-    /// nil for scripts and the system.
+    /// nil for scripts and the system; and for users, whom only an event's subject names.
     package var id: ID?
     package var name: String
     package var email: String
     package var language: Language
+    /// The page of the guide on where they are.
+    package var topic: String?
     package var theme: String
     package var isOperator: Bool
     package var permissions: Set<Permission>

@@ -20,6 +20,8 @@ package struct GuardedAct: Sendable, Hashable {
 
     /// Ending the wait itself: else one admin would end it, act alone, and begin it again.
     package static let choice = GuardedAct(always: "choice")
+    /// What waits for a second admin in every tenant.
+    package static let always = GuardedAct(always: "always")
     /// Of actions that machinery causes for many features: the catalogue or the import declares which act it is. An event that still
     /// has this one waits where anything waits.
     package static let declared = GuardedAct(always: "declared")

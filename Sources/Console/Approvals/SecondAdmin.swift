@@ -16,10 +16,16 @@ package enum SecondAdmin {
         return try wanted(in: tx).contains(act)
     }
 
-    /// Ending the wait always waits: it is only there where it was chosen, and after its change the choice is gone.
+    /// Does the tenant want two admins for that?
+    package static func isChosen(_ act: GuardedAct, in tx: borrowing TenantTransaction) throws -> Bool {
+        try wanted(in: tx).contains(act)
+    }
+
+    /// Ending the wait always waits: it is only there where it was chosen, and after its change the choice is gone. So does what no
+    /// tenant lets one admin do.
     private static func wanted(in tx: borrowing TenantTransaction) throws -> Set<GuardedAct> {
         let chosen = try tx.first(ApprovalQueries.choice)?.texts("four_eyes") ?? []
         let known = chosen.compactMap { Declarations.current.guardedAct($0) }
-        return Set(known + [.choice] + (known.isEmpty ? [] : [.declared]))
+        return Set(known + [.choice, .always] + (known.isEmpty ? [] : [.declared]))
     }
 }

@@ -7,10 +7,10 @@ import Web
 package struct AuditFilter: Sendable {
     package enum ActorFilter: Sendable, Equatable {
         case admin(ID)
-        /// What has no id: scripts, and Roost itself.
+        /// What has no id: scripts, Roost itself, and the users of the apps, whom only the subject of an event names.
         case kind(Actor.Kind)
 
-        package static let withoutID: [Actor.Kind] = [.script, .system]
+        package static let withoutID: [Actor.Kind] = [.script, .system, .user]
 
         package init?(_ text: String) {
             if let id = ID(text) {
@@ -41,6 +41,8 @@ package struct AuditFilter: Sendable {
     /// Days of the tenant's calendar as yyyy-mm-dd, or empty.
     package var from = ""
     package var until = ""
+    /// Without who looked.
+    package var hidesReads = false
 
     package init(object: ID, action: AuditAction? = nil) {
         self.object = object
@@ -58,6 +60,7 @@ package struct AuditFilter: Sendable {
         since = query["since"].flatMap { Int($0) }.map { min(max($0, 0), 87_600) } ?? 0
         from = Self.day(query["from"])
         until = Self.day(query["until"])
+        hidesReads = query["reads"] == "hidden"
     }
 
     /// `yyyy-mm-dd` of a day that exists, or nothing.
@@ -80,6 +83,7 @@ package struct AuditFilter: Sendable {
         add("since", since == 0 ? nil : String(since))
         add("from", from)
         add("until", until)
+        add("reads", hidesReads ? "hidden" : nil)
         return items
     }
 
@@ -97,6 +101,7 @@ package struct AuditFilter: Sendable {
         case .kind(let kind): all.append("audit_events.actor_id is null and audit_events.actor_kind = \(kind.rawValue)")
         case nil: break
         }
+        if hidesReads { all.append(AuditQueries.notReading) }
         if let action { all.append("audit_events.action = \(action.id)") }
         if let kind { all.append("audit_events.object_kind = \(kind.id)") }
         if let object { all.append("audit_events.object_id = \(object)") }

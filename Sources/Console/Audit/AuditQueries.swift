@@ -84,7 +84,7 @@ package enum AuditQueries {
             with walk as materialized (
                 select audit_events.sequence, audit_events.actor_name, audit_events.object_name, audit_events.reason,
                     audit_events.request_id, audit_events.object_id, audit_events.id, audit_events.actor_id, audit_events.address,
-                    audit_events.fields
+                    audit_events.fields, audit_events.changes, audit_events.action
                 from audit_events where \(all(of: conditions)) order by \(order) limit \(most)
             )
             select (select count(*) from walk) as seen,
@@ -132,6 +132,9 @@ package enum AuditQueries {
 
     // MARK: Narrowing
 
+    /// What was done, without who looked: an index has exactly these.
+    package static let notReading: SQL = "audit_events.action not in ('user.viewed', 'users.listed')"
+
     /// Times never run backwards in a chain, so a time is a place in it: the list's own
     /// order then serves the time as well.
     package static func begins(at moment: SQL) -> SQL {
@@ -168,6 +171,15 @@ package enum AuditQueries {
         """
     }
 
+    /// One action after the other, so that each is a walk along its index.
+    package static func doing(_ actions: [String], most: Int) -> SQL {
+        """
+        select array(select found.sequence from unnest(\(actions)) as wanted (action) cross join lateral (
+            select audit_events.sequence from audit_events where audit_events.action = wanted.action
+            order by audit_events.sequence desc limit \(most)) as found) as sequences
+        """
+    }
+
     package static func about(_ objects: [ID], most: Int) -> SQL {
         """
         select array(select audit_events.sequence from audit_events where audit_events.object_id = any(\(objects))
@@ -176,10 +188,12 @@ package enum AuditQueries {
     }
 
     /// As a condition of each event, without an index.
-    package static func holding(_ patterns: [String], request: String, objects: [ID]) -> SQL {
+    package static func holding(_ patterns: [String], request: String, objects: [ID], actions: [String]) -> SQL {
         """
-        (lower(audit_events.actor_name || ' ' || audit_events.object_name || ' ' || audit_events.reason) like any (\(patterns))
-            or audit_events.request_id = \(request) or audit_events.object_id = any(\(objects)))
+        (lower(audit_events.actor_name || ' ' || audit_events.object_name || ' ' || audit_events.reason || ' '
+                || left(audit_events.changes, 2000)) like any (\(patterns))
+            or audit_events.request_id = \(request) or audit_events.object_id = any(\(objects))
+            or audit_events.action = any(\(actions)))
         """
     }
 

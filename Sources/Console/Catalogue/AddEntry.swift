@@ -8,8 +8,11 @@ package struct ShowNewEntry<C: Catalogued>: Viewing {
     package init(_ request: WebRequest) {}
 
     package func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
-        try ContentForm(catalogue: C.catalogue, content: C.catalogue.start, more: C.catalogue.groups.first?.name).page(
-            in: tx, by: actor, services)
+        let languages = actor.tenant.languages
+        return try ContentForm(
+            catalogue: C.catalogue, form: FormValues(C.catalogue.start, of: C.catalogue, languages),
+            shown: ContentForm.opening(C.catalogue, languages)
+        ).page(in: tx, by: actor, services)
     }
 }
 
@@ -23,10 +26,13 @@ package struct AddEntry<C: Catalogued>: Changing {
 
     package func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         let (catalogue, languages) = (C.catalogue, actor.tenant.languages)
-        let content = catalogue.typed(form, languages)
+        var typed = FormValues(form, of: catalogue, languages)
+        typed.tidy(catalogue, languages)
+        let content = typed.content(of: catalogue, languages)
         var page = ContentForm(
-            catalogue: catalogue, content: content, key: form.trimmed("key") ?? "", more: form["more"])
+            catalogue: catalogue, form: typed, key: form.trimmed("key") ?? "", shown: form["shown"])
         page.errors = try catalogue.errors(content, languages, in: tx)
+        if page.key.isEmpty, catalogue.makesKeys { page.key = try catalogue.madeKey(content, languages, in: tx) }
         if !CatalogueEntry.isKey(page.key) {
             page.errors["key"] = LocalText(page.key.isEmpty ? Strings.error_required : Strings.error_entry_key)
         }
@@ -53,13 +59,28 @@ package struct AddEntry<C: Catalogued>: Changing {
 }
 
 extension CatalogueDeclaration {
+    /// From an entry's name, one that no other has; empty without a name.
+    fileprivate func madeKey(_ content: Content, _ languages: [String], in tx: borrowing TenantTransaction) throws
+        -> String
+    {
+        let first = languages.contains("en") ? ["en"] + languages : languages
+        let words = first.lazy.map { content["\(name).\($0)"] }.first { !$0.isEmpty } ?? ""
+        guard !words.isEmpty else { return "" }
+        var taken: Set<String> = []
+        while true {
+            let key = MadeKey.of(words, otherwise: "entry", taken: taken)
+            guard try tx.first(CatalogueQueries.byKey(key, of: path)) != nil else { return key }
+            taken.insert(key)
+        }
+    }
+
     /// Where an entry's name is typed.
     package func nameField(_ languages: [String]) -> String {
         let field = fields.first { $0.name == name }
         return field?.isLocal == true ? "\(name).\(languages.first ?? "en")" : name
     }
 
-    /// The entry's page; its form again for who wants one more of a group.
+    /// The entry's page; its form again for who wants to read what is said of the text.
     package func next(_ id: ID, more: String?, _ actor: Actor) -> Link {
         let page: Link = "\(actor.link(path))/\(id)"
         return more.map { Link("\(page)/edit").with(query: [("more", $0)]) } ?? page

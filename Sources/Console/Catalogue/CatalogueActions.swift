@@ -15,6 +15,8 @@ extension AuditAction {
     package static let entryUnscheduled = AuditAction("entry.unscheduled", Strings.audit_entry_unscheduled)
     package static let entryReturned = AuditAction(
         "entry.returned", Strings.audit_entry_returned, intent: Strings.intent_entry_returned, guardedBy: .declared)
+    package static let entryWithdrawn = AuditAction(
+        "entry.withdrawn", Strings.audit_entry_withdrawn, intent: Strings.intent_entry_withdrawn, guardedBy: .declared)
     package static let entryRetired = AuditAction("entry.retired", Strings.audit_entry_retired)
     package static let entryRestored = AuditAction(
         "entry.restored", Strings.audit_entry_restored, intent: Strings.intent_entry_restored, guardedBy: .declared)
@@ -24,8 +26,15 @@ extension AuditAction {
     /// All of them, as the feature declares them.
     package static let ofCatalogue: [AuditAction] = [
         .entryAdded, .entryDraftSaved, .entryDraftDiscarded, .entrySentToReview, .entryReviewEnded, .entryPublished,
-        .entryScheduled, .entryUnscheduled, .entryReturned, .entryRetired, .entryRestored, .entryMoved, .entryDeleted,
+        .entryScheduled, .entryUnscheduled, .entryReturned, .entryWithdrawn, .entryRetired, .entryRestored, .entryMoved,
+        .entryDeleted,
     ]
+}
+
+extension GuardedAct {
+    /// Publishing what one wrote oneself.
+    package static let ownContent = GuardedAct(
+        "own-content", Strings.approval_policy_own_content, Strings.approval_policy_own_content_what)
 }
 
 extension ObjectKind {

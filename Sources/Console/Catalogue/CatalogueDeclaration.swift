@@ -35,14 +35,19 @@ package struct CatalogueDeclaration: Sendable {
     /// What somebody sees of it on a phone, in a language: a headline that may be empty, and a text.
     package var preview: @Sendable (Content, String) -> (headline: String, text: String)
 
+    /// What an entry's page shows beside the phones; where nothing is declared, that is all.
+    package var shows: (@Sendable (borrowing TenantTransaction, Actor, CatalogueEntry, Content) throws -> EntryShown)?
+
     package init(
         path: String, title: StringKey, icon: String, add: StringKey, empty: (title: StringKey, advice: StringKey),
         fields: [ContentField], groups: [ContentGroup] = [], name: String, isOrdered: Bool = false,
         guarded: GuardedAct? = nil, related: [RelatedLink] = [], start: Content = Content(),
         obstacle: @escaping @Sendable (borrowing TenantTransaction, Actor) throws -> LocalText? = { _, _ in nil },
         check: @escaping @Sendable (Content, [String]) -> [String: LocalText] = { _, _ in [:] },
-        preview: @escaping @Sendable (Content, String) -> (headline: String, text: String)
+        preview: @escaping @Sendable (Content, String) -> (headline: String, text: String),
+        shows: (@Sendable (borrowing TenantTransaction, Actor, CatalogueEntry, Content) throws -> EntryShown)? = nil
     ) {
+        self.shows = shows
         self.start = start
         self.obstacle = obstacle
         self.path = path
@@ -64,6 +69,22 @@ package struct CatalogueDeclaration: Sendable {
         var catalogue = self
         catalogue.place = place
         return catalogue
+    }
+
+    /// Its entries have a form that users fill in.
+    package var hasForm: Bool { groups.contains { $0.name == FormSchema.group.name && $0.cards != nil } }
+
+    /// An entry on a phone.
+    package func phone(
+        _ content: Content, _ language: String, _ languages: [String], picture: Link?, here: Link
+    ) -> PhonePreview {
+        let shown = preview(content, language)
+        let words = Language(code: language) ?? .en
+        return PhonePreview(
+            language: language, languageName: Languages.name(of: language), picture: picture,
+            headline: shown.headline, text: shown.text,
+            fields: hasForm ? FormSchema.phone(content, language, languages) : [],
+            go: LocalText(Strings.catalogue_phone_go).resolve(in: words), here: here)
     }
 
     /// Just these fields.
@@ -100,6 +121,8 @@ extension CatalogueDeclaration {
 package struct ContentGroup: Sendable {
     /// What its fields' names begin with.
     package var name: String
+    /// “Form”
+    package var title: StringKey
     /// “Field”
     package var one: StringKey
     /// “Field 2”
@@ -107,6 +130,8 @@ package struct ContentGroup: Sendable {
     package var add: StringKey
     package var fields: [ContentField]
     package var most: Int
+    /// nil: a row of a table each.
+    package var cards: PartCards?
     /// Two of them for a template, by their fields' names.
     package var examples: [[String: String]]
     /// One of them as apps get it; `prefix` stands before its fields' names.
@@ -114,20 +139,42 @@ package struct ContentGroup: Sendable {
     package var schema: JSONSchema
 
     package init(
-        name: String, one: StringKey, heading: @escaping @Sendable (Int) -> LocalText, add: StringKey,
-        fields: [ContentField], most: Int, examples: [[String: String]],
+        name: String, title: StringKey, one: StringKey, heading: @escaping @Sendable (Int) -> LocalText, add: StringKey,
+        fields: [ContentField], most: Int, cards: PartCards? = nil, examples: [[String: String]],
         answer: @escaping @Sendable (Content, _ prefix: String, _ language: String, _ languages: [String]) -> JSONText,
         schema: JSONSchema
     ) {
         self.name = name
+        self.title = title
         self.one = one
         self.heading = heading
         self.add = add
         self.fields = fields
         self.most = most
+        self.cards = cards
         self.examples = examples
         self.answer = answer
         self.schema = schema
+    }
+}
+
+/// Parts that are cards in their form: each is of a kind, and has a key that is made from its label.
+package struct PartCards: Sendable {
+    /// The names of those three fields.
+    package let kind: String
+    package let key: String
+    package let label: String
+    /// What a closed card says of its part beside the label.
+    package let note: @Sendable (FormValues, _ part: String, Language, _ languages: [String]) -> String
+
+    package init(
+        kind: String, key: String, label: String,
+        note: @escaping @Sendable (FormValues, _ part: String, Language, _ languages: [String]) -> String
+    ) {
+        self.kind = kind
+        self.key = key
+        self.label = label
+        self.note = note
     }
 }
 
@@ -177,6 +224,13 @@ package struct ContentField: Sendable {
         case keys(of: String)
         /// One of what another feature has, by its key, such as a segment; none stands for all.
         case known(KnownKeys)
+        /// What an answer is chosen from. With languages each stores a line `key: words` for a choice; without, the keys alone
+        /// with spaces between them.
+        case choices(most: Int)
+        /// Of a part: shown only if one before it has that answer, as `key=answer`.
+        case condition(most: Int)
+        /// Of a part: what it is worth, written as its kind wants it; `choices` names the field to choose from.
+        case value(most: Int, choices: String)
         /// An image's id. It is uploaded on the entry's page; no form carries it.
         case picture
     }
@@ -193,15 +247,22 @@ package struct ContentField: Sendable {
     package var isRequired = false
     /// Left to right whatever the page's direction: keys, codes.
     package var isLatin = false
+    /// Of a part: the kinds that ask for it; none stands for all.
+    package var kinds: [String] = []
+    /// An app fills in what stands in braces.
+    package var hasPlaceholders = false
     /// Said below a text of several lines, in that language, to whoever writes it.
     package var advice: (@Sendable (_ text: String, _ language: String) -> LocalText?)?
 
     package init(
         _ name: String, _ label: StringKey, _ form: Form, hint: StringKey? = nil, isLocal: Bool = false,
         isRequired: Bool = false,
-        isLatin: Bool = false, advice: (@Sendable (_ text: String, _ language: String) -> LocalText?)? = nil
+        isLatin: Bool = false, kinds: [String] = [], hasPlaceholders: Bool = false,
+        advice: (@Sendable (_ text: String, _ language: String) -> LocalText?)? = nil
     ) {
         self.advice = advice
+        self.kinds = kinds
+        self.hasPlaceholders = hasPlaceholders
         self.name = name
         self.label = label
         self.hint = hint
@@ -212,6 +273,8 @@ package struct ContentField: Sendable {
     }
 
     package var isPicture: Bool { if case .picture = form { true } else { false } }
+    package var isChoices: Bool { if case .choices = form { true } else { false } }
+    package var isCondition: Bool { if case .condition = form { true } else { false } }
 
     /// The names under which its texts are kept.
     package func names(_ languages: [String]) -> [String] { isLocal ? languages.map { "\(name).\($0)" } : [name] }
@@ -220,7 +283,8 @@ package struct ContentField: Sendable {
     package func error(_ text: String) -> LocalText? {
         guard !text.isEmpty else { return nil }
         switch form {
-        case .line(let most), .area(let most): return text.columnLength > most ? Strings.error_too_long(max: most) : nil
+        case .line(let most), .area(let most), .choices(let most), .condition(let most), .value(let most, _):
+            return text.columnLength > most ? Strings.error_too_long(max: most) : nil
         case .number(let range):
             guard let number = Int(text), range.contains(number) else {
                 return Strings.error_number(least: range.lowerBound, most: range.upperBound)
@@ -318,7 +382,21 @@ extension CatalogueDeclaration {
             $0.name.dropLast(first.count)
         }
         guard !own.isEmpty else { return [] }
-        return languages.filter { language in own.allSatisfy { !content[$0 + language].isEmpty } }
+        let choices = Set(
+            groups.flatMap { group in
+                FormValues(content, of: self, [first]).parts(of: group).flatMap { part in
+                    group.fields.filter { $0.isChoices && $0.isLocal }.map { "\(part)\($0.name)." }
+                }
+            })
+        return languages.filter { language in
+            own.allSatisfy { name in
+                let name = String(name)
+                let text = content[name + language]
+                return !text.isEmpty
+                    && (!choices.contains(name)
+                        || FormSchema.choices(text).count == FormSchema.choices(content[name + first]).count)
+            }
+        }
     }
 
     package func entryName(_ content: Content, _ languages: [String]) -> String {

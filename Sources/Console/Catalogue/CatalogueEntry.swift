@@ -17,6 +17,8 @@ package struct ContentVersion: Sendable {
     package var publishedFrom: Timestamp?
     package var holdsFrom: LocalTime?
     package var publishedBy: String
+    /// The admins who saved it as a draft.
+    package var authors: [ID]
 
     package init(_ row: Row) throws {
         number = try row.int("number")
@@ -28,6 +30,7 @@ package struct ContentVersion: Sendable {
         publishedFrom = try row.timeOrNil("published_from")
         holdsFrom = try row.localTimeOrNil("holds_from").map { LocalTime(microseconds: Int($0)) }
         publishedBy = try row.text("published_by")
+        authors = try row.ids("authors")
     }
 }
 
@@ -40,6 +43,17 @@ package struct CatalogueEntry: Sendable {
     package var versions: [ContentVersion]
     package var live: ContentVersion?
     package var coming: ContentVersion?
+
+    /// Until when what apps got last can be taken back.
+    package static let undoSeconds: Int64 = 3600
+
+    /// What was published a moment ago, while nobody has begun something else.
+    package func undoable(at now: Timestamp) -> ContentVersion? {
+        guard let live, !isRetired, draft == nil, coming == nil, let from = live.publishedFrom,
+            now < from.adding(seconds: Self.undoSeconds)
+        else { return nil }
+        return live
+    }
 
     package var draft: ContentVersion? { versions.first { $0.state != .published } }
     package var nextNumber: Int { (versions.first?.number ?? 0) + 1 }

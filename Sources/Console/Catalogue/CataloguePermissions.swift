@@ -17,7 +17,8 @@ extension Permission {
         "catalogue.publish", Strings.permission_catalogue_publish, in: .content, roles: [.manager, .editor],
         needs: .seeCatalogue,
         recordedAs: [
-            .entryPublished, .entryScheduled, .entryUnscheduled, .entryReturned, .entryRetired, .entryRestored,
+            .entryPublished, .entryScheduled, .entryUnscheduled, .entryReturned, .entryWithdrawn, .entryRetired,
+            .entryRestored,
         ])
 
     /// All of them, as the feature declares them.

@@ -39,7 +39,7 @@ package enum CatalogueQueries {
     /// The newest first.
     package static func versions(_ id: ID, zone: String) -> SQL {
         """
-        select held.number, held.state, held.content, held.revision, held.published_from, held.changed_by, held.published_by,
+        select held.number, held.state, held.content, held.revision, held.published_from, held.changed_by, held.published_by, held.authors,
             held.changed_at at time zone \(zone) as changed, held.published_from at time zone \(zone) as holds_from
         from catalogue_versions as held where held.entry_id = \(id) order by held.number desc limit 200
         """
@@ -70,8 +70,8 @@ package enum CatalogueQueries {
         _ entry: ID, tenant: ID, number: Int, _ content: Content, name: String, languages: [String], by actor: Actor
     ) -> SQL {
         """
-        insert into catalogue_versions (tenant_id, entry_id, number, state, content, name, languages, changed_by, changed_at, image_id)
-        values (\(tenant), \(entry), \(number), 'draft', \(content.json), \(name), \(languages), \(actor.name), \(actor.now), \(content.picture))
+        insert into catalogue_versions (tenant_id, entry_id, number, state, content, name, languages, changed_by, changed_at, image_id, authors)
+        values (\(tenant), \(entry), \(number), 'draft', \(content.json), \(name), \(languages), \(actor.name), \(actor.now), \(content.picture), \([actor.id].compactMap { $0 }))
         """
     }
 
@@ -80,7 +80,9 @@ package enum CatalogueQueries {
     {
         """
         update catalogue_versions set content = \(content.json), name = \(name), languages = \(languages), state = 'draft',
-            image_id = \(content.picture), revision = catalogue_versions.revision + 1, changed_by = \(actor.name), changed_at = \(actor.now)
+            image_id = \(content.picture), revision = catalogue_versions.revision + 1, changed_by = \(actor.name), changed_at = \(actor.now),
+            authors = case when \(actor.id) is null or \(actor.id) = any (catalogue_versions.authors) then catalogue_versions.authors
+                else catalogue_versions.authors || \(actor.id)::uuid end
         where catalogue_versions.entry_id = \(entry) and catalogue_versions.state <> 'published'
         """
     }

@@ -6,18 +6,15 @@ import Web
 /// The form with the draft, or with what the next one begins as.
 package struct ShowDraft<C: Catalogued>: Viewing {
     package let id: ID
-    package let more: String?
 
-    package init(_ request: WebRequest) throws {
-        id = try request.id("entry")
-        more = request.query["more"]
-    }
+    package init(_ request: WebRequest) throws { id = try request.id("entry") }
 
     package func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
         let entry = try CatalogueEntry.read(id, of: C.catalogue, in: tx, by: actor)
+        let languages = actor.tenant.languages
         return try ContentForm(
-            catalogue: C.catalogue, content: entry.newest, opened: (id, entry.draft?.revision ?? 0, entry.newest),
-            more: more
+            catalogue: C.catalogue, form: FormValues(entry.newest, of: C.catalogue, languages),
+            opened: (id, entry.draft?.revision ?? 0, entry.newest), shown: ContentForm.opening(C.catalogue, languages)
         ).page(in: tx, by: actor, services)
     }
 }
@@ -38,17 +35,21 @@ package struct SaveDraft<C: Catalogued>: Changing {
     package func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         let (catalogue, languages) = (C.catalogue, actor.tenant.languages)
         let entry = try CatalogueEntry.locked(id, of: catalogue, in: tx, by: actor)
-        var content = catalogue.typed(form, languages)
-        // What stands in a language that the tenant gave up, or that the form does not know, stays.
-        for (name, text) in entry.newest.values where !catalogue.hasField(name, languages) { content[name] = text }
+        var typed = FormValues(form, of: catalogue, languages)
+        typed.tidy(catalogue, languages)
+        var content = typed.content(of: catalogue, languages)
+        // What stands in a language that the tenant gave up, or that the form does not know, stays. With a part it travels in the
+        // form: the part may have moved.
+        for (name, text) in entry.newest.values
+        where !catalogue.hasField(name, languages) && !typed.carries(name) { content[name] = text }
         let was = Content(json: form["was"] ?? "")
         let stored = entry.newest
         let revision = entry.draft?.revision ?? 0
         var page = ContentForm(
-            catalogue: catalogue, content: content, opened: (id, revision, stored), more: form["more"])
+            catalogue: catalogue, form: typed, opened: (id, revision, stored), shown: form["shown"])
         if stored != was {
             let merge = ContentMerge(typed: content, was: was, stored: stored)
-            page.content = merge.content
+            page.form = FormValues(merge.content, of: catalogue, languages)
             page.conflict = Conflict(
                 title: LocalText(Strings.catalogue_merge),
                 saved: entry.draft.map {

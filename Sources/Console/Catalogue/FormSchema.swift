@@ -21,10 +21,23 @@ package enum FormSchema {
             case .file: Strings.schema_file
             }
         }
+
+        /// The browser's own input that comes nearest.
+        fileprivate var input: String {
+            switch self {
+            case .text: "text"
+            case .number: "number"
+            case .choice, .yes: "radio"
+            case .several: "checkbox"
+            case .day: "date"
+            case .file: "file"
+            }
+        }
     }
 
     package static let group = ContentGroup(
-        name: "fields", one: Strings.schema_one, heading: { Strings.schema_field(number: $0) }, add: Strings.schema_add,
+        name: "fields", title: Strings.schema_title, one: Strings.schema_one,
+        heading: { Strings.schema_field(number: $0) }, add: Strings.schema_add,
         fields: [
             ContentField(
                 "key", Strings.schema_key, .line(most: 40), hint: Strings.schema_key_hint, isRequired: true,
@@ -32,16 +45,24 @@ package enum FormSchema {
             ContentField(
                 "kind", Strings.schema_kind, .choice(Kind.allCases.map { ($0.rawValue, $0.label) }), isRequired: true),
             ContentField("required", Strings.schema_required, .tick),
-            ContentField("unit", Strings.schema_unit, .line(most: 20), hint: Strings.schema_unit_hint),
-            ContentField("least", Strings.schema_least, .decimal(-1_000_000_000...1_000_000_000)),
-            ContentField("greatest", Strings.schema_greatest, .decimal(-1_000_000_000...1_000_000_000)),
             ContentField(
-                "show_if", Strings.schema_show_if, .line(most: 120), hint: Strings.schema_show_if_hint, isLatin: true),
+                "unit", Strings.schema_unit, .line(most: 20), hint: Strings.schema_unit_hint,
+                kinds: [Kind.number.rawValue]),
+            ContentField(
+                "least", Strings.schema_least, .decimal(-1_000_000_000...1_000_000_000), kinds: [Kind.number.rawValue]),
+            ContentField(
+                "greatest", Strings.schema_greatest, .decimal(-1_000_000_000...1_000_000_000),
+                kinds: [Kind.number.rawValue]),
+            ContentField(
+                "show_if", Strings.schema_show_if, .condition(most: 120), hint: Strings.schema_show_if_hint,
+                isLatin: true),
             ContentField("label", Strings.schema_label, .line(most: 200), isLocal: true, isRequired: true),
             ContentField("help", Strings.schema_help, .line(most: 300), isLocal: true),
             ContentField(
-                "choices", Strings.schema_choices, .area(most: 4000), hint: Strings.schema_choices_hint, isLocal: true),
-        ], most: most,
+                "choices", Strings.schema_choices, .choices(most: 4000), hint: Strings.schema_choices_hint,
+                isLocal: true,
+                kinds: [Kind.choice.rawValue, Kind.several.rawValue]),
+        ], most: most, cards: PartCards(kind: "kind", key: "key", label: "label", note: { note($0, $1, $2, $3) }),
         examples: [
             ["key": "often", "kind": "choice", "required": "yes", "label": "…", "choices": "daily: …\nweekly: …"],
             [
@@ -76,7 +97,7 @@ package enum FormSchema {
             (
                 "choices",
                 .array(
-                    choices(local("choices")).map {
+                    choices(content, prefix, language, languages).map {
                         .object([("value", .string($0.value)), ("label", .string($0.words))])
                     })
             ),
@@ -98,6 +119,94 @@ package enum FormSchema {
             let parts = line.split(separator: ":", maxSplits: 1).map { String($0).trimmingSpaces }
             return parts.count == 2 && isKey(parts[0]) && !parts[1].isEmpty ? (parts[0], parts[1]) : nil
         }
+    }
+
+    /// Those of a field: all that the first language has, each in the one that is asked for where it is translated.
+    package static func choices(_ content: Content, _ prefix: String, _ language: String, _ languages: [String])
+        -> [(value: String, words: String)]
+    {
+        let all = languages.lazy.map { choices(content["\(prefix)choices.\($0)"]) }.first { !$0.isEmpty } ?? []
+        let own = choices(content["\(prefix)choices.\(language)"])
+        guard !all.isEmpty else { return own }
+        return all.map { choice in own.first { $0.value == choice.value } ?? choice }
+    }
+
+    /// The questions as an app asks them.
+    package static func phone(_ content: Content, _ language: String, _ languages: [String]) -> [PhoneField] {
+        let words = Language(code: language) ?? .en
+        func say(_ key: StringKey) -> String { LocalText(key).resolve(in: words) }
+        return (1..<(content.count(of: group.name) + 1)).compactMap { place in
+            let prefix = "\(group.name).\(place)."
+            guard let kind = Kind(rawValue: content[prefix + "kind"]) else { return nil }
+            func local(_ name: String) -> String { content.text(prefix + name, language, languages) }
+            let options: [PhoneField.Option] =
+                switch kind {
+                case .choice, .several:
+                    choices(content, prefix, language, languages).map { .init(value: $0.value, words: $0.words) }
+                case .yes:
+                    [("yes", Strings.form_yes), ("no", Strings.form_no)].map { .init(value: $0, words: say($1)) }
+                default: []
+                }
+            let label = local("label")
+            return PhoneField(
+                name: "try-\(language)-\(place)", key: content[prefix + "key"],
+                label: label.isEmpty ? content[prefix + "key"] : label, help: local("help"),
+                optional: say(Strings.form_optional), type: kind.input, isLong: kind == .text,
+                isRequired: content[prefix + "required"] == "yes", options: options, unit: content[prefix + "unit"],
+                least: ExactNumber(content[prefix + "least"])?.text,
+                greatest: ExactNumber(content[prefix + "greatest"])?.text,
+                condition: condition(content[prefix + "show_if"]).map { "\($0.key)=\($0.value)" })
+        }
+    }
+
+    /// What a field can depend on: the answers of those before it that offer some, as they are stored and in words.
+    package static func conditions(
+        _ form: FormValues, before place: Int, of group: ContentGroup, _ keys: [String], _ language: Language,
+        _ languages: [String]
+    ) -> [(value: String, words: String)] {
+        func words(_ name: String, _ otherwise: String) -> String {
+            languages.lazy.map { form["\(name).\($0)"] }.first { !$0.isEmpty } ?? otherwise
+        }
+        return zip(form.parts(of: group), keys).prefix(place - 1).flatMap { part, key -> [(String, String)] in
+            guard !key.isEmpty else { return [] }
+            let question = words(part + "label", key)
+            let answers: [(String, String)] =
+                switch Kind(rawValue: form[part + "kind"]) {
+                case .choice, .several:
+                    zip(form.rows(of: part + "choices"), form.keys(ofChoices: part + "choices", languages))
+                        .map { ($1, words("\(part)choices.\($0)", $1)) }
+                case .yes:
+                    [("yes", Strings.form_yes), ("no", Strings.form_no)].map {
+                        ($0, LocalText($1).resolve(in: language))
+                    }
+                default: []
+                }
+            return answers.filter { !$0.0.isEmpty }.map { value, answer in
+                (
+                    "\(key)=\(value)",
+                    Strings.schema_only_if(question: question, answer: answer).resolve(in: language)
+                )
+            }
+        }
+    }
+
+    /// `3 choices · required`
+    private static func note(_ form: FormValues, _ part: String, _ language: Language, _ languages: [String]) -> String
+    {
+        var notes: [LocalText] = []
+        switch Kind(rawValue: form[part + "kind"]) {
+        case .choice, .several: notes.append(Strings.schema_note_choices(count: form.count(of: part + "choices")))
+        case .number:
+            let (least, greatest, unit) = (form[part + "least"], form[part + "greatest"], form[part + "unit"])
+            if !least.isEmpty || !greatest.isEmpty {
+                notes.append(Strings.catalogue_named(name: "\(least) – \(greatest)"))
+            }
+            if !unit.isEmpty { notes.append(Strings.catalogue_named(name: unit)) }
+        default: break
+        }
+        if form[part + "required"] == "yes" { notes.append(LocalText(Strings.schema_note_required)) }
+        if !form[part + "show_if"].isEmpty { notes.append(LocalText(Strings.schema_note_condition)) }
+        return notes.map { $0.resolve(in: language) }.joined(separator: " · ")
     }
 
     /// `key=value`
@@ -131,7 +240,7 @@ package enum FormSchema {
         return errors
     }
 
-    /// Every line is one choice, and every language has those of the first, in its order.
+    /// Every line is one choice, and every language has those of the first, in its order; it may still lack some.
     private static func choiceErrors(_ content: Content, _ prefix: String, _ kind: Kind?, _ languages: [String])
         -> [String: LocalText]
     {
@@ -148,7 +257,7 @@ package enum FormSchema {
                 errors[name] = LocalText(Strings.error_choices_line)
             } else if Set(found.map(\.value)).count != found.count {
                 errors[name] = LocalText(Strings.error_choices_twice)
-            } else if found.map(\.value) != wanted {
+            } else if found.map(\.value) != wanted.filter({ found.map(\.value).contains($0) }) {
                 errors[name] = Strings.error_choices_differ(language: Languages.name(of: first))
             }
         }

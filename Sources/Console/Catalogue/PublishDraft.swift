@@ -21,10 +21,11 @@ package struct EntryAct<C: Catalogued>: Sendable {
         .changed(try EntryPageMaker<C>(id: id, notice: notice).page(in: tx, by: actor, services))
     }
 
-    /// What was done, and back to the entry. Apps get something else from now on, where `isSeen`.
+    /// What was done, and back to the entry. Apps get something else from now on, where `isSeen`; the actor wrote it, where `isOwn`;
+    /// for an hour it can be taken back, where `undo`.
     package func done(
         _ action: AuditAction, _ name: String, _ changes: [AuditEvent.Change] = [], flash: StringKey,
-        isSeen: Bool = false,
+        isSeen: Bool = false, isOwn: Bool = false, undo: Bool = false,
         in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
     ) throws -> Change {
         if isSeen {
@@ -33,9 +34,10 @@ package struct EntryAct<C: Catalogued>: Sendable {
         }
         var event = AuditEvent(action, on: .entry, id, name: name, changes: changes)
         if event.guardedAct != nil { event.guardedAct = C.catalogue.guarded }
-        return Change(
-            event,
-            next: .to("\(actor.link(C.catalogue.path))/\(id)", flash: flash))
+        // Where the catalogue itself waits for nobody, what somebody wrote may still.
+        if isOwn, try !SecondAdmin.isWanted(for: event, in: tx) { event.guardedAct = .ownContent }
+        let here: Link = "\(actor.link(C.catalogue.path))/\(id)"
+        return Change(event, next: .to(here, flash: flash, undo: undo ? "\(here)/publication/withdrawal" : nil))
     }
 }
 
@@ -60,7 +62,8 @@ package struct PublishDraft<C: Catalogued>: Changing {
         let missing = catalogue.missing(draft.content, actor.tenant.languages)
         guard missing.isEmpty else {
             var form = ContentForm(
-                catalogue: catalogue, content: draft.content, opened: (act.id, draft.revision, draft.content))
+                catalogue: catalogue, form: FormValues(draft.content, of: catalogue, actor.tenant.languages),
+                opened: (act.id, draft.revision, draft.content))
             form.errors = missing
             throw Refusal.form(try form.page(in: tx, by: actor, services))
         }
@@ -86,6 +89,7 @@ package struct PublishDraft<C: Catalogued>: Changing {
             moment.isEmpty ? .entryPublished : .entryScheduled, name,
             changes + draft.content.changes(from: entry.live?.content),
             flash: moment.isEmpty ? Strings.catalogue_was_published : Strings.catalogue_was_scheduled, isSeen: true,
+            isOwn: actor.id.map { draft.authors.contains($0) } ?? false, undo: moment.isEmpty,
             in: tx, by: actor, services)
     }
 

@@ -45,17 +45,20 @@ package struct EntryPageMaker<C: Catalogued> {
         }
         var acts: [ActButton] = []
         if let draft = entry.draft {
-            if mayPublish { acts.append(button(Strings.catalogue_publish, "check", "publication")) }
             if draft.state == .draft, mayEdit { acts.append(button(Strings.catalogue_send, "next", "review")) }
             if draft.state == .review, mayEdit || mayPublish {
                 acts.append(button(Strings.catalogue_take_back, "edit", "review/end"))
             }
+        }
+        if entry.undoable(at: actor.now) != nil, mayPublish {
+            acts.append(button(Strings.catalogue_withdraw, "undo", "publication/withdrawal"))
         }
         if entry.coming != nil, mayPublish {
             acts.append(button(Strings.catalogue_unschedule, "clock", "publication/end"))
         }
         if entry.isRetired, mayPublish { acts.append(button(Strings.catalogue_restore, "check", "retirement/end")) }
         let style = DateStyle(actor.language)
+        let more = try catalogue.shows?(tx, actor, entry, content)
         return EntryPage(
             frame: frame, name: name, key: entry.key, badges: entry.badges, edit: mayEdit ? "\(here)/edit" : nil,
             related: catalogue.related.filter { actor.may($0.needs) && $0.place.includes(actor.tenant) }
@@ -63,6 +66,10 @@ package struct EntryPageMaker<C: Catalogued> {
                     PageButton(
                         LocalText(related.label), icon: frame.icon(related.icon), link: related.link(actor, entry))
                 },
+            publish: entry.draft != nil && mayPublish
+                ? PageButton(
+                    LocalText(Strings.catalogue_see_changes), icon: frame.icon("check"), link: "\(here)/publication")
+                : nil,
             acts: acts,
             schedule: entry.draft != nil && mayPublish
                 ? ScheduleForm(
@@ -74,13 +81,12 @@ package struct EntryPageMaker<C: Catalogued> {
             discard: entry.draft != nil && mayEdit ? button(Strings.catalogue_discard, "trash", "draft/deletion") : nil,
             retire: !entry.isRetired && mayPublish && (entry.live != nil || entry.coming != nil)
                 ? button(Strings.catalogue_retire, "trash", "retirement") : nil,
-            previews: languages.map { language in
-                let preview = catalogue.preview(content, language)
-                return PhonePreview(
-                    language: language, languageName: Languages.name(of: language), picture: picture(content, actor),
-                    headline: preview.headline,
-                    text: preview.text)
-            },
+            numbers: more?.numbers ?? [],
+            phones: PhoneCard(
+                languages.map {
+                    catalogue.phone(content, $0, languages, picture: picture(content, actor), here: here)
+                }),
+            tables: more?.tables ?? [], script: services.assets.file("editor.js"),
             picture: mayEdit && catalogue.hasPicture
                 ? PictureForm(
                     picture: picture(entry.newest, actor),
@@ -132,18 +138,14 @@ package struct EntryPageMaker<C: Catalogued> {
     }
 
     private func changes(_ content: Content, from old: Content?, _ language: Language) -> [TrailEntry.FieldChange] {
-        content.changes(from: old).map { change in
-            .init(
-                label: C.catalogue.label(change.field, language),
-                old: change.old.map { CatalogueWords.value($0, of: change.field, language) },
-                new: change.new.map { CatalogueWords.value($0, of: change.field, language) })
-        }
+        C.catalogue.words(content.changes(from: old), language)
     }
 
-    /// What the preview does not show.
+    /// What neither the phones nor the tables show.
     private func facts(_ content: Content, _ languages: [String], _ actor: Actor) -> [Fact] {
         C.catalogue.places(content, languages).filter {
-            !content[$0.name].isEmpty && $0.name.split(separator: ".").first.map(String.init) != C.catalogue.name
+            !content[$0.name].isEmpty && $0.name.split(separator: ".").count < 3
+                && $0.name.split(separator: ".").first.map(String.init) != C.catalogue.name
         }
         .map {
             Fact(

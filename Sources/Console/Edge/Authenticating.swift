@@ -13,9 +13,10 @@ extension Console {
 
     package func authenticated(
         _ route: Route, _ request: WebRequest, _ mode: Connection.Mode, as successor: Token? = nil,
+        requiresCode: Bool = true,
         _ body: @escaping @Sendable (Connection, Actor) throws -> WebResponse
     ) async throws -> WebResponse {
-        switch try await authenticatedFor(route, request, mode, as: successor, body) {
+        switch try await authenticatedFor(route, request, mode, as: successor, requiresCode: requiresCode, body) {
         case .authenticated(let response), .refused(let response): response
         }
     }
@@ -50,8 +51,9 @@ extension Console {
             // takes with it what stands behind.
             let notices = try services.notices.query(on: connection, now: request.now)
             let requested = try prefetch(AuthenticationRound(connection, likelyTenant: services.slugs.tenant(slug)))
-            guard let found = try Authentication.found(entry, token: token, request: request, keys: services.keys)
+            guard var found = try Authentication.found(entry, token: token, request: request, keys: services.keys)
             else { return .refused(OpenPages.signIn(after: request)) }
+            found.actor.topic = route.topic
             if let notices { try services.notices.keep(notices, now: request.now) }
             switch found.stage {
             case "full": break
@@ -108,7 +110,7 @@ extension Console {
             try Authentication.setInstallation(connection)
         case .signedIn: try Authentication.setInstallation(connection)
         case .open: break
-        case .service, .everybody: throw Refusal.notFound
+        case .service, .user, .everybody, .hosted: throw Refusal.notFound
         }
         return nil
     }

@@ -33,6 +33,7 @@ package struct Console: Sendable {
             case .service(let call): return await service(call, route, request)
             case .publicly(let reading):
                 return await PublicReadingAcrossTenants.answer(reading, route, request, services)
+            case .hosted(let answer): return try await visit(answer, route, request)
             case .open(let answer): return await answer(request, services)
             }
         } catch {

@@ -6,11 +6,12 @@ extension Console {
     /// refused.
     package func mayUpload(_ route: Route, _ request: WebRequest) async -> Bool {
         switch route.access {
-        case .open, .everybody: return true
+        case .open, .everybody, .hosted: return true
         case .service:
             guard let key = Self.key(of: request) else { return false }
             let hash = key.hash(key: services.keys.apiKeys)
             return ((try? await services.keyGate.entry(hash, now: request.now)) ?? nil) != nil
+        case .user: return ((try? await accessToken(of: request)) ?? nil) != nil
         case .tenant, .signedIn, .operators: break
         }
         guard let token = Authentication.token(of: request) else { return false }

@@ -27,6 +27,7 @@ extension Actor {
             accountLink: "/account", accountIsCurrent: current == "account", tenantsLink: "/tenants",
             findLink: findLink(),
             signOutLink: "/sign-out", csrf: session?.csrf ?? "", crumbs: crumbs, flash: shownFlash(undo: undo))
+        frame.helpLink = guideLink(topic)
         frame.notices = services.notices.unseen(by: self, services)
         return frame
     }
@@ -72,7 +73,7 @@ extension Actor {
         guard !tenant.isInstallation else {
             return [
                 MenuSection(
-                    title: nil,
+                    "top", title: nil, icons: services.assets.icons,
                     items: [
                         MenuItem(
                             label: LocalText(Strings.menu_tenants), link: "/tenants", icon: "tenants",
@@ -93,7 +94,7 @@ extension Actor {
             ]
         }
         let entries = entries(services)
-        return [MenuEntry.Section.top, .people, .content, .reports, .safety].compactMap { section in
+        return MenuEntry.Section.allCases.compactMap { section in
             let items = entries.filter { $0.section == section }.map { entry in
                 MenuItem(
                     label: LocalText(entry.label), link: link(entry), icon: entry.icon,
@@ -105,11 +106,13 @@ extension Actor {
                 switch section {
                 case .top: nil
                 case .people: Strings.menu_people
+                case .money: Strings.menu_money
                 case .content: Strings.menu_content
                 case .reports: Strings.menu_reports
                 case .safety: Strings.menu_safety
                 }
-            return MenuSection(title: title.map { LocalText($0) }, items: items)
+            return MenuSection(
+                section.rawValue, title: title.map { LocalText($0) }, icons: services.assets.icons, items: items)
         }
     }
 

@@ -88,9 +88,15 @@ extension Console {
             attempt += 1
             let operation = ID.make(at: request.now)
             do {
-                return try await authenticated(route, request, .readWrite, as: successor) { connection, actor in
+                return try await authenticated(route, request, .readWrite, as: successor, requiresCode: false) {
+                    connection, actor in
                     let tx = TenantTransaction(tenant: actor.tenant.id, on: connection)
                     var change = try RequestApproval.orDone(action, route, request, in: tx, by: actor, services)
+                    // The code comes last: what was typed is right, and it is known what it does. Nothing of it stays: the
+                    // transaction ends without a commit.
+                    if route.isStepUp, StepUp.isDue(actor) {
+                        return Self.asking(route, request, for: change.event.action, by: actor, services)
+                    }
                     change.event.id = operation
                     let home = TenantTransaction(tenant: change.tenant ?? tx.tenant, on: connection)
                     try services.trail.append(change.event, by: actor.cleared(change.clearance), in: home)
@@ -128,6 +134,12 @@ extension Console {
         }
     }
 
+    private static func asking(
+        _ route: Route, _ request: WebRequest, for act: AuditAction, by actor: Actor, _ services: Services
+    ) -> WebResponse {
+        page(StepUp.page(route, request, act: act, by: actor, services), for: actor, status: .forbidden)
+    }
+
     private static func answer(_ change: Change, for actor: Actor) -> WebResponse {
         var response: WebResponse
         switch change.next {
@@ -149,22 +161,40 @@ extension Console {
 
     // MARK: Streaming a file
 
+    private enum Streamed: Sendable {
+        case made(Download, Actor)
+        /// For a code, before anything leaves.
+        case asking(WebResponse)
+    }
+
     func stream(_ file: any Downloading.Type, _ route: Route, _ request: WebRequest) async throws -> WebResponse {
         // A HEAD would start a stream that nobody reads.
         guard request.method == .get else { throw Refusal.notFound }
         let action = try file.init(request)
-        let outcome = try await authenticatedFor(route, request, .readWrite) { connection, actor in
+        let outcome = try await authenticatedFor(route, request, .readWrite, requiresCode: false) {
+            connection, actor -> Streamed in
             let tx = TenantTransaction(tenant: actor.tenant.id, on: connection)
             let download = try action.prepare(in: tx, by: actor, services)
+            if route.isStepUp, StepUp.isDue(actor) {
+                return .asking(Self.asking(route, request, for: download.record.begun.action, by: actor, services))
+            }
             try services.trail.append(download.record.begun, by: actor, in: tx)
             try connection.commit()
-            return (download, actor)
+            return .made(download, actor)
         }
         switch outcome {
-        case .refused(let response): return response
-        case .authenticated(let (download, actor)):
+        case .refused(let response), .authenticated(.asking(let response)): return response
+        case .authenticated(.made(let download, let actor)):
             let pipe = try await download.start(by: actor, services)
-            return .download(pipe, name: download.name, type: download.type)
+            var response = WebResponse.download(pipe, name: download.name, type: download.type)
+            // A file is no page: that it was sent is said on the next one.
+            if let session = actor.session {
+                response.setCookie(
+                    Cookie(
+                        name: Authentication.flashCookie, value: Actor.Said.cookie(Strings.export_sent, undo: nil),
+                        isSecure: session.isSecure, maxAgeSeconds: 60))
+            }
+            return response
         }
     }
 
@@ -173,13 +203,16 @@ extension Console {
     func service<Call: ServiceAnswering>(_ type: Call.Type, _ route: Route, _ request: WebRequest) async -> WebResponse
     {
         if route.isCached, let kept = await kept(type, route, request) { return kept }
-        return await called(route, request, type.manner == .reads ? .readOnly : .readWrite) { connection, caller, tx in
+        let answer: ServiceWork = { connection, caller, tx in
             if type.manner == .writes { return try write(type, request, connection, caller, tx) }
             let (answer, events) = try type.init(request).recorded(in: tx, by: caller, services)
             try services.trail.append(events, by: caller.actor, in: tx)
             if type.manner == .reads { try connection.commitWithoutWaiting() } else { try connection.commit() }
             return answer
         }
+        let mode: Connection.Mode = type.manner == .reads ? .readOnly : .readWrite
+        return route.access == .user
+            ? await calledByUser(route, request, mode, answer) : await called(route, request, mode, answer)
     }
 
     /// Once under each Idempotency-Key.

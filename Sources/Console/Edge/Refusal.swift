@@ -26,6 +26,8 @@ package enum Refusal: Error {
         switch error.sqlState {
         case "RT004": self = .lastOwner
         case "RT005": self = .lastOperator
+        // Somebody was erased, or is not to be (migrations/core/0095_privacy_requests.sql).
+        case "RT095", "RT096": self = .notAllowed
         default: return nil
         }
     }

@@ -30,6 +30,9 @@ package final class Services: Sendable {
     package let rails = MarkupCache<Actor.RailKey>()
     package let keyRates = RateLimits<ID>()
     package let keyGate: KeyGate
+    /// Calls of users, by user and by network.
+    package let userRates = RateLimits<ID>()
+    package let userNetworks = RateLimits<String>()
     /// Failed calls of the service API, by network.
     package let failedKeys = RateLimits<String>()
     /// Calls of provider hooks that nobody signed, by network.
@@ -140,6 +143,8 @@ package struct InstallationKeys: Sendable {
     package let checkouts: SymmetricKey
     /// Mark payers and what they pay with, in place of a provider's own words for them.
     package let payers: SymmetricKey
+    /// Of users' accounts: one-time links by the job that mails them, browsers in which somebody has signed in.
+    package let accounts: SymmetricKey
     package let checkpoints: Curve25519.Signing.PrivateKey
     /// Signs what strangers verify without an account: statements on a workspace's data, bundles that apps download.
     package let statements: Curve25519.Signing.PrivateKey
@@ -163,6 +168,7 @@ package struct InstallationKeys: Sendable {
         imports = MAC.hkdf(root.derived(for: .apiKeys), info: "roost/1/imports")
         checkouts = MAC.hkdf(root.derived(for: .csrf), info: "roost/1/checkouts")
         payers = MAC.hkdf(root.derived(for: .apiKeys), info: "roost/1/payers")
+        accounts = MAC.hkdf(root.derived(for: .csrf), info: "roost/1/accounts")
         checkpoints = try root.checkpointSigner()
         statements = try root.signer(for: .statements)
     }

@@ -28,11 +28,22 @@ extension Route {
     }
 }
 
+extension WebRequest {
+    /// What a file is asked: beside the query or the form, what its path's own `:name` parts stand for in the address.
+    fileprivate func question(_ query: Query, of path: String) -> Query {
+        let names = path.split(separator: "/").filter { $0.first == ":" }.map { String($0.dropFirst()) }
+        guard !names.isEmpty else { return query }
+        return Query(
+            query.items.filter { !names.contains($0.name) }
+                + names.compactMap { name in parameters[name].map { (name: name, value: $0) } })
+    }
+}
+
 /// Asks for columns, language, reason and format.
 package struct ShowFileForm<File: ExportedFile>: Viewing {
     private let query: Query
 
-    package init(_ request: WebRequest) { query = request.query }
+    package init(_ request: WebRequest) { query = request.question(request.query, of: File.path) }
 
     package func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
         try FileRequest(File.path, .csv, query, by: actor).page(File.self, in: tx, by: actor, services)
@@ -50,7 +61,7 @@ package struct TakeFile<File: ExportedFile>: FileTaking {
         guard let format = SheetFormat.allCases.first(where: { request.path.hasSuffix(".\($0.rawValue)") }) else {
             throw Refusal.notFound
         }
-        (self.format, query) = (format, request.query)
+        (self.format, query) = (format, request.question(request.query, of: File.path))
     }
 
     package func prepare(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Download {
@@ -67,7 +78,7 @@ package struct BeginExport<File: ExportedFile>: Changing {
 
     package init(_ request: WebRequest) throws {
         guard let format = request.form["format"].flatMap({ SheetFormat(rawValue: $0) }) else { throw Refusal.notFound }
-        (self.format, query) = (format, request.form)
+        (self.format, query) = (format, request.question(request.form, of: File.path))
     }
 
     package func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {

@@ -7,7 +7,8 @@ import Web
 /// What can be taken out as a file: a list, a report. Its question says which rows; the same declaration makes the file that leaves
 /// at once, the one that is made in the background, and the one that a report's mail has with it.
 package protocol ExportedFile: Sendable {
-    /// After the tenant's address; with a format behind it the address of the file.
+    /// After the tenant's address; with a format behind it the address of the file. What its `:name` parts stand for is asked as well:
+    /// `classes/:class/grades` has a `class` in its question.
     static var path: String { get }
     /// What the trail calls it.
     static var recorded: ExportRecord.Actions { get }

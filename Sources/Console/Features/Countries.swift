@@ -1,3 +1,5 @@
+import HTML
+
 /// Country codes of ISO 3166-1 that are assigned (2024), for choosing one.
 package enum Countries {
     package static let codes: [String] = """
@@ -9,12 +11,35 @@ package enum Countries {
         RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW \
         TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW
         """.split(separator: " ").map(String.init)
+
+    private struct Named: Sendable {
+        var name: String
+        /// In the language's alphabet.
+        var place: Int
+    }
+
+    private static let named = CountryNames.all.mapValues { lines in
+        Dictionary(
+            lines.enumerated().map { (String($1.prefix(2)), Named(name: String($1.dropFirst(3)), place: $0)) }
+        ) { first, _ in first }
+    }
+
+    /// The country's name in that language, or the text itself when it is no code.
+    package static func name(of code: String, in language: Language) -> String { named[language]?[code]?.name ?? code }
+
+    /// By their names; what is no code comes last.
+    package static func sorted(_ codes: [String], in language: Language) -> [String] {
+        let named = named[language] ?? [:]
+        return codes.sorted { (named[$0]?.place ?? .max, $0) < (named[$1]?.place ?? .max, $1) }
+    }
 }
 
 /// Languages an app's users may have, each in its own name.
 package enum Languages {
     /// The language's own name, or its code when it is not one of these.
     package static func name(of code: String) -> String { known.first { $0.code == code }?.name ?? code }
+
+    package static let codes = known.map(\.code)
 
     package static let known: [(code: String, name: String)] = [
         ("ar", "العربية"), ("be", "Беларуская"), ("bn", "বাংলা"), ("cs", "Čeština"), ("de", "Deutsch"), ("el", "Ελληνικά"),

@@ -26,7 +26,10 @@ package final class Declarations: Sendable {
     package let walls: [RowWall]
     package let homeCards: [Placed<any HomeCard.Type>]
     package let userCards: [Placed<any UserCard.Type>]
+    package let userReferences: [Placed<UserReference>]
     package let personalData: [PersonalTable]
+    package let personalRemains: [PersonalRemains]
+    package let sharedGroups: [SharedGroups]
     package let demos: [Placed<any DemoRows.Type>]
 
     private let permissionsByID: [String: Permission]
@@ -40,7 +43,8 @@ package final class Declarations: Sendable {
 
     package init(_ features: [any Feature]) {
         self.features = features
-        routes = features.flatMap { feature in feature.routes.map { $0.placed(feature.place) } }
+        routes = features.flatMap { feature in feature.routes.map { $0.placed(feature.place, topic: feature.guide?.id) }
+        }
         menu = features.flatMap { feature in feature.menu.map { $0.placed(feature.place) } }
         shortcuts = features.flatMap { feature in feature.shortcuts.map { $0.placed(feature.place) } }
         permissions = features.flatMap { feature in feature.permissions.map { $0.placed(feature.place.ofPermissions) } }
@@ -58,10 +62,13 @@ package final class Declarations: Sendable {
         reports = features.flatMap(\.reports)
         lists = features.flatMap(\.lists)
         catalogues = features.flatMap { feature in feature.catalogues.map { $0.placed(feature.place) } }
-        caches = [PublicAnswers.self] + features.flatMap(\.caches)
+        caches = [PublicAnswers.self, AccountKeys.self, UserTouches.self] + features.flatMap(\.caches)
         walls = features.flatMap { feature in feature.walls.map { $0.placed(feature.place) } }
         homeCards = features.flatMap { feature in feature.homeCards.map { Placed($0, feature.place) } }
+        userReferences = features.flatMap { feature in feature.userReferences.map { Placed($0, feature.place) } }
         personalData = features.flatMap(\.personalData)
+        personalRemains = features.flatMap(\.personalRemains)
+        sharedGroups = features.flatMap(\.sharedGroups)
         demos = features.compactMap { feature in feature.demo.map { Placed($0, feature.place) } }
         userCards = features.flatMap { feature in feature.userCards.map { Placed($0, feature.place) } }
         permissionsByID = Dictionary(permissions.map { ($0.id, $0) }) { first, _ in first }

@@ -32,10 +32,18 @@ package protocol Feature: Sendable {
     var homeCards: [any HomeCard.Type] { get }
     /// What it adds to the page of one user.
     var userCards: [any UserCard.Type] { get }
+    /// What users can be found by, beside their names and addresses.
+    var userReferences: [UserReference] { get }
     /// The tables that hold something about users.
     var personalData: [PersonalTable] { get }
+    /// What puts users into groups of their own, for what they see of each other.
+    var sharedGroups: [SharedGroups] { get }
+    /// What may hold something about users though no column says about whom.
+    var personalRemains: [PersonalRemains] { get }
     /// Believable rows for `roost demo`.
     var demo: (any DemoRows.Type)? { get }
+    /// Its page of the guide; a test finds a route without one.
+    var guide: GuideTopic? { get }
     /// For the tests that walk all routes and tables.
     var examples: FeatureExamples { get }
 }
@@ -62,8 +70,12 @@ extension Feature {
     package var walls: [RowWall] { [] }
     package var homeCards: [any HomeCard.Type] { [] }
     package var userCards: [any UserCard.Type] { [] }
+    package var userReferences: [UserReference] { [] }
     package var personalData: [PersonalTable] { [] }
+    package var personalRemains: [PersonalRemains] { [] }
+    package var sharedGroups: [SharedGroups] { [] }
     package var demo: (any DemoRows.Type)? { nil }
+    package var guide: GuideTopic? { nil }
     package var examples: FeatureExamples { FeatureExamples() }
 }
 
@@ -115,7 +127,8 @@ package struct Shortcut: Sendable {
 
 /// One line of the rail. Shown to those who have the permission.
 package struct MenuEntry: Sendable {
-    package enum Section: Sendable { case top, people, content, reports, safety }
+    /// In the order of the menu.
+    package enum Section: String, CaseIterable, Sendable { case top, people, money, content, reports, safety }
     package var section: Section
     package var label: StringKey
     package var icon: String

@@ -8,12 +8,17 @@ package struct Route: Sendable {
         case open
         /// Strangers, who read what a tenant publishes.
         case everybody
+        /// Users of a tenant's apps and the apps themselves, at the tenant's own pages and OAuth endpoints. They show the tenant's
+        /// name and icon to anybody; all else they show to whoever proves who they are by what they send.
+        case hosted
         /// Any admin who is in, outside of a tenant.
         case signedIn
         case operators
         case tenant(Permission)
         /// A program with a key; never an admin's session.
         case service(ScopeNeeded)
+        /// A user of a tenant's app, by an access token; never an admin's session, and no key.
+        case user
     }
 
     /// The shapes of an action. What differs within a shape is told by its types (`Reading.Answer`) or stands on the route's line.
@@ -24,6 +29,7 @@ package struct Route: Sendable {
         case streaming(any Downloading.Type)
         case service(any ServiceAnswering.Type)
         case publicly(any PublicReading.Type)
+        case hosted(HostedAnswer)
         case open(@Sendable (WebRequest, Services) async -> WebResponse)
     }
 
@@ -35,9 +41,12 @@ package struct Route: Sendable {
     /// Its feature's: in other tenants it answers 404.
     package private(set) var place = Place.everyTenant
 
-    package func placed(_ place: Place) -> Route {
+    /// Its page of the guide.
+    package private(set) var topic: String?
+
+    package func placed(_ place: Place, topic: String? = nil) -> Route {
         var route = self
-        route.place = place
+        (route.place, route.topic) = (place, topic)
         return route
     }
 
@@ -64,8 +73,8 @@ package struct Route: Sendable {
     package var bodyLimit: Int {
         if let openLimit { return openLimit }
         return switch access {
-        case .open, .everybody: 65_536
-        case .signedIn, .operators, .tenant, .service: 1_048_576
+        case .open, .everybody, .hosted: 65_536
+        case .signedIn, .operators, .tenant, .service, .user: 1_048_576
         }
     }
     private var openLimit: Int?
@@ -147,6 +156,15 @@ package struct Route: Sendable {
         Route(method, "/v1/\(path)", .service(scope), .service(call))
     }
 
+    package enum Callers: Sendable { case user }
+
+    /// Of the service API, called on behalf of the user who is signed in: behind `/v1/me/`, for that user's own rows.
+    package static func service(
+        _ method: HTTPRequest.Method, _ path: String, for caller: Callers, _ call: any ServiceAnswering.Type
+    ) -> Route {
+        Route(method, "/v1/\(path)", .user, .service(call))
+    }
+
     /// What an endpoint of the service API says about itself.
     package var summary: ServiceSummary? {
         guard case .service(let call) = work else { return nil }
@@ -156,6 +174,13 @@ package struct Route: Sendable {
     /// After `/public/:tenant/`, in tenants of the feature's place.
     package static func publicly(_ path: String, _ reading: any PublicReading.Type) -> Route {
         Route(.get, "/public/:tenant/\(path)", .everybody, .publicly(reading))
+    }
+
+    /// After `/accounts/:tenant/`, in tenants of the feature's place. Each form is bound to its browser (`OpenPages.isGenuine`).
+    package static func hosted(
+        _ method: HTTPRequest.Method, _ path: String, _ answer: @escaping HostedAnswer
+    ) -> Route {
+        Route(method, "/accounts/:tenant/\(path)", .hosted, .hosted(answer))
     }
 
     package static func open(

@@ -35,6 +35,11 @@ package enum ImageQueries {
     /// In the tenant whose images they are. A row for each that went, with the object that it named.
     package static func sweep(at: Timestamp) -> SQL { "select gone.object from sweep_images(\(at)) as gone (object)" }
 
+    /// Refused while something refers to it.
+    package static func delete(_ id: ID) -> SQL {
+        "delete from images where images.tenant_id = current_tenant() and images.id = \(id)"
+    }
+
     // MARK: Where they lie
 
     /// The first image behind that one which lies where images don't belong.

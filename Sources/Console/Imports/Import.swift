@@ -163,3 +163,23 @@ extension Import.Head {
         while samples.count < 3, let row = try reader.next() { samples.append(short(row)) }
     }
 }
+
+extension Import {
+    /// Of all that were run: their first lines, which were shown while columns were matched. Returns how many imports it were.
+    package static func forgetSamples(in tx: borrowing TenantTransaction, _ keys: InstallationKeys) throws -> Int {
+        let rows = try tx.rows(ImportQueries.heads)
+        for row in rows {
+            let id = try row.id("id")
+            let place = ImportContent.place("imports", "head", 0, of: id, tx.tenant)
+            do {
+                var head = try Head(keys.data.open(try row.bytes("head"), place))
+                head.samples = []
+                try tx.execute(ImportQueries.set(id, head: try head.sealed(of: id, tenant: tx.tenant, keys)))
+            } catch is SealError {
+                // Nobody can read it any more, nor say what is in it.
+                try tx.execute(ImportQueries.delete(id))
+            }
+        }
+        return rows.count
+    }
+}

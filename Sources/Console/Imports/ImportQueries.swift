@@ -117,4 +117,14 @@ package enum ImportQueries {
         where imports.id = \(id)
         """
     }
+
+    /// Of imports that need no samples any more.
+    package static let heads: SQL = """
+        select imports.id, imports.head from imports
+        where imports.state not in ('matching', 'checking', 'checked', 'unreadable') order by imports.id for update
+        """
+
+    package static func set(_ id: ID, head: [UInt8]) -> SQL {
+        "update imports set head = \(head) where imports.id = \(id)"
+    }
 }

@@ -53,7 +53,8 @@ package struct ShowImport<Declared: ImportDeclaration>: Viewing {
         if Declared.isPersonal {
             services.readings.note(actor, filter: [("import", id.description)], rows: rows.rows.count)
         }
-        return ImportPage(
+        let trail = try ObjectTrail(of: id, kinds: [.import], in: tx, by: actor)
+        var made = ImportPage(
             frame: frame, state: found.state.badge, problem: found.problem?.words,
             run: [.checked, .stopped].contains(found.state) && counts.sum(["new", "changed"]) > 0 ? "\(here)/run" : nil,
             runs: Strings.import_runs(new: counts["new"], changed: counts["changed"]), note: note(found, counts),
@@ -73,6 +74,8 @@ package struct ShowImport<Declared: ImportDeclaration>: Viewing {
                     pager: try rows.pager(
                         Strings.import_shown(rows: counts[shown]), here.with(query: [("rows", shown)])
                     ) { try $0.int("number") }))
+        made.trail = try trail.card(Strings.user_trail, in: tx, by: actor, services)
+        return made
     }
 
     private func note(_ found: Import, _ counts: ImportCounts) -> LocalText? {

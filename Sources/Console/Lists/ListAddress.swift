@@ -91,7 +91,7 @@ package struct ListAddress: ViewAddress {
     package func words(_ actor: Actor) -> [String] {
         list.filters.compactMap { filter in
             chosen[filter.name].map { value in
-                let words = choices(filter, actor).first { $0.value == value }?.words ?? value
+                let words = choices(filter, actor).first { $0.value == value }?.words ?? filter.words(value, actor)
                 return "\(LocalText(filter.label).resolve(in: actor.language)): \(words)"
             }
         }
@@ -124,7 +124,7 @@ extension ListAddress {
             guard !choices.isEmpty || value != nil else { return nil }
             return FilterMenu(
                 label: LocalText(filter.label), name: filter.name,
-                chosen: value.map { value in choices.first { $0.value == value }?.words ?? value },
+                chosen: value.map { value in choices.first { $0.value == value }?.words ?? filter.words(value, actor) },
                 clear: link(base) { $0.chosen[filter.name] = nil },
                 options: choices.map { .init(label: $0.words, value: $0.value, isChosen: $0.value == value) })
         }

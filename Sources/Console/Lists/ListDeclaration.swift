@@ -159,6 +159,8 @@ package struct ListFilter: Sendable {
     package var found: SQL?
     /// nil for a value that means nothing: an old bookmark then shows all.
     package var condition: @Sendable (String, Actor) -> SQL?
+    /// A value that is none of the choices, in words.
+    package var words: @Sendable (String, Actor) -> String = { value, _ in value }
 
     package init(
         _ name: String, _ label: StringKey, choices: @escaping @Sendable (Actor) -> [(value: String, words: String)],
@@ -174,6 +176,38 @@ package struct ListFilter: Sendable {
     {
         self.init(name, label, choices: { _ in [] }, condition: condition)
         self.found = found
+    }
+
+    /// From that day of the tenant's zone on, `yyyy-mm-dd`: pages that show sums lead here.
+    package static func moments(from moment: SQL) -> ListFilter {
+        .day("from", Strings.finance_from) { "\(moment) >= \($0)::timestamp at time zone \($1.tenant.zone)" }
+    }
+
+    package static func moments(until moment: SQL) -> ListFilter {
+        .day("until", Strings.finance_until) {
+            "\(moment) < (\($0)::timestamp + interval '1 day') at time zone \($1.tenant.zone)"
+        }
+    }
+
+    /// The same of a column that is a date.
+    package static func days(from column: SQL) -> ListFilter {
+        .day("from", Strings.finance_from) { day, _ in "\(column) >= \(day)::date" }
+    }
+
+    package static func days(until column: SQL) -> ListFilter {
+        .day("until", Strings.finance_until) { day, _ in "\(column) <= \(day)::date" }
+    }
+
+    private static func day(
+        _ name: String, _ label: StringKey, condition: @escaping @Sendable (String, Actor) -> SQL
+    ) -> ListFilter {
+        var filter = ListFilter(name, label) { _ in
+            []
+        } condition: { value, actor in
+            LocalTime(day: value) == nil ? nil : condition(value, actor)
+        }
+        filter.words = { value, actor in LocalTime(day: value).map(DateStyle(actor.language).date) ?? value }
+        return filter
     }
 
     /// What happened in the last days; the moment is a part of the statement.

@@ -1,3 +1,4 @@
+import HTML
 import Postgres
 
 /// A table that holds something about the users of an app (`Feature.personalData`): what is told to a person who asks, what becomes of
@@ -32,21 +33,75 @@ package struct PersonalTable: Sendable {
         case trail
     }
 
+    /// From when a row counts as old, where a tenant may say how long rows are kept.
+    package struct Aging: Sendable {
+        /// A column, `found.` before it: the table's rows are called so.
+        package let at: SQL
+        /// Which rows a period counts for; nil: all.
+        package let only: SQL?
+        package let hint: StringKey?
+        /// Removes at most so many of them and answers with `n`, where the application itself may not; nil: it may.
+        package let removal: (@Sendable (_ limit: Int) -> SQL)?
+
+        package init(
+            _ at: SQL, only: SQL? = nil, hint: StringKey? = nil, removal: (@Sendable (_ limit: Int) -> SQL)? = nil
+        ) {
+            self.at = at
+            self.only = only
+            self.hint = hint
+            self.removal = removal
+        }
+    }
+
     package let table: SQL
     /// The column with the user's id.
     package let user: SQL
     /// What the person is told of. What only holds rows together is not among them, nor what is sealed.
     package let columns: [SQL]
+    /// Columns with the ids of pictures that are the person's own.
+    package let images: [SQL]
+    /// What its rows are called; nil: by the table's name.
+    package let label: StringKey?
     package let erased: Erasure
     package let kept: Period
+    /// nil: no tenant chooses.
+    package let aging: Aging?
 
     package init(
-        _ table: SQL, user: SQL = "user_id", columns: [SQL], erased: Erasure, kept: Period = .asLongAsUser
+        _ table: SQL, _ label: StringKey? = nil, user: SQL = "user_id", columns: [SQL], images: [SQL] = [],
+        erased: Erasure, kept: Period = .asLongAsUser, aging: Aging? = nil
     ) {
+        self.aging = aging
         self.table = table
+        self.label = label
         self.user = user
         self.columns = columns
+        self.images = images
         self.erased = erased
         self.kept = kept
+    }
+}
+
+/// What may hold somebody's data though no column says whose it is: a file, a search, sealed contents (`Feature.personalRemains`).
+/// Whatever of it is there when anybody is erased goes with them.
+package struct PersonalRemains: Sendable {
+    package enum Erasure: Sendable {
+        case deleted
+        case emptied([(column: SQL, value: SQL)])
+        /// Sealed values are opened, shortened and sealed again. Returns how many rows it were.
+        case rewritten(@Sendable (borrowing TenantTransaction, InstallationKeys) throws -> Int)
+    }
+
+    package let table: SQL
+    package let label: StringKey?
+    /// Of its rows in the tenant, those that may hold somebody.
+    package let condition: SQL
+    package let erased: Erasure
+
+    package init(_ table: SQL, _ label: StringKey? = nil, where condition: SQL, erased: Erasure) {
+        self.table = table
+        self.label = label
+        self.condition = condition
+        self.erased = erased
     }
 }

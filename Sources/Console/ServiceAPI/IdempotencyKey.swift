@@ -11,6 +11,7 @@ package struct IdempotencyKey: Sendable {
 
     package let tenant: ID
     private let keyID: ID
+    private let isOfUser: Bool
     /// Stands for what the program sent, which may be anything.
     private let mark: [UInt8]
     /// Stands for the rest of the call.
@@ -25,6 +26,7 @@ package struct IdempotencyKey: Sendable {
         }
         tenant = caller.actor.tenant.id
         keyID = caller.keyID
+        isOfUser = caller.user != nil
         mark = MAC.hmac(tenant.bytes + keyID.bytes + Array(text.utf8), key: keys.idempotency)
         // Each part with its length, so that no two calls look alike.
         let condition = request.headers[values: .ifMatch].joined(separator: ",")
@@ -45,22 +47,37 @@ package struct IdempotencyKey: Sendable {
     }
 
     package func stored(now: Timestamp) -> SQL {
-        """
-        select service_answers.request, service_answers.status, service_answers.etag, service_answers.body
-        from service_answers
-        where service_answers.key_id = \(keyID) and service_answers.mark = \(mark)
-            and service_answers.created_at > \(now.adding(seconds: -Self.hours * 3600))
-        """
+        if isOfUser {
+            return """
+                select user_answers.request, user_answers.status, user_answers.etag, user_answers.body from user_answers
+                where user_answers.user_id = \(keyID) and user_answers.mark = \(mark)
+                    and user_answers.created_at > \(now.adding(seconds: -Self.hours * 3600))
+                """
+        }
+        return """
+            select service_answers.request, service_answers.status, service_answers.etag, service_answers.body
+            from service_answers
+            where service_answers.key_id = \(keyID) and service_answers.mark = \(mark)
+                and service_answers.created_at > \(now.adding(seconds: -Self.hours * 3600))
+            """
     }
 
     /// One that is too old to be replayed makes room.
     package func store(_ answer: ServiceResponse, now: Timestamp) -> SQL {
-        """
-        insert into service_answers (tenant_id, key_id, mark, request, status, etag, body, created_at)
-        values (\(tenant), \(keyID), \(mark), \(content), \(answer.status.code), \(answer.etag), \(answer.body), \(now))
-        on conflict (tenant_id, key_id, mark) do update set request = excluded.request, status = excluded.status,
-            etag = excluded.etag, body = excluded.body, created_at = excluded.created_at
-        """
+        if isOfUser {
+            return """
+                insert into user_answers (tenant_id, user_id, mark, request, status, etag, body, created_at)
+                values (\(tenant), \(keyID), \(mark), \(content), \(answer.status.code), \(answer.etag), \(answer.body), \(now))
+                on conflict (tenant_id, user_id, mark) do update set request = excluded.request, status = excluded.status,
+                    etag = excluded.etag, body = excluded.body, created_at = excluded.created_at
+                """
+        }
+        return """
+            insert into service_answers (tenant_id, key_id, mark, request, status, etag, body, created_at)
+            values (\(tenant), \(keyID), \(mark), \(content), \(answer.status.code), \(answer.etag), \(answer.body), \(now))
+            on conflict (tenant_id, key_id, mark) do update set request = excluded.request, status = excluded.status,
+                etag = excluded.etag, body = excluded.body, created_at = excluded.created_at
+            """
     }
 
     package func replay(_ row: Row) throws -> ServiceResponse {

@@ -1,19 +1,29 @@
 import Postgres
 import Synchronization
+import Web
+
+/// What is left of a limit, as the headers of an answer tell it.
+package struct RateStanding: Sendable, Equatable {
+    package var isAllowed: Bool
+    package var limit: Int
+    /// Whole requests left.
+    package var remaining: Int
+    /// Seconds until the bucket is full again.
+    package var reset: Int
+    /// Seconds until the next request will pass; 0 when it would pass now.
+    package var retryAfter: Int
+
+    func tell(in response: inout WebResponse) {
+        response.headers[.rateLimitLimit] = String(limit)
+        response.headers[.rateLimitRemaining] = String(remaining)
+        response.headers[.rateLimitReset] = String(reset)
+    }
+}
 
 /// Buckets of tokens, one for each key or address: it holds a minute's worth and fills evenly. They live in this
 /// process; deploy/decisions/rate-limits.md says what that means for several.
 package final class RateLimits<Key: Hashable & Sendable>: Sendable {
-    package struct Standing: Sendable, Equatable {
-        package var isAllowed: Bool
-        package var limit: Int
-        /// Whole requests left.
-        package var remaining: Int
-        /// Seconds until the bucket is full again.
-        package var reset: Int
-        /// Seconds until the next request will pass; 0 when it would pass now.
-        package var retryAfter: Int
-    }
+    package typealias Standing = RateStanding
 
     private struct Bucket {
         /// Microseconds in which it has been filled by now: a request costs as many as fill one token.

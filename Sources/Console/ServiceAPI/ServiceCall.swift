@@ -8,13 +8,28 @@ package enum ScopeNeeded: Sendable, Equatable {
     case scope(Scope)
 }
 
-/// Who calls: a key. Its tenant, its name and its address are the actor's.
+/// Who calls: a key, or the app of a user. The tenant, a key's name and its address are the actor's.
 package struct ServiceCaller: Sendable {
     package var actor: Actor
+    /// The key's id; of a call on behalf of a user, the user's.
     package var keyID: ID
+    /// nil for a key.
+    package var user: UserCaller?
     package var scopes: [Scope]
     package var requestsPerMinute: Int
     package var expires: Timestamp
+
+    /// The user on whose behalf the call is made. An endpoint for users asks; one for keys has none.
+    package func theUser() throws -> UserCaller {
+        guard let user else { throw ServiceProblem.notFound }
+        return user
+    }
+}
+
+/// On whose behalf an app calls, and from which sign-in.
+package struct UserCaller: Sendable {
+    package let id: ID
+    package let session: ID
 }
 
 extension WebRequest {

@@ -8,7 +8,9 @@ package enum ServiceDocument {
     package static func bytes(_ routes: [Route]) -> [UInt8] {
         var paths: [(path: String, operations: [(String, JSONText)])] = []
         for route in routes {
-            guard case .service(let needed) = route.access, let summary = route.summary else { continue }
+            guard let summary = route.summary else { continue }
+            var needed: ScopeNeeded?
+            if case .service(let scope) = route.access { needed = scope }
             let path =
                 "/"
                 + route.pattern.split(separator: "/").map { $0.first == ":" ? "{\($0.dropFirst())}" : String($0) }
@@ -26,7 +28,10 @@ package enum ServiceDocument {
                 "info",
                 .object([
                     ("title", "Roost service API"), ("version", "1"),
-                    ("description", "For programs with an API key. Which tenant it is about follows from the key."),
+                    (
+                        "description",
+                        "For programs with an API key, and for apps on behalf of their users. Which tenant it is about follows from the key or the token."
+                    ),
                 ])
             ),
             ("servers", .array([.object([("url", "/")])])),
@@ -35,16 +40,29 @@ package enum ServiceDocument {
             (
                 "components",
                 .object([
-                    ("securitySchemes", .object([("key", .object([("type", "http"), ("scheme", "bearer")]))])),
+                    (
+                        "securitySchemes",
+                        .object([
+                            ("key", .object([("type", "http"), ("scheme", "bearer")])),
+                            (
+                                "user",
+                                .object([("type", "http"), ("scheme", "bearer"), ("bearerFormat", "JWT")])
+                            ),
+                        ])
+                    ),
                     ("schemas", .object([("Problem", problem)])),
                 ])
             ),
         ]).bytes
     }
 
-    private static func operation(_ route: Route, _ needed: ScopeNeeded, _ summary: ServiceSummary) -> JSONText {
-        var scope = "Any key may call it."
-        if case .scope(let wanted) = needed { scope = "Needs the scope \(wanted.id)." }
+    private static func operation(_ route: Route, _ needed: ScopeNeeded?, _ summary: ServiceSummary) -> JSONText {
+        let scope =
+            switch needed {
+            case .scope(let wanted): "Needs the scope \(wanted.id)."
+            case .anyKey: "Any key may call it."
+            case nil: "Called on behalf of the user who is signed in, with their access token."
+            }
         let inPath = route.pattern.split(separator: "/").filter { $0.first == ":" }.map { part -> JSONText in
             let name = String(part.dropFirst())
             return JSONText.object([
@@ -71,6 +89,7 @@ package enum ServiceDocument {
             let content = JSONText.object([("application/json", .object([("schema", body.json)] + example))])
             members.append(("requestBody", .object([("required", true), ("content", content)])))
         }
+        if needed == nil { members.append(("security", .array([.object([("user", .array([]))])]))) }
         members.append(("responses", .object(responses(summary))))
         return .object(members)
     }
@@ -130,7 +149,7 @@ package enum ServiceDocument {
             all.append(("400", refusal("The Idempotency-Key is missing or none, or the body is no JSON.")))
         }
         all += [
-            ("401", refusal("No key that works.")),
+            ("401", refusal("No key or token that works.")),
             ("403", refusal("The scope is missing, the address is not allowed, or the API is switched off.")),
         ]
         if summary.mayBeMissing { all.append(("404", refusal("Not there, or not for this key."))) }

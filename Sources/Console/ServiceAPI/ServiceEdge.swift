@@ -3,13 +3,16 @@ import Postgres
 import Secrets
 import Web
 
-/// The head of every call of the service API: key, tenant, address, rate, scope, in this order, then the endpoint.
+/// What an endpoint does for whoever was let in, in their transaction.
+typealias ServiceWork = @Sendable (Connection, ServiceCaller, borrowing TenantTransaction) throws -> ServiceResponse
+
+/// The head of every call of a program with a key: key, tenant, address, rate, scope, in this order, then the endpoint.
 extension Console {
     /// Failed calls a minute from one address, after which it is told to wait. Keys that work are not kept from
     /// working: nobody can shut out a program by guessing from its network.
-    private static let failuresPerMinute = 60
+    static let failuresPerMinute = 60
     /// Of a call that another one got in the way of.
-    private static let mostAttempts = 3
+    static let mostAttempts = 3
 
     /// What became of a call, and who called when that is known.
     private struct Called: Sendable {
@@ -22,8 +25,7 @@ extension Console {
 
     /// Finds out who calls, and runs `body` for those who may.
     func called(
-        _ route: Route, _ request: WebRequest, _ mode: Connection.Mode,
-        _ body: @escaping @Sendable (Connection, ServiceCaller, borrowing TenantTransaction) throws -> ServiceResponse
+        _ route: Route, _ request: WebRequest, _ mode: Connection.Mode, _ body: @escaping ServiceWork
     ) async -> WebResponse {
         guard let key = Self.key(of: request) else { return failed(request) }
         let hash = key.hash(key: services.keys.apiKeys)
@@ -73,16 +75,14 @@ extension Console {
         services.keyUses.note(
             caller.keyID, of: caller.actor.tenant.id, endpoint: "\(route.method.rawValue) \(route.pattern)",
             isError: called.response.status.code >= 400, at: request.now)
-        called.response.headers[.rateLimitLimit] = String(standing.limit)
-        called.response.headers[.rateLimitRemaining] = String(standing.remaining)
-        called.response.headers[.rateLimitReset] = String(standing.reset)
+        standing.tell(in: &called.response)
         return called.response
     }
 
     /// One attempt. nil: no such key. Throws when another attempt may do better, or when nobody knows who called.
     private func authenticated(
         _ hash: [UInt8], _ route: Route, _ request: WebRequest, _ mode: Connection.Mode, isFirst: Bool,
-        _ body: @escaping @Sendable (Connection, ServiceCaller, borrowing TenantTransaction) throws -> ServiceResponse
+        _ body: @escaping ServiceWork
     ) async throws -> Called? {
         try await services.database.perform { connection in
             try connection.begin(mode)
@@ -154,7 +154,7 @@ extension Console {
         return ServiceProblem.noKey.response(to: request)
     }
 
-    private func serviceProblem(for error: any Error, _ request: WebRequest) -> WebResponse {
+    func serviceProblem(for error: any Error, _ request: WebRequest) -> WebResponse {
         if ServiceConflict.isMeant(by: error) { return ServiceProblem.busy.response(to: request) }
         if case DatabaseError.server(let refused) = error {
             // The key was deleted while its call was under way.

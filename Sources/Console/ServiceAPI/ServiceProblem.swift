@@ -8,6 +8,8 @@ import Web
 package enum ServiceProblem: Error, Sendable {
     /// No key, or none that works: which of these it is, nobody is told.
     case noKey
+    /// The same for calls on behalf of a user.
+    case noToken
     case scopeMissing(Scope)
     case addressNotAllowed
     case switchedOff
@@ -54,7 +56,7 @@ package enum ServiceProblem: Error, Sendable {
 
     package var status: HTTPResponse.Status {
         switch self {
-        case .noKey: .unauthorized
+        case .noKey, .noToken: .unauthorized
         case .scopeMissing, .addressNotAllowed, .switchedOff, .needsAdmins, .notEntitled, .limitReached: .forbidden
         case .notFound: .notFound
         case .invalid, .invalidBody, .idempotencyKeyReused, .versionNotPublished: .unprocessableContent
@@ -78,6 +80,11 @@ package enum ServiceProblem: Error, Sendable {
             (
                 "no-key", "No valid key",
                 "Send a key that is enabled and not expired in the header Authorization, behind the word Bearer."
+            )
+        case .noToken:
+            (
+                "no-token", "No valid access token",
+                "Send an access token of a user who is signed in, in the header Authorization, behind the word Bearer. Refresh it when it is over."
             )
         case .scopeMissing(let scope):
             (
@@ -197,6 +204,7 @@ package enum ServiceProblem: Error, Sendable {
         var headers: HTTPFields = [.contentType: "application/problem+json", .cacheControl: "no-store"]
         switch self {
         case .noKey: headers[.wwwAuthenticate] = "Bearer realm=\"roost\""
+        case .noToken: headers[.wwwAuthenticate] = "Bearer realm=\"roost\", error=\"invalid_token\""
         case .tooMany(let seconds): headers[.retryAfter] = String(seconds)
         case .busy, .stillRunning: headers[.retryAfter] = "1"
         case .database(let trouble): headers[.retryAfter] = String(trouble.retryAfterSeconds)

@@ -13,6 +13,8 @@ package struct AttemptsAcrossTenants: Sendable {
     /// most `limit` in `window` seconds: codes. Only counted: tenant, installation.
     package enum Bucket: String, Sendable {
         case account, address, device, password
+        /// Mails that somebody asked for who may be anybody: to one mailbox, and from one address.
+        case mailbox, mails
         case tenant, installation
         case code
         case codeDay = "code-day"
@@ -20,6 +22,8 @@ package struct AttemptsAcrossTenants: Sendable {
         package var limit: Int {
             switch self {
             case .account, .device, .password, .code: 5
+            case .mailbox: 3
+            case .mails: 20
             case .address: 50
             case .tenant: 200
             case .installation: 1000
@@ -30,7 +34,7 @@ package struct AttemptsAcrossTenants: Sendable {
         package var window: Int64 {
             switch self {
             case .account, .address, .device, .password: 12 * 3600
-            case .tenant, .installation: 3600
+            case .tenant, .installation, .mailbox, .mails: 3600
             case .code: 15 * 60
             case .codeDay: 24 * 3600
             }

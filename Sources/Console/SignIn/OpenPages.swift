@@ -11,14 +11,12 @@ package enum OpenPages {
     package static let languageCookie = "roost-lang"
 
     /// `?lang=` first, then what was chosen earlier, then what the browser asks for.
-    package static func language(of request: WebRequest) -> Language {
+    package static func language(of request: WebRequest) -> Language { chosenLanguage(of: request) ?? request.language }
+
+    /// nil: nothing was chosen.
+    static func chosenLanguage(of request: WebRequest) -> Language? {
         if let requested = request.query["lang"].flatMap({ Language(code: $0) }) { return requested }
-        if let kept = request.cookie(Cookie.name(languageCookie, isSecure: request.isSecure)).flatMap({
-            Language(code: $0)
-        }) {
-            return kept
-        }
-        return request.language
+        return request.cookie(Cookie.name(languageCookie, isSecure: request.isSecure)).flatMap { Language(code: $0) }
     }
 
     package static func frame(_ title: LocalText, here: Link, language: Language, _ services: Services) -> SignInFrame {
@@ -48,10 +46,12 @@ package enum OpenPages {
     }
 
     /// A page with a form: the answer carries the cookie its token belongs to.
-    package static func page(_ page: some Page, secret: Token, _ request: WebRequest, status: HTTPResponse.Status = .ok)
-        -> WebResponse
-    {
-        let language = language(of: request)
+    /// `language`: where it is not the console's own choice.
+    package static func page(
+        _ page: some Page, secret: Token, _ request: WebRequest, in language: Language? = nil,
+        status: HTTPResponse.Status = .ok
+    ) -> WebResponse {
+        let language = language ?? Self.language(of: request)
         var response = WebResponse.page(page, in: language, status: status)
         response.setCookie(Cookie(name: cookie, value: secret.text, isSecure: request.isSecure))
         if request.query["lang"] != nil {

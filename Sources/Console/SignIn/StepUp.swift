@@ -10,6 +10,8 @@ import Web
 package enum StepUp {
     package static let seconds: Int64 = 300
     package static let field = "step_up_code"
+    /// What is about to be done, for when the page is shown once more.
+    package static let actField = "step_up_act"
 
     package static func isDue(_ actor: Actor) -> Bool {
         guard let confirmed = actor.session?.confirmedAt else { return true }
@@ -26,31 +28,36 @@ package enum StepUp {
             autocomplete: "one-time-code", inputMode: "numeric", isRequired: true, hasFocus: true, isLatin: true)
     }
 
-    /// Asks for the code. A form is sent to where it was going, with everything in it;
+    /// Asks for the code, and says what for: `act` is what the trail will have. A form is sent to where it was going, with everything in it;
     /// a page or a file is come back to.
     package static func page(
-        _ route: Route, _ request: WebRequest, error: StringKey? = nil, by actor: Actor, _ services: Services
+        _ route: Route, _ request: WebRequest, act: AuditAction? = nil, error: StringKey? = nil, by actor: Actor,
+        _ services: Services
     ) -> StepUpPage {
         let isForm = route.method == .post
         let here = route.link(request)
         let carried =
             isForm
-            ? request.form.items.filter { $0.name != "csrf" && $0.name != field }.map { HiddenValue($0.name, $0.value) }
+            ? request.form.items.filter { !["csrf", field, actField].contains($0.name) }.map {
+                HiddenValue($0.name, $0.value)
+            }
             : []
         return page(
             action: isForm ? here : "/step-up", carried + (isForm ? [] : target(here, isFile: route.isFile)),
-            hasTyped: isForm,
-            error: error, by: actor, services)
+            hasTyped: isForm, act: act ?? request.form[actField].flatMap { AuditAction(id: $0) },
+            cancel: route.pageAbove(request, services), error: error, by: actor, services)
     }
 
     package static func page(
-        action: Link, _ hidden: [HiddenValue], hasTyped: Bool, error: StringKey?, by actor: Actor, _ services: Services
+        action: Link, _ hidden: [HiddenValue], hasTyped: Bool, act: AuditAction?, cancel: Link, error: StringKey?,
+        by actor: Actor, _ services: Services
     ) -> StepUpPage {
         var code = codeField(hint: Strings.sign_in_code_hint, error: error)
         code.name = field
         return StepUpPage(
-            frame: actor.frame(LocalText(Strings.stepup_title), services), action: action, hidden: hidden, code: code,
-            hasTyped: hasTyped)
+            frame: actor.frame(LocalText(Strings.stepup_title), services), action: action,
+            hidden: hidden + (act.map { [HiddenValue(actField, $0.id)] } ?? []), code: code, hasTyped: hasTyped,
+            act: act.map { LocalText($0.intent) }, cancel: cancel)
     }
 
     package static func target(_ link: Link, isFile: Bool) -> [HiddenValue] {
@@ -73,6 +80,17 @@ package enum StepUp {
 }
 
 extension Route {
+    /// The nearest page above the act, where one goes who does not do it after all.
+    fileprivate func pageAbove(_ request: WebRequest, _ services: Services) -> Link {
+        var parts = pattern.split(separator: "/").map(String.init)
+        if isFile, let last = parts.popLast() { parts.append(String(last.prefix { $0 != "." })) }
+        let pages = Set(
+            services.declarations.routes.filter { $0.method == .get && !$0.isFile }.map(\.pattern))
+        while !parts.isEmpty, !pages.contains("/" + parts.joined(separator: "/")) { parts.removeLast() }
+        return Link(
+            segments: parts.map { $0.first == ":" ? request.parameters[String($0.dropFirst())] ?? "" : $0 })
+    }
+
     /// The address of a request, made anew from the route's own parts.
     package func link(_ request: WebRequest) -> Link {
         let parts = pattern.split(separator: "/").map { part in
@@ -88,6 +106,7 @@ package struct ConfirmIdentity: Changing {
     package let code: String
     package let to: Link
     package let isFile: Bool
+    private let act: AuditAction?
 
     package init(_ request: WebRequest) throws {
         self.request = request
@@ -95,14 +114,15 @@ package struct ConfirmIdentity: Changing {
         guard let to = request.form["to"].flatMap({ Link(pathOfThisHost: $0) }) else { throw Refusal.notFound }
         self.to = to
         isFile = request.form["file"] == "1"
+        act = request.form[StepUp.actField].flatMap { AuditAction(id: $0) }
     }
 
     package func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         guard let admin = actor.id else { throw Refusal.notAllowed }
         func page(_ error: StringKey) -> StepUpPage {
             StepUp.page(
-                action: "/step-up", StepUp.target(to, isFile: isFile), hasTyped: false, error: error, by: actor,
-                services)
+                action: "/step-up", StepUp.target(to, isFile: isFile), hasTyped: false, act: act, cancel: back,
+                error: error, by: actor, services)
         }
         guard !code.isEmpty else { throw Refusal.form(page(Strings.error_required)) }
         guard let session = try StepUp.confirm(code, request: request, in: tx, by: actor, services) else {

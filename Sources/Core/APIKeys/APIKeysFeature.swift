@@ -7,6 +7,7 @@ import Web
 package struct APIKeysFeature: Feature {
     package init() {}
 
+    package var guide: GuideTopic? { .keys }
     package var permissions: [Permission] { Permission.ofKey }
     package var auditActions: [AuditAction] { AuditAction.ofKey }
     package var objectKinds: [ObjectKind] { [.key] }

@@ -56,7 +56,7 @@ enum KeyUsage {
             KeyEndpointRow(
                 name: endpoint.name, requests: numbers.integer(endpoint.requests.reduce(0, +)),
                 errors: numbers.integer(endpoint.errors),
-                points: Chart.points(
+                points: ChartDrawing.points(
                     endpoint.requests, top: max(1, endpoint.requests.max() ?? 0), width: 120, height: 24))
         }
     }

@@ -7,6 +7,9 @@ import Web
 package struct AccessReviewFeature: Feature {
     package init() {}
 
+    package var guide: GuideTopic? {
+        GuideTopic("review", Strings.review_title, about: Strings.guide_about_review)
+    }
     package var menu: [MenuEntry] {
         [MenuEntry(.safety, Strings.review_title, icon: "clock", path: "access-review", needs: .seeAdmins)]
     }

@@ -41,6 +41,14 @@ enum AccessReviewQueries {
         """
     }
 
+    /// How many there are at all, and how many of them are old enough to be reviewed.
+    static func counts(since cutoff: Timestamp) -> SQL {
+        """
+        select (select count(*) from api_keys) as keys, (select count(*) from api_keys where api_keys.created_at < \(cutoff)) as old_keys,
+            (select count(*) from roles) as roles
+        """
+    }
+
     /// Keys that were made before `cutoff` and not used since.
     static func idleKeys(since cutoff: Timestamp, limit: Int) -> SQL {
         """

@@ -18,22 +18,30 @@ struct ShowAccessReview: Viewing {
         let keys =
             actor.may(.seeKeys)
             ? try tx.send(AccessReviewQueries.idleKeys(since: cutoff, limit: AccessReview.most)) : nil
+        let counting = try tx.send(AccessReviewQueries.counts(since: cutoff))
         let roles = try tx.send(RoleQueries.all)
         let members = try idle.rows().map { try Member($0, in: actor.tenant) }
         let lastOwner = try owners.rows().first?.ids("ids") ?? []
         let maker = ReviewRows(actor: actor, lastOwner: lastOwner.count == 1 ? lastOwner.first : nil)
         var sections = [
             ReviewSection(
-                title: LocalText(Strings.review_admins), none: LocalText(Strings.review_admins_none),
+                title: LocalText(Strings.review_admins), none: Strings.review_admins_active(days: AccessReview.days),
                 when: LocalText(Strings.admins_last_here), rows: members.map { maker.admin($0) })
         ]
         let exercisedRows = try exercised.rows()
         let roleRows = try exercisedRoles.rows()
+        let counts = try counting.rows().first
+        let (keyCount, oldKeys) = (try counts?.int("keys") ?? 0, try counts?.int("old_keys") ?? 0)
+        let hasRoles = try counts?.int("roles") ?? 0 > 0
         if let keys {
             sections.append(
                 ReviewSection(
                     title: LocalText(Strings.review_keys), advice: LocalText(Strings.review_keys_advice),
-                    none: LocalText(Strings.review_keys_none),
+                    none: keyCount == 0
+                        ? LocalText(Strings.review_keys_no)
+                        : oldKeys == 0
+                            ? Strings.review_keys_new(days: AccessReview.days)
+                            : Strings.review_keys_used(days: AccessReview.days),
                     when: LocalText(Strings.key_last_used), rows: try keys.rows().map { try maker.key($0) }))
         }
         let all = try MemberRole.all(roles.rows(), of: actor.tenant)
@@ -45,7 +53,8 @@ struct ShowAccessReview: Viewing {
                 rows: try exercisedRows.compactMap { try maker.permissions($0, all) }))
         sections.append(
             ReviewSection(
-                title: LocalText(Strings.review_roles), none: LocalText(Strings.review_roles_none),
+                title: LocalText(Strings.review_roles),
+                none: LocalText(hasRoles ? Strings.review_roles_none : Strings.review_roles_no),
                 when: LocalText(Strings.review_unused),
                 rows: try roleRows.flatMap { try maker.role($0) }))
         return AccessReviewPage(

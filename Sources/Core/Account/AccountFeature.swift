@@ -7,6 +7,7 @@ import Web
 package struct AccountFeature: Feature {
     package init() {}
 
+    package var guide: GuideTopic? { .account }
     package var place: Place { .installation }
     package var auditActions: [AuditAction] { AuditAction.ofAccount }
     package var auditFields: [AuditField] {

@@ -47,7 +47,7 @@ struct AccountPageMaker {
 
     static let themes: [(String, StringKey)] = [
         ("auto", Strings.theme_auto), ("light", Strings.theme_light), ("dark", Strings.theme_dark),
-        ("contrast", Strings.theme_contrast),
+        ("contrast", Strings.theme_contrast), ("large", Strings.theme_large),
     ]
 
     private func newPassword() -> Field {

@@ -8,6 +8,9 @@ import Web
 package struct AdminsFeature: Feature {
     package init() {}
 
+    package var guide: GuideTopic? {
+        GuideTopic("admins", Strings.menu_admins, about: Strings.guide_about_admins)
+    }
     package var permissions: [Permission] { Permission.ofAdmin }
     package var auditActions: [AuditAction] { AuditAction.ofAdmin }
     package var objectKinds: [ObjectKind] { [.membership] }

@@ -29,7 +29,10 @@ package enum AnswerList: DeclaredList {
             var filter = UserFilter(encoded: "")
             filter.search = text
             if let id = filter.searchedID { return "(given.user_id = \(id) or given.id = \(id))" }
-            return "given.user_id in (select matching.id from find_users(\(filter.patterns), 1000000) as matching (id))"
+            return """
+                given.user_id in (
+                    select matching.id from find_users_by_words(\(filter.words.all), 1000000) as matching (id))
+                """
         },
         head: ListColumn("user", Strings.answers_user) { _, _ in .text("") },
         columns: [

@@ -8,6 +8,9 @@ import Web
 package struct AnswersFeature: Feature {
     package init() {}
 
+    package var guide: GuideTopic? {
+        GuideTopic("answers", Strings.answers_title, about: Strings.guide_about_answers)
+    }
     package var place: Place { .people }
     package var permissions: [Permission] { Permission.ofAnswer }
     package var scopes: [Scope] { Scope.ofAnswer }
@@ -16,7 +19,8 @@ package struct AnswersFeature: Feature {
     package var personalData: [PersonalTable] {
         [
             PersonalTable(
-                "submissions", columns: ["version", "answers", "given_at", "replaced_at"], erased: .deleted)
+                "submissions", Strings.answers_title, columns: ["version", "answers", "given_at", "replaced_at"],
+                erased: .deleted, aging: .init("found.given_at"))
         ]
     }
     package var demo: (any DemoRows.Type)? { AnswerDemo.self }

@@ -34,7 +34,8 @@ package struct FormField: Sendable {
                 key: key, kind: kind, isRequired: content[prefix + "required"] == "yes", unit: content[prefix + "unit"],
                 least: ExactNumber(content[prefix + "least"]), greatest: ExactNumber(content[prefix + "greatest"]),
                 shownIf: FormSchema.condition(content[prefix + "show_if"]),
-                choices: FormSchema.choices(local("choices")),
+                choices: FormSchema.choices(
+                    content, prefix, language, languages + Language.allCases.map(\.rawValue)),
                 label: label.isEmpty ? key : label)
         }
     }

@@ -7,6 +7,9 @@ import Web
 package struct ApprovalsFeature: Feature {
     package init() {}
 
+    package var guide: GuideTopic? {
+        GuideTopic("approvals", Strings.approvals_title, about: Strings.guide_about_approvals)
+    }
     package var auditActions: [AuditAction] { AuditAction.ofApproval + AuditAction.ofAsking }
     package var objectKinds: [ObjectKind] { [.approval] }
     package var caches: [any SharedCache.Type] { [WaitingApprovals.self] }

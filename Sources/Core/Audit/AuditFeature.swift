@@ -7,6 +7,9 @@ import Web
 package struct AuditFeature: Feature {
     package init() {}
 
+    package var guide: GuideTopic? {
+        GuideTopic("audit", Strings.menu_audit, about: Strings.guide_about_audit)
+    }
     package var permissions: [Permission] { Permission.ofAudit }
     package var auditActions: [AuditAction] { AuditAction.ofAudit }
     package var objectKinds: [ObjectKind] { [.trail] }

@@ -21,15 +21,19 @@ enum AuditFilterMenus {
                 options: choices.map { .init(label: $0.words, value: $0.value, isChosen: $0.value == now) })
         }
         var performers = people.map { (value: $0.id.description, words: $0.name) }
-        for (kind, name) in [(Actor.Kind.script, Strings.audit_actor_script), (.system, Strings.audit_actor_system)] {
+        for (kind, name) in [
+            (Actor.Kind.script, Strings.audit_actor_script), (.system, Strings.audit_actor_system),
+            (.user, Strings.audit_actor_user),
+        ] {
             performers.append((value: kind.rawValue, words: words(name)))
         }
         var menus = [
             menu(Strings.audit_filter_actor, "actor", now: filter.actor?.text, performers) { $0.actor = nil },
-            menu(
-                Strings.audit_filter_action, "action", now: filter.action?.id,
-                Declarations.current.auditActions.map { ($0.id, words($0.phrase)) }
-            ) { $0.action = nil },
+            actions(
+                menu(
+                    Strings.audit_filter_action, "action", now: filter.action?.id,
+                    Declarations.current.auditActions.map { ($0.id, words($0.phrase)) }
+                ) { $0.action = nil }),
             menu(
                 Strings.audit_filter_kind, "kind", now: filter.kind?.id,
                 Declarations.current.objectKinds.map { ($0.id, words($0.label)) }
@@ -43,6 +47,11 @@ enum AuditFilterMenus {
                 spans(filter.since, language)
             ) { $0.since = 0 },
         ]
+        menus.append(
+            menu(
+                Strings.audit_filter_reads, "reads", now: filter.hidesReads ? "hidden" : nil,
+                [("hidden", words(Strings.audit_reads_hidden))]
+            ) { $0.hidesReads = false })
         // Chosen by following an entry's link: there is no list of all of them.
         if let id = filter.object {
             let name = object.isEmpty ? String(id.description.prefix(8)) : object
@@ -58,6 +67,24 @@ enum AuditFilterMenus {
                 })
         }
         return menus
+    }
+
+    /// Grouped by what the guide calls them, each group under its name.
+    private static func actions(_ menu: FilterMenu) -> FilterMenu {
+        var menu = menu
+        let byValue = Dictionary(menu.options.map { ($0.value, $0) }) { first, _ in first }
+        var rest = menu.options
+        var grouped: [FilterMenu.Option] = []
+        for (topic, features) in Declarations.current.guide {
+            var own = features.flatMap(\.auditActions).compactMap { byValue[$0.id] }
+            guard !own.isEmpty else { continue }
+            own[0].heading = LocalText(topic.title)
+            let values = Set(own.map(\.value))
+            rest.removeAll { values.contains($0.value) }
+            grouped += own
+        }
+        menu.options = grouped + rest
+        return menu
     }
 
     /// Hours back. A number that the menu does not offer is said in the same words.

@@ -1,5 +1,7 @@
 import Console
+import HTML
 import Postgres
+import Templates
 
 /// What many events have is met soon on a walk from the newest on, or from where the page begins: a short walk says whether it
 /// is. For the rest words and fields are asked of their indexes, which row-level security closes to an ordinary condition, and
@@ -74,30 +76,44 @@ enum AuditSearch {
         let search: String
         /// People of that name.
         let objects: [ID]
+        /// Actions whose words, in the reader's language, have it: "suspended".
+        let actions: [String]
 
         init?(_ search: String, by actor: Actor, in tx: borrowing TenantTransaction) throws {
             guard !search.isEmpty, exact(search) == nil else { return nil }
             self.search = search
+            actions = Self.actions(search, actor.language)
             objects = named(try people(search, by: actor, in: tx)?.rows().first?.ids("ids") ?? [])
         }
 
+        private static func actions(_ search: String, _ language: Language) -> [String] {
+            let wanted = search.lowercased()
+            guard wanted.unicodeScalars.count > 2 else { return [] }
+            return Declarations.current.auditActions.filter { action in
+                LocalText(action.phrase).resolve(in: language).lowercased().contains(wanted)
+            }.map(\.id)
+        }
+
         /// As a condition of each event, without an index.
-        var plain: SQL { AuditQueries.holding(patterns(search), request: search, objects: objects) }
+        var plain: SQL { AuditQueries.holding(patterns(search), request: search, objects: objects, actions: actions) }
 
         /// Of the events that have it; more than `most` when they are very many.
         func sequences(in tx: borrowing TenantTransaction) throws -> [Int] {
             let held = try tx.send(AuditQueries.holding(patterns(search), most: most + 1))
             let requests = try tx.send(AuditQueries.ofRequest(search, most: most))
+            let done = actions.isEmpty ? nil : try tx.send(AuditQueries.doing(actions, most: most + 1))
             let about = objects.isEmpty ? nil : try tx.send(AuditQueries.about(objects, most: most + 1))
             var found = try held.rows().first?.ints("sequences") ?? []
             found += try requests.rows().first?.ints("sequences") ?? []
+            found += try done?.rows().first?.ints("sequences") ?? []
             found += try about?.rows().first?.ints("sequences") ?? []
             return found
         }
     }
 
-    /// An id is that of an event, of whom it was done to or of who did it; an address is that of whoever did it.
+    /// `#13` is an event's number. An id is that of an event, of whom it was done to or of who did it; an address is that of whoever did it.
     private static func exact(_ search: String) -> SQL? {
+        if search.first == "#", let number = Int64(search.dropFirst()) { return "audit_events.sequence = \(number)" }
         if let id = ID(search) {
             return "(audit_events.object_id = \(id) or audit_events.id = \(id) or audit_events.actor_id = \(id))"
         }
@@ -121,7 +137,7 @@ enum AuditSearch {
         _ search: String, by actor: Actor, in tx: borrowing TenantTransaction
     ) throws -> Connection.Pending? {
         guard actor.may(.seeUsers), actor.tenant.holdsPeople, search.unicodeScalars.count > 2 else { return nil }
-        return try tx.send(UserQueries.matches([LikePattern.anywhere(search)], most: mostPeople + 1))
+        return try tx.send(UserQueries.matches(SearchedWords(search), most: mostPeople + 1))
     }
 
     /// A name that very many bear narrows nothing.

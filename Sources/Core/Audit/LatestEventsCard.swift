@@ -12,7 +12,7 @@ struct LatestEventsCard: HomeCard {
     let statements: [SQL]
 
     init(for actor: Actor, _ services: Services) {
-        statements = [AuditQueries.latest([], zone: actor.tenant.zone, limit: Self.most)]
+        statements = [AuditQueries.latest([AuditQueries.notReading], zone: actor.tenant.zone, limit: Self.most)]
     }
 
     func parts(_ rows: [Rows], in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws
@@ -23,7 +23,7 @@ struct LatestEventsCard: HomeCard {
             .aside(
                 TrailCard(
                     title: LocalText(Strings.home_latest), entries: try reader.entries(rows[0], in: tx),
-                    whole: actor.link("audit")))
+                    whole: actor.link("audit").with(query: [("reads", "hidden")])))
         ]
     }
 }

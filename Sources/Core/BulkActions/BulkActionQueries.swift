@@ -40,7 +40,8 @@ enum BulkActionQueries {
         case .reinstatement:
             "case users.status when 'suspended' then 'due' when 'deleted' then 'unfit' else 'already' end"
         case .deletion: "case users.status when 'deleted' then 'already' else 'due' end"
-        case .restoration: "case users.status when 'deleted' then 'due' else 'already' end"
+        case .restoration:
+            "case when users.erased_at is not null then 'unfit' when users.status = 'deleted' then 'due' else 'already' end"
         case .plan:
             // What somebody subscribed to is not taken from them, nor is it given twice.
             """

@@ -7,6 +7,9 @@ import Web
 package struct BulkActionsFeature: Feature {
     package init() {}
 
+    package var guide: GuideTopic? {
+        GuideTopic("bulk", Strings.guide_topic_bulk, about: Strings.guide_about_bulk)
+    }
     package var place: Place { .people }
     package var auditActions: [AuditAction] { AuditAction.ofBulkAction }
     package var objectKinds: [ObjectKind] { [.bulk] }
@@ -15,6 +18,15 @@ package struct BulkActionsFeature: Feature {
         [
             PersonalTable(
                 "bulk_members", columns: ["state", "old", "old_reason"], erased: .deleted, kept: .asLongAsWork)
+        ]
+    }
+    /// Somebody may have been searched for. While users are gathered the filter says who they are; that takes seconds.
+    package var personalRemains: [PersonalRemains] {
+        [
+            PersonalRemains(
+                "bulk_actions", Strings.bulk_title,
+                where: "bulk_actions.filter is not null and bulk_actions.state <> 'gathering'",
+                erased: .emptied([("filter", "null")]))
         ]
     }
     package var timers: [HouseTimer] {

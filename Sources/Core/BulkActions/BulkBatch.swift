@@ -12,7 +12,8 @@ struct BulkBatch {
     // MARK: Gathering
 
     func gather(in tx: borrowing TenantTransaction) throws -> Bool {
-        let conditions = try UserSearch.conditions(UserFilter(encoded: bulk.filter ?? ""), now: bulk.createdAt, in: tx)
+        let conditions = try UserSearch.conditions(
+            UserFilter(encoded: bulk.filter ?? ""), now: bulk.createdAt, in: tx, of: actor.tenant, services)
         return try gather(conditions, in: tx)
     }
 

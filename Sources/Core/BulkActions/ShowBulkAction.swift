@@ -50,7 +50,8 @@ struct BulkPageMaker {
         if may, bulk.canUndo(at: actor.now) { button(Strings.bulk_undo, "undo", "undo") }
         let rows = try rows(here, in: tx, by: actor)
         services.readings.note(actor, filter: [("bulk", bulk.id.description)], rows: rows?.rows.count ?? 0)
-        return BulkPage(
+        let trail = try ObjectTrail(of: bulk.id, kinds: [.bulk], in: tx, by: actor)
+        var made = BulkPage(
             frame: frame, state: bulk.state.badge,
             touches: bulk.state == .ready ? Strings.bulk_touches(users: bulk.count(.due)) : nil,
             facts: facts, advice: bulk.act.advice.map { LocalText($0) }, reasonGiven: bulk.reason,
@@ -66,6 +67,8 @@ struct BulkPageMaker {
                         : nil,
                     cancel: actor.link("users")) : nil,
             hours: BulkAction.undoHours, note: note(actor), buttons: buttons, rows: rows)
+        made.trail = try trail.card(Strings.user_trail, in: tx, by: actor, services)
+        return made
     }
 
     private func progress(_ frame: Frame, _ here: Link, _ act: Link, _ actor: Actor) -> ProgressPage {

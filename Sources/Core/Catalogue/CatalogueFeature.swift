@@ -8,10 +8,13 @@ import Web
 package struct CatalogueFeature: Feature {
     package init() {}
 
+    package var guide: GuideTopic? {
+        GuideTopic("catalogue", Strings.guide_topic_content, about: Strings.guide_about_catalogue)
+    }
     package var permissions: [Permission] { Permission.ofCatalogue }
     package var scopes: [Scope] { Scope.ofCatalogue }
     package var auditActions: [AuditAction] { AuditAction.ofCatalogue }
-    package var guardedActs: [GuardedAct] { [.prices] }
+    package var guardedActs: [GuardedAct] { [.prices, .ownContent] }
     package var objectKinds: [ObjectKind] { [.entry] }
     package var caches: [any SharedCache.Type] { [CatalogueResponses.self] }
     package var homeCards: [any HomeCard.Type] { [InReviewCard.self] }
@@ -35,7 +38,11 @@ package struct CatalogueFeature: Feature {
     }
 
     package var menu: [MenuEntry] {
-        Self.own.map { MenuEntry(.content, $0.title, icon: $0.icon, path: $0.path, needs: .seeCatalogue) }
+        Self.own.map {
+            MenuEntry(
+                $0.path == Plans.catalogue.path ? .money : .content, $0.title, icon: $0.icon, path: $0.path,
+                needs: .seeCatalogue)
+        }
     }
 
     package var shortcuts: [Shortcut] {

@@ -11,9 +11,12 @@ package enum Texts: Catalogued {
         path: "texts", title: Strings.texts_title, icon: "text", add: Strings.texts_add,
         empty: (Strings.texts_empty, Strings.texts_empty_advice),
         fields: [
-            ContentField("text", Strings.texts_text, .area(most: 4000), isLocal: true, isRequired: true),
             ContentField(
-                "headline", Strings.texts_headline, .line(most: 200), hint: Strings.texts_headline_hint, isLocal: true),
+                "text", Strings.texts_text, .area(most: 4000), isLocal: true, isRequired: true,
+                hasPlaceholders: true),
+            ContentField(
+                "headline", Strings.texts_headline, .line(most: 200), hint: Strings.texts_headline_hint, isLocal: true,
+                hasPlaceholders: true),
             ContentField("limit", Strings.texts_limit, .number(1...4000), hint: Strings.texts_limit_hint),
             ContentField("where", Strings.texts_where, .line(most: 200), hint: Strings.texts_where_hint),
         ],
@@ -23,7 +26,12 @@ package enum Texts: Catalogued {
             errors.merge(placeholders(content, languages)) { kept, _ in kept }
             return errors
         },
-        preview: CatalogueDeclaration.showing("headline", "text"))
+        preview: { content, language in
+            (
+                headline: Placeholders.filled(content["headline.\(language)"], language),
+                text: Placeholders.filled(content["text.\(language)"], language)
+            )
+        })
 
     private static func tooLong(_ content: Content, _ languages: [String]) -> [String: LocalText] {
         guard let limit = Int(content["limit"]) else { return [:] }
@@ -41,14 +49,14 @@ package enum Texts: Catalogued {
         var errors: [String: LocalText] = [:]
         for field in ["text", "headline"] {
             let model = content["\(field).\(first)"]
-            guard let wanted = names(in: model) else {
+            guard let wanted = Placeholders.names(in: model) else {
                 errors["\(field).\(first)"] = Strings.error_braces(example: "{name}")
                 continue
             }
             for language in languages.dropFirst() {
                 let text = content["\(field).\(language)"]
                 guard !text.isEmpty else { continue }
-                guard let found = names(in: text) else {
+                guard let found = Placeholders.names(in: text) else {
                     errors["\(field).\(language)"] = Strings.error_braces(example: "{name}")
                     continue
                 }
@@ -61,26 +69,5 @@ package enum Texts: Catalogued {
             }
         }
         return errors
-    }
-
-    /// The names in braces; nil when a brace stands alone or holds no name.
-    static func names(in text: String) -> Set<String>? {
-        var names: Set<String> = []
-        var open: String?
-        for character in text {
-            switch (character, open) {
-            case ("{", nil): open = ""
-            case ("{", _), ("}", nil): return nil
-            case ("}", let name?):
-                guard let first = name.first, first.isASCII, first.isLetter, name.count <= 40,
-                    name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") })
-                else { return nil }
-                names.insert(name)
-                open = nil
-            case (_, .some): open!.append(character)
-            default: break
-            }
-        }
-        return open == nil ? names : nil
     }
 }

@@ -7,9 +7,14 @@ import Web
 package struct ExportsFeature: Feature {
     package init() {}
 
+    package var guide: GuideTopic? { .lists }
     package var auditActions: [AuditAction] { AuditAction.ofExport + AuditAction.ofStoredExport }
     package var objectKinds: [ObjectKind] { [.export] }
     package var jobs: [any Job.Type] { [ExportWork.self] }
+    /// Whose rows are in a file nobody can say without opening it.
+    package var personalRemains: [PersonalRemains] {
+        [PersonalRemains("exports", Strings.export_list, where: "true", erased: .deleted)]
+    }
     package var timers: [HouseTimer] {
         [HouseTimer.forgetting("stored exports", ExportQueries.deleteOld)]
     }

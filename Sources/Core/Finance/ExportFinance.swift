@@ -24,9 +24,11 @@ struct ExportFinance: ExportedFile {
         }
         return [
             column(asked.by.rawValue, asked.by.label, .text), column("currency", Strings.tenant_currency, .text),
-            column("payments", Strings.payments_title, .integer), column("gross", Strings.finance_gross, .decimal),
-            column("refunds", Strings.finance_refunds, .decimal), column("tax", Strings.payment_tax, .decimal),
-            column("net", Strings.finance_net, .decimal),
+            FinanceFigure.payments.column("payments", .integer, actor.language),
+            FinanceFigure.gross.column("gross", .decimal, actor.language),
+            FinanceFigure.refunds.column("refunds", .decimal, actor.language),
+            FinanceFigure.tax.column("tax", .decimal, actor.language),
+            FinanceFigure.net.column("net", .decimal, actor.language),
         ]
     }
 

@@ -26,15 +26,19 @@ struct ExportRecurring: ExportedFile {
         }
         return [
             column("month", Strings.finance_month, .text), column("currency", Strings.tenant_currency, .text),
-            column("mrr_start", Strings.finance_mrr_before, .decimal),
-            column("mrr_end", Strings.finance_mrr_after, .decimal),
-            column("subscriptions_start", Strings.finance_held, .integer),
-            column("new", Strings.finance_began, .integer), column("churned", Strings.finance_ended, .integer),
-            column("churned_of_start", Strings.finance_churned_of_start, .integer),
-            column("churn_rate", Strings.finance_churn, .decimal),
-            column("retention_rate", Strings.finance_retention, .decimal),
         ]
+            + Self.figures.map { id, figure, kind in figure.column(id, kind, actor.language) }
     }
+
+    /// What MRR was, what moved it, what it is; then who paid, came and went.
+    private static let figures: [(String, FinanceFigure, SheetColumn.Kind)] = [
+        ("mrr_start", .mrrStart, .decimal), ("mrr_new", .new, .decimal), ("mrr_renewed", .renewed, .decimal),
+        ("mrr_expansion", .expansion, .decimal), ("mrr_contraction", .contraction, .decimal),
+        ("mrr_churned", .churned, .decimal), ("mrr_refunded", .refunded, .decimal), ("mrr_end", .mrrEnd, .decimal),
+        ("subscriptions_start", .held, .integer), ("new", .began, .integer), ("churned", .ended, .integer),
+        ("churned_of_start", .churnedOfStart, .integer), ("churn_rate", .churnRate, .decimal),
+        ("retention_rate", .retention, .decimal),
+    ]
 
     func form(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) -> ExportForm {
         ExportForm(
@@ -46,7 +50,7 @@ struct ExportRecurring: ExportedFile {
 
     func rows(zone: String, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) -> FileRows {
         let currency = asked.currency
-        return FileRows(FinanceQueries.recurringByMonth(asked)) { RecurringSheetRows(currency: currency) }
+        return FileRows(FinanceQueries.recurringFile(asked)) { RecurringSheetRows(currency: currency) }
     }
 }
 
@@ -60,12 +64,12 @@ private struct RecurringSheetRows: SheetRowMaking {
         let numbers = fields.dropFirst().compactMap { $0 }.filter { $0.count == 8 }.map {
             Int64(bigEndian: $0.loadUnaligned(as: Int64.self))
         }
-        guard fields.count == 7, let label = fields[0], numbers.count == 6 else { throw Problem.malformed }
+        guard fields.count == 13, let label = fields[0], numbers.count == 12 else { throw Problem.malformed }
         sheet.text(label)
         sheet.text(currency.code)
-        for sum in numbers.prefix(2) { sheet.decimal(minorUnits: sum, places: currency.digits) }
-        for count in numbers.dropFirst(2) { sheet.integer(count) }
-        let churn = Recurring.churnRate(Int(numbers[5]), of: Int(numbers[2]))
+        for sum in numbers.prefix(8) { sheet.decimal(minorUnits: sum, places: currency.digits) }
+        for count in numbers.dropFirst(8) { sheet.integer(count) }
+        let churn = Recurring.churnRate(Int(numbers[11]), of: Int(numbers[8]))
         for rate in [churn, churn.map { 10_000 - $0 }] {
             if let rate { sheet.decimal(minorUnits: Int64(rate), places: 4) } else { sheet.empty() }
         }

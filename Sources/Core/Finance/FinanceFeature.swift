@@ -7,33 +7,46 @@ import Web
 package struct FinanceFeature: Feature {
     package init() {}
 
+    package var guide: GuideTopic? {
+        GuideTopic("finance", Strings.guide_topic_finance, about: Strings.guide_about_finance)
+    }
     package var place: Place { .people }
     package var permissions: [Permission] { Permission.ofFinance }
-    package var lists: [ListDeclaration] { [PaymentList.list] }
+    package var lists: [ListDeclaration] { [PaymentList.list, MoveList.list] }
     package var caches: [any SharedCache.Type] { [IncomeFigures.self] }
     package var homeCards: [any HomeCard.Type] { [IncomeCard.self] }
+    package var userReferences: [UserReference] {
+        [UserReference(Strings.users_by_payment) { PaymentQueries.referred(by: $0) }]
+    }
     package var personalData: [PersonalTable] {
         [
             PersonalTable(
-                "payments",
+                "payments", Strings.payments_title,
                 columns: [
                     "kind", "plan", "country", "provider", "reference", "currency", "amount", "tax", "at",
-                ], erased: .kept(.bookkeeping), kept: .bookkeeping)
+                ], erased: .kept(.bookkeeping), kept: .bookkeeping,
+                aging: .init(
+                    // A payment is as old as its last refund.
+                    """
+                    greatest(found.at, (select max(refund.at) from payments as refund where refund.refund_of = found.id))
+                    """,
+                    only: "exists (select from users where users.id = found.user_id and users.erased_at is not null)",
+                    hint: Strings.retention_payments_hint, removal: { "select forget_payments(\($0)) as n" }))
         ]
     }
     package var demo: (any DemoRows.Type)? { PaymentDemo.self }
     package var reports: [any MailedReport.Type] { [FinanceQuestion.self] }
 
-    /// What it all comes to stands among the reports.
     package var menu: [MenuEntry] {
         [
-            MenuEntry(.people, Strings.payments_title, icon: "plan", path: "payments", needs: .seeFinance),
-            MenuEntry(.reports, Strings.finance_title, icon: "report", path: "finance", needs: .seeFinance),
+            MenuEntry(.money, Strings.payments_title, icon: "plan", path: "payments", needs: .seeFinance),
+            MenuEntry(.money, Strings.finance_title, icon: "report", path: "finance", needs: .seeFinance),
         ]
     }
 
     package var routes: [Route] {
         Route.list(PaymentList.self, needs: .seeFinance)
+            + Route.list(MoveList.self, needs: .seeFinance)
             + Route.files(ExportFinance.self, needs: .seeFinance)
             + Route.files(ExportRecurring.self, needs: .seeFinance)
             + [.get("finance", needs: .seeFinance, ShowFinance.self)]

@@ -1,23 +1,41 @@
 import Console
 import Postgres
 
-/// All SQL of the finance report. It reads sums of days, which triggers keep, and never the payments.
+/// All SQL of the finance report. It reads sums of days and the moves of subscriptions, which triggers keep, and never the payments.
 /// Row-level security adds the tenant.
 enum FinanceQueries {
     /// Those in which money came.
     static let currencies = DistinctValues.of("payment_days.currency", in: "payment_days", most: 250)
 
-    /// In minor units. Net is what is left without what was given back and without tax.
-    private static let sums: SQL = """
-        sum(payment_days.payments)::bigint as payments, sum(payment_days.gross)::bigint as gross,
-        sum(payment_days.refunded)::bigint as refunded, sum(payment_days.gross_tax - payment_days.refunded_tax)::bigint as tax,
-        sum(payment_days.gross - payment_days.refunded - payment_days.gross_tax + payment_days.refunded_tax)::bigint as net
+    static let currencyChoices = choices(currencies)
+    static let moveCurrencies = choices(
+        DistinctValues.of("subscription_moves.currency", in: "subscription_moves", most: 250))
+    /// By their keys: a plan that is not sold any more has moves too.
+    static let planChoices: SQL = """
+        select catalogue_entries.key as value, catalogue_entries.key as words from catalogue_entries
+        where catalogue_entries.catalogue = 'plans' order by catalogue_entries.position limit 100
         """
 
-    private static func requested(_ question: FinanceQuestion) -> SQL {
+    private static func choices(_ values: SQL) -> SQL {
         """
-        payment_days.currency = \(question.currency.code) and payment_days.day >= \(question.period.from)::date
-            and payment_days.day <= \(question.period.until)::date
+        select one.value, one.value as words from (\(values)) as known cross join lateral unnest(known.values) as one (value)
+        """
+    }
+
+    /// In minor units. Net is what is left without what was given back and without tax.
+    private static let sums: SQL = """
+        coalesce(sum(payment_days.payments), 0)::bigint as payments, coalesce(sum(payment_days.gross), 0)::bigint as gross,
+        coalesce(sum(payment_days.refunded), 0)::bigint as refunded,
+        coalesce(sum(payment_days.gross_tax - payment_days.refunded_tax), 0)::bigint as tax,
+        coalesce(sum(payment_days.gross - payment_days.refunded - payment_days.gross_tax + payment_days.refunded_tax), 0)::bigint as net
+        """
+
+    private static func requested(_ question: FinanceQuestion) -> SQL { paid(in: question.period, question.currency) }
+
+    private static func paid(in period: ReportPeriod, _ currency: Currency) -> SQL {
+        """
+        payment_days.currency = \(currency.code) and payment_days.day >= \(period.from)::date
+            and payment_days.day <= \(period.until)::date
         """
     }
 
@@ -27,47 +45,107 @@ enum FinanceQueries {
         """
     }
 
+    /// One row.
+    static func totals(_ period: ReportPeriod, _ currency: Currency) -> SQL {
+        "select '' as label, \(sums) from payment_days where \(paid(in: period, currency))"
+    }
+
+    /// What each plan, country and provider brought in both periods, net, those with the greatest difference first.
+    static func differences(_ question: FinanceQuestion, from before: ReportPeriod) -> SQL {
+        func side(_ period: ReportPeriod, isBefore: SQL) -> SQL {
+            """
+            select payment_days.plan, payment_days.country, payment_days.provider, \(isBefore) as is_before,
+                sum(payment_days.gross - payment_days.refunded - payment_days.gross_tax + payment_days.refunded_tax) as net,
+                sum(payment_days.payments) as payments
+            from payment_days where \(paid(in: period, question.currency)) group by 1, 2, 3
+            """
+        }
+        return """
+            select part.by, part.label, coalesce(sum(paid.net) filter (where not paid.is_before), 0)::bigint as net,
+                coalesce(sum(paid.net) filter (where paid.is_before), 0)::bigint as net_before,
+                coalesce(sum(paid.payments) filter (where not paid.is_before), 0)::bigint as payments,
+                coalesce(sum(paid.payments) filter (where paid.is_before), 0)::bigint as payments_before
+            from (\(side(question.period, isBefore: "false")) union all \(side(before, isBefore: "true"))) as paid
+            cross join lateral (values ('plan', paid.plan), ('country', paid.country), ('provider', paid.provider)) as part (by, label)
+            group by 1, 2 order by 1, abs(coalesce(sum(paid.net) filter (where not paid.is_before), 0)
+                - coalesce(sum(paid.net) filter (where paid.is_before), 0)) desc, 2
+            """
+    }
+
     /// What came in and what went back along the days or months, those without anything too.
-    static func along(_ unit: ReportUnit, _ question: FinanceQuestion) -> SQL {
+    static func along(_ unit: ReportUnit, _ period: ReportPeriod, _ currency: Currency) -> SQL {
         """
-        with \(question.period.spans(unit)), paid as (
+        with \(period.spans(unit)), paid as (
             select width_bucket(payment_days.day::timestamp, (select array_agg(spans.day order by spans.day) from spans)) as number,
                 sum(payment_days.gross)::bigint as gross,
                 sum(payment_days.refunded)::bigint as refunded
-            from payment_days where \(requested(question)) group by 1
+            from payment_days where \(paid(in: period, currency)) group by 1
         )
         select spans.label, array[coalesce(paid.gross, 0), coalesce(paid.refunded, 0)] as values
         from spans left join paid on paid.number = spans.number order by spans.number
         """
     }
 
-    /// Recurring revenue of the period, as deploy/decisions/recurring-revenue.md defines it, in a year; and how many subscriptions there
-    /// were and are.
-    static func recurring(_ question: FinanceQuestion) -> SQL {
+    /// What became of subscriptions, by kind.
+    static func moves(_ period: ReportPeriod, _ currency: Currency) -> SQL {
         """
-        \(recurring(of: "values (\(question.period.from)::date, \(question.period.until)::date)", question))
+        select moves.kind, sum(moves.yearly)::bigint as yearly, sum(moves.price * moves.counts)::bigint as price,
+            case when moves.kind in ('expansion', 'contraction', 'moved') then count(distinct moves.subscription_id) else sum(moves.counts) end::bigint
+                as subscriptions
+        from subscription_moves as moves
+        where moves.currency = \(currency.code) and moves.day >= \(period.from)::date and moves.day <= \(period.until)::date
+        group by 1
         """
     }
 
-    /// The same of each month, for the file; MRR in minor units.
-    static func recurringByMonth(_ question: FinanceQuestion) -> SQL {
+    /// Recurring revenue of the period, as deploy/decisions/recurring-revenue.md defines it, in a year; and how many subscriptions there
+    /// were and are.
+    static func recurring(_ period: ReportPeriod, _ currency: Currency) -> SQL {
         """
-        select to_char(revenue.first, 'YYYY-MM') as label, round(revenue.before / 12.0)::bigint as before,
-            round(revenue.after / 12.0)::bigint as after, revenue.held, revenue.began, revenue.ended, revenue.churned
-        from (\(recurring(of: """
-            select greatest(month.at, \(question.period.from)::timestamp)::date,
-                least(month.at + interval '1 month' - interval '1 day', \(question.period.until)::timestamp)::date
-            from generate_series(date_trunc('month', \(question.period.from)::timestamp), \(question.period.until)::timestamp,
-                interval '1 month') as month (at)
-            """, question))) as revenue
+        \(recurring(of: "values (\(period.from)::date, \(period.until)::date, '')", period, currency))
+        """
+    }
+
+    /// The same of each month.
+    static func recurringByMonth(_ period: ReportPeriod, _ currency: Currency) -> SQL {
+        """
+        select revenue.label, revenue.before, revenue.after, revenue.held, revenue.began, revenue.ended, revenue.churned,
+            moved.new, moved.renewed, moved.expansion, moved.contraction, moved.churned as lost, moved.refunded
+        from (with \(period.spans(.month)) \(recurring(of: """
+            select greatest(spans.day, \(period.from)::timestamp)::date,
+                least(coalesce(lead(spans.day) over (order by spans.day) - interval '1 day', \(period.until)::timestamp),
+                    \(period.until)::timestamp)::date, spans.label
+            from spans
+            """, period, currency))) as revenue
+        cross join lateral (
+            select \(yearly("new")) as new, \(yearly("renewed")) as renewed, \(yearly("expansion")) as expansion,
+                \(yearly("contraction")) as contraction, \(yearly("churned")) as churned, \(yearly("refunded")) as refunded
+            from subscription_moves as moves
+            where moves.currency = \(currency.code) and moves.day >= revenue.first and moves.day <= revenue.last
+        ) as moved
         order by revenue.first
         """
     }
 
-    private static func recurring(of spans: SQL, _ question: FinanceQuestion) -> SQL {
+    private static func yearly(_ kind: String) -> SQL {
+        "coalesce(sum(moves.yearly) filter (where moves.kind = \(kind)), 0)::bigint"
+    }
+
+    /// For the file: MRR in minor units.
+    static func recurringFile(_ question: FinanceQuestion) -> SQL {
+        func monthly(_ column: SQL) -> SQL { "round(\(column) / 12.0)::bigint" }
+        return """
+            select months.label, \(monthly("months.before")), \(monthly("months.new")), \(monthly("months.renewed")),
+                \(monthly("months.expansion")), \(monthly("months.contraction")), \(monthly("months.lost")), \(monthly("months.refunded")),
+                \(monthly("months.after")), months.held, months.began, months.ended, months.churned
+            from (\(recurringByMonth(question.period, question.currency))) as months
+            """
+    }
+
+    private static func recurring(of spans: SQL, _ period: ReportPeriod, _ currency: Currency) -> SQL {
         """
-        select span.first, sums.before, sums.after, sums.held, sums.began, sums.ended, gone.churned
-        from (\(spans)) as span (first, last)
+        select span.first, span.last, span.label, sums.before, sums.after, sums.held, sums.began, sums.ended, gone.churned
+        from (\(spans)) as span (first, last, label)
         cross join lateral (
             select coalesce(sum(moved.yearly) filter (where moved.day < span.first), 0)::bigint as before,
                 coalesce(sum(moved.yearly), 0)::bigint as after,
@@ -75,16 +153,45 @@ enum FinanceQueries {
                 coalesce(sum(moved.began) filter (where moved.day >= span.first), 0)::bigint as began,
                 coalesce(sum(moved.ended) filter (where moved.day >= span.first), 0)::bigint as ended
             from subscription_days as moved
-            where moved.currency = \(question.currency.code) and moved.day <= span.last
+            where moved.currency = \(currency.code) and moved.day <= span.last
         ) as sums
         cross join lateral (
             select count(*) as churned from subscriptions
-            where subscriptions.currency = \(question.currency.code) and subscriptions.paid_from is not null
-                and subscriptions.ended_at >= span.first::timestamp at time zone \(question.period.zone)
-                and subscriptions.ended_at < (span.last + 1)::timestamp at time zone \(question.period.zone)
-                and subscriptions.paid_from < span.first::timestamp at time zone \(question.period.zone)
+            where subscriptions.currency = \(currency.code) and subscriptions.paid_from is not null
+                and subscriptions.ended_at >= span.first::timestamp at time zone \(period.zone)
+                and subscriptions.ended_at < (span.last + 1)::timestamp at time zone \(period.zone)
+                and subscriptions.paid_from < span.first::timestamp at time zone \(period.zone)
                 and not subscriptions.is_test and yearly_price(subscriptions.period, subscriptions.price) > 0
         ) as gone
+        """
+    }
+
+    /// Of those whose first charge was in a month, how many paid so many months later still, by plan.
+    static func cohorts(_ months: ReportPeriod, _ currency: Currency, most: Int) -> SQL {
+        let still = (1..<most).map { month -> SQL in
+            """
+            count(*) filter (where subscriptions.ended_at is null
+                or subscriptions.ended_at >= subscriptions.paid_from + make_interval(months => \(month)::int))
+            """
+        }
+        return """
+            with \(months.spans(.month))
+            select subscriptions.plan, began.number::bigint as number, count(*) as began, array[count(*), \(SQL.joined(still, by: ", "))]::bigint[] as still
+            from subscriptions
+            cross join lateral (select \(ReportPeriod.number(of: "subscriptions.paid_from")) as number) as began
+            where subscriptions.currency = \(currency.code) and subscriptions.paid_from is not null and not subscriptions.is_test
+                and \(months.holds("subscriptions.paid_from")) and yearly_price(subscriptions.period, subscriptions.price) > 0
+            group by 1, 2 order by 1, 2
+            """
+    }
+
+    /// What had come in up to the same time of the same day a week ago.
+    static func incomeThen(_ currency: String, now: Timestamp, zone: String) -> SQL {
+        """
+        select coalesce(sum(payments.amount), 0)::bigint as n from payments
+        where payments.currency = \(currency) and payments.kind = 'payment' and not payments.is_test
+            and payments.at >= (date_trunc('day', \(now) at time zone \(zone)) - interval '7 days') at time zone \(zone)
+            and payments.at <= \(now.adding(seconds: -7 * 86400))
         """
     }
 

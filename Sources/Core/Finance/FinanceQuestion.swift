@@ -4,7 +4,8 @@ import Postgres
 import Templates
 import Web
 
-/// What the finance report is asked: which days of the tenant's zone, one currency, and by what it is divided.
+/// What the finance report is asked: which days of the tenant's zone, what they are held against, one currency, and by what it is
+/// divided.
 struct FinanceQuestion: Sendable {
     enum By: String, CaseIterable, Sendable {
         case month, plan, country, provider
@@ -28,12 +29,16 @@ struct FinanceQuestion: Sendable {
     }
 
     let period: ReportPeriod
+    let comparison: ReportPeriod.Comparison
     var by: By
     var currency: Currency
 
-    /// A year up to today, in the tenant's own currency, by month, where nothing else is asked.
+    /// The month so far against the same days of the last one, in the tenant's own currency, where nothing else is asked.
     init(_ query: Query, in tx: borrowing TenantTransaction, by actor: Actor) throws {
-        period = try ReportPeriod(query, days: 365, in: tx, by: actor)
+        period = try ReportPeriod(query, usual: .thisMonth, in: tx, by: actor)
+        comparison =
+            query["compare"].flatMap { ReportPeriod.Comparison(rawValue: $0) }
+            ?? (query["from"] == nil && query["until"] == nil ? .month : .previous)
         by = query["by"].flatMap { By(rawValue: $0) } ?? .month
         currency = Currency(query["currency"] ?? "") ?? Currency(stored: actor.tenant.currency)
     }
@@ -50,7 +55,11 @@ struct FinanceQuestion: Sendable {
         }
     }
 
-    var query: [(name: String, value: String)] { period.query + [("by", by.rawValue), ("currency", currency.code)] }
+    var before: ReportPeriod? { period.compared(comparison) }
+
+    var query: [(name: String, value: String)] {
+        period.query + [("compare", comparison.rawValue), ("by", by.rawValue), ("currency", currency.code)]
+    }
 }
 
 extension FinanceQuestion: MailedReport {

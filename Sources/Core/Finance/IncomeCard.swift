@@ -11,32 +11,33 @@ struct IncomeCard: HomeCard {
     ]
 
     private let isLarge: Bool
-    private let recent: [DayCount]?
+    private let recent: IncomeFigures.Values?
     let statements: [SQL]
 
     init(for actor: Actor, _ services: Services) {
         isLarge = UserNumbersCard.isLarge(actor, services)
         recent = isLarge ? services[IncomeFigures.self].recent(of: actor.tenant, now: actor.now) : nil
-        statements = recent == nil ? [IncomeFigures.statement(of: actor.tenant, now: actor.now)] : []
+        statements = recent == nil ? IncomeFigures.statements(of: actor.tenant, now: actor.now) : []
     }
 
     func parts(_ rows: [Rows], in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws
         -> [HomePart]
     {
-        let days = try recent ?? rows[0].map { try DayCount($0) }
-        if recent == nil, isLarge { services[IncomeFigures.self].set(days, of: actor.tenant, now: actor.now) }
+        let figures = try recent ?? IncomeFigures.Values(rows)
+        if recent == nil, isLarge { services[IncomeFigures.self].set(figures, of: actor.tenant, now: actor.now) }
+        let days = figures.days
         guard days.contains(where: { $0.count > 0 }) else { return [] }
         let currency = Currency(stored: actor.tenant.currency)
         func words(_ minor: Int) -> String { Money(minor, currency).words(actor.language) }
         var parts: [HomePart] = []
-        if let today = days.last, days.count > 7 {
-            // Sums are of whole days: a part of one beside a whole one is no percentage.
-            let then = words(days[days.count - 8].count)
-            parts.append(
-                .number(
-                    Number(
-                        label: LocalText(Strings.home_income_today), value: words(today.count),
-                        change: Strings.home_income_then(sum: then), isUp: false, isDown: false)))
+        if let today = days.last {
+            // A part of a day beside the same part of another.
+            var number = Number(
+                label: LocalText(Strings.home_income_today), value: words(today.count),
+                change: Strings.home_income_then(sum: words(figures.then)), isUp: today.count > figures.then,
+                isDown: today.count < figures.then, link: actor.link("finance"))
+            number.isBad = number.isDown
+            parts.append(.number(number))
         }
         let sum = Strings.home_income_summary(sum: words(days.reduce(0) { $0 + $1.count }), days: days.count)
         let numbers = NumberStyle(actor.language)

@@ -7,6 +7,7 @@ import Web
 package struct FindFeature: Feature {
     package init() {}
 
+    package var guide: GuideTopic? { GuideTopic("find", Strings.find_title, about: Strings.guide_about_find) }
     package var routes: [Route] {
         [
             .get("find", needs: .seeHome, ShowFind.self),

@@ -16,7 +16,8 @@ struct Finding: Sendable {
     func groups(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> [FindGroup] {
         let users = try users(in: tx, by: actor)
         let tenants = try tenants(in: tx, by: actor)
-        let people = try users?.rows().map { try Self.user($0, actor) } ?? []
+        var people = try users?.rows().map { try Self.user($0, actor) } ?? []
+        if people.isEmpty, users != nil { people = try otherwise(in: tx, by: actor, services) }
         services.readings.note(actor, filter: [(name: "q", value: "")], rows: people.count)
         return [
             FindGroup(LocalText(Strings.find_users), people),
@@ -30,7 +31,18 @@ struct Finding: Sendable {
     private func users(in tx: borrowing TenantTransaction, by actor: Actor) throws -> Connection.Pending? {
         guard !text.isEmpty, actor.may(.seeUsers), actor.tenant.holdsPeople else { return nil }
         let filter = UserFilter(Query([(name: "q", value: text)]))
-        return try tx.send(UserQueries.some(filter.patterns, id: filter.searchedID, most: Self.most))
+        return try tx.send(UserQueries.some(filter.words, id: filter.searchedID, most: Self.most))
+    }
+
+    /// Users whom something refers to that the text names, or whose names come near to it.
+    private func otherwise(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws
+        -> [FindItem]
+    {
+        let filter = UserFilter(Query([(name: "q", value: text)]))
+        let referred = try UserSearch.referred(filter, in: tx, of: actor.tenant, services)?.ids
+        let ids = try referred ?? UserSearch.nearest(filter.words, most: Self.most, in: tx)
+        return ids.isEmpty
+            ? [] : try tx.rows(UserQueries.some(among: Array(ids.prefix(Self.most)))).map { try Self.user($0, actor) }
     }
 
     private func tenants(in tx: borrowing TenantTransaction, by actor: Actor) throws -> Connection.Pending? {

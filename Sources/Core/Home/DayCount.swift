@@ -27,6 +27,7 @@ struct DayCount: Sendable, Weighed {
         return Chart(
             .lines, summary: summary, heading: LocalText(Strings.home_day),
             places: days.map { Chart.Place(dates.dayMonth($0.day), dates.date($0.day)) },
-            series: [Chart.Series(LocalText(label), days.map(\.count))], write: write, onAxis: onAxis)
+            series: [Chart.Series(LocalText(label), days.map(\.count))], isPartial: true, write: write,
+            onAxis: onAxis)
     }
 }

@@ -7,6 +7,9 @@ import Web
 package struct HomeFeature: Feature {
     package init() {}
 
+    package var guide: GuideTopic? {
+        GuideTopic("home", Strings.menu_home, about: Strings.guide_about_home)
+    }
     package var permissions: [Permission] { [.seeHome] }
 
     package var menu: [MenuEntry] { [MenuEntry(.top, Strings.menu_home, icon: "home", path: "", needs: .seeHome)] }

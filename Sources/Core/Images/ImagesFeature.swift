@@ -5,6 +5,7 @@ import Web
 package struct ImagesFeature: Feature {
     package init() {}
 
+    package var guide: GuideTopic? { .operations }
     package var jobs: [any Job.Type] { [MoveImages.self] }
     package var timers: [HouseTimer] {
         [

@@ -6,6 +6,9 @@ import Templates
 package struct ImportsFeature: Feature {
     package init() {}
 
+    package var guide: GuideTopic? {
+        GuideTopic("imports", Strings.guide_topic_imports, about: Strings.guide_about_imports)
+    }
     package var auditActions: [AuditAction] { AuditAction.ofImport }
     package var objectKinds: [ObjectKind] { [.import] }
     package var jobs: [any Job.Type] { [ImportWork.self] }
@@ -14,6 +17,26 @@ package struct ImportsFeature: Feature {
             // What the row says is sealed; `object_id` is a user in the imports of users.
             PersonalTable(
                 "import_rows", user: "object_id", columns: ["number", "state"], erased: .deleted, kept: .asLongAsWork)
+        ]
+    }
+    /// A file that was not run yet goes as a whole, and can be uploaded again without the person. Of one that was, what it did can still
+    /// be taken back from its rows; the file itself, rows that mean nobody and the samples of its first lines go.
+    package var personalRemains: [PersonalRemains] {
+        [
+            PersonalRemains("import_chunks", Strings.import_file, where: "true", erased: .deleted),
+            PersonalRemains(
+                "import_rows", Strings.import_rows,
+                where: """
+                    import_rows.object_id is null and exists (select from imports
+                        where imports.id = import_rows.import_id and imports.state not in ('running', 'undoing'))
+                    """, erased: .deleted),
+            PersonalRemains(
+                "imports", Strings.import_past,
+                where: "imports.state in ('matching', 'checking', 'checked', 'unreadable')", erased: .deleted),
+            PersonalRemains(
+                "imports", Strings.import_past,
+                where: "imports.state not in ('matching', 'checking', 'checked', 'unreadable')",
+                erased: .rewritten { tx, keys in try Import.forgetSamples(in: tx, keys) }),
         ]
     }
     package var timers: [HouseTimer] { [HouseTimer.forgetting("imports", ImportQueries.deleteOld)] }

@@ -7,6 +7,7 @@ import Web
 package struct JobsFeature: Feature {
     package init() {}
 
+    package var guide: GuideTopic? { GuideTopic("jobs", Strings.jobs_title, about: Strings.guide_about_jobs) }
     package var auditActions: [AuditAction] { AuditAction.ofJob }
     package var objectKinds: [ObjectKind] { [.job] }
     package var homeCards: [any HomeCard.Type] { [FailedJobsCard.self] }

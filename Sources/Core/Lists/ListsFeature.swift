@@ -6,6 +6,7 @@ import Templates
 package struct ListsFeature: Feature {
     package init() {}
 
+    package var guide: GuideTopic? { .lists }
     package var permissions: [Permission] { Permission.ofView }
     package var auditActions: [AuditAction] { AuditAction.ofView + AuditAction.ofList }
     package var objectKinds: [ObjectKind] { [.view, .list] }

@@ -6,6 +6,7 @@ import Web
 package struct NoticesFeature: Feature {
     package init() {}
 
+    package var guide: GuideTopic? { .operations }
     package var place: Place { .installation }
     package var auditActions: [AuditAction] { AuditAction.ofNotice }
     package var jobs: [any Job.Type] { [AccountMail.self] }

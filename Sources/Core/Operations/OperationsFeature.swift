@@ -14,6 +14,7 @@ package struct MetricsAccess: FeatureSettings {
 
 /// What operators' tools ask: is the process alive, may it get requests, how is it doing; and the static files.
 package struct OperationsFeature: Feature {
+    package var guide: GuideTopic? { .operations }
     package var place: Place { .installation }
     package var auditActions: [AuditAction] { AuditAction.ofOperation }
     package var objectKinds: [ObjectKind] { [.demo, .installation] }

@@ -6,6 +6,7 @@ import Web
 package struct PasskeysFeature: Feature {
     package init() {}
 
+    package var guide: GuideTopic? { .account }
     package var place: Place { .installation }
     package var auditActions: [AuditAction] { AuditAction.ofPasskey }
     package var auditFields: [AuditField] {

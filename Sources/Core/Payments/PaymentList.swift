@@ -72,7 +72,15 @@ package enum PaymentList: DeclaredList {
             } condition: { value, _ in
                 "payments.country = \(value)"
             },
+            ListFilter("plan", Strings.user_plan, found: FinanceQueries.planChoices) { value, _ in
+                "payments.plan = \(value)"
+            },
+            ListFilter("currency", Strings.tenant_currency, found: FinanceQueries.currencyChoices) { value, _ in
+                "payments.currency = \(value)"
+            },
             .lastDays("payments.at"),
+            // By the moment, which the list's own index has.
+            ListFilter.moments(from: "payments.at"), ListFilter.moments(until: "payments.at"),
         ],
         sort: "-at", empty: (Strings.payments_empty, Strings.payments_empty_advice),
         file: [

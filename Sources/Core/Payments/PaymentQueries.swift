@@ -83,4 +83,15 @@ enum PaymentQueries {
         from payments where payments.id = \(payment)
         """
     }
+
+    /// The users of what has this reference, as its provider calls it, or this id.
+    static func referred(by text: String) -> SQL {
+        if let id = ID(text) { return "select payments.user_id from payments where payments.id = \(id)" }
+        // A card's charge has several names; the payment has one of them.
+        return """
+            select payments.user_id from payments
+            where payments.reference <> '' and payments.reference in (select \(text) union all
+                select charge_names.reference from charge_names where charge_names.name = \(text))
+            """
+    }
 }

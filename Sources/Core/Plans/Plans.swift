@@ -31,10 +31,12 @@ package enum Plans: Catalogued {
         },
         preview: { (content: Content, language: String) in
             (headline: content["name.\(language)"], text: preview(content, language))
-        })
+        },
+        shows: { try PlanPage.shown(in: $0, by: $1, $2, $3) })
 
     private static let prices = ContentGroup(
-        name: "prices", one: Strings.plans_one_price, heading: { Strings.plans_price(number: $0) },
+        name: "prices", title: Strings.plans_prices_title, one: Strings.plans_one_price,
+        heading: { Strings.plans_price(number: $0) },
         add: Strings.plans_add_price,
         fields: [
             ContentField("amount", Strings.plans_amount, .amount, isRequired: true, isLatin: true),
@@ -68,7 +70,8 @@ package enum Plans: Catalogued {
         ]))
 
     private static let entitlements = ContentGroup(
-        name: "entitlements", one: Strings.plans_one_entitlement, heading: { Strings.plans_entitlement(number: $0) },
+        name: "entitlements", title: Strings.plans_entitlements_title, one: Strings.plans_one_entitlement,
+        heading: { Strings.plans_entitlement(number: $0) },
         add: Strings.plans_add_entitlement,
         fields: [
             ContentField(
@@ -78,12 +81,24 @@ package enum Plans: Catalogued {
                 "kind", Strings.schema_kind, .choice(Plan.Entitlement.Kind.allCases.map { ($0.rawValue, $0.label) }),
                 isRequired: true),
             ContentField(
-                "value", Strings.plans_value, .line(most: 40), hint: Strings.plans_value_hint, isRequired: true,
-                isLatin: true),
+                "value", Strings.plans_value, .value(most: 40, choices: "choices"), hint: Strings.plans_value_hint,
+                isRequired: true, isLatin: true),
             ContentField(
-                "choices", Strings.plans_choices, .line(most: 400), hint: Strings.plans_choices_hint, isLatin: true),
+                "choices", Strings.plans_choices, .choices(most: 400), hint: Strings.plans_choices_hint, isLatin: true,
+                kinds: [Plan.Entitlement.Kind.choice.rawValue]),
             ContentField("label", Strings.plans_entitlement_name, .line(most: 200), isLocal: true),
         ], most: Plan.most,
+        cards: PartCards(
+            kind: "kind", key: "key", label: "label",
+            note: { form, part, language, _ in
+                let (kind, value) = (form[part + "kind"], form[part + "value"])
+                switch Plan.Entitlement.Kind(rawValue: kind) {
+                case .yes where ["yes", "no"].contains(value):
+                    return LocalText(value == "yes" ? Strings.form_yes : Strings.form_no).resolve(in: language)
+                case .number: return Int(value).map { NumberStyle(language).integer($0) } ?? value
+                default: return value
+                }
+            }),
         examples: [
             ["key": "alarms", "kind": "number", "value": "50", "label": "…"],
             ["key": "sounds", "kind": "choice", "value": "all", "choices": "few all", "label": "…"],
@@ -99,7 +114,8 @@ package enum Plans: Catalogued {
 
     /// What the stores call it. Apps that sell there know it, so it is answered to them.
     private static let products = ContentGroup(
-        name: "products", one: Strings.plans_one_product, heading: { Strings.plans_product(number: $0) },
+        name: "products", title: Strings.plans_products_title, one: Strings.plans_one_product,
+        heading: { Strings.plans_product(number: $0) },
         add: Strings.plans_add_product,
         fields: [
             ContentField(

@@ -5,6 +5,7 @@ import Web
 package struct PrivacyFeature: Feature {
     package init() {}
 
+    package var guide: GuideTopic? { .operations }
     package var place: Place { .installation }
 
     package var routes: [Route] {

@@ -1,5 +1,6 @@
 import Console
 import HTML
+import Postgres
 import Templates
 import Web
 
@@ -7,6 +8,9 @@ import Web
 package struct ProvidersFeature: Feature {
     package init() {}
 
+    package var guide: GuideTopic? {
+        GuideTopic("providers", Strings.providers_title, about: Strings.guide_about_providers)
+    }
     package var place: Place { .people }
     package var scopes: [Scope] { Scope.ofCheckout }
     package var auditActions: [AuditAction] { AuditAction.ofProvider }
@@ -28,9 +32,16 @@ package struct ProvidersFeature: Feature {
     }
 
     package var menu: [MenuEntry] {
-        [MenuEntry(.people, Strings.providers_title, icon: "plan", path: "providers", needs: .manageTenant)]
+        [MenuEntry(.money, Strings.providers_title, icon: "plan", path: "providers", needs: .manageTenant)]
     }
 
+    package var userReferences: [UserReference] {
+        [
+            UserReference(Strings.users_by_order) { text in
+                ID(text).map { "select checkouts.user_id from checkouts where checkouts.id = \($0)" }
+            }
+        ]
+    }
     package var personalData: [PersonalTable] {
         [
             PersonalTable(

@@ -31,11 +31,21 @@ struct ProvidersPageMaker {
             try lately.rows().map { (try $0.text("provider"), try $0.time("received_at")) }, uniquingKeysWith: { $1 })
         var frame = actor.frame(LocalText(Strings.providers_title), services, current: "providers")
         if let notice { frame.flash = Flash(text: notice) }
-        return ProvidersPage(
+        let told = try tx.rows(
+            AuditQueries.latest(
+                ["audit_events.action = \(AuditAction.providerChanged.id)"], zone: actor.tenant.zone,
+                limit: ObjectTrail.most))
+        var made = ProvidersPage(
             frame: frame, events: actor.may(.seeFinance) ? actor.link("provider-events") : nil,
             cards: Provider.allCases.map {
                 card(known[$0] ?? ProviderSettings($0), received[$0.rawValue], actor, services)
             })
+        made.trail = TrailCard(
+            title: LocalText(Strings.user_trail),
+            entries: try AuditReader(trail: services.trail, actor: actor, showsObject: false).entries(told, in: tx),
+            whole: actor.may(.seeAudit)
+                ? AuditFilter(object: tx.tenant, action: .providerChanged).link(actor.auditLink) : nil)
+        return made
     }
 
     private func card(_ settings: ProviderSettings, _ received: Timestamp?, _ actor: Actor, _ services: Services)

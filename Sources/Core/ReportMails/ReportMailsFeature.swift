@@ -8,6 +8,7 @@ import Web
 package struct ReportMailsFeature: Feature {
     package init() {}
 
+    package var guide: GuideTopic? { .reports }
     package var auditActions: [AuditAction] { AuditAction.ofReportMail }
     package var objectKinds: [ObjectKind] { [.reportMail] }
     package var jobs: [any Job.Type] { [ReportMailWork.self] }

@@ -7,6 +7,7 @@ import Web
 package struct ReportsFeature: Feature {
     package init() {}
 
+    package var guide: GuideTopic? { .reports }
     package var reports: [any MailedReport.Type] { [CatalogueReport.self, UseReport.self] }
 
     package var menu: [MenuEntry] {
@@ -26,6 +27,7 @@ package struct ReportsFeature: Feature {
 package struct UserReportsFeature: Feature {
     package init() {}
 
+    package var guide: GuideTopic? { .reports }
     package var place: Place { .people }
     package var reports: [any MailedReport.Type] { [UserReport.self] }
 

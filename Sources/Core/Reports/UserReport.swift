@@ -99,37 +99,9 @@ struct UserReport: Report {
 
     func tables(_ lines: [ReportLine], _ language: Language) -> [ReportTable] {
         guard by == .cohort else { return table(lines, language).map { [$0] } ?? [] }
-        return CohortTable.made(lines, language).map { [$0] } ?? []
-    }
-}
-
-/// Months of sign-up by months since: what share was seen then or later.
-enum CohortTable {
-    /// `lines`: month; months since, how many came, how many of them still come.
-    static func made(_ lines: [ReportLine], _ language: Language) -> ReportTable? {
-        var months: [(label: String, joined: Int, still: [Int])] = []
-        for line in lines where line.values.count == 3 {
-            if months.last?.label != line.label { months.append((line.label, line.values[1], [])) }
-            months[months.count - 1].still.append(line.values[2])
-        }
-        guard let longest = months.map(\.still.count).max() else { return nil }
-        let numbers = NumberStyle(language)
-        return ReportTable(
-            title: LocalText(Strings.reports_cohort), heading: LocalText(Strings.reports_joined_month),
-            columns: [LocalText(Strings.reports_new)] + (0..<longest).map { Strings.reports_month_number(number: $0) },
-            rows: months.map { month in
-                .init(
-                    label: DateStyle(language).month(month.label),
-                    cells: [.init(label: LocalText(Strings.reports_new), text: numbers.integer(month.joined))]
-                        + (0..<longest).map { at in
-                            guard at < month.still.count, month.joined > 0 else {
-                                return .init(label: Strings.reports_month_number(number: at), text: "")
-                            }
-                            let share = Double(month.still[at]) / Double(month.joined)
-                            return .init(
-                                label: Strings.reports_month_number(number: at),
-                                text: numbers.percent(share, places: 0), heat: Int(share * 4.999) + 1)
-                        })
-            }, total: [], isWide: true)
+        return CohortTable.made(
+            CohortTable.Month.read(lines), title: LocalText(Strings.reports_cohort),
+            heading: LocalText(Strings.reports_joined_month), first: LocalText(Strings.reports_new), language
+        ).map { [$0] } ?? []
     }
 }

@@ -7,6 +7,9 @@ import Web
 package struct RolesFeature: Feature {
     package init() {}
 
+    package var guide: GuideTopic? {
+        GuideTopic("roles", Strings.menu_roles, about: Strings.guide_about_roles)
+    }
     package var permissions: [Permission] { Permission.ofRole }
     package var guardedActs: [GuardedAct] { [.roles] }
     package var auditActions: [AuditAction] { AuditAction.ofRole }

@@ -7,6 +7,9 @@ import Web
 package struct SegmentsFeature: Feature {
     package init() {}
 
+    package var guide: GuideTopic? {
+        GuideTopic("segments", Strings.segments_title, about: Strings.guide_about_segments)
+    }
     package var place: Place { .people }
     package var permissions: [Permission] { Permission.ofSegment }
     package var auditActions: [AuditAction] { AuditAction.ofSegment }

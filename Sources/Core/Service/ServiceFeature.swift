@@ -6,6 +6,7 @@ import Web
 
 /// The part of the service API that belongs to no other feature.
 package struct ServiceFeature: Feature {
+    package var guide: GuideTopic? { .keys }
     package var timers: [HouseTimer] {
         [HouseTimer.forgetting("answers to repeated calls", ServiceQueriesAcrossTenants.deleteResponses)]
     }

@@ -8,6 +8,7 @@ import Web
 package struct SignInFeature: Feature {
     package init() {}
 
+    package var guide: GuideTopic? { .account }
     package var place: Place { .installation }
     package var auditActions: [AuditAction] { AuditAction.ofSignIn + AuditAction.ofStepUp }
     package var objectKinds: [ObjectKind] { [.admin, .session] }
@@ -24,6 +25,7 @@ package struct SignInFeature: Feature {
             .open(.post, "/sign-in/code", SignInCode.submit),
             .open(.get, "/sign-in/second-step", SetUpSecondStep.show),
             .open(.post, "/sign-in/second-step", SetUpSecondStep.submit),
+            .open(.post, "/sign-in/recovery-codes", RecoveryCodesAgain.show),
             .open(.get, "/enrol/:link", Enrolment.show),
             .open(.post, "/enrol/:link", Enrolment.submit),
             .post(signedIn: "/sign-out", SignOut.self),

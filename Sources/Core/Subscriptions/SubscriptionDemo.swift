@@ -7,5 +7,6 @@ enum SubscriptionDemo: DemoRows {
         let queries = SubscriptionDemoQueries(
             tenant: load.tenant, seed: load.seed, now: load.now, entries: load.kind.demo.entries)
         try tx.execute(queries.addSubscriptions)
+        for change in queries.changes { try tx.execute(change) }
     }
 }

@@ -24,6 +24,39 @@ struct SubscriptionDemoQueries {
         }
     }
 
+    /// What became of some of them since: a dearer price for one in thirty, a payment that failed for one in twelve.
+    var changes: [SQL] { [raisePrices, failPayments, recoverPayments] }
+
+    private var raisePrices: SQL {
+        """
+        update subscriptions set price = subscriptions.price * 6 / 5,
+            changed_at = greatest(subscriptions.paid_from, \(now) - make_interval(days => \(part(20))::int % 300 + 1))
+        where subscriptions.tenant_id = \(tenant) and subscriptions.state = 'active' and subscriptions.paid_from is not null
+            and \(part(21)) % 30 = 0
+        """
+    }
+
+    private var failPayments: SQL {
+        """
+        update subscriptions set state = 'past_due', changed_at = \(now) - make_interval(days => \(part(22))::int % 90 + 8)
+        where subscriptions.tenant_id = \(tenant) and subscriptions.state = 'active' and \(part(23)) % 12 = 0
+            and subscriptions.paid_from < \(now) - interval '100 days'
+        """
+    }
+
+    /// Two in three of those, some days later.
+    private var recoverPayments: SQL {
+        """
+        update subscriptions set state = 'active', changed_at = subscriptions.changed_at + make_interval(days => \(part(24))::int % 6 + 1)
+        where subscriptions.tenant_id = \(tenant) and subscriptions.state = 'past_due' and \(part(25)) % 3 > 0
+            and subscriptions.changed_at < \(now) - interval '7 days'
+        """
+    }
+
+    private func part(_ number: Int64) -> SQL {
+        "abs(uuid_hash_extended(subscriptions.id, \(seed + number)) % 1000000)"
+    }
+
     /// One in twelve of those who have nothing had something once.
     var addSubscriptions: SQL {
         """
@@ -31,8 +64,11 @@ struct SubscriptionDemoQueries {
             started_at, paid_from, ends_at, ended_at, changed_at)
         select \(tenant), \(Draw.id(at: "made.started_at", "(made.draw >> 3)", "(made.draw # hashint8extended(7, \(seed)))")), made.user_id,
             made.plan_id, 1, made.plan, made.state, made.period, \(currency), made.price, made.provider, '', made.started_at,
-            case when made.state <> 'trial' then made.started_at end, coalesce(made.ended_at, made.ends_at), made.ended_at,
-            coalesce(made.ended_at, made.started_at)
+            case when made.state <> 'trial' then
+                case when made.draw % 5 = 0 and made.started_at + interval '14 days' < coalesce(made.ended_at, \(now))
+                    then made.started_at + interval '14 days' else made.started_at end end, coalesce(made.ended_at, made.ends_at), made.ended_at,
+            coalesce(made.ended_at, case when made.state = 'past_due' then greatest(made.started_at, \(now) - interval '6 days') end,
+                made.started_at)
         from (
             select buyer.id as user_id, entry.id as plan_id, sold.key as plan, sold.period, sold.price, buyer.draw,
                 case when buyer.is_over then 'expired' when sold.key = 'trial' then 'trial'

@@ -189,4 +189,11 @@ enum SubscriptionQueries {
         on conflict (tenant_id, user_id, entitlement) do update set used = excluded.used, changed_at = excluded.changed_at
         """
     }
+
+    /// The users of what has this reference, as its provider calls it, or this id.
+    static func referred(by text: String) -> SQL {
+        if let id = ID(text) { return "select subscriptions.user_id from subscriptions where subscriptions.id = \(id)" }
+        return
+            "select subscriptions.user_id from subscriptions where subscriptions.reference = \(text) and subscriptions.reference <> ''"
+    }
 }

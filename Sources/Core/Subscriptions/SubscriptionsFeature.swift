@@ -7,15 +7,29 @@ import Web
 package struct SubscriptionsFeature: Feature {
     package init() {}
 
+    package var guide: GuideTopic? {
+        GuideTopic("subscriptions", Strings.subscriptions_title, about: Strings.guide_about_subscriptions)
+    }
     package var place: Place { .people }
     package var permissions: [Permission] { Permission.ofSubscription }
     package var scopes: [Scope] { Scope.ofEntitlement }
     package var auditActions: [AuditAction] { AuditAction.ofSubscription }
     package var userCards: [any UserCard.Type] { [UserSubscriptionCard.self] }
+    package var lists: [ListDeclaration] { [SubscriptionList.list] }
+    package var menu: [MenuEntry] {
+        [
+            MenuEntry(
+                .money, Strings.subscriptions_title, icon: "users", path: SubscriptionList.list.path, needs: .seeFinance
+            )
+        ]
+    }
+    package var userReferences: [UserReference] {
+        [UserReference(Strings.users_by_subscription) { SubscriptionQueries.referred(by: $0) }]
+    }
     package var personalData: [PersonalTable] {
         [
             PersonalTable(
-                "subscriptions",
+                "subscriptions", Strings.subscription_title,
                 columns: [
                     "plan", "version", "state", "period", "currency", "price", "provider", "reference", "started_at",
                     "paid_from", "ends_at", "ended_at", "changed_at",
@@ -59,7 +73,7 @@ package struct SubscriptionsFeature: Feature {
     }
 
     package var routes: [Route] {
-        [
+        Route.list(SubscriptionList.self, needs: .seeFinance) + [
             .get("users/:user/subscription", needs: .seeUsers, ShowSubscription.self),
             .post("users/:user/subscription", needs: .manageSubscriptions, GrantSubscription.self),
             .post("users/:user/subscription/extension", needs: .manageSubscriptions, ExtendSubscription.self),

@@ -62,9 +62,15 @@ struct TenantFields {
     }
 
     func slug(hint: StringKey) -> Field { field("slug", Strings.tenant_slug, profile.slug, hint: hint) }
-    var zone: Field { field("zone", Strings.tenant_zone, profile.zone, hint: Strings.tenant_zone_hint) }
+    var zone: Field {
+        var zone = field("zone", Strings.tenant_zone, profile.zone, hint: Strings.tenant_zone_hint)
+        zone.picks = .zones
+        return zone
+    }
     var currency: Field {
-        field("currency", Strings.tenant_currency, profile.currency, hint: Strings.tenant_currency_hint)
+        var currency = field("currency", Strings.tenant_currency, profile.currency, hint: Strings.tenant_currency_hint)
+        currency.picks = .currencies
+        return currency
     }
     var languages: Field {
         field("languages", Strings.tenant_languages, profile.languages, hint: Strings.tenant_languages_hint)

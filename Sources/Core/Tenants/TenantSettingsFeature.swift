@@ -7,6 +7,9 @@ import Web
 package struct TenantSettingsFeature: Feature {
     package init() {}
 
+    package var guide: GuideTopic? {
+        GuideTopic("settings", Strings.menu_settings, about: Strings.guide_about_settings)
+    }
     package var homeCards: [any HomeCard.Type] { [TenantNoticesCard.self] }
 
     package var menu: [MenuEntry] {

@@ -7,6 +7,7 @@ import Web
 package struct TenantsFeature: Feature {
     package init() {}
 
+    package var guide: GuideTopic? { GuideTopic("tenants", Strings.menu_tenants, about: Strings.guide_about_tenants) }
     package var place: Place { .installation }
     package var permissions: [Permission] { Permission.ofTenant }
     package var auditActions: [AuditAction] { AuditAction.ofTenant }

@@ -11,6 +11,7 @@ import Secrets
 package struct ImportTenantAcrossTenants {
     /// What came.
     package struct Done: Sendable {
+        package var tenant: ID
         package var slug: String
         package var name: String
         package var rows: Int
@@ -245,7 +246,8 @@ package struct ImportTenantAcrossTenants {
         if let finding = try AuditVerification.verify(in: tx, checkpoints: [], archives: places).finding {
             throw TransferProblem.trail("\(finding)")
         }
-        var done = Done(slug: slug, name: manifest.name, rows: rows, joined: [], closed: [], apiKeys: 0)
+        var done = Done(
+            tenant: manifest.tenant, slug: slug, name: manifest.name, rows: rows, joined: [], closed: [], apiKeys: 0)
         for row in try tx.rows(TransferQueriesAcrossTenants.members) {
             let email = try row.text("email")
             if try row.bool("is_closed") { done.closed.append(email) } else { done.joined.append(email) }

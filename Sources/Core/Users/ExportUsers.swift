@@ -32,7 +32,7 @@ struct ExportUsers: ExportedFile {
     }
 
     func form(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> ExportForm {
-        let narrowed = try UserSearch.conditions(filter, now: actor.now, in: tx)
+        let narrowed = try UserSearch.conditions(filter, now: actor.now, in: tx, of: actor.tenant, services)
         let counted = try tx.first(UserQueries.count(narrowed, limit: Totals.exactLimit + 1))?.int("n") ?? 0
         return ExportForm(
             title: Strings.export_title, menu: ("users", Strings.menu_users), list: actor.link("users"),
@@ -47,7 +47,7 @@ struct ExportUsers: ExportedFile {
     {
         FileRows(
             UserQueries.export(
-                try UserSearch.conditions(filter, now: actor.now, in: tx),
+                try UserSearch.conditions(filter, now: actor.now, in: tx, of: actor.tenant, services),
                 order: UserQueries.order(filter.sort).sql, zone: zone))
     }
 }

@@ -15,6 +15,10 @@ package final class KnownZones: SharedCache {
 
     private let names = Mutex<Set<String>>(["UTC"])
 
+    func isKnown(_ zone: String, in tx: borrowing TenantTransaction) throws -> Bool {
+        try among([zone], stored: [], in: tx).contains(zone)
+    }
+
     /// Which of these are time zones. `stored` are believed.
     func among(_ wanted: [String], stored: [String], in tx: borrowing TenantTransaction) throws -> Set<String> {
         let stored = Set(stored)

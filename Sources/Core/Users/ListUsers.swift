@@ -34,15 +34,22 @@ struct ListUsers: Reading {
 
     /// What travels with the entry: the page, and its count where the tenant is not known to have very many.
     struct Prefetched {
-        let page: Connection.Pending
+        /// nil while it is not known how many fit: how the page is best read depends on it.
+        let page: Connection.Pending?
         let count: Connection.Pending?
     }
 
     func prefetch(_ round: borrowing AuthenticationRound, _ services: Services) throws -> Prefetched {
         let plain = filter.conditions(now: now)
         if filter.hasText {
-            let walk = UserQueries.walk(.short, plain + beyond, holding: filter.patterns, order: order)
+            let walk = UserQueries.walk(.short, plain + beyond, holding: filter.words, order: order)
             return Prefetched(page: try round.send(walk), count: nil)
+        }
+        if filter.isCounted {
+            let few = filter.countedParts < 2 ? false : round.likelyTenant.flatMap { services.userSizes[key($0)] }
+            return Prefetched(
+                page: try few.map { try round.send(statement(plain, areFew: $0)) },
+                count: try round.send(UserQueries.countKept(plain)))
         }
         let page = try round.send(UserQueries.page(plain + beyond, order: order))
         let known = round.likelyTenant.flatMap {
@@ -53,17 +60,23 @@ struct ListUsers: Reading {
             page: page, count: counts ? try round.send(UserQueries.count(plain, limit: Totals.exactLimit + 1)) : nil)
     }
 
+    /// A page along the sorted index, or, where few fit several filters, of all of them.
+    private func statement(_ plain: [SQL], areFew: Bool) -> SQL {
+        areFew
+            ? UserQueries.few(plain, beyond: beyond, order: order) : UserQueries.page(plain + beyond, order: order)
+    }
+
     func answer(_ requested: Prefetched, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services)
         throws
         -> any Page
     {
         let base: Link = "/t/\(actor.tenant.slug)/users"
-        let walked = try requested.page.rows()
+        let asked = try requested.page?.rows()
         let counted = try requested.count?.rows().first?.int("n")
-        let found =
-            filter.hasText
-            ? try UserSearch.page(walked, filter, beyond: beyond, order: order, now: now, in: tx)
-            : UserSearch.Found(rows: walked, countable: filter.conditions(now: now))
+        let areFew = counted.map { $0 <= UserSizes.few } ?? false
+        if filter.isCounted, filter.countedParts > 1 { services.userSizes.keep(areFew, under: key(tx.tenant)) }
+        let walked = try asked ?? tx.rows(statement(filter.conditions(now: now), areFew: areFew))
+        let found = try found(walked, in: tx, by: actor, services)
         let total = try total(found, counted: counted, in: tx, services)
         let facets = try services.facets.values(now: now, in: tx)
         let views = try ListViews.menu(filter, of: UserList.viewPath, at: base, in: tx, by: actor, services)
@@ -84,10 +97,30 @@ struct ListUsers: Reading {
                 Self.shown(page.rows.count, total), filter.link(base),
                 exact: { if case .exact = total { nil } else { filter.link(base).with(query: [("count", "exact")]) } }()
             ) { $0.id },
-            exportLink: actor.may(.exportUsers) ? filter.link("/t/\(actor.tenant.slug)/users/export") : nil,
+            exportLink: actor.may(.exportUsers) && !found.areNear
+                ? filter.link("/t/\(actor.tenant.slug)/users/export") : nil,
             addLink: actor.may(.addUsers) ? "/t/\(actor.tenant.slug)/users/new" : nil,
             importLink: actor.may(.importUsers) ? "/t/\(actor.tenant.slug)/users/import" : nil,
-            bulk: bulk.bar(Self.count(total), facets.offered, actor, services))
+            bulk: found.areNear ? nil : bulk.bar(Self.count(total), facets.offered, actor, services), note: found.note)
+    }
+
+    /// What the search finds beyond the rows that came with the first statements.
+    private func found(_ walked: Rows, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws
+        -> UserSearch.Found
+    {
+        if filter.hasText {
+            return try UserSearch.page(
+                walked, filter, beyond: beyond, order: order, now: now, in: tx, of: actor.tenant, services)
+        }
+        let plain = filter.conditions(now: now)
+        guard filter.searchedID != nil, walked.count == 0,
+            let referred = try UserSearch.referred(filter, in: tx, of: actor.tenant, services)
+        else { return UserSearch.Found(rows: walked, countable: plain) }
+        var others = filter
+        others.search = ""
+        let conditions = others.conditions(now: now) + ["users.id = any(\(referred.ids))"]
+        return UserSearch.Found(
+            rows: try tx.rows(UserQueries.page(conditions, order: order)), countable: conditions, note: referred.note)
     }
 
     /// All that what stands above the rows is made from.
@@ -156,18 +189,16 @@ struct ListUsers: Reading {
     private func total(
         _ found: UserSearch.Found, counted: Int?, in tx: borrowing TenantTransaction, _ services: Services
     ) throws -> Totals.Total {
-        let conditions = found.countable ?? filter.conditions(now: now) + [UserQueries.holds(filter.patterns)]
+        let conditions = found.countable ?? filter.conditions(now: now) + [UserQueries.holds(filter.words)]
+        if filter.isCounted, let counted { return .exact(counted) }
         let countAll = UserQueries.countAll(conditions)
         if wantsExact { return .exact(try tx.first(countAll)?.int("n") ?? 0) }
         if found.countable == nil {
-            // As the list without a filter has it.
-            let everybody = UserFilter(Query()).conditions(now: now)
-            let isLarge = try services.totals.isLarge(
-                Totals.Key(tenant: tx.tenant, list: "users", filter: ""), now: now,
-                count: UserQueries.countAll(everybody)
-            ) { try tx.first(UserQueries.count(everybody, limit: Totals.exactLimit + 1))?.int("n") ?? 0 }
+            let everybody = UserQueries.countKept(UserFilter(Query()).conditions(now: now))
+            let isLarge = try tx.first(everybody)?.int("n") ?? 0 > Totals.exactLimit
             return isLarge ? .moreThan(Self.size) : .exact(try tx.first(countAll)?.int("n") ?? 0)
         }
+        if found.note != nil { return .exact(found.rows.count) }
         if let known = services.totals.estimate(key(tx.tenant), now: now, count: countAll) { return .about(known) }
         let number = try counted ?? tx.first(UserQueries.count(conditions, limit: Totals.exactLimit + 1))?.int("n") ?? 0
         return services.totals.settle(key(tx.tenant), counted: number, now: now, count: countAll)

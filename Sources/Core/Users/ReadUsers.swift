@@ -58,7 +58,7 @@ struct ReadUsers: ServiceAnswering {
     static let summary = ServiceSummary(
         name: "listUsers", text: "Users, oldest first, page by page",
         parameters: UserFields.filters.compactMap { $0.filter?.parameter } + [
-            ServiceParameter("q", .text(most: 200), "Part of the e-mail or name, or an id.")
+            ServiceParameter("q", .text(most: 200), "Words of the name or e-mail in any order, a reference, or an id.")
         ] + ServiceParameter.page(of: "Users", size: size),
         answer: .object([
             ("users", .array(UserResponse.schema)), ("next_cursor", .nullable(.string)), ("next", .nullable(.string)),
@@ -78,7 +78,7 @@ struct ReadUsers: ServiceAnswering {
     func run(in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services) throws
         -> ServiceResponse
     {
-        var conditions = try UserSearch.conditions(filter, now: now, in: tx)
+        var conditions = try UserSearch.conditions(filter, now: now, in: tx, of: caller.actor.tenant, services)
         if let mark = keyset.mark { conditions.append(mark.behind("users.created_at", "users.id")) }
         let rows = try tx.rows(UserQueries.answers(conditions, limit: keyset.limit))
         let page = try keyset.page(of: rows) {

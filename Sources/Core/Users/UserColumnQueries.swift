@@ -34,21 +34,36 @@ extension UserQueries {
         """
     }
 
+    /// The same where few fit, wherever in the order they stand: all of them are found, combination by combination, and sorted.
+    static func few(_ conditions: [SQL], beyond: [SQL], order: SQL) -> SQL {
+        """
+        select \(listed)
+        from (select \(inner)
+            from (select users.country, users.plan, users.status, users.platform, users.language, users.role
+                from user_counts as users where \(SQL.joined(conditions, by: " and ")) group by 1, 2, 3, 4, 5, 6 having sum(users.n) > 0
+                offset 0) as fitting
+            join users on users.country = fitting.country and users.plan = fitting.plan and users.status = fitting.status
+                and users.platform = fitting.platform and users.language = fitting.language and users.role = fitting.role
+            offset 0) as users
+        where \(SQL.joined(beyond.isEmpty ? ["true"] : beyond, by: " and ")) order by \(order) limit 51
+        """
+    }
+
     /// How far along the sorted index a search walks.
     enum Walk: Sendable {
         case short, long
 
         /// Rows; a literal as the page's limit is.
-        fileprivate var limit: SQL { self == .short ? "3000" : "40000" }
+        fileprivate var limit: SQL { self == .short ? "600" : "40000" }
     }
 
     /// The first matches among the first rows of the list: enough for a text that many rows hold.
-    static func walk(_ walk: Walk, _ conditions: [SQL], holding patterns: [String], order: SQL) -> SQL {
+    static func walk(_ walk: Walk, _ conditions: [SQL], holding words: SearchedWords, order: SQL) -> SQL {
         """
         select \(listed)
-        from (select \(inner), users.search_text
+        from (select \(inner), users.search_text, users.found_as
             from users where \(SQL.joined(conditions, by: " and ")) order by \(order) limit \(walk.limit)) as users
-        where \(holds(patterns)) order by \(order) limit 51
+        where \(holds(words)) order by \(order) limit 51
         """
     }
 
@@ -67,7 +82,7 @@ extension UserQueries {
     static func one(_ id: ID, zone: String) -> SQL {
         """
         select users.id, users.email, users.name, users.status, users.status_reason, users.role, users.plan,
-            users.country, users.language, users.zone, users.platform, users.version,
+            users.country, users.language, users.zone, users.platform, users.version, users.erased_at is not null as is_erased,
             users.created_at at time zone \(zone) as joined,
             users.seen_at, users.seen_at at time zone \(zone) as seen, users.renews_at at time zone \(zone) as renews,
             array(select facts.key from jsonb_each_text(users.facts) as facts order by facts.key) as fact_keys,

@@ -4,6 +4,7 @@ import JSON
 import Postgres
 import Sheets
 import Templates
+import Web
 
 /// A column of users, and where it appears: an aspect that is nil leaves it out there. A class, so that whoever goes
 /// through the table copies one reference a field.
@@ -61,8 +62,10 @@ final class UserField: Sendable {
 
     struct Filter: Sendable {
         /// As the address has it, cut and folded into what can be stored; empty where it means nothing.
-        let read: @Sendable (String) -> String
-        let condition: @Sendable (_ value: String, _ hour: Timestamp) -> SQL
+        let value: @Sendable (_ name: String, Query) -> String
+        let condition: @Sendable (_ value: String, _ now: Timestamp) -> SQL
+        /// How many users have which of its values is kept (migrations/core/0102_user_counts.sql).
+        var isCounted = false
         /// Holds while nothing is chosen.
         var otherwise: SQL?
         /// Finds the values that the tenant's users have, for the menu.
@@ -125,23 +128,39 @@ extension UserField.Listed {
 }
 
 extension UserField.Filter {
-    /// Users with exactly this text.
-    static func text(
-        most: Int, found: SQL? = nil, parameter: ServiceParameter? = nil,
-        condition: @escaping @Sendable (String) -> SQL
+    /// Users with one of some values in a column, or with any but these. `read` gives a value as it is stored; `hidden` is left out
+    /// unless it is named.
+    static func values(
+        of column: SQL, hiding hidden: String? = nil, found: SQL? = nil, parameter: ServiceParameter? = nil,
+        read: @escaping @Sendable (String) -> String
     ) -> Self {
-        // Trimmed once more behind the cut: the filter's own address must give the same filter.
         Self(
-            read: { String($0.trimmingSpaces.prefix(most)).trimmingSpaces },
-            condition: { value, _ in condition(value) },
-            found: found, parameter: parameter)
+            value: { ChosenValues($0, in: $1, read).encoded },
+            condition: { value, _ in
+                let chosen = ChosenValues(encoded: value, read)
+                if let only = chosen.values.first, chosen.values.count == 1, !chosen.isNot {
+                    return "\(column) = \(only)"
+                }
+                if chosen.isNot {
+                    let all = chosen.values + (hidden.map { chosen.values.contains($0) ? [] : [$0] } ?? [])
+                    return "\(column) <> all(\(all))"
+                }
+                return "\(column) = any(\(chosen.values))"
+            }, isCounted: true,
+            otherwise: hidden.map { "\(column) <> \($0)" }, found: found, parameter: parameter)
     }
 
-    /// Users of the last so many days.
-    static func days(since condition: @escaping @Sendable (Timestamp) -> SQL) -> Self {
+    /// Users with exactly this text, or one of several.
+    static func text(_ column: SQL, most: Int, found: SQL? = nil, parameter: ServiceParameter? = nil) -> Self {
+        // Trimmed once more behind the cut: the filter's own address must give the same filter.
+        values(of: column, found: found, parameter: parameter) { String($0.trimmingSpaces.prefix(most)).trimmingSpaces }
+    }
+
+    /// Users of the last days, or of days that are named.
+    static func days(_ moment: SQL) -> Self {
         Self(
-            read: { Int($0).map { min(max($0, 0), 3650) }.flatMap { $0 == 0 ? nil : String($0) } ?? "" },
-            condition: { value, hour in condition(hour.adding(seconds: -(Int64(value) ?? 0) * 86400)) })
+            value: { ChosenDays($0, in: $1)?.encoded ?? "" },
+            condition: { ChosenDays(encoded: $0)?.condition(moment, now: $1) ?? "true" })
     }
 }
 

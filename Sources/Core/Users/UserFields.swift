@@ -50,26 +50,25 @@ enum UserFields {
         UserField(
             name: "status", label: Strings.user_status, column: "status", value: .status, recorded: .inWords,
             listed: .init(isUsual: true, isLess: false) { row, _ in .badge(UserWords.status(try row.text("status"))) },
-            filter: .init(
-                read: { UserValue.statuses.contains($0) ? $0 : "" },
-                condition: { value, _ in "users.status = \(value)" }, otherwise: "users.status <> 'deleted'",
+            filter: .values(
+                of: "users.status", hiding: "deleted",
                 parameter: ServiceParameter(
-                    "status", .choice(UserValue.statuses), "Without it, all but deleted ones.")),
+                    "status", .choice(UserValue.statuses), "Without it, all but deleted ones.")
+            ) { UserValue.statuses.contains($0) ? $0 : "" },
             file: .text,
             service: .init(
                 name: "status", schema: .choice(UserValue.statuses), member: { .string(try $0.text("status")) })),
         .text(
             "role", Strings.user_role, "role", .role, edited: .init(path: \.role, isPersonal: false),
-            recorded: .asStored, listed: .text("role", .role), filter: .text(most: 40) { "users.role = \($0)" },
+            recorded: .asStored, listed: .text("role", .role), filter: .text("users.role", most: 40),
             imported: .init(alsoCalled: [], examples: [], hint: Strings.import_hint_choice),
             service: ("role", "1 to 40 characters.")),
         .text(
             "plan", Strings.user_plan, "plan", .plan, recorded: .inWords,
             listed: .text("plan", .plan, isUsual: true),
             filter: .text(
-                most: 80, found: DistinctValues.of("users.plan", in: "users", most: 40),
-                parameter: ServiceParameter("plan", .text(most: 80), "Exactly this plan.")
-            ) { "users.plan = \($0)" },
+                "users.plan", most: 80, found: DistinctValues.of("users.plan", in: "users", most: 40),
+                parameter: ServiceParameter("plan", .text(most: 80), "Exactly this plan.")),
             imported: .init(
                 alsoCalled: ["subscription", "suscripción", "подписка", "اشتراک"],
                 examples: [Subscription.noPlan, Subscription.noPlan], hint: Strings.import_hint_plan),
@@ -86,14 +85,13 @@ enum UserFields {
         .text(
             "country", Strings.user_country, "country", .country, edited: .init(path: \.country), recorded: .asStored,
             listed: .text("country", .country, isUsual: true),
-            filter: .init(
-                read: { String(String($0.trimmingSpaces.prefix(2)).trimmingSpaces.uppercased().prefix(2)) },
-                condition: { value, _ in "users.country = \(value)" },
-                found: DistinctValues.of("users.country", in: "users", most: 250),
+            filter: .values(
+                of: "users.country", found: DistinctValues.of("users.country", in: "users", most: 250),
                 parameter: ServiceParameter(
                     "country",
                     .pattern("^[A-Z]{2}$") { $0.utf8.count == 2 && $0.utf8.allSatisfy { (65...90).contains($0) } },
-                    "Two capital letters.")),
+                    "Two capital letters.")
+            ) { String(String($0.trimmingSpaces.prefix(2)).trimmingSpaces.uppercased().prefix(2)) },
             imported: .init(
                 alsoCalled: ["country code", "código de país", "код страны", "کد کشور"], examples: ["IE", "IR"],
                 hint: Strings.import_hint_country),
@@ -101,7 +99,7 @@ enum UserFields {
         .text(
             "language", Strings.user_language, "language", .language, edited: .init(path: \.language),
             recorded: .asStored, listed: .text("language", .language),
-            filter: .text(most: 12) { "users.language = \($0)" },
+            filter: .text("users.language", most: 12),
             imported: .init(
                 alsoCalled: ["lang", "locale", "idioma", "локаль"], examples: ["en", "fa"],
                 hint: Strings.import_hint_language),
@@ -118,20 +116,20 @@ enum UserFields {
             fact: { row, _ in Fact(LocalText(Strings.user_zone), try row.text("zone")) }),
         .text(
             "platform", Strings.user_platform, "platform", .platform, listed: .text("platform", .platform),
-            filter: .text(most: 20) { "users.platform = \($0)" }, service: ("platform", nil)),
+            filter: .text("users.platform", most: 20), service: ("platform", nil)),
         UserField(
             name: "created", label: Strings.user_created, column: "created_at", value: .time,
             listed: .time(.oldest, .newest) { row, cells in
                 .number(cells.day(LocalTime(microseconds: Int(try row.localTime("joined")))), isLess: true)
             },
-            filter: .days { "users.created_at > \($0)" }, file: .time,
+            filter: .days("users.created_at"), file: .time,
             service: .init(
                 name: "created_at", schema: .format("date-time"), member: { .string(try $0.time("created_at").iso) }),
             fact: { Fact(LocalText(Strings.user_created), UserCells.moment(try $0.localTime("joined"), $1)) }),
         UserField(
             name: "seen", label: Strings.user_seen, column: "seen_at", value: .time,
             listed: .time(.unseen, .seen) { .number($1.ago(try $0.time("seen_at")), isLess: false) },
-            filter: .days { "users.seen_at > \($0)" }, file: .time,
+            filter: .days("users.seen_at"), file: .time,
             service: .init(
                 name: "seen_at", schema: .nullable(.format("date-time")),
                 member: {

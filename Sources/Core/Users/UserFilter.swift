@@ -32,7 +32,7 @@ package struct UserFilter: ViewAddress, Hashable {
     init(_ query: Query) {
         // Trimmed once more behind the cut: the filter's own address must give the same filter.
         search = String((query.trimmed("q") ?? "").prefix(200)).trimmingSpaces
-        values = UserFields.filters.map { field in query[field.name].flatMap { field.filter?.read($0) } ?? "" }
+        values = UserFields.filters.map { $0.filter?.value($0.name, query) ?? "" }
         sort = query["sort"].flatMap { Sort(rawValue: $0) } ?? .newest
         // A form sends one for each tick, an address has them in one.
         let ticked = query.items.filter { $0.name == "columns" }.flatMap { $0.value.split(separator: ".") }
@@ -89,37 +89,34 @@ package struct UserFilter: ViewAddress, Hashable {
     }
 
     /// A text to look for, which an id is not.
-    var hasText: Bool { !search.isEmpty && searchedID == nil }
+    var hasText: Bool { !words.isEmpty && searchedID == nil }
+
+    /// Nothing but what is counted narrows: `user_counts` knows how many fit.
+    var isCounted: Bool {
+        search.isEmpty
+            && zip(UserFields.filters, values).allSatisfy { $1.isEmpty || $0.filter?.isCounted == true }
+    }
+
+    /// How many of the counted fields narrow.
+    var countedParts: Int {
+        zip(UserFields.filters, values).count { !$1.isEmpty && $0.filter?.isCounted == true }
+    }
 
     /// The conditions apart from the searched text. `deleted` users show only when asked for.
     func conditions(now: Timestamp) -> [SQL] {
-        // Whole hours, so that pages of one hour share a plan and a count.
-        let hour = Timestamp(microseconds: now.microseconds / 3_600_000_000 * 3_600_000_000)
         var all: [SQL] = []
         for (field, value) in zip(UserFields.filters, values) {
             if value.isEmpty {
                 if let otherwise = field.filter?.otherwise { all.append(otherwise) }
             } else if let filter = field.filter {
-                all.append(filter.condition(value, hour))
+                all.append(filter.condition(value, now))
             }
         }
         if let searchedID { all.append("users.id = \(searchedID)") }
         return all
     }
 
-    /// The searched text as patterns of LIKE, any of which is a match. It may stand anywhere, but a text of two
-    /// characters only where a word begins or ends, and one of a single character where a word begins: shorter than a
-    /// trigram, it would be looked for in a million rows.
-    var patterns: [String] {
-        let text = LikePattern.escaped(search.lowercased())
-        // A name begins the column, a space follows it, and the e-mail ends it. PostgreSQL counts scalars.
-        let beginnings = [text + "%", "% " + text + "%"]
-        switch search.unicodeScalars.count {
-        case 1: return beginnings
-        case 2: return beginnings + ["%" + text + " %", "%" + text]
-        default: return ["%" + text + "%"]
-        }
-    }
+    var words: SearchedWords { SearchedWords(search) }
 
     var searchedID: ID? { ID(search) }
 }

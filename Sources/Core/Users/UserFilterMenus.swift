@@ -8,17 +8,48 @@ enum UserFilterMenus {
         _ filter: UserFilter, base: Link, _ language: Language, facets: UserFacets.Values, roles: [String]
     ) -> [FilterMenu] {
         UserFields.menus.map { field in
-            let (now, all) = (filter[field.name], choices(of: field, language, facets, roles))
-            // A number of days that the menu does not offer is said in the same words.
-            let isOther = field.value == .time && !now.isEmpty && !all.contains { $0.value == now }
-            let shown = isOther ? all + [Fixed.days(Int(now) ?? 0, language)] : all
+            let all = choices(of: field, language, facets, roles)
+            let chosen = field.value == .time ? nil : ChosenValues(encoded: filter[field.name])
+            let clear = filter.link(base) { $0[field.name] = "" }
             return FilterMenu(
                 label: LocalText(field.label), name: field.name,
-                chosen: now.isEmpty
-                    ? nil : shown.first { $0.value == now }?.words ?? field.value.words(now, language),
-                clear: filter.link(base) { $0[field.name] = "" },
-                options: shown.map { .init(label: $0.words, value: $0.value, isChosen: $0.value == now) })
+                chosen: words(field, filter[field.name], all, language),
+                clear: clear,
+                options: all.map {
+                    .init(
+                        label: $0.words, value: $0.value,
+                        isChosen: chosen?.values.contains($0.value) ?? ($0.value == filter[field.name]))
+                },
+                form: form(field, filter, base, chosen))
         }
+    }
+
+    /// For choosing several values, or all but these, or days.
+    private static func form(_ field: UserField, _ filter: UserFilter, _ base: Link, _ chosen: ChosenValues?)
+        -> FilterMenu.Form
+    {
+        var others = filter
+        others[field.name] = ""
+        let hidden = others.query.map { HiddenValue($0.name, $0.value) }
+        if let chosen {
+            return FilterMenu.Form(field.name, action: base, hidden: hidden, .values(isNot: chosen.isNot))
+        }
+        guard case .between(let from, let until)? = ChosenDays(encoded: filter[field.name]) else {
+            return FilterMenu.Form(field.name, action: base, hidden: hidden, .days(from: "", until: ""))
+        }
+        return FilterMenu.Form(field.name, action: base, hidden: hidden, .days(from: from ?? "", until: until ?? ""))
+    }
+
+    /// What is chosen; nil when nothing is.
+    private static func words(_ field: UserField, _ value: String, _ all: [Choice], _ language: Language) -> String? {
+        guard !value.isEmpty else { return nil }
+        if field.value == .time { return ChosenDays(encoded: value)?.words(language) }
+        let chosen = ChosenValues(encoded: value)
+        let words = chosen.values.map { value in
+            all.first { $0.value == value }?.words ?? field.value.words(value, language)
+        }
+        let list = words.joined(separator: language == .fa ? "، " : ", ")
+        return chosen.isNot ? Strings.list_not(what: list).resolve(in: language) : list
     }
 
     private static func choices(
@@ -31,8 +62,10 @@ enum UserFilterMenus {
         case .time: Fixed.of(language).days
         case .role: roles.map { Choice($0, $0) }
         case .plan: facets.allPlans.map { Choice($0, UserWords.plan($0, language)) }
-        case .country, .text, .id, .email, .zone:
-            (facets.found[field.name] ?? []).filter { !$0.isEmpty }.map { Choice($0, $0) }
+        case .country:
+            Countries.sorted((facets.found[field.name] ?? []).filter { !$0.isEmpty }, in: language)
+                .map { Choice($0, Countries.name(of: $0, in: language)) }
+        case .text, .id, .email, .zone: (facets.found[field.name] ?? []).filter { !$0.isEmpty }.map { Choice($0, $0) }
         }
     }
 
@@ -58,11 +91,9 @@ enum UserFilterMenus {
             statuses = UserValue.statuses.map { Choice($0, UserWords.status($0).text.resolve(in: language)) }
             platforms = UserValue.platforms.map { Choice($0, UserWords.platform($0, language)) }
             languages = Languages.known.map { Choice($0.code, $0.name) }
-            days = [1, 7, 30, 90, 365].map { Self.days($0, language) }
-        }
-
-        static func days(_ days: Int, _ language: Language) -> Choice {
-            Choice(String(days), Strings.filter_days(days: days).resolve(in: language))
+            days = ["1", "7", "30", "90", "365", "!30", "!90", "!365"].map {
+                Choice($0, ChosenDays(encoded: $0)?.words(language) ?? "")
+            }
         }
 
         private static let all = Language.allCases.map { Fixed($0) }
@@ -75,5 +106,24 @@ enum UserFilterMenus {
             .compactMap { menu in menu.chosen.map { "\(menu.label.resolve(in: language)): \($0)" } }
         if !filter.search.isEmpty { menus.insert("“\(filter.search)”", at: 0) }
         return menus
+    }
+}
+
+extension ChosenDays {
+    func words(_ language: Language) -> String {
+        func day(_ text: String?) -> String? {
+            text.flatMap { LocalTime(day: $0) }.map { DateStyle(language).date($0) }
+        }
+        return switch self {
+        case .last(let days): Strings.filter_days(days: days).resolve(in: language)
+        case .notLast(let days): Strings.filter_not_days(days: days).resolve(in: language)
+        case .between(let from, let until):
+            switch (day(from), day(until)) {
+            case (let from?, let until?): Strings.filter_from_until(from: from, until: until).resolve(in: language)
+            case (let from?, nil): Strings.filter_from(from: from).resolve(in: language)
+            case (nil, let until?): Strings.filter_until(until: until).resolve(in: language)
+            case (nil, nil): ""
+            }
+        }
     }
 }

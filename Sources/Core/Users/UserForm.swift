@@ -45,19 +45,21 @@ struct UserForm {
     private func input(_ field: UserField, _ edited: UserField.Edited, _ kind: (any Kind)?) -> EntryInput {
         let value = profile[keyPath: edited.path]
         guard let offered = offered(field, kind) else {
-            return EntryInput(
-                line: Field(
-                    field.name, label: LocalText(field.label), value: value, hint: edited.hint.map { LocalText($0) },
-                    error: errors[field.name], isRequired: field.value.isRequired,
-                    hasFocus: field.name == "email" && opened == nil, isLatin: field.value.isLatin))
+            var line = Field(
+                field.name, label: LocalText(field.label), value: value, hint: edited.hint.map { LocalText($0) },
+                error: errors[field.name], isRequired: field.value.isRequired,
+                hasFocus: field.name == "email" && opened == nil, isLatin: field.value.isLatin)
+            if field.name == "zone" { line.picks = .zones }
+            return EntryInput(line: line)
         }
         // What is stored stays choosable, whatever the list says today.
         let all = offered.contains { $0.value == value } ? offered : offered + [(value, value)]
-        return EntryInput(
-            choice: Choice(
-                field.name, label: LocalText(field.label),
-                options: all.map { .init(value: $0.value, label: $0.words, isSelected: $0.value == value) },
-                error: errors[field.name]))
+        var choice = Choice(
+            field.name, label: LocalText(field.label),
+            options: all.map { .init(value: $0.value, label: $0.words, isSelected: $0.value == value) },
+            error: errors[field.name])
+        if case .country = field.value { choice.names = "region" }
+        return EntryInput(choice: choice)
     }
 
     /// What the form lets one choose from; nil where one types.

@@ -52,28 +52,31 @@ struct UserNumbersCard: HomeCard {
             total: figures.days.reduce(0) { $0 + $1.count }, days: figures.days.count)
         let chart = DayCount.chart(
             figures.days, Strings.home_count, summary, actor.language, write: numbers.integer)
-        return Self.numbers(figures, total, numbers).map { .number($0) }
+        let users = actor.may(.seeUsers) ? actor.link("users") : nil
+        return Self.numbers(figures, total, numbers, users).map { .number($0) }
             + (chart.map { [.main(HomeChart(Strings.home_signups, $0))] } ?? [])
     }
 
-    private static func numbers(_ figures: UserFigures.Values, _ total: Totals.Total, _ style: NumberStyle) -> [Number]
-    {
+    private static func numbers(
+        _ figures: UserFigures.Values, _ total: Totals.Total, _ style: NumberStyle, _ users: Link?
+    ) -> [Number] {
         let everybody =
             switch total {
             case .exact(let count): style.integer(count)
             case .about(let count): "≈ " + style.integer(count / 100 * 100)
             case .moreThan(let count): "> " + style.integer(count)
             }
-        func compared(_ label: StringKey, _ count: Int, with before: Int) -> Number {
-            guard before > 0 else { return Number(label, style.integer(count)) }
-            return Number(label, style.integer(count), growth: Double(count - before) / Double(before))
+        func list(_ filter: String, _ value: String) -> Link? { users?.with(query: [(filter, value)]) }
+        func compared(_ label: StringKey, _ count: Int, with before: Int, _ link: Link?) -> Number {
+            guard before > 0 else { return Number(label, style.integer(count), link: link) }
+            return Number(label, style.integer(count), growth: Double(count - before) / Double(before), link: link)
         }
         return [
-            Number(Strings.home_users, everybody),
-            compared(Strings.home_new_today, figures.newToday, with: figures.newThen),
-            compared(Strings.home_new_week, figures.newWeek, with: figures.newBefore),
-            Number(Strings.home_active_today, style.integer(figures.activeToday)),
-            Number(Strings.home_suspended, style.integer(figures.suspended)),
+            Number(Strings.home_users, everybody, link: users),
+            compared(Strings.home_new_today, figures.newToday, with: figures.newThen, list("created", "1")),
+            compared(Strings.home_new_week, figures.newWeek, with: figures.newBefore, list("created", "7")),
+            Number(Strings.home_active_today, style.integer(figures.activeToday), link: list("seen", "1")),
+            Number(Strings.home_suspended, style.integer(figures.suspended), link: list("status", "suspended")),
         ]
     }
 }

@@ -37,7 +37,8 @@ package struct UserPageMaker {
         let status = try row.text("status")
         return UserPage(
             frame: frame, name: title, status: UserWords.status(status),
-            statusReason: try row.text("status_reason"), acts: acts(status, path, actor, in: frame),
+            statusReason: try row.text("status_reason"),
+            acts: try row.bool("is_erased") ? UserActs(in: frame) : acts(status, path, actor, in: frame),
             facts: try facts(row, actor, services), main: main, aside: aside)
     }
 

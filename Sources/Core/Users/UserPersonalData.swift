@@ -1,25 +1,34 @@
 import Console
 import Postgres
+import Templates
 
 extension PersonalTable {
     /// The user's own row stays, since payments belong to it; it then says nothing about anybody.
     static let ofUsers = [
         PersonalTable(
-            "users", user: "id",
+            "users", Strings.user_profile, user: "id",
             columns: [
                 "email", "name", "status", "status_reason", "role", "plan", "country", "language", "zone", "platform",
-                "created_at", "seen_at", "renews_at", "facts",
+                "created_at", "seen_at", "renews_at", "facts", "privacy_level",
             ],
             erased: .emptied([
                 // Addresses are never the same twice.
                 ("email", "users.id || '@erased.invalid'"), ("name", "''"), ("status", "'deleted'"),
                 ("status_reason", "''"), ("deleted_from_reason", "''"), ("role", "'user'"), ("country", "''"),
                 ("language", "'en'"), ("zone", "'UTC'"), ("platform", "''"), ("seen_at", "'epoch'"),
-                ("renews_at", "null"), ("facts", "'{}'"),
+                ("renews_at", "null"), ("facts", "'{}'"), ("privacy_level", "'nobody'"),
             ])),
-        PersonalTable("user_devices", columns: ["platform", "model", "app_version", "seen_at"], erased: .deleted),
         PersonalTable(
-            "user_consents", columns: ["purpose", "text_version", "source", "granted", "at"], erased: .deleted),
-        PersonalTable("user_notes", columns: ["author_name", "body", "at"], erased: .deleted),
+            "former_emails", columns: ["email", "until"], erased: .deleted),
+        PersonalTable(
+            "user_devices", Strings.user_devices,
+            columns: ["platform", "model", "app_version", "push_token", "language", "zone", "created_at", "seen_at"],
+            erased: .deleted, aging: .init("found.seen_at")),
+        PersonalTable(
+            "user_consents", Strings.user_consents, columns: ["purpose", "text_version", "source", "granted", "at"],
+            erased: .deleted),
+        PersonalTable(
+            "user_notes", Strings.user_notes, columns: ["author_name", "body", "at"],
+            erased: .deleted, aging: .init("found.at")),
     ]
 }

@@ -5,12 +5,38 @@ import Postgres
 enum UserQueries {
     // MARK: Lists
 
-    /// Ids whose name or e-mail is like one of the patterns, at most `most`.
-    static func matches(_ patterns: [String], most: Int) -> SQL {
-        "select array(select found.id from find_users(\(patterns), \(most)) as found (id)) as ids"
+    /// Ids of users whose text has all of the words, at most `most`.
+    static func matches(_ words: SearchedWords, most: Int) -> SQL {
+        "select array(select found.id from find_users_by_words(\(words.all), \(most)) as found (id)) as ids"
     }
 
-    static func holds(_ patterns: [String]) -> SQL { "users.search_text like any (\(patterns))" }
+    /// Ids of users whose text has words that are spelt nearly so, the nearest first.
+    static func near(_ words: [String], most: Int) -> SQL {
+        "select array(select found.id from find_users_near(\(words), \(most)) as found (id)) as ids"
+    }
+
+    /// The patterns are worked out once and not for each row: hence the subquery.
+    static func holds(_ words: SearchedWords) -> SQL {
+        words.all.count == 1
+            ? "\(text) like any ((select search_patterns(\(words.all)))::text[])"
+            : "\(text) like all ((select search_patterns(\(words.all)))::text[])"
+    }
+
+    /// What a user is found by, as the index `users_found` has it.
+    private static let text: SQL = "(' ' || coalesce(users.found_as, users.search_text) || ' ')"
+
+    /// All who fit, of conditions on what is counted.
+    static func countKept(_ conditions: [SQL]) -> SQL {
+        "select coalesce(sum(users.n), 0)::bigint as n from user_counts as users where \(SQL.joined(conditions, by: " and "))"
+    }
+
+    /// Users by what refers to them, with the number of each way in which they were found.
+    static func referred(_ ways: [SQL]) -> SQL {
+        SQL.joined(
+            ways.enumerated().map { number, way in
+                "(select \(number)::bigint as way, found.user_id from (\(way)) as found (user_id) limit 50)"
+            }, by: " union all ")
+    }
 
     static func order(_ sort: UserFilter.Sort) -> KeysetOrder {
         let value: SQL =
@@ -32,13 +58,30 @@ enum UserQueries {
         "select count(*) as n from users where \(SQL.joined(conditions, by: " and "))"
     }
 
-    /// Some users whose id it is or whose name or e-mail is like one of the patterns: for
-    /// finding at a glance, in no order.
-    static func some(_ patterns: [String], id: ID?, most: Int) -> SQL {
+    /// Some users whose id it is or whose text has the words: for finding at a glance, in no order.
+    static func some(_ words: SearchedWords, id: ID?, most: Int) -> SQL {
         let ids: SQL =
-            id.map { "select \($0)::uuid" } ?? "select found.id from find_users(\(patterns), \(most)) as found (id)"
+            id.map { "select \($0)::uuid" }
+            ?? "select found.id from find_users_by_words(\(words.all), \(most)) as found (id)"
         return
             "select users.id, users.name, users.email from users where users.id in (\(ids)) and users.status <> 'deleted' limit \(most)"
+    }
+
+    /// Those of the ids that are in lists, in their order.
+    static func some(among ids: [ID]) -> SQL {
+        """
+        select users.id, users.name, users.email from users where users.id = any(\(ids)) and users.status <> 'deleted'
+        order by array_position(\(ids), users.id)
+        """
+    }
+
+    /// Ids found by former addresses.
+    static func formerly(_ email: String) -> SQL {
+        "select former_emails.user_id from former_emails where former_emails.email = fold_text(\(email))"
+    }
+
+    static func ofDevice(_ id: ID) -> SQL {
+        "select user_devices.user_id from user_devices where user_devices.id = \(id)"
     }
 
     // MARK: One user

@@ -73,7 +73,8 @@ enum UserValue: Sendable, Equatable {
         case .plan: UserWords.plan(text, language)
         case .language: Languages.name(of: text)
         case .platform: UserWords.platform(text, language)
-        case .id, .email, .role, .country, .zone, .time, .text: text
+        case .country: Countries.name(of: text, in: language)
+        case .id, .email, .role, .zone, .time, .text: text
         }
     }
 

@@ -19,6 +19,17 @@ extension UsersFeature {
                 },
                 .service(.patch, "users/:user") { "{\"name\":\"Changed by \($0.word)\"}" },
                 .service(.delete, "users/:user"),
+            ],
+            objects: [
+                ObjectExample("formeremail") { tx, values in
+                    let tenant = tx.tenant
+                    try tx.execute(
+                        """
+                        insert into former_emails (tenant_id, user_id, email, until)
+                        values (\(tenant), \(values.user), \("\(values.word)@former.example"), now())
+                        """)
+                    return values.user
+                }
             ])
     }
 

@@ -1,5 +1,6 @@
 import Console
 import HTML
+import Postgres
 import Templates
 import Web
 
@@ -7,6 +8,9 @@ import Web
 package struct UsersFeature: Feature {
     package init() {}
 
+    package var guide: GuideTopic? {
+        GuideTopic("users", Strings.menu_users, about: Strings.guide_about_users)
+    }
     package var place: Place { .people }
     package var permissions: [Permission] { Permission.ofUser }
     package var scopes: [Scope] { Scope.ofUser }
@@ -17,11 +21,30 @@ package struct UsersFeature: Feature {
         [ObjectNames(of: .user, needs: .seeUsers, path: "users", names: UserQueries.names)]
     }
     package var caches: [any SharedCache.Type] {
-        [UserFacets.self, UserListMarkup.self, KnownZones.self, UserFigures.self]
+        [UserFacets.self, UserListMarkup.self, UserSizes.self, KnownZones.self, UserFigures.self]
+    }
+    package var timers: [HouseTimer] {
+        [
+            HouseTimer("counts of users", every: 300) { services, _ in
+                try await services.database.perform(.background) { connection in
+                    try connection.inTenant(Tenant.installation.id) { tx in
+                        _ = try tx.rows("select merge_user_counts()")
+                    }
+                }
+            }
+        ]
     }
     package var homeCards: [any HomeCard.Type] { [UserNumbersCard.self] }
     package var userCards: [any UserCard.Type] {
         [UserDevicesCard.self, UserConsentsCard.self, UserNotesCard.self, UserTrailCard.self, UserViewersCard.self]
+    }
+    package var userReferences: [UserReference] {
+        [
+            UserReference(Strings.users_by_former_email) {
+                $0.utf8.contains(UInt8(ascii: "@")) ? UserQueries.formerly($0) : nil
+            },
+            UserReference(Strings.users_by_device) { ID($0).map { UserQueries.ofDevice($0) } },
+        ]
     }
     package var personalData: [PersonalTable] { PersonalTable.ofUsers }
     package var demo: (any DemoRows.Type)? { UserDemo.self }

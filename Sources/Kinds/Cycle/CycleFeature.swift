@@ -8,6 +8,7 @@ import Web
 package struct CycleFeature: Feature {
     package init() {}
 
+    package var guide: GuideTopic? { GuideTopic("cycle", Strings.guide_topic_cycle, about: Strings.guide_about_cycle) }
     package var place: Place { .kind("cycle") }
     package var permissions: [Permission] { [.publishBundles] }
     package var auditActions: [AuditAction] { [.bundlePublished] }

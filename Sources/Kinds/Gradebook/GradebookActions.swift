@@ -10,6 +10,7 @@ extension AuditAction {
     package static let classRestored = AuditAction("class.restored", Strings.gradebook_audit_class_restored)
     package static let studentAdded = AuditAction("student.added", Strings.gradebook_audit_student_added)
     package static let studentChanged = AuditAction("student.changed", Strings.gradebook_audit_student_changed)
+    package static let studentRemoved = AuditAction("student.removed", Strings.gradebook_audit_student_removed)
     package static let studentEnrolled = AuditAction("student.enrolled", Strings.gradebook_audit_student_enrolled)
     package static let studentLeft = AuditAction("student.left", Strings.gradebook_audit_student_left)
     package static let assignmentAdded = AuditAction("assignment.added", Strings.gradebook_audit_assignment_added)
@@ -31,7 +32,8 @@ extension AuditAction {
 
     /// All of them, as the feature declares them.
     package static let ofGradebook: [AuditAction] = [
-        .classAdded, .classChanged, .classArchived, .classRestored, .studentAdded, .studentChanged, .studentEnrolled,
+        .classAdded, .classChanged, .classArchived, .classRestored, .studentAdded, .studentChanged, .studentRemoved,
+        .studentEnrolled,
         .studentLeft, .assignmentAdded, .assignmentChanged, .assignmentRemoved, .gradeChanged, .totalOverridden,
         .attendanceChanged, .phoneBound, .classReadByKey, .fileLooked, .fileTaken,
         .reportLinkGiven, .reportLinkEnded, .reportLinksAllowed, .reportLinksForbidden,

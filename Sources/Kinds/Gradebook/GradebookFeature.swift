@@ -9,6 +9,9 @@ import Web
 package struct GradebookFeature: Feature {
     package init() {}
 
+    package var guide: GuideTopic? {
+        GuideTopic("gradebook", Strings.guide_topic_classes, about: Strings.guide_about_gradebook)
+    }
     package var place: Place { .kind("gradebook") }
     package var permissions: [Permission] { Permission.ofGradebook }
     package var scopes: [Scope] { Scope.ofGradebook }
@@ -19,6 +22,7 @@ package struct GradebookFeature: Feature {
     }
     package var homeCards: [any HomeCard.Type] { [SchoolCard.self] }
     package var demo: (any DemoRows.Type)? { SchoolDemo.self }
+    package var imports: [any ImportDeclaration.Type] { [StudentImport.self] }
     package var lists: [ListDeclaration] { [ClassList.list, StudentList.list] }
 
     /// Teachers see their own classes, and nothing of any other (migrations/gradebook). An API key sees those of the teacher for whom it
@@ -47,6 +51,7 @@ package struct GradebookFeature: Feature {
             AuditField("copied_from", Strings.gradebook_copied_from, of: .schoolClass),
             AuditField("name", Strings.gradebook_name, of: .student),
             AuditField("number", Strings.gradebook_number, of: .student),
+            AuditField("classes", Strings.gradebook_classes, of: .student),
             AuditField("teacher", Strings.gradebook_teacher),
             AuditField("cells", Strings.gradebook_cells, of: .schoolClass),
             AuditField("class", Strings.gradebook_class),
@@ -77,58 +82,60 @@ package struct GradebookFeature: Feature {
     }
 
     package var routes: [Route] {
-        Route.list(ClassList.self, needs: .seeClasses) + Route.list(StudentList.self, needs: .seeClasses) + [
-            .get("classes/new", needs: .editClasses, ShowNewClass.self),
-            .post("classes", needs: .editClasses, AddClass.self),
-            .get("classes/:class", needs: .seeClasses, ShowTable.self),
-            .get("classes/:class/edit", needs: .editClasses, ShowClassEdit.self),
-            .post("classes/:class", needs: .editClasses, EditClass.self),
-            .post("classes/:class/archive", needs: .editClasses, ArchiveClass.self),
-            .post("classes/:class/archive/end", needs: .editClasses, RestoreClass.self),
-            .get("classes/:class/students", needs: .editClasses, ShowEnrolment.self),
-            .post("classes/:class/students", needs: .editClasses, EnrolStudents.self),
-            .get("students/:student", needs: .seeClasses, ShowStudent.self),
-            .post("students/:student", needs: .editClasses, EditStudent.self),
-            .get("classes/:class/assignments/new", needs: .editClasses, ShowNewAssignment.self),
-            .post("classes/:class/assignments", needs: .editClasses, AddAssignment.self),
-            .get("classes/:class/assignments/:assignment/edit", needs: .editClasses, ShowAssignmentEdit.self),
-            .post("classes/:class/assignments/:assignment", needs: .editClasses, EditAssignment.self),
-            .post("classes/:class/assignments/:assignment/removal", needs: .editClasses, RemoveAssignment.self),
-            .get("classes/:class/assignments/:assignment", needs: .seeClasses, ShowAssignmentGrades.self),
-            .get("classes/:class/students/:student", needs: .seeClasses, ShowStudentGrades.self),
-            .post("classes/:class/students/:student/grades", needs: .editClasses, SaveGrades.self),
-            .post("classes/:class/assignments/:assignment/grades", needs: .editClasses, SaveGrades.self),
-            .post("classes/:class/cells", needs: .editClasses, SaveCells.self),
-            .post("classes/:class/students/:student/override", needs: .editClasses, OverrideTotal.self),
-            .post("classes/:class/students/:student/removal", needs: .editClasses, RemoveStudent.self),
-            .get(
-                "classes/:class/students/:student/assignments/:assignment", needs: .seeClasses, ShowCellHistory.self),
-            .get("classes/:class/attendance", needs: .seeClasses, ShowAttendance.self),
-            .post("classes/:class/attendance", needs: .editClasses, SaveAttendance.self),
-            .get("classes/:class/students/:student/attendance", needs: .seeClasses, ShowStudentAttendance.self),
-            .post("classes/:class/students/:student/attendance", needs: .editClasses, SaveStudentAttendance.self),
-            .get("classes/:class/students/:student/links", needs: .editClasses, ShowReportLinks.self),
-            .post("classes/:class/students/:student/links", needs: .editClasses, GiveReportLink.self),
-            .post("classes/:class/students/:student/links/:reportlink/end", needs: .editClasses, EndReportLink.self),
-            .get("report-links", needs: .manageTenant, ShowAllReportLinks.self),
-            .post("report-links/allowed", needs: .manageTenant, AllowReportLinks.self),
-            .publicly("report/:token", ReadReport.self),
-            .get("classes/:class/students/:student/report", needs: .seeClasses, ShowStudentReport.self),
-            .get("classes/phones", needs: .bindPhones, ShowPhones.self),
-            .post("classes/phones", needs: .bindPhones, BindPhone.self).stepUp,
-            .service(.get, "gradebook/classes", scope: .scope(.readGradebook), ReadPhoneClasses.self),
-            .service(.get, "gradebook/classes/:class", scope: .scope(.readGradebook), ReadPhoneClass.self),
-            .service(
-                .post, "gradebook/classes/:class/grades", scope: .scope(.writeGradebook), SavePhoneGrades.self),
-            .service(
-                .post, "gradebook/classes/:class/attendance", scope: .scope(.writeGradebook),
-                SavePhoneAttendance.self),
-            .get("classes/:class/files", needs: .seeClasses, ShowClassFiles.self),
-            .post("classes/:class/files", needs: .editClasses, ReadClassFile.self).upload(ReadClassFile.largest),
-            .post("classes/:class/files/preview", needs: .editClasses, PreviewClassFile.self),
-            .post("classes/:class/files/changes", needs: .editClasses, SaveClassFile.self),
-            .download("classes/:class/workbook.xlsx", needs: .seeClasses, ExportClass.self),
-            .download("classes/:class/grades.csv", needs: .seeClasses, ExportClass.self),
-        ]
+        Route.list(ClassList.self, needs: .seeClasses) + Route.list(StudentList.self, needs: .seeClasses)
+            + Route.importing(StudentImport.self) + [
+                .get("classes/new", needs: .editClasses, ShowNewClass.self),
+                .post("classes", needs: .editClasses, AddClass.self),
+                .get("classes/:class", needs: .seeClasses, ShowTable.self),
+                .get("classes/:class/edit", needs: .editClasses, ShowClassEdit.self),
+                .post("classes/:class", needs: .editClasses, EditClass.self),
+                .post("classes/:class/archive", needs: .editClasses, ArchiveClass.self),
+                .post("classes/:class/archive/end", needs: .editClasses, RestoreClass.self),
+                .get("classes/:class/students", needs: .editClasses, ShowEnrolment.self),
+                .post("classes/:class/students", needs: .editClasses, EnrolStudents.self),
+                .get("students/:student", needs: .seeClasses, ShowStudent.self),
+                .post("students/:student", needs: .editClasses, EditStudent.self),
+                .get("classes/:class/assignments/new", needs: .editClasses, ShowNewAssignment.self),
+                .post("classes/:class/assignments", needs: .editClasses, AddAssignment.self),
+                .get("classes/:class/assignments/:assignment/edit", needs: .editClasses, ShowAssignmentEdit.self),
+                .post("classes/:class/assignments/:assignment", needs: .editClasses, EditAssignment.self),
+                .post("classes/:class/assignments/:assignment/removal", needs: .editClasses, RemoveAssignment.self),
+                .get("classes/:class/assignments/:assignment", needs: .seeClasses, ShowAssignmentGrades.self),
+                .get("classes/:class/students/:student", needs: .seeClasses, ShowStudentGrades.self),
+                .post("classes/:class/students/:student/grades", needs: .editClasses, SaveGrades.self),
+                .post("classes/:class/assignments/:assignment/grades", needs: .editClasses, SaveGrades.self),
+                .post("classes/:class/cells", needs: .editClasses, SaveCells.self),
+                .post("classes/:class/students/:student/override", needs: .editClasses, OverrideTotal.self),
+                .post("classes/:class/students/:student/removal", needs: .editClasses, RemoveStudent.self),
+                .get(
+                    "classes/:class/students/:student/assignments/:assignment", needs: .seeClasses, ShowCellHistory.self
+                ),
+                .get("classes/:class/attendance", needs: .seeClasses, ShowAttendance.self),
+                .post("classes/:class/attendance", needs: .editClasses, SaveAttendance.self),
+                .get("classes/:class/students/:student/attendance", needs: .seeClasses, ShowStudentAttendance.self),
+                .post("classes/:class/students/:student/attendance", needs: .editClasses, SaveStudentAttendance.self),
+                .get("classes/:class/students/:student/links", needs: .editClasses, ShowReportLinks.self),
+                .post("classes/:class/students/:student/links", needs: .editClasses, GiveReportLink.self),
+                .post(
+                    "classes/:class/students/:student/links/:reportlink/end", needs: .editClasses, EndReportLink.self),
+                .get("report-links", needs: .manageTenant, ShowAllReportLinks.self),
+                .post("report-links/allowed", needs: .manageTenant, AllowReportLinks.self),
+                .publicly("report/:token", ReadReport.self),
+                .get("classes/:class/students/:student/report", needs: .seeClasses, ShowStudentReport.self),
+                .get("classes/phones", needs: .bindPhones, ShowPhones.self),
+                .post("classes/phones", needs: .bindPhones, BindPhone.self).stepUp,
+                .service(.get, "gradebook/classes", scope: .scope(.readGradebook), ReadPhoneClasses.self),
+                .service(.get, "gradebook/classes/:class", scope: .scope(.readGradebook), ReadPhoneClass.self),
+                .service(
+                    .post, "gradebook/classes/:class/grades", scope: .scope(.writeGradebook), SavePhoneGrades.self),
+                .service(
+                    .post, "gradebook/classes/:class/attendance", scope: .scope(.writeGradebook),
+                    SavePhoneAttendance.self),
+                .get("classes/:class/files", needs: .seeClasses, ShowClassFiles.self),
+                .post("classes/:class/files", needs: .editClasses, ReadClassFile.self).upload(ReadClassFile.largest),
+                .post("classes/:class/files/preview", needs: .editClasses, PreviewClassFile.self),
+                .post("classes/:class/files/changes", needs: .editClasses, SaveClassFile.self),
+                .download("classes/:class/workbook.xlsx", needs: .editClasses, TakeWorkbook.self),
+            ] + Route.files(ExportGrades.self, needs: .seeClasses)
     }
 }

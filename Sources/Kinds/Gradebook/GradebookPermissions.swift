@@ -9,10 +9,15 @@ extension Permission {
         roles: [.manager, .editor, .support, .analyst, .auditor])
     package static let editClasses = Permission(
         "classes.edit", Strings.gradebook_permission_edit, in: .people, roles: [.manager, .editor], needs: .seeClasses,
-        recordedAs: AuditAction.ofGradebook.filter { $0 != .phoneBound && $0 != .classReadByKey })
+        recordedAs: AuditAction.ofGradebook.filter { ![.phoneBound, .classReadByKey, .studentRemoved].contains($0) })
     package static let seeAllClasses = Permission(
         "classes.all", Strings.gradebook_permission_all, in: .people, roles: [.manager, .analyst, .auditor],
         needs: .seeClasses)
+
+    /// The register is the school's: whoever fills it from a file, or takes it out as one, sees every class.
+    package static let importStudents = Permission(
+        "students.import", Strings.gradebook_permission_import, in: .people, roles: [.manager], needs: .seeAllClasses,
+        recordedAs: [.importUploaded, .importStarted, .studentRemoved])
 
     /// A key opens what its teacher sees, so whoever binds it must be let see every class.
     package static let bindPhones = Permission(
@@ -20,5 +25,7 @@ extension Permission {
         recordedAs: [.phoneBound])
 
     /// All of them, as the feature declares them.
-    package static let ofGradebook: [Permission] = [.seeClasses, .editClasses, .seeAllClasses, .bindPhones]
+    package static let ofGradebook: [Permission] = [
+        .seeClasses, .editClasses, .seeAllClasses, .importStudents, .bindPhones,
+    ]
 }

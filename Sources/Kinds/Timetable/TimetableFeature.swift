@@ -7,6 +7,9 @@ import Web
 package struct TimetableFeature: Feature {
     package init() {}
 
+    package var guide: GuideTopic? {
+        GuideTopic("timetable", Strings.guide_topic_timetable, about: Strings.guide_about_timetable)
+    }
     package var place: Place { .kind("timetable") }
     package var permissions: [Permission] { Permission.ofTimetable }
     package var auditActions: [AuditAction] { AuditAction.ofTimetable }

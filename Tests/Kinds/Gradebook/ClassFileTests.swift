@@ -56,7 +56,7 @@ extension OnGradebook {
         @Test func `GB8: a workbook that goes in as it came out changes nothing, cell by cell`() async throws {
             let (id, _, _) = try await filled()
             let found = try changes(id, try sheet(id))
-            #expect(found.isEmpty && found.conflicts.isEmpty && found.faults.isEmpty)
+            #expect(found.isEmpty && found.conflicts.isEmpty && found.rows.faults.isEmpty)
         }
 
         @Test func `GB8: a cell that differs is a change; one that was written meanwhile a conflict with both values`()
@@ -72,11 +72,11 @@ extension OnGradebook {
                     return row
                 }
             }
-            #expect(try changes(id, edited).grades.map(\.new.plain) == ["20", "20"])
+            #expect(try changes(id, edited).lines.map(\.new) == ["20", "20"])
             _ = try await school.save([(students[0], essay, 1, "11")], in: id, by: school.manager)
             let found = try changes(id, edited)
             #expect(
-                found.grades.count == 1 && found.conflicts.map(\.old) == ["11"] && found.conflicts.map(\.new) == ["20"])
+                found.lines.count == 1 && found.conflicts.map(\.old) == ["11"] && found.conflicts.map(\.new) == ["20"])
         }
 
         @Test func `GB8: a colleague's sheet is asked what its columns are, shown as changes, and saved`() async throws
@@ -115,7 +115,35 @@ extension OnGradebook {
             var own = try school.console.browser(of: school.hall)
             let file = await own.get("\(school.classes)/\(id)/workbook.xlsx")
             #expect(file.status == 200)
-            #expect(await own.get("\(school.classes)/\(id)/grades.csv").has("17.5 L"))
+            // Taken with one click, it is recorded as a file and as a reading.
+            #expect(try school.events("list.exported") == 1 && school.events("users.listed") == 1)
+            var auditor = try school.console.browser(of: school.installation.makeAdmin(.auditor, in: school.tenant))
+            #expect(await auditor.get("\(school.classes)/\(id)/workbook.xlsx").status == 403)
+            let page = await auditor.get("\(school.classes)/\(id)/files")
+            #expect(page.status == 200 && !page.has("workbook.xlsx") && page.has("grades/export"))
+        }
+
+        @Test func `GB7: the grades as a table are asked a reason, have the totals, and are recorded as a reading`()
+            async throws
+        {
+            let (id, _, _) = try await filled()
+            var own = try school.console.browser(of: school.hall)
+            let grades = "\(school.classes)/\(id)/grades"
+            #expect(await own.get("\(grades)/export").has("Essay"))
+            let asked = await own.get("\(grades).csv")
+            #expect(asked.status == 422 && !asked.has("17.5"))
+            #expect(try school.events("users.listed") == 0)
+            let file = await own.get("\(grades).csv?reason=Staff+meeting")
+            #expect(
+                file.status == 200 && file.has("Adams,1,17.5 L,87.5,B") && file.has("Baranov,2,M,0.0,F"), "\(file.text)"
+            )
+            #expect(try school.events("list.exported") == 1 && school.events("users.listed") == 1)
+            let some = await own.get("\(grades).jsonl?reason=Staff+meeting&file_column=student.total")
+            #expect(some.has("Adams") && some.has("87.5") && !some.has("17.5"), "\(some.text)")
+            // Another class in the query is none: the address says which.
+            let other = try await school.makeClass("History", by: school.reed)
+            #expect(await own.get("\(grades).csv?reason=x&class=\(other)").has("17.5 L"))
+            #expect(await own.get("\(school.classes)/\(other)/grades.csv?reason=x").status == 404)
         }
     }
 }

@@ -76,6 +76,8 @@ extension OnGradebook {
                 .post, "\(classes)/\(id)/grades", grade(students[0], essay, 0, "18"), ifMatch: nil)
             #expect(
                 answer.status == 200 && answer.has(#""result":"conflict","version":1,"grade":"12""#), "\(answer.text)")
+            // On nobody's clock, as in every other answer.
+            #expect(answer.text.contains(/"at":"[0-9T:.-]+Z"/), "\(answer.text)")
             #expect(try school.book(id).cells[0][0].grade.plain == "12")
             let insisted = await phone.write(
                 .post, "\(classes)/\(id)/grades", grade(students[0], essay, 1, "18"), ifMatch: nil)
@@ -93,6 +95,22 @@ extension OnGradebook {
             #expect(again.has(#""result":"saved","version":1"#), "\(again.text)")
             #expect(try school.book(id).cells[0][0].grade.plain == "19")
             #expect(try school.events("grade.changed") == 2)
+        }
+
+        @Test func `GB10: a mark of attendance over an old version is a conflict with both marks, as a grade is`()
+            async throws
+        {
+            let (id, students, _) = try await filled(by: school.hall)
+            func mark(_ state: String, over version: Int) -> String {
+                #"{"attendance":[{"operation":"\#(ID.make())","student":"\#(students[0])","day":"2026-11-23","version":\#(version),"state":"\#(state)"}]}"#
+            }
+            let path = "\(classes)/\(id)/attendance"
+            #expect(await phone.write(.post, path, mark("absent", over: 0), ifMatch: nil).has(#""version":1"#))
+            let late = await phone.write(.post, path, mark("present", over: 0), ifMatch: nil)
+            #expect(late.has(#""result":"conflict","version":1,"state":"absent""#), "\(late.text)")
+            let insisted = await phone.write(.post, path, mark("", over: 1), ifMatch: nil)
+            #expect(insisted.has(#""result":"saved","version":2,"state":null"#), "\(insisted.text)")
+            #expect(try school.events("attendance.changed") == 2)
         }
 
         @Test func `GB10: a phone gets what has changed since its revision, and nothing else`() async throws {

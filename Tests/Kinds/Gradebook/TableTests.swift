@@ -148,7 +148,7 @@ extension OnGradebook {
             var other = try school.console.browser(of: school.manager)
             let late = await other.post(
                 path, [("day", "2026-11-20"), ("state-\(students[0])", "excused"), ("seen-\(students[0])", "0 ")])
-            #expect(late.status == 409 && late.has("Ms Hall has marked “Absent” meanwhile"))
+            #expect(late.status == 409 && late.has("Ms Hall has marked “Absent” meanwhile; you chose “Excused”"))
             let seen = await other.post(
                 path, [("day", "2026-11-20"), ("state-\(students[0])", "excused"), ("seen-\(students[0])", "1 absent")])
             #expect(seen.status == 303)

@@ -1,7 +1,7 @@
 """Opens workbooks in LibreOffice with every cached value taken out, and says which cells come out otherwise than Roost wrote them.
 
 Reads a folder of workbooks; LibreOffice computes all of them in one run. A formula without a value can't be taken over by mistake: what
-stands there afterwards was computed. Prints a line for each cell that differs, then `N formulas in M workbooks`.
+stands there afterwards was computed. A second folder gets what LibreOffice saved. Prints a line for each cell that differs, then `N formulas in M workbooks`.
 """
 import math, re, shutil, subprocess, sys, tempfile, zipfile
 from pathlib import Path
@@ -47,5 +47,7 @@ for book in books:
                 # A text without letters and a cell without a text are the same to a spreadsheet.
                 if (ours or ours == 0) and ours != other or (other or other == 0) and ours != other:
                     print(f"{book.name} {sheet.title}!{cell.coordinate}: {ours!r} became {other!r} by {cell.value}")
+if len(sys.argv) > 2:
+    shutil.copytree(work / "computed", sys.argv[2])
 print(f"{formulas} formulas in {len(books)} workbooks")
 shutil.rmtree(work)

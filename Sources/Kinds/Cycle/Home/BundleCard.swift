@@ -45,7 +45,7 @@ struct BundleCard: HomeCard {
                     Number(
                         label: LocalText(Strings.cycle_home_bundle), value: numbers.integer(try newest.int("number")),
                         change: Strings.cycle_home_published(time: Formatted.date(published)), isUp: false,
-                        isDown: false)))
+                        isDown: false, link: actor.link("cycle-bundles"))))
         } else {
             parts.append(
                 .task(
@@ -54,12 +54,13 @@ struct BundleCard: HomeCard {
         }
         if let row = rows[1].first {
             let (week, before) = (try row.int("week"), try row.int("before"))
-            let label = Strings.cycle_home_downloads
+            let (label, list) = (Strings.cycle_home_downloads, actor.link(DownloadReport.head.path))
             parts.append(
                 .number(
                     before > 0
-                        ? Number(label, numbers.integer(week), growth: Double(week - before) / Double(before))
-                        : Number(label, numbers.integer(week))))
+                        ? Number(
+                            label, numbers.integer(week), growth: Double(week - before) / Double(before), link: list)
+                        : Number(label, numbers.integer(week), link: list)))
         }
         return parts
     }

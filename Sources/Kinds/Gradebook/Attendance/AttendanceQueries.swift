@@ -15,12 +15,24 @@ enum AttendanceQueries {
     static func marks(of schoolClass: ID, from: String, until: String) -> SQL {
         """
         select gradebook_attendance.id, gradebook_attendance.student_id, gradebook_attendance.state,
-            (gradebook_attendance.day - date '1970-01-01')::bigint as day_number, gradebook_attendance.version,
-            gradebook_attendance.changed_by, gradebook_attendance.changed_at,
-            gradebook_attendance.revision
+            (gradebook_attendance.day - date '1970-01-01')::bigint as day_number, gradebook_attendance.version
         from gradebook_attendance
         where gradebook_attendance.class_id = \(schoolClass)
             and gradebook_attendance.day between \(from)::text::date and \(until)::text::date
+        """
+    }
+
+    /// Those students on those days, pair by pair; those that nobody has ever marked are missing.
+    static func cells(of schoolClass: ID, students: [ID], days: [String]) -> SQL {
+        """
+        select gradebook_attendance.id, gradebook_attendance.student_id, gradebook_attendance.day::text as day,
+            gradebook_attendance.state, gradebook_attendance.version, gradebook_attendance.changed_by,
+            gradebook_attendance.changed_at, gradebook_attendance.revision,
+            gradebook_attendance.changed_at at time zone (select tenants.zone from tenants where tenants.id = current_tenant())
+                as changed
+        from unnest(\(students), \(days)) as wanted (student_id, day)
+        join gradebook_attendance on gradebook_attendance.class_id = \(schoolClass)
+            and gradebook_attendance.student_id = wanted.student_id and gradebook_attendance.day = wanted.day::date
         """
     }
 
@@ -52,15 +64,14 @@ enum AttendanceQueries {
         """
     }
 
-    /// Only while the class is locked.
-    static func save(
-        _ marks: [(id: ID, student: ID, state: String)], of schoolClass: ID, day: String, tenant: ID, by actor: Actor
-    ) -> SQL {
+    /// Only while the class is locked: what stands there is overwritten.
+    static func save(_ cells: [WrittenCell<AttendanceCell>], of schoolClass: ID, tenant: ID, by actor: Actor) -> SQL {
         """
         insert into gradebook_attendance (tenant_id, id, class_id, student_id, day, state, changed_at, changed_by)
-        select \(tenant), given.id, \(schoolClass), given.student_id, \(day)::text::date, given.state, \(actor.now),
+        select \(tenant), given.id, \(schoolClass), given.student_id, given.day::date, given.state, \(actor.now),
             \(actor.name)
-        from unnest(\(marks.map(\.id)), \(marks.map(\.student)), \(marks.map(\.state))) as given (id, student_id, state)
+        from unnest(\(cells.map(\.id)), \(cells.map(\.student)), \(cells.map(\.column)),
+            \(cells.map { $0.value?.rawValue ?? "" })) as given (id, student_id, day, state)
         on conflict (tenant_id, class_id, student_id, day) do update
             set state = excluded.state, version = gradebook_attendance.version + 1, changed_at = excluded.changed_at,
                 changed_by = excluded.changed_by

@@ -20,28 +20,22 @@ struct SaveAttendance: Changing {
     }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
-        _ = try SchoolClass.lock(id, in: tx)
-        let book = try Book.read(id, in: tx)
+        let locked = try LockedBook.read(id, in: tx)
+        let book = locked.book
         let here = Set(book.students.map(\.id))
         // "All present" fills what is empty, and changes nobody who is marked already.
-        let wanted = marks.filter { here.contains($0.student) }.map { mark in
-            AttendanceMark(
-                student: mark.student, day: day,
-                state: isAllPresent && mark.state.isEmpty ? AttendanceState.present.rawValue : mark.state,
-                version: mark.version, was: mark.was)
+        var wanted = marks.filter { here.contains($0.student) }
+        if isAllPresent {
+            for index in wanted.indices where wanted[index].state == nil { wanted[index].state = .present }
         }
-        let changes = try AttendanceChanges(wanted, of: id, in: tx, by: actor)
-        guard changes.errors.isEmpty else {
+        let form = try AttendanceForm(wanted, in: book, tx, now: actor.now)
+        guard form.changes.isDone else {
             var maker = AttendancePageMaker(book: book, day: day, actor: actor)
-            for (place, error) in changes.errors { maker.errors[place.student] = error }
-            for mark in wanted where changes.errors[.init(student: mark.student, day: day)] == nil {
-                maker.typed[mark.student] = mark.state
-            }
+            for (mark, stored) in form.conflicts { maker.errors[mark.student] = maker.words.conflict(stored, mark) }
+            for mark in form.kept { maker.typed[mark.student] = .some(mark.state) }
             throw Refusal.changed(try maker.page(in: tx, services))
         }
-        let event =
-            changes.events.last ?? AuditEvent(.attendanceChanged, on: .schoolClass, id, name: book.schoolClass.name)
-        try services.trail.append(changes.events.dropLast(), by: actor, in: tx)
+        let event = try form.changes.writeForm(into: locked, tx, by: actor, services)
         return Change(
             event,
             next: .to(
@@ -62,22 +56,16 @@ struct SaveStudentAttendance: Changing {
     }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
-        _ = try SchoolClass.lock(schoolClass, in: tx)
-        let book = try Book.read(schoolClass, in: tx)
-        guard book.line(student) != nil else { throw Refusal.notFound }
-        let changes = try AttendanceChanges(marks, of: schoolClass, in: tx, by: actor)
-        var maker = StudentAttendanceMaker(book: book, student: student, actor: actor)
-        guard changes.errors.isEmpty else {
-            for (place, error) in changes.errors { maker.errors[place.day] = error }
-            for mark in marks where changes.errors[.init(student: student, day: mark.day)] == nil {
-                maker.typed[mark.day] = mark.state
-            }
+        let locked = try LockedBook.read(schoolClass, in: tx)
+        guard locked.book.line(student) != nil else { throw Refusal.notFound }
+        let form = try AttendanceForm(marks, in: locked.book, tx, now: actor.now)
+        var maker = StudentAttendanceMaker(book: locked.book, student: student, actor: actor)
+        guard form.changes.isDone else {
+            for (mark, stored) in form.conflicts { maker.errors[mark.day] = maker.words.conflict(stored, mark) }
+            for mark in form.kept { maker.typed[mark.day] = .some(mark.state) }
             throw Refusal.changed(try maker.page(in: tx, services))
         }
-        let event =
-            changes.events.last
-            ?? AuditEvent(.attendanceChanged, on: .schoolClass, schoolClass, name: book.schoolClass.name)
-        try services.trail.append(changes.events.dropLast(), by: actor, in: tx)
+        let event = try form.changes.writeForm(into: locked, tx, by: actor, services)
         return Change(
             event, next: .to("\(maker.here)/attendance", flash: Strings.gradebook_attendance_was_saved))
     }

@@ -66,6 +66,13 @@ struct AttendanceWords {
             }
     }
 
+    /// Somebody else has marked a student meanwhile: both marks, and who.
+    func conflict(_ stored: StoredCell<AttendanceCell>, _ mark: AttendanceMark) -> LocalText {
+        func shown(_ state: AttendanceState?) -> String { state == nil ? "—" : word(state) }
+        return Strings.gradebook_marked_meanwhile(
+            name: stored.by, state: shown(stored.value), yours: shown(mark.state))
+    }
+
     func rate(_ count: AttendanceCount?) -> String { GradeText(language).percent(count?.rate) }
 
     /// What the rate was made from: "18 / 20".
@@ -115,7 +122,9 @@ struct AttendancePageMaker {
     var period = AttendancePeriod()
     /// By student: where saving met something newer, and what was typed beside it.
     var errors: [ID: LocalText] = [:]
-    var typed: [ID: String] = [:]
+    var typed: [ID: AttendanceState?] = [:]
+
+    var words: AttendanceWords { AttendanceWords(actor.language) }
 
     func page(in tx: borrowing TenantTransaction, _ services: Services) throws -> AttendancePage {
         let base = book.schoolClass.link(actor)
@@ -135,7 +144,7 @@ struct AttendancePageMaker {
         }
         var counts: [ID: AttendanceCount] = [:]
         for row in try rates.rows() { counts[try row.id("student_id")] = try AttendanceCount(row) }
-        let words = AttendanceWords(actor.language)
+        let words = words
         let dates = DateStyle(actor.language)
         var all = AttendanceCount()
         for student in book.students {
@@ -162,7 +171,7 @@ struct AttendancePageMaker {
                 return AttendancePage.Row(
                     name: student.name, link: "\(base)/students/\(student.id)/attendance", field: "state-\(student.id)",
                     seen: HiddenValue("seen-\(student.id)", "\(now?.version ?? 0) \(now?.state?.rawValue ?? "")"),
-                    options: words.options(typed[student.id].map { AttendanceState(rawValue: $0) } ?? now?.state),
+                    options: words.options(typed[student.id] ?? now?.state),
                     before: days.map { number in
                         let state = states[student.id]?[number]?.state
                         return .init(

@@ -27,7 +27,9 @@ struct StudentAttendanceMaker {
     let actor: Actor
     /// By day: where saving met something newer, and what was typed beside it.
     var errors: [String: LocalText] = [:]
-    var typed: [String: String] = [:]
+    var typed: [String: AttendanceState?] = [:]
+
+    var words: AttendanceWords { AttendanceWords(actor.language) }
 
     var here: Link { "\(book.schoolClass.link(actor))/students/\(student)" }
 
@@ -35,7 +37,7 @@ struct StudentAttendanceMaker {
         guard let line = book.line(student) else { throw Refusal.notFound }
         let rows = try tx.rows(
             AttendanceQueries.days(of: book.schoolClass.id, student: student, limit: Self.daysShown))
-        let words = AttendanceWords(actor.language)
+        let words = words
         let dates = DateStyle(actor.language)
         var count = AttendanceCount()
         let days = try rows.map { row in
@@ -44,7 +46,7 @@ struct StudentAttendanceMaker {
             let iso = String(time.iso.prefix(10))
             let state = AttendanceState(rawValue: try row.textOrNil("state") ?? "")
             count.add(state)
-            let shown = typed[iso].map { AttendanceState(rawValue: $0) } ?? state
+            let shown = typed[iso] ?? state
             return StudentAttendancePage.Day(
                 day: "\(dates.weekday(time)), \(dates.date(time))",
                 link: Link("\(book.schoolClass.link(actor))/attendance").with(query: [("day", iso)]),

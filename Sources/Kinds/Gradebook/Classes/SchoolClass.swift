@@ -151,10 +151,7 @@ extension Book {
             guard let line = lines[try row.id("student_id")], let column = columns[try row.id("assignment_id")] else {
                 continue
             }
-            cells[line][column] = Cell(
-                grade: Grade(
-                    points: try row.intOrNil("thousandths").map { Points(thousandths: $0) },
-                    mark: Grade.Mark(rawValue: try row.text("mark"))), version: try row.int("version"))
+            cells[line][column] = Cell(grade: try Grade(row), version: try row.int("version"))
         }
         self.cells = cells
     }

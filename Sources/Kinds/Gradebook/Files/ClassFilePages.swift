@@ -76,94 +76,19 @@ struct ClassFilePages {
             hidden: file.hidden(withColumns: true),
             count: Strings.gradebook_preview_count(count: changes.count),
             added: [
-                changes.students.isEmpty ? nil : Strings.gradebook_preview_students(count: changes.students.count),
-                changes.assignments.isEmpty
-                    ? nil : Strings.gradebook_preview_assignments(count: changes.assignments.count),
+                changes.rows.students.isEmpty
+                    ? nil : Strings.gradebook_preview_students(count: changes.rows.students.count),
+                changes.rows.assignments.isEmpty
+                    ? nil : Strings.gradebook_preview_assignments(count: changes.rows.assignments.count),
             ].compactMap { $0 },
             lines: changes.lines.prefix(Self.most).map(line),
             more: changes.lines.count > Self.most ? Strings.gradebook_preview_more(count: Self.most) : nil,
             conflicts: changes.conflicts.prefix(Self.most).map(line),
-            wrong: changes.faults.prefix(Self.most).map {
+            wrong: changes.rows.faults.prefix(Self.most).map {
                 .init(row: Strings.gradebook_preview_row(row: $0.row), problems: $0.problems)
             },
             error: changes.count > ClassFileChanges.most
                 ? Strings.gradebook_error_changes(max: ClassFileChanges.most) : nil,
             maySave: !changes.isEmpty || !changes.conflicts.isEmpty, cancel: "\(base)/files")
-    }
-}
-
-/// Shows what a file would change, after it was said what its columns are.
-struct PreviewClassFile: Changing {
-    let id: ID
-    let file: ClassFile
-
-    init(_ request: WebRequest) throws {
-        id = try request.id("class")
-        file = try ClassFile(request.form)
-    }
-
-    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
-        let book = try Book.read(id, in: tx)
-        guard !book.schoolClass.isArchived else { throw Refusal.notFound }
-        let pages = ClassFilePages(book: book, actor: actor, services: services)
-        let errors = file.problems(in: book)
-        guard errors.isEmpty else { throw Refusal.form(pages.columns(file, errors: errors)) }
-        return Change(
-            AuditEvent(.fileLooked, on: .schoolClass, id, name: book.schoolClass.name),
-            next: .page(try pages.preview(file, in: tx)))
-    }
-}
-
-/// Saves what was shown. Where somebody has changed a cell since, theirs stays, unless the file's was asked for over it.
-struct SaveClassFile: Changing {
-    let id: ID
-    let file: ClassFile
-
-    init(_ request: WebRequest) throws {
-        id = try request.id("class")
-        file = try ClassFile(request.form)
-    }
-
-    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
-        let schoolClass = try SchoolClass.lock(id, in: tx)
-        let book = try Book.read(id, in: tx)
-        let pages = ClassFilePages(book: book, actor: actor, services: services)
-        let errors = file.problems(in: book)
-        guard errors.isEmpty else { throw Refusal.form(pages.columns(file, errors: errors)) }
-        let changes = try ClassFileChanges(file, in: book, tx, now: actor.now)
-        guard changes.count <= ClassFileChanges.most, book.students.count + changes.students.count <= Book.mostStudents,
-            book.assignments.count + changes.assignments.count <= Book.mostAssignments
-        else { throw Refusal.form(try pages.preview(file, in: tx)) }
-        let events = try changes.save(in: tx, book, by: actor)
-        try services.trail.append(events, by: actor, in: tx)
-        return Change(
-            AuditEvent(
-                .fileTaken, on: .schoolClass, id, name: schoolClass.name,
-                changes: [.init("cells", new: String(changes.count))]),
-            next: .to(schoolClass.link(actor), flash: Strings.gradebook_file_was_taken))
-    }
-}
-
-extension ClassFile {
-    /// What is wrong with what was said of the columns, by column.
-    func problems(in book: Book) -> [Int: LocalText] {
-        var errors: [Int: LocalText] = [:]
-        var seen: [SheetColumnMeaning] = []
-        for (index, column) in columns.enumerated() where column != .nothing {
-            if column != .new, seen.contains(column) { errors[index] = LocalText(Strings.import_column_twice) }
-            seen.append(column)
-            if column == .new, Points(possible[index] ?? "100").map({ $0 > .zero }) != true {
-                errors[index] = LocalText(Strings.gradebook_error_possible)
-            }
-            if case .assignment(let id) = column, book.column(id) == nil {
-                errors[index] = LocalText(Strings.gradebook_gone)
-            }
-        }
-        // A workbook of ours names assignments that were taken out meanwhile: they are passed over.
-        if isOurs { errors = [:] }
-        if !columns.contains(where: { [.id, .name, .number].contains($0) }) {
-            errors[0] = LocalText(Strings.gradebook_column_needs_student)
-        }
-        return errors
     }
 }

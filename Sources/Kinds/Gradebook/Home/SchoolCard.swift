@@ -26,7 +26,11 @@ struct SchoolCard: HomeCard {
         let numbers = NumberStyle(actor.language)
         var parts: [HomePart] = []
         if let row = rows[0].first {
-            parts.append(.number(Number(Strings.gradebook_classes, numbers.integer(try row.int("classes")))))
+            parts.append(
+                .number(
+                    Number(
+                        Strings.gradebook_classes, numbers.integer(try row.int("classes")),
+                        link: actor.may(.seeClasses) ? actor.link("classes") : nil)))
         }
         func task(_ row: Row?, _ text: (Int) -> LocalText, icon: String, waits: String) throws {
             guard let count = try row?.int("n"), count > 0 else { return }

@@ -47,6 +47,9 @@ struct Points: Sendable, Hashable, Comparable {
         return "\(whole).\(decimals)"
     }
 
+    /// Thousandths in one of the last place that `plain` has.
+    var unit: Int { [1000, 100, 10, 1][placesNeeded] }
+
     /// How many places `plain` has.
     var placesNeeded: Int {
         thousandths % 1000 == 0 ? 0 : thousandths % 100 == 0 ? 1 : thousandths % 10 == 0 ? 2 : 3

@@ -125,9 +125,7 @@ struct ReadPhoneClass: ServiceAnswering {
         var revision = max(after, 0)
         let grades = try tx.rows(PhoneQueries.grades(of: id, after: after)).map { row -> JSONText in
             revision = max(revision, try row.int("revision"))
-            let grade = Grade(
-                points: try row.intOrNil("thousandths").map { Points(thousandths: $0) },
-                mark: Grade.Mark(rawValue: try row.text("mark")))
+            let grade = try Grade(row)
             return .object([
                 ("student", .string(try row.id("student_id").description)),
                 ("assignment", .string(try row.id("assignment_id").description)), ("grade", .string(grade.plain)),

@@ -107,10 +107,14 @@ struct EditStudent: Changing {
         guard form.errors.isEmpty else { throw Refusal.form(try form.page(in: tx, by: actor, services)) }
         try tx.execute(StudentQueries.save(id, name: name, number: number))
         return Change(
-            AuditEvent(
-                .studentChanged, on: .student, id, subject: id,
-                changes: [("name", stored.values.name, name), ("number", stored.values.number, number)]
-                    .filter { $0.1 != $0.2 }.map { .init($0.0, old: $0.1, new: $0.2, isPersonal: true) }),
+            Self.event(id, from: stored.values, to: typed),
             next: .to("\(actor.link("students"))/\(id)", flash: Strings.gradebook_student_was_saved))
+    }
+
+    static func event(_ id: ID, from old: StudentValues, to new: StudentValues) -> AuditEvent {
+        AuditEvent(
+            .studentChanged, on: .student, id, subject: id,
+            changes: [("name", old.name, new.name), ("number", old.number, new.number)]
+                .filter { $0.1 != $0.2 }.map { .init($0.0, old: $0.1, new: $0.2, isPersonal: true) })
     }
 }

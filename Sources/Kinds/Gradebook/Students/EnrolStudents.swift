@@ -116,8 +116,7 @@ struct RemoveStudent: Changing {
             throw Refusal.notFound
         }
         return Change(
-            AuditEvent(
-                .studentLeft, on: .student, student, subject: student, changes: [.init("class", new: schoolClass.name)]),
+            StudentEnrolment.left(student, class: schoolClass.name),
             next: .to(schoolClass.link(actor), flash: Strings.gradebook_student_was_removed))
     }
 }

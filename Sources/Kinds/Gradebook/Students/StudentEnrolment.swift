@@ -1,17 +1,22 @@
 import Console
 import Postgres
 
-/// Puts students into a class, with an event for each.
+/// Puts students into the register and into classes, with an event for each.
 enum StudentEnrolment {
     /// - Parameter known: of the school's register already.
     static func add(
         _ new: [(id: ID, name: String, number: String)], known: [ID], to schoolClass: SchoolClass,
         in tx: borrowing TenantTransaction, by actor: Actor
     ) throws -> [AuditEvent] {
-        let enrolled = new.map(\.id) + known
-        guard !enrolled.isEmpty else { return [] }
-        if !new.isEmpty { try tx.execute(StudentQueries.add(new, tenant: tx.tenant, now: actor.now)) }
-        try tx.execute(StudentQueries.enrol(enrolled, in: schoolClass.id, tenant: tx.tenant))
+        try register(new, in: tx, by: actor)
+            + enrol(new.map(\.id) + known, in: (schoolClass.id, schoolClass.name), tx)
+    }
+
+    static func register(
+        _ new: [(id: ID, name: String, number: String)], in tx: borrowing TenantTransaction, by actor: Actor
+    ) throws -> [AuditEvent] {
+        guard !new.isEmpty else { return [] }
+        try tx.execute(StudentQueries.add(new, tenant: tx.tenant, now: actor.now))
         return new.map { student in
             AuditEvent(
                 .studentAdded, on: .student, student.id, subject: student.id,
@@ -20,10 +25,23 @@ enum StudentEnrolment {
                     .init("number", new: student.number, isPersonal: true),
                 ])
         }
-            + enrolled.map { student in
-                AuditEvent(
-                    .studentEnrolled, on: .student, student, subject: student,
-                    changes: [.init("class", new: schoolClass.name)])
-            }
+    }
+
+    /// The class is locked.
+    static func enrol(_ students: [ID], in schoolClass: (id: ID, name: String), _ tx: borrowing TenantTransaction)
+        throws
+        -> [AuditEvent]
+    {
+        guard !students.isEmpty else { return [] }
+        try tx.execute(StudentQueries.enrol(students, in: schoolClass.id, tenant: tx.tenant))
+        return students.map { student in
+            AuditEvent(
+                .studentEnrolled, on: .student, student, subject: student,
+                changes: [.init("class", new: schoolClass.name)])
+        }
+    }
+
+    static func left(_ student: ID, class name: String) -> AuditEvent {
+        AuditEvent(.studentLeft, on: .student, student, subject: student, changes: [.init("class", new: name)])
     }
 }

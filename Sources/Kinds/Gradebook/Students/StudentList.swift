@@ -43,7 +43,23 @@ package enum StudentList: DeclaredList {
                 }
             }
         ],
-        sort: "name", empty: (Strings.gradebook_no_students, Strings.gradebook_no_students_advice), isReading: true
+        sort: "name", importing: .init(Strings.import_button, path: "import", needs: .importStudents),
+        empty: (Strings.gradebook_no_students, Strings.gradebook_no_students_advice),
+        // As an import takes it in again.
+        file: [
+            .uuid("id", Strings.audit_column_id, "gradebook_students.id"),
+            .text("name", Strings.gradebook_name, "gradebook_students.name").personal,
+            .text("number", Strings.gradebook_number, "gradebook_students.number").personal,
+            .text(
+                "classes", Strings.gradebook_classes,
+                """
+                coalesce((select string_agg(gradebook_classes.name || ' · ' || gradebook_classes.term, '; '
+                        order by lower(gradebook_classes.name), gradebook_classes.id)
+                    from gradebook_enrolments join gradebook_classes on gradebook_classes.id = gradebook_enrolments.class_id
+                    where gradebook_enrolments.student_id = gradebook_students.id and gradebook_enrolments.left_at is null
+                        and gradebook_classes.archived_at is null), '')
+                """),
+        ], fileNeeds: .importStudents, isReading: true
     ) { row, _, base in
         ListRow(name: try row.text("name"), link: "\(base)/\(try row.id("id"))")
     }

@@ -18,6 +18,10 @@ struct GradeForm {
         /// What stood there when the form was opened, and in which version.
         var seen: (version: Int, text: String)
         var error: LocalText?
+
+        var cell: TypedCell {
+            TypedCell(student: student, assignment: assignment, version: seen.version, typed: typed)
+        }
     }
 
     let line: Line
@@ -88,42 +92,32 @@ struct SaveGrades: Changing {
     }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
-        _ = try SchoolClass.lock(id, in: tx)
-        let book = try Book.read(id, in: tx)
+        let locked = try LockedBook.read(id, in: tx)
+        let book = locked.book
         var form = typed
         let changed = form.changed
-        let result = try CellChanges(
-            changed.map { at in
-                CellChange(
-                    student: form.entries[at].student, assignment: form.entries[at].assignment,
-                    version: form.entries[at].seen.version, typed: form.entries[at].typed)
-            }, in: book, tx, by: actor)
+        let result = try CellChanges<GradeCell>(
+            changed.map { form.entries[$0].cell.change }, in: book, tx, now: actor.now)
         let text = GradeText(actor.language)
         for (at, outcome) in zip(changed, result.outcomes) {
             switch outcome {
             case .saved, .same: break
             case .refused: form.entries[at].error = Strings.gradebook_error_grade(text: form.entries[at].typed)
             case .gone: form.entries[at].error = LocalText(Strings.gradebook_gone)
-            case .conflict(let cell, let by, let time):
+            case .conflict(let stored):
                 // Whoever saves again has seen it.
-                form.entries[at].seen = (cell.version, cell.grade.plain)
-                form.entries[at].error = Strings.gradebook_conflict(
-                    name: by, theirs: cell.grade.isEmpty ? "∅" : text.cell(cell.grade),
-                    time: Formatted.dateTime(time), yours: form.entries[at].typed)
+                form.entries[at].seen = (stored.version, stored.value.plain)
+                form.entries[at].error = text.conflict(stored, typed: form.entries[at].typed)
             }
         }
         let maker = GradeFormPageMaker(book: book, actor: actor)
         guard maker.has(form.line) else { throw Refusal.notFound }
         let back = maker.link(form.line)
-        if result.outcomes.contains(where: { !$0.isDone }) {
+        guard result.isDone else {
             guard let page = try maker.page(form, in: tx, services) else { throw Refusal.notFound }
             throw Refusal.changed(page)
         }
-        // A form that changes nothing is recorded as one that was sent.
-        let event =
-            result.events.last
-            ?? AuditEvent(.gradeChanged, on: .schoolClass, book.schoolClass.id, name: book.schoolClass.name)
-        try services.trail.append(result.events.dropLast(), by: actor, in: tx)
+        let event = try result.writeForm(into: locked, tx, by: actor, services)
         return Change(event, next: .to(back, flash: Strings.gradebook_grades_were_saved))
     }
 }

@@ -69,6 +69,7 @@ struct GradeFormPageMaker {
         _ form: GradeForm, in tx: borrowing TenantTransaction, _ services: Services, override: OverrideForm? = nil
     ) throws -> GradeFormPage? {
         let title: String
+        var nothing = Strings.gradebook_no_assignments
         switch form.line {
         case .student(let id):
             guard let line = book.line(id) else { return nil }
@@ -76,6 +77,7 @@ struct GradeFormPageMaker {
         case .assignment(let id):
             guard let column = book.column(id) else { return nil }
             title = book.assignments[column].name
+            nothing = Strings.gradebook_empty_class
         }
         var page = GradeFormPage(
             frame: actor.frame(
@@ -83,7 +85,8 @@ struct GradeFormPageMaker {
                 crumb: (Strings.gradebook_person(name: book.schoolClass.name), base)),
             title: title, detail: "", action: "\(link(form.line))/grades",
             mayChange: actor.may(.editClasses) && !book.schoolClass.isArchived,
-            rows: form.entries.compactMap { row($0, form) }, facts: [], how: nil, numbersHow: nil, chart: nil,
+            rows: form.entries.compactMap { row($0, form) }, nothing: LocalText(nothing), facts: [], how: nil,
+            numbersHow: nil, chart: nil,
             override: nil,
             report: nil, attendance: nil, edit: nil, removal: nil, back: base)
         switch form.line {

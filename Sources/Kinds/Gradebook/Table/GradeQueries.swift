@@ -13,7 +13,7 @@ enum GradeQueries {
         """
         select gradebook_grades.id, gradebook_grades.student_id, gradebook_grades.assignment_id,
             (gradebook_grades.points * 1000)::bigint as thousandths, gradebook_grades.mark, gradebook_grades.version,
-            gradebook_grades.changed_by, gradebook_grades.revision,
+            gradebook_grades.changed_by, gradebook_grades.changed_at, gradebook_grades.revision,
             gradebook_grades.changed_at at time zone (select tenants.zone from tenants where tenants.id = current_tenant())
                 as changed
         from unnest(\(students), \(assignments)) as wanted (student_id, assignment_id)
@@ -23,16 +23,30 @@ enum GradeQueries {
         """
     }
 
+    /// For a file: a row for each student, with a line for each cell: assignment, points and mark between tabs.
+    static func table(of schoolClass: ID) -> SQL {
+        """
+        select gradebook_students.name, gradebook_students.number, gradebook_enrolments.override_percent::text,
+            (select string_agg(gradebook_grades.assignment_id::text || chr(9) || coalesce(gradebook_grades.points::text, '')
+                    || chr(9) || gradebook_grades.mark, chr(10))
+                from gradebook_grades where gradebook_grades.class_id = \(schoolClass)
+                    and gradebook_grades.student_id = gradebook_students.id) as cells
+        from gradebook_enrolments join gradebook_students on gradebook_students.id = gradebook_enrolments.student_id
+        where gradebook_enrolments.class_id = \(schoolClass) and gradebook_enrolments.left_at is null
+        order by gradebook_students.name collate "und-x-icu", gradebook_students.id
+        """
+    }
+
     /// Only while the class is locked: what stands there is overwritten. Points are texts; an empty one is none.
     static func save(
-        _ cells: [(id: ID, student: ID, assignment: ID, grade: Grade)], of schoolClass: ID, tenant: ID, by actor: Actor
+        _ cells: [WrittenCell<GradeCell>], of schoolClass: ID, tenant: ID, by actor: Actor
     ) -> SQL {
         """
         insert into gradebook_grades (tenant_id, id, class_id, student_id, assignment_id, points, mark, changed_at, changed_by)
         select \(tenant), given.id, \(schoolClass), given.student_id, given.assignment_id,
             nullif(given.points, '')::numeric, given.mark, \(actor.now), \(actor.name)
-        from unnest(\(cells.map(\.id)), \(cells.map(\.student)), \(cells.map(\.assignment)),
-            \(cells.map { $0.grade.points?.plain ?? "" }), \(cells.map { $0.grade.mark?.rawValue ?? "" }))
+        from unnest(\(cells.map(\.id)), \(cells.map(\.student)), \(cells.map(\.column)),
+            \(cells.map { $0.value.points?.plain ?? "" }), \(cells.map { $0.value.mark?.rawValue ?? "" }))
             as given (id, student_id, assignment_id, points, mark)
         on conflict (tenant_id, class_id, student_id, assignment_id) do update
             set points = excluded.points, mark = excluded.mark, version = gradebook_grades.version + 1,

@@ -15,6 +15,13 @@ struct GradeText {
     /// and stand before decimals in another.
     func cell(_ grade: Grade) -> String { typed(grade.plain) }
 
+    /// Somebody else has written over what a cell was seen as: both values, and who.
+    func conflict(_ stored: StoredCell<GradeCell>, typed: String) -> LocalText {
+        Strings.gradebook_conflict(
+            name: stored.by, theirs: stored.value.isEmpty ? "∅" : cell(stored.value),
+            time: Formatted.dateTime(stored.localTime), yours: typed.isEmpty ? "∅" : typed)
+    }
+
     func points(_ points: Points) -> String { typed(points.plain) }
 
     private func typed(_ plain: String) -> String {

@@ -8,19 +8,22 @@ import Web
 /// what became of it, and what the totals are now. When none was saved nothing has happened: 409.
 struct SaveCells: Changing {
     let id: ID
-    let changes: [CellChange]
+    let typed: [TypedCell]
+
+    /// In one request. A block that is pasted comes in parts of this size.
+    static let most = 500
 
     init(_ request: WebRequest) throws {
         id = try request.id("class")
-        changes = CellChange.read(lines: request.form["cells"] ?? "")
-        guard (1...CellChanges.most).contains(changes.count) else { throw Refusal.notFound }
+        typed = TypedCell.read(lines: request.form["cells"] ?? "")
+        guard (1...Self.most).contains(typed.count) else { throw Refusal.notFound }
     }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
-        _ = try SchoolClass.lock(id, in: tx)
-        let result = try CellChanges(
-            changes, in: Book.read(id, students: [], assignments: [], in: tx), tx, by: actor)
-        let (students, assignments) = (Set(changes.map(\.student)), Set(changes.map(\.assignment)))
+        guard let locked = try LockedBook.withoutCells(id, in: tx) else { throw Refusal.notFound }
+        let result = try CellChanges<GradeCell>(typed.map(\.change), in: locked.book, tx, now: actor.now)
+        try result.write(into: locked, tx, by: actor)
+        let (students, assignments) = (Set(typed.map(\.student)), Set(typed.map(\.assignment)))
         let answer = try answer(
             result, Book.read(id, students: Array(students), assignments: Array(assignments), in: tx), actor)
         guard let last = result.events.last else { throw Refusal.changed(answer) }
@@ -29,9 +32,9 @@ struct SaveCells: Changing {
         return Change(last, next: .page(answer))
     }
 
-    private func answer(_ result: CellChanges, _ book: Book, _ actor: Actor) throws -> CellAnswerPage {
+    private func answer(_ result: CellChanges<GradeCell>, _ book: Book, _ actor: Actor) throws -> CellAnswerPage {
         let (text, maker) = (GradeText(actor.language), TablePageMaker(book: book, actor: actor))
-        let cells = zip(changes, result.outcomes).map { change, outcome -> CellAnswerPage.Cell in
+        let cells = zip(typed, result.outcomes).map { change, outcome -> CellAnswerPage.Cell in
             let column = book.column(change.assignment)
             func cell(_ state: String, _ cell: Book.Cell?, _ note: LocalText? = nil) -> CellAnswerPage.Cell {
                 CellAnswerPage.Cell(
@@ -42,24 +45,23 @@ struct SaveCells: Changing {
                     note: note)
             }
             return switch outcome {
-            case .saved(let stored), .same(let stored): cell("saved", stored)
-            case .conflict(let stored, let by, let at):
+            case .saved(let grade, let version, _), .same(let grade, let version):
+                cell("saved", Book.Cell(grade: grade, version: version))
+            case .conflict(let stored):
                 cell(
-                    "conflict", stored,
-                    Strings.gradebook_conflict(
-                        name: by, theirs: stored.grade.isEmpty ? "∅" : text.cell(stored.grade),
-                        time: Formatted.dateTime(at), yours: change.typed.isEmpty ? "∅" : change.typed))
+                    "conflict", Book.Cell(grade: stored.value, version: stored.version),
+                    text.conflict(stored, typed: change.typed))
             case .refused: cell("refused", nil, Strings.gradebook_error_grade(text: change.typed))
             case .gone: cell("gone", nil, LocalText(Strings.gradebook_gone))
             }
         }
-        let touched = Set(changes.map(\.student))
+        let touched = Set(typed.map(\.student))
         return CellAnswerPage(
             cells: cells,
             rows: book.students.indices.filter { touched.contains(book.students[$0].id) }.map {
                 .init(student: book.students[$0].id.description, total: maker.total(book.total($0)))
             },
-            means: Set(changes.map(\.assignment)).compactMap { assignment in
+            means: Set(typed.map(\.assignment)).compactMap { assignment in
                 book.column(assignment).map { .init(assignment: assignment.description, mean: maker.mean($0)) }
             }.sorted { $0.assignment < $1.assignment })
     }

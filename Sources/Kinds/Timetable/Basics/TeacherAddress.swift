@@ -1,3 +1,5 @@
+import Console
+
 /// The last part of the address of a teacher's page.
 enum TeacherAddress {
     static let longest = 60
@@ -13,20 +15,10 @@ enum TeacherAddress {
     /// letter has a Latin form here.
     static func make(of name: String) -> String {
         let words = name.lowercased().split { !$0.isLetter && !$0.isNumber }.map { word in
-            word.flatMap { latin[$0] ?? ($0.isASCII ? String($0) : "") }
+            word.flatMap { LatinLetters.of($0) }
         }.map { String($0) }.filter { !$0.isEmpty }
         let parts = words.enumerated().map { index, word in index == 0 ? word : String(word.prefix(1)) }
         let text = String(parts.joined(separator: "-").prefix(longest - 4))
         return text.last == "-" ? String(text.dropLast()) : text
     }
-
-    /// Russian and Belarusian letters as passports write them (ICAO 9303).
-    private static let latin: [Character: String] = [
-        "а": "a", "б": "b", "в": "v", "г": "g", "д": "d", "е": "e", "ё": "e", "ж": "zh", "з": "z", "и": "i", "й": "i",
-        "к": "k",
-        "л": "l", "м": "m", "н": "n", "о": "o", "п": "p", "р": "r", "с": "s", "т": "t", "у": "u", "ф": "f", "х": "kh",
-        "ц": "ts",
-        "ч": "ch", "ш": "sh", "щ": "shch", "ъ": "ie", "ы": "y", "ь": "", "э": "e", "ю": "iu", "я": "ia", "і": "i",
-        "ў": "u",
-    ]
 }

@@ -27,8 +27,11 @@ struct TimetableCard: HomeCard {
         let clashes = try row.int("clashes")
         let day = DateStyle(actor.language).date(LocalTime(microseconds: Int(published)))
         var parts: [HomePart] = [
-            .number(Number(Strings.timetable_home_today, NumberStyle(actor.language).integer(try row.int("lessons")))),
-            .number(Number(Strings.timetable_home_published, day)),
+            .number(
+                Number(
+                    Strings.timetable_home_today, NumberStyle(actor.language).integer(try row.int("lessons")),
+                    link: actor.link("timetable"))),
+            .number(Number(Strings.timetable_home_published, day, link: actor.link("timetable"))),
         ]
         if clashes > 0 {
             parts.append(

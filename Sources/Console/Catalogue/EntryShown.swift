@@ -1,0 +1,12 @@
+import Templates
+
+/// What a catalogue says of one of its entries on the entry's page, beside the phones.
+package struct EntryShown: Sendable {
+    package var numbers: [Number]
+    package var tables: [CompareTable]
+
+    package init(numbers: [Number] = [], tables: [CompareTable] = []) {
+        self.numbers = numbers
+        self.tables = tables
+    }
+}

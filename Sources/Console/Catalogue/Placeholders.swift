@@ -1,0 +1,42 @@
+/// What an app fills into a text: names in braces.
+package enum Placeholders {
+    /// With sample values where an app fills something in.
+    package static func filled(_ text: String, _ language: String) -> String {
+        var text = text
+        for name in (names(in: text) ?? []).sorted() {
+            let sample = samples[name].map { $0[language] ?? $0["en"] ?? name }
+            text = text.replacing("{\(name)}", with: sample ?? "‹\(name)›")
+        }
+        return text
+    }
+
+    /// Those that many apps have.
+    package static let common = ["name", "count", "time", "days"]
+
+    /// By language.
+    private static let samples: [String: [String: String]] = [
+        "name": ["en": "Sofia", "es": "Sofía", "ru": "София", "fa": "سارا"],
+        "count": ["en": "3", "fa": "۳"], "time": ["en": "07:30", "fa": "۷:۳۰"], "days": ["en": "5", "fa": "۵"],
+    ]
+
+    /// The names in braces; nil when a brace stands alone or holds no name.
+    package static func names(in text: String) -> Set<String>? {
+        var names: Set<String> = []
+        var open: String?
+        for character in text {
+            switch (character, open) {
+            case ("{", nil): open = ""
+            case ("{", _), ("}", nil): return nil
+            case ("}", let name?):
+                guard let first = name.first, first.isASCII, first.isLetter, name.count <= 40,
+                    name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") })
+                else { return nil }
+                names.insert(name)
+                open = nil
+            case (_, .some): open!.append(character)
+            default: break
+            }
+        }
+        return open == nil ? names : nil
+    }
+}

@@ -1,0 +1,14 @@
+import Templates
+
+/// What fields of some kinds offer.
+extension Picks {
+    /// A place is found by its own name too: `Buenos Aires`.
+    package static let zones = Picks(
+        TimeZones.names.map { zone in
+            .init(
+                value: zone, words: zone.split(separator: "/").last.map { String($0).replacing("_", with: " ") } ?? zone
+            )
+        })
+
+    package static let currencies = Picks(Currency.codes.map { .init(value: $0, words: $0) }, names: "currency")
+}

@@ -1,0 +1,36 @@
+import Postgres
+import Web
+
+extension Console {
+    /// Finds the tenant by its slug: nobody has entered one. One that is archived, one in which the route does not exist and one
+    /// that is not there look the same.
+    func visit(_ answer: HostedAnswer, _ route: Route, _ request: WebRequest) async throws -> WebResponse {
+        let slug = request.parameters["tenant"] ?? ""
+        let visit: HostedVisit? = try await services.database.perform { connection in
+            try connection.inTenant(Tenant.installation.id, .readOnly) { tx in
+                guard let id = try tx.first(HostedQueriesAcrossTenants.enter(slug))?.id("id"),
+                    let row = try tx.first(HostedQueriesAcrossTenants.tenant)
+                else { return nil }
+                return try HostedVisit(row, id: id, request)
+            }
+        }
+        guard let visit, !visit.tenant.isArchived, route.place.includes(visit.tenant) else { throw Refusal.notFound }
+        return try await answer(visit, services)
+    }
+}
+
+enum HostedQueriesAcrossTenants {
+    /// The transaction is the tenant's from here on.
+    static func enter(_ slug: String) -> SQL {
+        "select found.id, set_config('roost.tenant', found.id::text, true) as entered from tenant_by_slug(\(slug)) as found"
+    }
+
+    /// Read with each request, so that a switch that was turned holds for the very next one of every process.
+    static let tenant: SQL = """
+        select tenants.slug, tenants.name, tenants.kind, tenants.holds_people, tenants.zone, tenants.currency, tenants.accent,
+            tenants.languages, tenants.archived_at is not null as is_archived, tenants.sign_up_on, tenants.service_api_on,
+            tenants.push_on, tenants.password_least::bigint as password_least, tenant_icons.image_id as icon_id
+        from tenants left join tenant_icons on tenant_icons.tenant_id = tenants.id
+        where tenants.id = current_tenant()
+        """
+}

@@ -1,0 +1,73 @@
+import HTML
+import Postgres
+import Web
+
+/// A time that a list is narrowed to: the last so many days (`30`), not in the last so many (`!90`), or from one day to another
+/// (`2026-01-01..2026-03-31`, either end may be left out), both included.
+package enum ChosenDays: Hashable, Sendable {
+    case last(Int)
+    case notLast(Int)
+    /// `yyyy-mm-dd`.
+    case between(String?, String?)
+
+    /// Ten years, which is longer than anybody asks for and shorter than what PostgreSQL can count from now.
+    private static let most = 3650
+
+    package init?(encoded text: String) {
+        if let range = text.firstRange(of: "..") {
+            let (from, until) = (
+                Self.day(String(text[..<range.lowerBound])), Self.day(String(text[range.upperBound...]))
+            )
+            guard from != nil || until != nil else { return nil }
+            self = .between(from, until)
+        } else {
+            let isNot = text.hasPrefix("!")
+            guard let days = Int(String(text.dropFirst(isNot ? 1 : 0)).latinDigits).map({ min(max($0, 0), Self.most) }),
+                days > 0
+            else {
+                return nil
+            }
+            self = isNot ? .notLast(days) : .last(days)
+        }
+    }
+
+    /// Of a form or an address: a form has the two days as fields of their own, `NAME-from` and `NAME-until`.
+    package init?(_ name: String, in query: Query) {
+        let (from, until) = (query.trimmed("\(name)-from"), query.trimmed("\(name)-until"))
+        self.init(encoded: from ?? until == nil ? query[name] ?? "" : "\(from ?? "")..\(until ?? "")")
+    }
+
+    private static func day(_ text: String) -> String? {
+        LocalTime(day: text.latinDigits) == nil ? nil : text.latinDigits
+    }
+
+    package var encoded: String {
+        switch self {
+        case .last(let days): "\(days)"
+        case .notLast(let days): "!\(days)"
+        case .between(let from, let until): "\(from ?? "")..\(until ?? "")"
+        }
+    }
+
+    /// Days are those of the tenant's zone. Whole hours, so that pages of one hour share a plan and a count.
+    package func condition(_ moment: SQL, now: Timestamp) -> SQL {
+        func ago(_ days: Int) -> Timestamp {
+            Timestamp(microseconds: now.microseconds / 3_600_000_000 * 3_600_000_000).adding(
+                seconds: -Int64(days) * 86400)
+        }
+        func midnight(_ day: String, _ later: Int) -> SQL {
+            """
+            ((\(day)::date + \(later)::integer)::timestamp at time zone
+                (select tenants.zone from tenants where tenants.id = current_tenant()))
+            """
+        }
+        return switch self {
+        case .last(let days): "\(moment) > \(ago(days))"
+        case .notLast(let days): "\(moment) <= \(ago(days))"
+        case .between(let from?, let until?): "\(moment) >= \(midnight(from, 0)) and \(moment) < \(midnight(until, 1))"
+        case .between(let from?, nil): "\(moment) >= \(midnight(from, 0))"
+        case .between(nil, let until?): "\(moment) < \(midnight(until, 1))"
+        case .between(nil, nil): "true"
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import Postgres
+
+/// The statements that are made of what features declare about personal data. Row-level security adds the tenant.
+package enum PersonalQueries {
+    // MARK: What is held
+
+    /// Rows of `json`, an object, and `cells`, the same as texts, in the order of the table's columns; and `images`.
+    package static func rows(_ table: PersonalTable, of user: ID) -> SQL {
+        let cells = table.columns.map { "coalesce(found.\($0)::text, '')" as SQL }
+        let images = table.images.map { "found.\($0)::text" as SQL }
+        return """
+            select row_to_json(told)::text as json, array[\(SQL.joined(cells, by: ", "))]::text[] as cells,
+                array_remove(array[\(SQL.joined(images, by: ", "))]::text[], null) as images
+            from \(table.table) as found
+            cross join lateral (select \(SQL.joined(table.columns.map { "found.\($0)" }, by: ", "))) as told
+            where found.\(table.user) = \(user) order by found.ctid
+            """
+    }
+
+    package static func images(_ table: PersonalTable, of user: ID) -> [SQL] {
+        table.images.map { column in
+            "select found.\(column) as id from \(table.table) as found where found.\(table.user) = \(user) and found.\(column) is not null"
+        }
+    }
+
+    package static func count(_ table: PersonalTable, of user: ID) -> SQL {
+        "select count(*) as n from \(table.table) as found where found.\(table.user) = \(user)"
+    }
+
+    package static func count(_ remains: PersonalRemains) -> SQL {
+        "select count(*) as n from \(remains.table) where \(remains.condition)"
+    }
+
+    // MARK: Erasing it
+
+    /// At most `limit` rows.
+    package static func delete(_ table: PersonalTable, of user: ID, limit: Int) -> SQL {
+        """
+        delete from \(table.table) where \(table.user) = \(user) and ctid = any (array(
+            select found.ctid from \(table.table) as found where found.\(table.user) = \(user) limit \(limit)))
+        """
+    }
+
+    package static func empty(_ table: PersonalTable, of user: ID, _ values: [(column: SQL, value: SQL)]) -> SQL {
+        "update \(table.table) set \(assignments(values)) where \(table.user) = \(user)"
+    }
+
+    package static func delete(_ remains: PersonalRemains) -> SQL {
+        "delete from \(remains.table) where \(remains.condition)"
+    }
+
+    package static func empty(_ remains: PersonalRemains, _ values: [(column: SQL, value: SQL)]) -> SQL {
+        "update \(remains.table) set \(assignments(values)) where \(remains.condition)"
+    }
+
+    private static func assignments(_ values: [(column: SQL, value: SQL)]) -> SQL {
+        SQL.joined(values.map { "\($0.column) = \($0.value)" }, by: ", ")
+    }
+}
+
+extension SQL {
+    /// The name that a literal is, of a table or a column.
+    package var name: String { rendered.text }
+}

@@ -1,0 +1,37 @@
+import Postgres
+
+/// All SQL with which a user's call is let in.
+enum UserCallQueriesAcrossTenants {
+    static func key(_ id: ID) -> SQL { "select found.tenant_id, found.public_key from account_key(\(id)) as found" }
+
+    /// Both walls of the transaction: the tenant's, and within it the user's own.
+    static func enter(_ token: AccessToken) -> SQL {
+        """
+        select set_config('roost.tenant', \(token.tenant.description), true) as tenant,
+            set_config('roost.user', \(token.user.description), true) as person
+        """
+    }
+
+    /// Read with each call, in the round trip that enters: who was signed out or suspended, and what was switched off, is so for the
+    /// very next call of every process. No row: nobody who may come in.
+    static func caller(_ token: AccessToken, now: Timestamp) -> SQL {
+        """
+        select tenants.slug, tenants.name, tenants.kind, tenants.holds_people, tenants.zone, tenants.currency, tenants.accent,
+            tenants.languages, tenants.service_api_on, tenants.push_on, users.language, users.seen_at,
+            set_config('roost.zone', tenants.zone, true) as entered
+        from tenants
+        join users on users.id = \(token.user) and users.status = 'active'
+        join account_sessions on account_sessions.id = \(token.session) and account_sessions.user_id = users.id
+            and account_sessions.ended_at is null and account_sessions.expires_at > \(now)
+        where tenants.id = current_tenant() and tenants.archived_at is null
+        """
+    }
+
+    static func touch(_ users: [ID], at times: [Timestamp]) -> SQL {
+        """
+        update users set seen_at = greatest(users.seen_at, used.at)
+        from unnest(\(users), \(times)) as used (id, at)
+        where users.id = used.id
+        """
+    }
+}

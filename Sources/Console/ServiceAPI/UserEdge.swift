@@ -1,0 +1,122 @@
+import HTML
+import HTTPTypes
+import Postgres
+import Secrets
+import Web
+
+/// The head of every call on behalf of a user: address, token, rate, tenant and user, in this order, then the endpoint.
+extension Console {
+    /// A minute, of one user and from one network: a household or a school has many.
+    private static let callsPerUser = 600
+    private static let callsPerNetwork = 6000
+
+    /// Finds out on whose behalf it is, and runs `body` between both walls for those who may.
+    func calledByUser(
+        _ route: Route, _ request: WebRequest, _ mode: Connection.Mode, _ body: @escaping ServiceWork
+    ) async -> WebResponse {
+        let network = services.userNetworks.check(request.network, limit: Self.callsPerNetwork, now: request.now)
+        guard network.isAllowed else {
+            return told(
+                network, ServiceProblem.tooMany(retryAfterSeconds: network.retryAfter).response(to: request))
+        }
+        do {
+            guard let token = try await accessToken(of: request) else { return refused(request) }
+            let own = services.userRates.check(token.user, limit: Self.callsPerUser, now: request.now)
+            let standing = own.remaining <= network.remaining ? own : network
+            guard own.isAllowed else {
+                return told(own, ServiceProblem.tooMany(retryAfterSeconds: own.retryAfter).response(to: request))
+            }
+            return told(standing, await answered(token, route, request, mode, body))
+        } catch {
+            return serviceProblem(for: error, request)
+        }
+    }
+
+    /// By its signature alone; nil for no token, and for one that is not ours or is over.
+    func accessToken(of request: WebRequest) async throws -> AccessToken? {
+        guard let header = request.headers[.authorization], header.prefix(7).lowercased() == "bearer ",
+            let read = SignedClaims(String(header.dropFirst(7)), type: AccessToken.type)
+        else { return nil }
+        // Whoever makes up names of keys is soon answered without asking the database; tokens that work go on working.
+        let failures = services.failedKeys.check(
+            request.network, limit: Self.failuresPerMinute, now: request.now, take: false)
+        guard let known = try await services[AccountKeys.self].key(read.keyID, mayAsk: failures.isAllowed),
+            let token = AccessToken(read, by: known.key, audience: services.apiAudience, now: request.now),
+            token.tenant == known.tenant
+        else { return nil }
+        return token
+    }
+
+    private func answered(
+        _ token: AccessToken, _ route: Route, _ request: WebRequest, _ mode: Connection.Mode,
+        _ body: @escaping ServiceWork
+    ) async -> WebResponse {
+        var attempt = 1
+        while true {
+            do {
+                guard let answer = try await entered(token, route, request, mode, body) else { return refused(request) }
+                return try await answer.later?() ?? answer.response
+            } catch let problem as ServiceProblem {
+                return problem.response(to: request)
+            } catch {
+                guard ServiceConflict.isMeant(by: error), attempt < Self.mostAttempts else {
+                    return serviceProblem(for: error, request)
+                }
+                // Nothing was changed, and the same work may succeed now; the pause keeps two rivals apart.
+                try? await Task.sleep(for: .milliseconds(Int.random(in: 5...40) * attempt))
+                attempt += 1
+            }
+        }
+    }
+
+    /// One attempt; nil for who may not come in.
+    private func entered(
+        _ token: AccessToken, _ route: Route, _ request: WebRequest, _ mode: Connection.Mode,
+        _ body: @escaping ServiceWork
+    ) async throws -> ServiceResponse? {
+        try await services.database.perform { connection in
+            try connection.begin(mode)
+            _ = try connection.send(UserCallQueriesAcrossTenants.enter(token))
+            let found = try connection.send(UserCallQueriesAcrossTenants.caller(token, now: request.now))
+            guard let row = try found.rows().first else { return nil }
+            let tenant = try Tenant(row, id: token.tenant, slug: row.text("slug"))
+            guard token.issuer == services.issuer(of: tenant) else { return nil }
+            guard try row.bool("service_api_on") else { throw ServiceProblem.switchedOff }
+            guard route.place.includes(tenant) else { throw ServiceProblem.notFound }
+            services[UserTouches.self].note(
+                token.user, of: token.tenant, at: request.now, stored: try row.time("seen_at"))
+            var caller = Self.caller(token, tenant, try row.text("language"), request)
+            if try !row.bool("push_on") { caller.actor.tenant.services.remove(.push) }
+            try Declarations.current.raiseWalls(for: caller.actor, on: connection)
+            return try body(connection, caller, TenantTransaction(tenant: token.tenant, on: connection))
+        }
+    }
+
+    /// The trail names a user only as an event's subject, and never by the address of the network.
+    private static func caller(
+        _ token: AccessToken, _ tenant: Tenant, _ language: String, _ request: WebRequest
+    ) -> ServiceCaller {
+        ServiceCaller(
+            actor: Actor(
+                kind: .user, id: nil, name: "User", email: "", language: Language(code: language) ?? .en,
+                theme: "auto", isOperator: false, permissions: [], tenant: tenant, address: "app",
+                requestID: request.id, now: request.now, session: nil, flash: nil),
+            keyID: token.user, user: UserCaller(id: token.user, session: token.session), scopes: [],
+            requestsPerMinute: callsPerUser, expires: request.now)
+    }
+
+    /// The same for a token that is wrong, unknown, over or not there at all, and for one whose user may not come in.
+    private func refused(_ request: WebRequest) -> WebResponse {
+        let standing = services.failedKeys.check(request.network, limit: Self.failuresPerMinute, now: request.now)
+        guard standing.isAllowed else {
+            return ServiceProblem.tooMany(retryAfterSeconds: standing.retryAfter).response(to: request)
+        }
+        return ServiceProblem.noToken.response(to: request)
+    }
+
+    private func told(_ standing: RateStanding, _ response: WebResponse) -> WebResponse {
+        var response = response
+        standing.tell(in: &response)
+        return response
+    }
+}

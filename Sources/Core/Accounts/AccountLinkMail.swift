@@ -1,0 +1,108 @@
+import Console
+import HTML
+import Postgres
+import Secrets
+import Templates
+import Web
+
+/// Mails a one-time link to somebody who asked for it and may be anybody. Who has the address is looked up here, in the
+/// background: the page that asks takes the same time and gives the same answer whether or not somebody has it.
+package struct AccountLinkMail: Job {
+    package static let kind = "mail.account.link"
+    package static let label = Strings.jobs_mail_account_link
+
+    let tenant: ID
+    let purpose: LinkPurpose
+    let email: String
+    let language: Language
+    /// The authorization request with which the person goes on.
+    let request: String
+    /// Whose address it becomes.
+    let user: ID?
+
+    init(tenant: ID, _ purpose: LinkPurpose, to email: String, language: Language, request: String, user: ID? = nil) {
+        (self.tenant, self.purpose, self.email, self.language) = (tenant, purpose, email, language)
+        (self.request, self.user) = (request, user)
+    }
+
+    package init(_ payload: Query) throws {
+        func value(_ name: String) -> String { payload[name] ?? "" }
+        guard let tenant = ID(value("tenant")), let purpose = LinkPurpose(rawValue: value("purpose")) else {
+            throw MailProblem.unknownNotice
+        }
+        self.init(
+            tenant: tenant, purpose, to: value("email"), language: Language(code: value("language")) ?? .en,
+            request: value("request"), user: ID(value("user")))
+    }
+
+    package var payload: [(String, String)] {
+        [
+            ("tenant", tenant.description), ("purpose", purpose.rawValue), ("email", email),
+            ("language", language.code), ("request", request), ("user", user?.description ?? ""),
+        ]
+    }
+
+    private struct Letter: Sendable {
+        var page: AccountLinkMailPage
+        var name: String
+        var language: Language
+    }
+
+    package func run(_ id: ID, _ services: Services) async throws {
+        guard let sender = services.mail else { throw MailProblem.notSetUp }
+        // Done once more after a kill, it is the same link.
+        let bytes = MAC.hmac(Array("link \(id)".utf8), key: services.keys.accounts)
+        guard let token = Token(Base64.url.encode(bytes)) else { throw MailProblem.unknownNotice }
+        let letter = try await services.database.perform(.background) { connection -> Letter? in
+            try connection.inTenant(tenant) { try write(token, services, in: $0) }
+        }
+        guard let letter else { return }
+        try await sender.send(letter.page, to: email, name: letter.name, in: letter.language, job: id)
+    }
+
+    /// nil: nobody is to be mailed.
+    private func write(
+        _ token: Token, _ services: Services, in tx: borrowing TenantTransaction
+    ) throws -> Letter? {
+        guard let place = try tx.first(CurrentTenantQuery.current),
+            let row = try tx.first(AccountQueries.byEmail(email))
+        else { return nil }
+        let holder = try row.idOrNil("id")
+        let status = try row.textOrNil("status")
+        guard let meant = try meant(holder, status, hasAccount: row.textOrNil("password_hash") != nil) else {
+            return nil
+        }
+        let owner = purpose == .email ? user : holder
+        try tx.execute(
+            AccountQueries.addLink(token.hash, meant, to: email, user: owner, request: request, now: .now))
+        // Of whoever has the address: a stranger who asks for a mail decides neither its words nor its language.
+        let language = try row.textOrNil("language").flatMap { Language(code: $0) } ?? language
+        let name = try row.textOrNil("name") ?? ""
+        let page = HostedVisit.link("links/\(token.text)", slug: try place.text("slug"))
+        let link = services.address + page.with(query: [("lang", language.code)]).description
+        return Letter(
+            page: AccountLinkMailPage(
+                name: name, tenant: try place.text("name"), link: link, what: Self.words(meant, asked: purpose)),
+            name: name, language: language)
+    }
+
+    /// What the link will do; nil: nothing is mailed.
+    private func meant(_ holder: ID?, _ status: String?, hasAccount: Bool) throws -> LinkPurpose? {
+        switch purpose {
+        case .email: return holder == nil ? .email : nil
+        case .signUp, .password:
+            guard holder != nil else { return purpose == .signUp ? .signUp : nil }
+            guard status == "active" || status == "pending" else { return nil }
+            return hasAccount ? .password : .signUp
+        }
+    }
+
+    private static func words(_ meant: LinkPurpose, asked: LinkPurpose) -> AccountLinkMailPage.Words {
+        switch (meant, asked) {
+        case (.email, _): .email
+        case (.signUp, _): .signUp
+        case (.password, .signUp): .hasAccount
+        case (.password, _): .password
+        }
+    }
+}

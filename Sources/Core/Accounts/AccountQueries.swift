@@ -1,0 +1,108 @@
+import Console
+import Postgres
+
+/// SQL on the accounts of users and what is mailed to them. Row-level security adds the tenant to every statement.
+package enum AccountQueries {
+    /// One row always; its columns are NULL when nobody has the address, the account's when its user has none.
+    static func byEmail(_ email: String) -> SQL {
+        """
+        select users.id, users.email, users.name, users.language, users.status, accounts.password_hash, accounts.password_changed_at
+        from users_by_email(\([email])) as found
+        left join users on users.id = found.id
+        left join accounts on accounts.user_id = users.id
+        """
+    }
+
+    static func setPasswordHash(_ hash: String, of user: ID) -> SQL {
+        "update accounts set password_hash = \(hash) where accounts.user_id = \(user)"
+    }
+
+    /// A new password, chosen by whoever has the mailbox.
+    package static func setPassword(_ hash: String, of user: ID, now: Timestamp) -> SQL {
+        """
+        insert into accounts (tenant_id, user_id, password_hash, confirmed_at, password_changed_at)
+        values (current_tenant(), \(user), \(hash), \(now), \(now))
+        on conflict (tenant_id, user_id) do update set password_hash = excluded.password_hash,
+            confirmed_at = excluded.confirmed_at, password_changed_at = excluded.password_changed_at
+        """
+    }
+
+    static func addUser(_ id: ID, email: String, name: String, language: String, zone: String, now: Timestamp) -> SQL {
+        """
+        insert into users (tenant_id, id, email, name, status, language, zone, created_at)
+        values (current_tenant(), \(id), \(email), \(name), 'active', \(language), \(zone), \(now))
+        """
+    }
+
+    /// Of a user whom somebody else has entered: the address is proven now. No row for one who may not come in, or has another
+    /// address by now.
+    static func admitUser(_ id: ID, by email: String) -> SQL {
+        """
+        update users set status = 'active', version = users.version + 1
+        where users.id = \(id) and users.status in ('active', 'pending') and lower(users.email) = lower(\(email))
+        returning users.id
+        """
+    }
+
+    static func changeEmail(of id: ID, to email: String) -> SQL {
+        """
+        update users set email = \(email), version = users.version + 1
+        where users.id = \(id) and users.status = 'active'
+        """
+    }
+
+    /// Held until the transaction's end.
+    static func lockUser(_ id: ID) -> SQL {
+        """
+        select users.email, users.name, users.language from users
+        where users.id = \(id) and users.status = 'active' for no key update
+        """
+    }
+
+    static func proveMailbox(of user: ID, now: Timestamp) -> SQL {
+        "update accounts set confirmed_at = \(now) where accounts.user_id = \(user)"
+    }
+
+    // MARK: Links
+
+    /// Only the newest of a purpose works. The same once more changes nothing.
+    static func addLink(
+        _ hash: [UInt8], _ purpose: LinkPurpose, to email: String, user: ID?, request: String, now: Timestamp
+    ) -> SQL {
+        """
+        with earlier as (
+            delete from account_links where account_links.purpose = \(purpose.rawValue) and account_links.token_hash <> \(hash)
+                and (account_links.user_id = \(user) or lower(account_links.email) = lower(\(email))))
+        insert into account_links (tenant_id, token_hash, purpose, email, user_id, request, created_at, expires_at)
+        values (current_tenant(), \(hash), \(purpose.rawValue), \(email), \(user), \(request), \(now),
+            \(now.adding(seconds: purpose.seconds)))
+        on conflict (tenant_id, token_hash) do nothing
+        """
+    }
+
+    static func link(_ hash: [UInt8], now: Timestamp) -> SQL {
+        """
+        select account_links.purpose, account_links.email, account_links.user_id, account_links.request
+        from account_links where account_links.token_hash = \(hash) and account_links.expires_at > \(now)
+        """
+    }
+
+    /// One row for whoever is first.
+    static func useLink(_ hash: [UInt8], now: Timestamp) -> SQL {
+        """
+        delete from account_links where account_links.token_hash = \(hash) and account_links.expires_at > \(now)
+        returning account_links.token_hash
+        """
+    }
+
+    static func removeLinks(of user: ID) -> SQL { "delete from account_links where account_links.user_id = \(user)" }
+}
+
+/// What a mailed link does.
+enum LinkPurpose: String, Sendable {
+    case signUp = "sign_up"
+    case password, email
+
+    /// For which it works.
+    var seconds: Int64 { self == .signUp ? 86_400 : 3600 }
+}

@@ -1,0 +1,98 @@
+import Console
+import Postgres
+import Secrets
+
+/// How the tests that walk all routes call the feature.
+extension AccountsFeature {
+    package var examples: FeatureExamples {
+        FeatureExamples(
+            routes: [
+                .post("apps") { Self.form($0, "App of the examples") },
+                .post("apps/:app") { Self.form($0, "Renamed \($0.word)") + [("version", "1")] },
+                .post("apps/:app/secret"),
+                .post("apps/:app/deletion") { [("reason", "because of \($0.word)")] },
+                .post("apps/views") { _ in [("name", "Of the examples"), ("view", "q=example")] },
+                .post("apps/views/:view/deletion"),
+                .post("users/:user/sessions/end"),
+                .post("users/:user/sessions/:session/end"),
+                .service(.patch, "me/profile") { "{\"name\":\"Changed by \($0.word)\"}" },
+                .service(.delete, "me/sessions"),
+                .service(.delete, "me/sessions/:session"),
+                .service(.put, "me/devices/:device") { "{\"platform\":\"ios\",\"model\":\"Phone \($0.word)\"}" },
+                .service(.delete, "me/devices/:device"),
+                .service(.post, "me/deletion"),
+                .post(outside: "/accounts/:tenant/authorize") { _ in
+                    [("email", "nobody@example.com"), ("password", "seven purple elephants")]
+                },
+                .post(outside: "/accounts/:tenant/token") { _ in [("grant_type", "authorization_code"), ("code", "x")]
+                },
+                .post(outside: "/accounts/:tenant/revocation") { _ in [("token", "x")] },
+                .post(outside: "/accounts/:tenant/sign-up") { _ in [("email", "nobody@example.com")] },
+                .post(outside: "/accounts/:tenant/password") { _ in [("email", "nobody@example.com")] },
+                .post(outside: "/accounts/:tenant/address") { _ in
+                    [
+                        ("email", "nobody@example.com"), ("password", "seven purple elephants"),
+                        ("new_email", "somebody@example.com"),
+                    ]
+                },
+                .post(outside: "/accounts/:tenant/links/:link") { _ in [("password", "seven purple elephants")] },
+            ],
+            objects: [
+                ObjectExample("device") { tx, values in
+                    let id = ID.make()
+                    guard try tx.first(CurrentTenantQuery.current)?.bool("holds_people") == true else { return id }
+                    try tx.execute(
+                        """
+                        insert into user_devices (tenant_id, user_id, id, platform, model, app_version, seen_at)
+                        values (current_tenant(), \(values.user), \(id), 'ios', \("Phone \(values.word)"), '1.0', now())
+                        """)
+                    return id
+                },
+                ObjectExample("app") { tx, values in try Self.makeApp(in: tx, values) },
+            ])
+    }
+
+    private static func form(_ values: ExampleValues, _ name: String) -> [(String, String)] {
+        [
+            ("name", name),
+            ("redirect_uris", "https://\(values.word).example.com/back\ncom.example.\(values.word):/back"),
+        ]
+    }
+
+    /// With a row in every table of the feature.
+    private static func makeApp(in tx: borrowing TenantTransaction, _ values: ExampleValues) throws -> ID {
+        let (id, now) = (ID.make(), Timestamp.now)
+        try tx.execute(
+            AppQueries.add(
+                id, name: "App \(values.word)", redirects: ["https://\(values.word).example.com/back"],
+                secretHash: Token.random().hash, by: "examples", now: now))
+        try tx.execute(
+            OAuthQueries.addKey(
+                .make(), publicKey: Array(repeating: 1, count: 64), privateKey: [], now: now,
+                signsFrom: now.adding(seconds: 86_400)))
+        guard try tx.first(CurrentTenantQuery.current)?.bool("holds_people") == true else { return id }
+        let session = ID.make()
+        try tx.execute(AccountQueries.setPassword("unusable", of: values.user, now: now))
+        try tx.execute(
+            AccountQueries.addLink(
+                Token.random().hash, .password, to: "\(values.word)@example.org", user: values.user, request: "",
+                now: now))
+        try tx.execute(
+            OAuthQueries.addSession(
+                session, of: values.user, app: id, scopes: ["openid"], authenticated: now, now: now,
+                expires: now.adding(seconds: 3600)))
+        try tx.execute(OAuthQueries.addRefreshToken(Token.random().hash, of: session, now: now))
+        try tx.execute(
+            """
+            insert into account_codes (tenant_id, code_hash, app_id, user_id, redirect_uri, challenge, scopes, created_at, expires_at)
+            values (current_tenant(), \(Token.random().hash), \(id), \(values.user), 'https://app.example.com/back',
+                repeat('x', 43), '{openid}', \(now), \(now))
+            """)
+        try tx.execute(
+            """
+            insert into user_answers (tenant_id, user_id, mark, request, status, created_at)
+            values (current_tenant(), \(values.user), \(Token.random().hash), \(Token.random().hash), 204, \(now))
+            """)
+        return id
+    }
+}

@@ -1,0 +1,76 @@
+import Console
+import HTML
+import Templates
+import Web
+
+/// The users' own accounts: the apps that they sign in to, the pages on which they do, and the tokens that the apps get.
+package struct AccountsFeature: Feature {
+    package init() {}
+
+    package var place: Place { .people }
+    package var permissions: [Permission] { Permission.ofAccounts }
+    package var auditActions: [AuditAction] { AuditAction.ofAccounts }
+    package var objectKinds: [ObjectKind] { [.app] }
+    package var auditFields: [AuditField] {
+        [
+            AuditField("redirect_uris", Strings.apps_addresses, of: .app),
+            AuditField("app_type", Strings.apps_type, of: .app, value: AppForm.AppType.words),
+            AuditField("app", Strings.audit_kind_app), AuditField("from", Strings.audit_field_from),
+            AuditField("token", Strings.audit_field_token),
+        ]
+    }
+    package var jobs: [any Job.Type] { [AccountLinkMail.self, AddressChangedMail.self] }
+    package var timers: [HouseTimer] {
+        [HouseTimer("keys and leftovers of accounts", every: 3600, run: SigningKeysAcrossTenants.maintain)]
+    }
+    package var userCards: [any UserCard.Type] { [UserSessionsCard.self] }
+    package var lists: [ListDeclaration] { [AppList.list] }
+    package var personalData: [PersonalTable] { PersonalTable.ofAccounts }
+
+    package var menu: [MenuEntry] {
+        [MenuEntry(.safety, Strings.menu_apps, icon: "phone", path: "apps", needs: .seeApps)]
+    }
+
+    package var routes: [Route] {
+        Route.list(AppList.self, needs: .seeApps) + [
+            .get("apps/new", needs: .manageApps, ShowNewApp.self),
+            .post("apps", needs: .manageApps, AddApp.self).stepUp,
+            .get("apps/:app", needs: .seeApps, ShowApp.self),
+            .get("apps/:app/edit", needs: .manageApps, ShowAppEdit.self),
+            .post("apps/:app", needs: .manageApps, EditApp.self).stepUp,
+            .post("apps/:app/secret", needs: .manageApps, RenewAppSecret.self).stepUp,
+            .post("apps/:app/deletion", needs: .manageApps, DeleteApp.self).stepUp,
+
+            .post("users/:user/sessions/end", needs: .suspendUsers, EndUserSessions.self),
+            .post("users/:user/sessions/:session/end", needs: .suspendUsers, EndUserSession.self),
+
+            .service(.get, "me/profile", for: .user, ReadMyProfile.self),
+            .service(.patch, "me/profile", for: .user, ChangeMyProfile.self),
+            .service(.get, "me/sessions", for: .user, ReadMySessions.self),
+            .service(.delete, "me/sessions", for: .user, EndMySessions.self),
+            .service(.delete, "me/sessions/:session", for: .user, EndMySession.self),
+            .service(.get, "me/devices", for: .user, ReadMyDevices.self),
+            .service(.put, "me/devices/:device", for: .user, SaveMyDevice.self),
+            .service(.delete, "me/devices/:device", for: .user, RemoveMyDevice.self),
+            .service(.post, "me/deletion", for: .user, RequestMyDeletion.self),
+
+            .hosted(.get, ".well-known/openid-configuration", Discovery.document),
+            .hosted(.get, ".well-known/oauth-authorization-server", Discovery.document),
+            .hosted(.get, "keys", Discovery.keys),
+            .hosted(.get, "icon/:image", HostedIcon.show),
+            .hosted(.get, "authorize", HostedSignIn.show),
+            .hosted(.post, "authorize", HostedSignIn.submit),
+            .hosted(.post, "token", TokenEndpoint.answer),
+            .hosted(.post, "revocation", RevocationEndpoint.answer),
+            .hosted(.get, "userinfo", UserInfoEndpoint.answer),
+            .hosted(.get, "sign-up", AskForLink.showSignUp),
+            .hosted(.post, "sign-up", AskForLink.submitSignUp),
+            .hosted(.get, "password", AskForLink.showPassword),
+            .hosted(.post, "password", AskForLink.submitPassword),
+            .hosted(.get, "address", ChangeAddress.show),
+            .hosted(.post, "address", ChangeAddress.submit),
+            .hosted(.get, "links/:link", MailedLink.show),
+            .hosted(.post, "links/:link", MailedLink.submit),
+        ]
+    }
+}

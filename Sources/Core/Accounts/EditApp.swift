@@ -1,0 +1,95 @@
+import Console
+import HTML
+import Postgres
+import Secrets
+import Templates
+import Web
+
+struct ShowAppEdit: Viewing {
+    let id: ID
+
+    init(_ request: WebRequest) throws { id = try request.id("app") }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
+        guard let row = try tx.first(AppQueries.one(id)) else { throw Refusal.notFound }
+        var form = AppForm()
+        form.name = try row.text("name")
+        form.addresses = try row.texts("redirect_uris").joined(separator: "\n")
+        form.opened = (id, try row.int("version"))
+        return form.page(actor, services)
+    }
+}
+
+/// Saves an app's name and addresses. Over a newer version nothing is saved: its page says what it is now.
+struct EditApp: Changing {
+    let id: ID
+    let typed: AppForm
+    let version: Int?
+
+    init(_ request: WebRequest) throws {
+        id = try request.id("app")
+        typed = AppForm(request.form)
+        version = request.form["version"].flatMap { Int($0) }
+    }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+        guard let row = try tx.first(AppQueries.lock(id)) else { throw Refusal.notFound }
+        guard try row.int("version") == version else {
+            throw try AppPageMaker.conflict(id, in: tx, by: actor, services)
+        }
+        var form = typed
+        form.opened = (id, try row.int("version"))
+        form.check()
+        guard form.errors.isEmpty else { throw Refusal.form(form.page(actor, services)) }
+        try tx.execute(AppQueries.save(id, name: form.name, redirects: form.redirects))
+        let changes: [(String, String, String)] = [
+            ("name", try row.text("name"), form.name),
+            (
+                "redirect_uris", try row.texts("redirect_uris").joined(separator: " "),
+                form.redirects.joined(separator: " ")
+            ),
+        ]
+        return Change(
+            AuditEvent(
+                .appChanged, on: .app, id, name: form.name,
+                changes: changes.filter { $0.1 != $0.2 }.map { .init($0.0, old: $0.1, new: $0.2) }),
+            next: .to("\(actor.link("apps"))/\(id)", flash: Strings.apps_was_saved))
+    }
+}
+
+/// Gives a confidential app another secret; the earlier one works no more.
+struct RenewAppSecret: Changing {
+    let id: ID
+
+    init(_ request: WebRequest) throws { id = try request.id("app") }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+        guard let row = try tx.first(AppQueries.lock(id)), try row.bytesOrNil("secret_hash") != nil else {
+            throw Refusal.notFound
+        }
+        let (secret, name) = (Token.random(), try row.text("name"))
+        try tx.execute(AppQueries.setSecret(id, secret.hash))
+        return Change(
+            AuditEvent(.appSecretMade, on: .app, id, name: name),
+            next: .page(AppSecret.page(secret, of: id, name, by: actor, services)))
+    }
+}
+
+/// Takes an app away, and with it all sign-ins to it.
+struct DeleteApp: Changing {
+    let id: ID
+    let reason: String
+
+    init(_ request: WebRequest) throws {
+        id = try request.id("app")
+        reason = (request.form.trimmed("reason") ?? "").columnPrefix(500)
+    }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+        guard let row = try tx.first(AppQueries.lock(id)) else { throw Refusal.notFound }
+        try tx.execute(AppQueries.delete(id))
+        return Change(
+            AuditEvent(.appDeleted, on: .app, id, name: try row.text("name"), reason: reason),
+            next: .to(actor.link("apps"), flash: Strings.apps_was_deleted))
+    }
+}

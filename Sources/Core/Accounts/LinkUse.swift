@@ -1,0 +1,90 @@
+import Console
+import HTML
+import Postgres
+import Web
+
+/// What a mailed link does, in the transaction that takes it away. Whoever has it has the mailbox.
+struct LinkUse {
+    let visit: HostedVisit
+    let services: Services
+
+    private var now: Timestamp { visit.request.now }
+
+    /// False: its user may not come in any more, or has another address.
+    func run(
+        _ purpose: LinkPurpose, email: String, user: ID?, name: String, hash: String?,
+        in tx: borrowing TenantTransaction
+    ) throws -> Bool {
+        switch (purpose, user, hash) {
+        case (.signUp, nil, let hash?): try add(email, name, hash, in: tx)
+        case (.signUp, let user?, let hash?): try admit(user, email, hash, in: tx)
+        case (.password, let user?, let hash?): try setPassword(hash, of: user, email, in: tx)
+        case (.email, let user?, nil): try change(user, to: email, in: tx)
+        default: false
+        }
+    }
+
+    private func add(_ email: String, _ name: String, _ hash: String, in tx: borrowing TenantTransaction) throws -> Bool
+    {
+        let id = ID.make(at: now)
+        try tx.execute(
+            AccountQueries.addUser(
+                id, email: email, name: name, language: visit.language.code, zone: visit.tenant.zone, now: now))
+        try tx.execute(AccountQueries.setPassword(hash, of: id, now: now))
+        try services.trail.append(
+            AuditEvent(
+                .accountSignedUp, on: .user, id, subject: id,
+                changes: [
+                    .init("email", new: email, isPersonal: true), .init("name", new: name, isPersonal: true),
+                ]), by: visit.actor, in: tx)
+        return true
+    }
+
+    /// A user whom somebody else has entered takes the account.
+    private func admit(
+        _ user: ID, _ email: String, _ hash: String, in tx: borrowing TenantTransaction
+    ) throws -> Bool {
+        guard try tx.first(AccountQueries.admitUser(user, by: email)) != nil else { return false }
+        try tx.execute(AccountQueries.setPassword(hash, of: user, now: now))
+        try tx.execute(AccountQueries.removeLinks(of: user))
+        try services.trail.append(
+            AuditEvent(.accountSignedUp, on: .user, user, subject: user), by: visit.actor, in: tx)
+        return true
+    }
+
+    /// Whoever came in by the earlier password is out, everywhere.
+    private func setPassword(
+        _ hash: String, of user: ID, _ email: String, in tx: borrowing TenantTransaction
+    ) throws -> Bool {
+        // An admin may have changed the address since.
+        guard let row = try tx.first(AccountQueries.lockUser(user)),
+            try row.text("email").lowercased() == email.lowercased()
+        else { return false }
+        try tx.execute(AccountQueries.setPassword(hash, of: user, now: now))
+        try tx.execute(AccountQueries.removeLinks(of: user))
+        try AccountSessions.endAll(of: user, .password, now: now, in: tx)
+        try services.trail.append(
+            AuditEvent(.accountPasswordChanged, on: .user, user, subject: user), by: visit.actor, in: tx)
+        return true
+    }
+
+    /// Links that were mailed to the earlier address work no more, and it is told.
+    private func change(_ user: ID, to email: String, in tx: borrowing TenantTransaction) throws -> Bool {
+        guard let row = try tx.first(AccountQueries.lockUser(user)) else { return false }
+        let (old, name) = (try row.text("email"), try row.text("name"))
+        try tx.execute(AccountQueries.changeEmail(of: user, to: email))
+        try tx.execute(AccountQueries.proveMailbox(of: user, now: now))
+        try tx.execute(AccountQueries.removeLinks(of: user))
+        if services.mail != nil {
+            let mail = AddressChangedMail(
+                email: old, name: name, tenant: visit.tenant.name,
+                language: Language(code: try row.text("language")) ?? visit.language)
+            try Jobs.add(mail, in: tx, by: visit.actor, services)
+        }
+        try services.trail.append(
+            AuditEvent(
+                .accountAddressChanged, on: .user, user, subject: user,
+                changes: [.init("email", old: old, new: email, isPersonal: true)]), by: visit.actor, in: tx)
+        return true
+    }
+}

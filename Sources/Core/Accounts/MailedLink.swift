@@ -1,0 +1,175 @@
+import Console
+import HTML
+import HTTPTypes
+import Postgres
+import Secrets
+import Templates
+import Web
+
+/// Where a mailed link leads. To open it changes nothing: programs that read mail before people do open links as well.
+enum MailedLink {
+    /// What the link's row says.
+    private struct Found: Sendable {
+        let purpose: LinkPurpose
+        let email: String
+        let user: ID?
+        let request: String
+
+        init?(_ row: Row) throws {
+            guard let purpose = LinkPurpose(rawValue: try row.text("purpose")) else { return nil }
+            self.purpose = purpose
+            (email, user, request) = (try row.text("email"), try row.idOrNil("user_id"), try row.text("request"))
+        }
+
+        var isNewUser: Bool { purpose == .signUp && user == nil }
+    }
+
+    @Sendable static func show(_ visit: HostedVisit, _ services: Services) async throws -> WebResponse {
+        guard let token = token(visit), let found = try await find(token, visit, services) else {
+            return invalid(visit, services)
+        }
+        return page(found, visit, services)
+    }
+
+    @Sendable static func submit(_ visit: HostedVisit, _ services: Services) async throws -> WebResponse {
+        let token = token(visit)
+        let found = try await token.asyncFlatMap { try await find($0, visit, services) }
+        return try await HostedPages.attempt(visit, services) { message, status in
+            found.map { page($0, visit, services, message: message, status: status) }
+                ?? invalid(visit, services, status: status)
+        } _: {
+            guard let token, let found else { return invalid(visit, services) }
+            return try await use(token, found, visit, services)
+        }
+    }
+
+    private static func token(_ visit: HostedVisit) -> Token? {
+        visit.request.parameters["link"].flatMap { Token($0) }
+    }
+
+    private static func find(_ token: Token, _ visit: HostedVisit, _ services: Services) async throws -> Found? {
+        try await services.database.perform { connection in
+            try connection.inTenant(visit.tenant.id, .readOnly) { tx in
+                try tx.first(AccountQueries.link(token.hash, now: visit.request.now)).flatMap { try Found($0) }
+            }
+        }
+    }
+
+    // MARK: Pages
+
+    private static func here(_ visit: HostedVisit) -> Link {
+        "\(visit.link("links"))/\(visit.request.parameters["link"] ?? "")"
+    }
+
+    private static func invalid(
+        _ visit: HostedVisit, _ services: Services, status: HTTPResponse.Status = .notFound
+    ) -> WebResponse {
+        HostedPages.message(
+            LocalText(Strings.accounts_link_title), LocalText(Strings.accounts_link_invalid), here: here(visit),
+            status: status, visit, services)
+    }
+
+    private static func page(
+        _ found: Found, _ visit: HostedVisit, _ services: Services, message: LocalText? = nil,
+        nameError: LocalText? = nil, passwordError: LocalText? = nil, status: HTTPResponse.Status = .ok
+    ) -> WebResponse {
+        var fields: [Field] = []
+        if found.isNewUser {
+            fields.append(
+                Field(
+                    "name", label: LocalText(Strings.accounts_name), value: visit.request.form["name"] ?? "",
+                    error: nameError, autocomplete: "name", isRequired: true, hasFocus: true))
+        }
+        if found.purpose != .email {
+            fields.append(HostedPages.newPassword(visit, error: passwordError, hasFocus: !found.isNewUser))
+        }
+        let (title, lead, button) =
+            switch found.purpose {
+            case .signUp:
+                (Strings.accounts_sign_up, Strings.accounts_finish_advice(email: found.email), Strings.accounts_finish)
+            case .password:
+                (
+                    Strings.sign_in_choose_password_title, Strings.accounts_reset_advice(email: found.email),
+                    Strings.sign_in_password_save
+                )
+            case .email:
+                (
+                    Strings.accounts_address_title, Strings.accounts_confirm_advice(email: found.email),
+                    Strings.accounts_confirm
+                )
+            }
+        return HostedPages.form(
+            LocalText(title), lead: lead, fields, button: button, action: here(visit), message: message,
+            status: status, visit, services)
+    }
+
+    // MARK: Using it
+
+    private static func use(
+        _ token: Token, _ found: Found, _ visit: HostedVisit, _ services: Services
+    ) async throws -> WebResponse {
+        // A switch that was turned since the mail counts.
+        if found.isNewUser, let refusal = AskForLink.refusal(.signUp, visit, services) { return refusal }
+        var hash: String?
+        let name = visit.request.form.trimmed("name") ?? ""
+        if found.purpose != .email {
+            let password = visit.request.form["password"] ?? ""
+            let rules = PasswordRules(minimum: visit.passwordLeast, maximum: 256, common: .builtIn)
+            let refusals = rules.refusals(of: password, ownWords: [found.email, name, visit.tenant.name])
+            let passwordError =
+                password.isEmpty ? LocalText(Strings.error_required) : refusals.first.map { Enrolment.words($0) }
+            let nameError: LocalText? =
+                !found.isNewUser
+                ? nil
+                : name.isEmpty
+                    ? LocalText(Strings.error_required)
+                    : name.columnLength > 200 ? Strings.error_too_long(max: 200) : nil
+            guard passwordError == nil, nameError == nil else {
+                return page(
+                    found, visit, services, nameError: nameError, passwordError: passwordError,
+                    status: .unprocessableContent)
+            }
+            hash = try await services.passwordHash(of: password)
+        }
+        let isDone: Bool
+        do {
+            isDone = try await services.database.perform { [hash] connection in
+                try connection.inTenant(visit.tenant.id) { tx in
+                    guard try tx.first(AccountQueries.useLink(token.hash, now: visit.request.now)) != nil else {
+                        return false
+                    }
+                    return try LinkUse(visit: visit, services: services).run(
+                        found.purpose, email: found.email, user: found.user, name: name, hash: hash, in: tx)
+                }
+            }
+        } catch let error as DatabaseError where error.violates(unique: "users_email") {
+            // Somebody has the address since the mail.
+            return invalid(visit, services)
+        }
+        return isDone ? done(found, visit, services) : invalid(visit, services)
+    }
+
+    private static func done(_ found: Found, _ visit: HostedVisit, _ services: Services) -> WebResponse {
+        let request = Query(urlEncoded: Array(found.request.utf8))
+        let next =
+            request["client_id"] == nil
+            ? nil
+            : HostedLink(
+                Strings.accounts_back,
+                visit.link("authorize").with(query: request.items.map { ($0.name, $0.value) }))
+        let (title, text) =
+            switch found.purpose {
+            case .signUp: (Strings.accounts_ready_title, Strings.accounts_ready)
+            case .password: (Strings.accounts_reset_title, Strings.accounts_reset)
+            case .email: (Strings.accounts_changed_title, Strings.accounts_changed)
+            }
+        return HostedPages.message(
+            LocalText(title), LocalText(text), next: next, here: visit.link("password"), visit, services)
+    }
+}
+
+extension Optional where Wrapped: Sendable {
+    fileprivate func asyncFlatMap<T>(_ body: (Wrapped) async throws -> T?) async rethrows -> T? {
+        if let self { try await body(self) } else { nil }
+    }
+}

@@ -1,0 +1,108 @@
+import Console
+import HTTPTypes
+import JSON
+import Postgres
+import Web
+
+/// `GET /v1/me/profile`
+struct ReadMyProfile: ServiceAnswering {
+    static let summary = ServiceSummary(
+        name: "getMyProfile", text: "What the user has said about themselves",
+        answer: .object([
+            ("id", .format("uuid")), ("email", .string), ("email_verified", .bool), ("name", .string),
+            ("language", .string), ("time_zone", .string), ("created_at", .format("date-time")),
+            ("deletion_requested_at", .nullable(.format("date-time"))),
+        ]), hasTag: true)
+
+    private let known: EntityTags?
+
+    init(_ request: WebRequest) throws {
+        try request.check(Self.summary.parameters)
+        known = EntityTags(.ifNoneMatch, of: request)
+    }
+
+    func run(in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services) throws
+        -> ServiceResponse
+    {
+        guard let row = try tx.first(MeQueries.profile) else { throw ServiceProblem.notFound }
+        let body = JSONText.object([
+            ("id", .string(try row.id("id").description)), ("email", .string(try row.text("email"))),
+            ("email_verified", .bool(try row.bool("is_confirmed"))), ("name", .string(try row.text("name"))),
+            ("language", .string(try row.text("language"))), ("time_zone", .string(try row.text("zone"))),
+            ("created_at", .string(try row.time("created_at").iso)),
+            (
+                "deletion_requested_at",
+                try row.timeOrNil("deletion_requested_at").map { .string($0.iso) } ?? .null
+            ),
+        ]).bytes
+        return ServiceResponse(body, etag: Precondition.tag(of: body), unlessIn: known)
+    }
+}
+
+/// `PATCH /v1/me/profile`: what is not in the body stays as it is. The address has a page of its own, since the new one is proven.
+struct ChangeMyProfile: ServiceAnswering {
+    static let summary = ServiceSummary(
+        name: "changeMyProfile", text: "Changes the user's name, language or time zone",
+        body: .record([
+            ("name", .text(most: 200)), ("language", .shape("^[a-z]{2,3}(-[A-Za-z0-9]{2,8})?$", 2...12)),
+            ("time_zone", .filled("iana-time-zone")),
+        ]), example: .object([("name", "Zoë Quill"), ("time_zone", "Europe/Madrid")]), isWrite: true)
+
+    private let body: JSONText
+
+    init(_ request: WebRequest) throws {
+        try request.check(Self.summary.parameters)
+        body = try Self.summary.body.map { try request.json(as: $0) } ?? .null
+    }
+
+    func run(
+        in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services
+    ) throws -> (ServiceResponse, [AuditEvent]) {
+        let user = try caller.theUser()
+        guard let row = try tx.first(MeQueries.lockProfile) else { throw ServiceProblem.notFound }
+        let old = (name: try row.text("name"), language: try row.text("language"), zone: try row.text("zone"))
+        let (name, language, zone) = (
+            body["name"]?.text ?? old.name, body["language"]?.text ?? old.language, body["time_zone"]?.text ?? old.zone
+        )
+        var faults: [BodyFault] = []
+        if language.wholeMatch(of: /[a-z]{2,3}(-[A-Za-z0-9]{2,8})?/) == nil {
+            faults.append(BodyFault("/language", "A language code, like en or pt-BR."))
+        }
+        if zone != old.zone, try !services.zones.isKnown(zone, in: tx) {
+            faults.append(BodyFault("/time_zone", "A time zone of the IANA database."))
+        }
+        guard faults.isEmpty else { throw ServiceProblem.invalidBody(faults) }
+        let changes = [
+            ("name", old.name, name), ("language", old.language, language), ("zone", old.zone, zone),
+        ].filter { $0.1 != $0.2 }
+        guard !changes.isEmpty else { return (ServiceResponse(nil, status: .noContent), []) }
+        try tx.execute(MeQueries.saveProfile(name: name, language: language, zone: zone))
+        return (
+            ServiceResponse(nil, status: .noContent),
+            [
+                AuditEvent(
+                    .userChanged, on: .user, user.id, subject: user.id,
+                    changes: changes.map { .init($0.0, old: $0.1, new: $0.2, isPersonal: true) })
+            ]
+        )
+    }
+}
+
+/// `POST /v1/me/deletion`: the user wants the account deleted. It is recorded; from then on the erasure has its deadline.
+struct RequestMyDeletion: ServiceAnswering {
+    static let summary = ServiceSummary(
+        name: "requestMyDeletion", text: "Asks that the user's account and data be deleted", isWrite: true)
+
+    init(_ request: WebRequest) throws { try request.check(Self.summary.parameters) }
+
+    func run(
+        in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services
+    ) throws -> (ServiceResponse, [AuditEvent]) {
+        let user = try caller.theUser()
+        let isFirst = try tx.first(MeQueries.requestDeletion(of: user.id, now: caller.actor.now)) != nil
+        return (
+            ServiceResponse(nil, status: .noContent),
+            isFirst ? [AuditEvent(.accountDeletionRequested, on: .user, user.id, subject: user.id)] : []
+        )
+    }
+}

@@ -1,0 +1,18 @@
+/// What an app may ask to be told of the person who signs in, by OpenID Connect's names.
+enum AccountScope: String, CaseIterable, Sendable {
+    case openid, profile, email
+    case offline = "offline_access"
+
+    /// What is known of a space-separated list, each once. Others are not granted, and the answer says so (RFC 6749, 3.3).
+    static func read(_ text: String) -> [AccountScope] {
+        let named = text.split(separator: " ")
+        return allCases.filter { scope in named.contains { $0 == scope.rawValue } }
+    }
+
+    static func stored(_ names: [String]) -> [AccountScope] { allCases.filter { names.contains($0.rawValue) } }
+}
+
+extension [AccountScope] {
+    var names: [String] { map(\.rawValue) }
+    var text: String { names.joined(separator: " ") }
+}

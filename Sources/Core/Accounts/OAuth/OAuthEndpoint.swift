@@ -1,0 +1,55 @@
+import Console
+import HTTPTypes
+import JSON
+import Postgres
+import Web
+
+/// What the endpoints that apps call have in common: the app says which it is, failures are counted by address, and what was
+/// refused may still have ended something.
+enum OAuthEndpoint {
+    enum Outcome: Sendable {
+        case answered(JSONText)
+        /// The transaction is committed all the same.
+        case refused(OAuthProblem)
+    }
+
+    /// A minute, from one address.
+    private static let failuresPerMinute = 60
+
+    static func answer(
+        _ visit: HostedVisit, _ services: Services,
+        _ work: @escaping @Sendable (AppCredentials, Query, borrowing TenantTransaction) throws -> Outcome
+    ) async throws -> WebResponse {
+        let request = visit.request
+        var byHeader = request.headers[.authorization] != nil
+        do {
+            let credentials = try AppCredentials(request)
+            byHeader = credentials.byHeader
+            let standing = services.failedKeys.check(
+                request.network, limit: failuresPerMinute, now: request.now, take: false)
+            guard standing.isAllowed else {
+                throw OAuthProblem(
+                    .temporarilyUnavailable, "too many calls from this address have failed",
+                    retryAfter: standing.retryAfter)
+            }
+            let outcome = try await services.database.perform { connection in
+                try connection.inTenant(visit.tenant.id) { try work(credentials, request.form, $0) }
+            }
+            switch outcome {
+            case .answered(let json): return .oauth(json)
+            case .refused(let problem): throw problem
+            }
+        } catch let problem as OAuthProblem {
+            if problem.retryAfter == nil {
+                _ = services.failedKeys.check(request.network, limit: failuresPerMinute, now: request.now)
+            }
+            return problem.response(byHeader: byHeader)
+        } catch {
+            guard let trouble = DatabaseTrouble(error) else { throw error }
+            services.logger.error("oauth", metadata: ["request": "\(request.id)", "cause": "\(error)"])
+            var response = OAuthProblem(.temporarilyUnavailable, "try again later").response(byHeader: false)
+            response.headers[.retryAfter] = String(trouble.retryAfterSeconds)
+            return response
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import Console
+import Postgres
+import Secrets
+
+/// The keys that a tenant's tokens are signed with. A key signs for 30 days. It is published a day before, so that whoever keeps
+/// the published keys for hours knows it in time, and for a day after, when all that it signed has long expired.
+package enum SigningKeys {
+    static let daysUntilNext: Int64 = 29
+    private static let ahead: Int64 = 86_400
+
+    private static func place(_ tenant: ID, _ id: ID) -> AssociatedData {
+        AssociatedData(tenant: tenant.bytes, table: "account_keys", column: "private_key", row: id.bytes)
+    }
+
+    /// The key that signs now. A tenant's first is made when its first app is registered.
+    static func current(in tx: borrowing TenantTransaction, now: Timestamp, _ keys: any ValueSealing) throws -> TokenKey
+    {
+        for row in try tx.rows(OAuthQueries.keys) where try row.time("signs_from") <= now {
+            let id = try row.id("id")
+            let raw = try keys.open(try row.bytes("private_key"), place(tx.tenant, id))
+            if let key = TokenKey(id: id.description, raw: raw) { return key }
+        }
+        throw OAuthProblem(.temporarilyUnavailable, "there is no key to sign with yet")
+    }
+
+    /// All that may have signed something that still counts, and the next one.
+    static func published(in tx: borrowing TenantTransaction) throws -> [VerifyingKey] {
+        try tx.rows(OAuthQueries.keys).compactMap {
+            VerifyingKey(id: try $0.id("id").description, raw: try $0.bytes("public_key"))
+        }
+    }
+
+    /// Makes what is missing, and deletes what has signed nothing for long enough.
+    package static func renew(in tx: borrowing TenantTransaction, now: Timestamp, _ keys: any ValueSealing) throws {
+        _ = try tx.rows(OAuthQueries.alone)
+        let newest = try tx.first(OAuthQueries.keys)?.time("signs_from")
+        if newest.map({ $0 <= now.adding(seconds: -daysUntilNext * 86_400) }) ?? true {
+            let id = ID.make(at: now)
+            let key = TokenKey.make(id: id.description)
+            try tx.execute(
+                OAuthQueries.addKey(
+                    id, publicKey: key.verifying.raw, privateKey: try keys.seal(key.raw, place(tx.tenant, id)),
+                    now: now, signsFrom: newest == nil ? now : now.adding(seconds: ahead)))
+        }
+        try tx.execute(OAuthQueries.removeRetiredKeys(before: now.adding(seconds: -ahead)))
+    }
+}

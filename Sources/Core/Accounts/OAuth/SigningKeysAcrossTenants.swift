@@ -1,0 +1,25 @@
+import Console
+import Postgres
+
+/// Once an hour, over all tenants: keys that are due, and what is over.
+enum SigningKeysAcrossTenants {
+    @Sendable static func maintain(_ services: Services, round: Int) async throws {
+        let now = Timestamp.now
+        let due = try await services.database.perform(.background) { connection in
+            try connection.inTenant(Tenant.installation.id) { tx in
+                _ = try tx.rows("select forget_account_leftovers(\(now)) as forgotten")
+                return try tx.rows(
+                    """
+                    select due.id from tenants_with_due_account_keys(
+                        \(now.adding(seconds: -SigningKeys.daysUntilNext * 86_400)), \(now.adding(seconds: -86_400))) as due (id)
+                    """
+                ).map { try $0.id("id") }
+            }
+        }
+        for tenant in due {
+            try await services.database.perform(.background) { connection in
+                try connection.inTenant(tenant) { try SigningKeys.renew(in: $0, now: now, services.keys.data) }
+            }
+        }
+    }
+}

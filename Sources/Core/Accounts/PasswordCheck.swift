@@ -1,0 +1,85 @@
+import Console
+import Postgres
+import Secrets
+import Web
+
+/// E-mail and password of a user. Unknown, known and blocked addresses take the same work: exactly one hash.
+struct PasswordCheck: Sendable {
+    /// Whose they are.
+    let user: ID
+    private let changed: Timestamp
+    private let attempt: SignInAttempt
+    /// The parameters have risen since the hash was made.
+    private let better: String?
+
+    private struct Candidate: Sendable {
+        var user: ID?
+        var changed: Timestamp
+        var hash: PasswordHash
+        var attempt: SignInAttempt
+        var mayTry: Bool
+    }
+
+    /// nil: they are wrong, or may not be tried now.
+    static func run(
+        _ email: String, _ password: String, _ visit: HostedVisit, _ services: Services
+    ) async throws -> PasswordCheck? {
+        let candidate = try await services.database.perform { connection in
+            try connection.inTenant(visit.tenant.id) { try find(email, visit, services, in: $0) }
+        }
+        let isRight = try await services.hashGate.run { (try? candidate.hash.verify(password)) ?? false }
+        guard isRight, candidate.mayTry, let user = candidate.user else {
+            // What was stopped before is not recorded: whoever floods one address fills no trail.
+            if candidate.mayTry {
+                try await services.database.perform { connection in
+                    try connection.inTenant(visit.tenant.id) { tx in
+                        try services.trail.append(
+                            AuditEvent(.accountSignInFailed, on: .user, candidate.user), by: visit.actor, in: tx)
+                    }
+                }
+            }
+            return nil
+        }
+        let better = candidate.hash.needsRehash ? try await services.passwordHash(of: password) : nil
+        return PasswordCheck(user: user, changed: candidate.changed, attempt: candidate.attempt, better: better)
+    }
+
+    /// Reserves the attempt before anything is hashed, in its own transaction: it counts even if the client goes away.
+    private static func find(
+        _ email: String, _ visit: HostedVisit, _ services: Services, in tx: borrowing TenantTransaction
+    ) throws -> Candidate {
+        let row = try tx.first(AccountQueries.byEmail(email))
+        let id = try row?.idOrNil("id")
+        let changed = try row?.timeOrNil("password_changed_at") ?? Timestamp(microseconds: 0)
+        let device = KnownBrowser(visit.request)?.device(
+            of: id ?? tx.tenant, in: tx.tenant, since: changed, services.keys)
+        let attempt = SignInAttempt(on: "\(tx.tenant) \(email)", of: [tx.tenant], device: device, visit.request)
+        let mayTry = try attempt.reserve(
+            AttemptsAcrossTenants(key: services.keys.attempts), now: visit.request.now, in: tx)
+        let stored = try row?.textOrNil("password_hash").flatMap { try? PasswordHash(phc: $0) }
+        let mayComeIn = try row?.textOrNil("status") == "active"
+        return Candidate(
+            user: stored == nil || !mayComeIn ? nil : id, changed: changed, hash: stored ?? .dummy, attempt: attempt,
+            mayTry: mayTry)
+    }
+
+    /// In the transaction of what it allows.
+    func wasRight(in tx: borrowing TenantTransaction, _ services: Services) throws {
+        if let better { try tx.execute(AccountQueries.setPasswordHash(better, of: user)) }
+        try attempt.wasRight(AttemptsAcrossTenants(key: services.keys.attempts), in: tx)
+    }
+
+    func cookie(_ visit: HostedVisit, _ services: Services) -> Cookie {
+        KnownBrowser.remember(user, in: visit.tenant.id, since: changed, visit.request, services.keys)
+    }
+}
+
+extension Services {
+    /// On one of the gate's threads.
+    func passwordHash(of password: String) async throws -> String {
+        try await hashGate.run {
+            var random = SystemRandomNumberGenerator()
+            return try PasswordHash(of: password, using: &random).phc
+        }
+    }
+}

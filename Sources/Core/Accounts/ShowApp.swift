@@ -1,0 +1,72 @@
+import Console
+import HTML
+import Postgres
+import Templates
+import Web
+
+/// One app: what its makers need to know of it, and of this server.
+struct ShowApp: Viewing {
+    let id: ID
+
+    init(_ request: WebRequest) throws { id = try request.id("app") }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
+        try AppPageMaker(id: id).page(in: tx, by: actor, services)
+    }
+}
+
+struct AppPageMaker {
+    var id: ID
+    /// Said at the top, when the page is the answer to something that could not be done.
+    var notice: StringKey?
+
+    /// Somebody was faster: the app's page says what it is now.
+    static func conflict(
+        _ id: ID, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
+    ) throws -> Refusal {
+        .changed(
+            try AppPageMaker(id: id, notice: Strings.problem_changed_advice).page(in: tx, by: actor, services))
+    }
+
+    func page(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> AppPage {
+        let one = try tx.send(AppQueries.shown(id, now: actor.now, zone: actor.tenant.zone))
+        let trail = try ObjectTrail(of: id, kinds: [.app], in: tx, by: actor)
+        guard let row = try one.rows().first else { throw Refusal.notFound }
+        let language = actor.language
+        let base: Link = "\(actor.link("apps"))/\(id)"
+        let type = AppForm.AppType(isConfidential: try row.bool("is_confidential"))
+        let issuer = services.issuer(of: actor.tenant)
+        let mayChange = actor.may(.manageApps)
+        var frame = actor.frame(
+            try row.text("name"), services, current: "apps",
+            crumb: (LocalText(Strings.apps_title), actor.link("apps")))
+        if let notice { frame.flash = Flash(text: LocalText(notice)) }
+        let created = DateStyle(language).dateTime(LocalTime(microseconds: Int(try row.localTime("created"))))
+        return AppPage(
+            frame: frame, name: try row.text("name"),
+            facts: [
+                Fact(LocalText(Strings.apps_client_id), id.description, isCode: true),
+                Fact(LocalText(Strings.apps_issuer), issuer, isCode: true),
+                Fact(
+                    LocalText(Strings.apps_discovery), issuer + "/.well-known/openid-configuration", isCode: true),
+                Fact(LocalText(Strings.apps_type), LocalText(type.label).resolve(in: language)),
+                Fact(LocalText(Strings.apps_sessions), NumberStyle(language).integer(try row.int("sessions"))),
+                Fact(LocalText(Strings.key_created), created),
+                Fact(LocalText(Strings.key_created_by), try row.text("created_by")),
+            ],
+            addresses: try row.texts("redirect_uris"),
+            pages: [
+                (Strings.accounts_sign_up, "sign-up"), (Strings.accounts_password_title, "password"),
+                (Strings.accounts_address_title, "address"),
+            ].map { HostedLink($0.0, HostedVisit.link($0.1, slug: actor.tenant.slug)) },
+            trail: actor.may(.seeAudit) ? try trail.card(Strings.user_trail, in: tx, by: actor, services) : nil,
+            edit: mayChange ? "\(base)/edit" : nil,
+            renewal: mayChange && type == .confidential ? "\(base)/secret" : nil,
+            deletion: mayChange
+                ? ReasonForm(
+                    action: "\(base)/deletion", csrf: actor.session?.csrf ?? "",
+                    reason: Field(
+                        "reason", label: LocalText(Strings.user_reason), hint: LocalText(Strings.user_reason_hint)))
+                : nil)
+    }
+}

@@ -1,0 +1,70 @@
+import Console
+import HTML
+import Postgres
+import Templates
+
+/// A line of the report, in minor units.
+struct FinanceSums: Sendable {
+    var label: String
+    var payments: Int
+    var gross: Int
+    var refunded: Int
+    var tax: Int
+    var net: Int
+
+    init(_ row: Row) throws {
+        label = try row.text("label")
+        (payments, gross, refunded) = (try row.int("payments"), try row.int("gross"), try row.int("refunded"))
+        (tax, net) = (try row.int("tax"), try row.int("net"))
+    }
+
+    /// All of them together.
+    init(_ all: [FinanceSums]) {
+        label = ""
+        payments = all.reduce(0) { $0 + $1.payments }
+        gross = all.reduce(0) { $0 + $1.gross }
+        refunded = all.reduce(0) { $0 + $1.refunded }
+        tax = all.reduce(0) { $0 + $1.tax }
+        net = all.reduce(0) { $0 + $1.net }
+    }
+
+    private static let figures: [FinanceFigure] = [.payments, .gross, .refunds, .tax, .net]
+
+    static func table(_ rows: [FinanceSums], _ question: FinanceQuestion, _ actor: Actor) -> ReportTable? {
+        guard !rows.isEmpty else { return nil }
+        return ReportTable(
+            title: LocalText(Strings.finance_sums), heading: LocalText(question.by.label),
+            columns: figures.map { LocalText($0.label) },
+            rows: rows.map { row in
+                let name = question.by.words(row.label, actor.language)
+                return .init(
+                    label: name.isEmpty ? "—" : name, cells: row.cells(question, actor.language),
+                    link: question.by.link(row.label, question.period, question.currency, actor))
+            }, total: FinanceSums(rows).cells(question, actor.language))
+    }
+
+    private func cells(_ question: FinanceQuestion, _ language: Language) -> [ReportTable.Cell] {
+        func words(_ minor: Int) -> String { Money(minor, question.currency).words(language) }
+        let texts = [NumberStyle(language).integer(payments)] + [gross, refunded, tax, net].map(words)
+        return zip(Self.figures, texts).map { .init(label: LocalText($0.label), text: $1) }
+    }
+}
+
+extension FinanceQuestion.By {
+    func words(_ label: String, _ language: Language) -> String {
+        switch self {
+        case .plan: UserWords.plan(label, language)
+        case .provider: PaymentWords.provider(label, language)
+        case .month: DateStyle(language).month(label)
+        case .country: label
+        }
+    }
+
+    /// The payments of that line; nil for a month, whose days the period has, and for what has no name.
+    func link(_ label: String, _ period: ReportPeriod, _ currency: Currency, _ actor: Actor) -> Link? {
+        guard self != .month, !label.isEmpty else { return nil }
+        return actor.link(PaymentList.list.path).with(
+            query: [(rawValue, label), ("currency", currency.code), ("test", "no")]
+                + period.query.map { ($0.name, $0.value) })
+    }
+}

@@ -1,0 +1,81 @@
+import Console
+import HTML
+import Postgres
+import Templates
+import Web
+
+/// Writes down what somebody asked for by letter, mail or telephone: from then on its clock runs.
+struct AddPrivacyRequest: Changing {
+    private let user: ID
+    private let kind: PrivacyRequest.Kind?
+    private let note: String
+
+    init(_ request: WebRequest) throws {
+        user = try request.id("user")
+        kind = request.form["kind"].flatMap { PrivacyRequest.Kind(rawValue: $0) }
+        note = (request.form.trimmed("note") ?? "").columnPrefix(500)
+    }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+        guard try tx.first(PrivacyQueries.isErased(user))?.bool("is_erased") == false, let kind else {
+            throw Refusal.notFound
+        }
+        let (id, isNew) = try PrivacyRequest.add(kind, of: user, .admin, note: note, in: tx, by: actor)
+        guard isNew else {
+            throw Refusal.changed(
+                try PrivacyPageMaker(id: id, notice: Strings.privacy_is_open).page(in: tx, by: actor, services))
+        }
+        return Change(
+            try PrivacyRequest.one(id, in: tx).requested,
+            next: .to(actor.link("privacy/\(id)"), flash: Strings.privacy_was_added))
+    }
+}
+
+/// Keeps somebody from being erased.
+struct SetHold: Changing {
+    private let user: ID
+    private let reason: String
+
+    init(_ request: WebRequest) throws {
+        user = try request.id("user")
+        reason = (request.form.trimmed("reason") ?? "").columnPrefix(500)
+    }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+        guard try tx.first(PrivacyQueries.isErased(user))?.bool("is_erased") == false else { throw Refusal.notFound }
+        guard !reason.isEmpty else {
+            throw Refusal.form(
+                try UserPageMaker(
+                    user,
+                    refused: .init(
+                        UserPrivacyCard.self, typed: [:], errors: ["reason": LocalText(Strings.error_required)])
+                ).page(in: tx, by: actor, services))
+        }
+        guard try tx.execute(PrivacyQueries.setHold(user, tenant: tx.tenant, reason: reason, by: actor)) == 1 else {
+            throw Refusal.changed(
+                try UserPageMaker(user, notice: Strings.problem_changed_advice).page(in: tx, by: actor, services))
+        }
+        return Change(
+            AuditEvent(
+                .holdSet, on: .user, user, subject: user, changes: [.init("hold", new: reason, isPersonal: true)]),
+            next: .to(actor.link("users/\(user)"), flash: Strings.privacy_hold_was_set))
+    }
+}
+
+/// The duty to keep is over. What it stopped waits for an admin to go on with.
+struct EndHold: Changing {
+    /// A hold is its user's only one, and has no other id.
+    private let user: ID
+
+    init(_ request: WebRequest) throws { user = try request.id("hold") }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+        guard let hold = try tx.first(PrivacyQueries.hold(of: user)) else { throw Refusal.notFound }
+        try tx.execute(PrivacyQueries.endHold(user))
+        return Change(
+            AuditEvent(
+                .holdEnded, on: .user, user, subject: user,
+                changes: [.init("hold", old: try hold.text("reason"), isPersonal: true)]),
+            next: .to(actor.link("users/\(user)"), flash: Strings.privacy_hold_was_ended))
+    }
+}

@@ -1,0 +1,247 @@
+import Console
+import HTML
+import JSON
+import Postgres
+import Web
+
+/// `GET /v1/users/{user}/consents`: the last word of a user on each purpose.
+struct ReadConsents: ServiceAnswering {
+    static let summary = ServiceSummary(
+        name: "getConsents", text: "What a user last said to each text that asks for consent",
+        answer: .object([
+            (
+                "consents",
+                .array(
+                    .object([
+                        ("purpose", .string), ("granted", .bool), ("version", .integer(nil, otherwise: nil)),
+                        ("source", .string), ("at", .format("date-time")),
+                    ]))
+            )
+        ]), mayBeMissing: true)
+
+    private let user: ID
+
+    init(_ request: WebRequest) throws {
+        try request.check(Self.summary.parameters)
+        user = try request.serviceID("user")
+    }
+
+    func run(in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services) throws
+        -> ServiceResponse
+    {
+        guard let row = try tx.first(ConsentQueries.level(of: user)), try row.text("status") != "deleted" else {
+            throw ServiceProblem.notFound
+        }
+        return ServiceResponse(
+            .object([
+                (
+                    "consents",
+                    .array(
+                        try tx.rows(ConsentQueries.current(of: user)).map { row in
+                            .object([
+                                ("purpose", .string(try row.text("purpose"))),
+                                ("granted", .bool(try row.bool("granted"))),
+                                ("version", .int(try row.int("text_version"))),
+                                ("source", .string(try row.text("source"))), ("at", .string(try row.time("at").iso)),
+                            ])
+                        })
+                )
+            ]))
+    }
+}
+
+/// `PUT /v1/users/{user}/consents/{text}`: a user agrees to a text of the catalogue, or withdraws. What they said before stays as
+/// history.
+struct SaveConsent: ServiceAnswering {
+    private static let mostSource = 60
+
+    static let summary = ServiceSummary(
+        name: "saveConsent",
+        text:
+            "Records that a user agreed to a version of a text in the catalogue, or withdrew; what they said before stays as history",
+        body: .record(
+            [
+                ("granted", .bool),
+                (
+                    "version",
+                    .described(
+                        .integer(1...1_000_000, otherwise: nil),
+                        "Of the text, as the app showed it; without it the newest.")
+                ),
+                ("source", .described(.text(most: mostSource), "Where it was said, for example: app 4.12, settings.")),
+            ], required: ["granted"]),
+        example: .object([("granted", true), ("source", "app 4.12")]),
+        answer: .object([
+            ("result", .choice(["recorded", "unchanged"])), ("version", .integer(nil, otherwise: nil)),
+        ]), mayBeMissing: true, isWrite: true, pathKeys: ["text"])
+
+    private let user: ID
+    private let key: String
+    private let version: Int?
+    private let granted: Bool
+    private let source: String
+
+    init(_ request: WebRequest) throws {
+        try request.check(Self.summary.parameters)
+        guard let id = request.parameterID("user"), let key = request.parameters["text"], !key.utf8.contains(0) else {
+            throw ServiceProblem.notFound
+        }
+        (user, self.key) = (id, key)
+        let body = try request.json(as: Self.summary.body ?? .string)
+        guard case .bool(let granted)? = body["granted"] else {
+            throw ServiceProblem.invalidBody([BodyFault("/granted", "true or false.")])
+        }
+        self.granted = granted
+        version = body["version"]?.int
+        guard body["version"] == nil || version.map({ (1...1_000_000).contains($0) }) == true else {
+            throw ServiceProblem.invalidBody([BodyFault("/version", "The number of a version, from 1 to 1000000.")])
+        }
+        source = body["source"]?.text ?? ""
+        guard body["source"] == nil || body["source"]?.text != nil, source.columnLength <= Self.mostSource else {
+            throw ServiceProblem.invalidBody([BodyFault("/source", "A text of at most \(Self.mostSource) characters.")])
+        }
+    }
+
+    func run(
+        in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services
+    ) throws -> (ServiceResponse, [AuditEvent]) {
+        // Held first, so that two about one user come one after another.
+        guard let held = try tx.first(UserQueries.lock(user)),
+            let text = try tx.first(ConsentQueries.text(key, version: version)),
+            let live = try text.intOrNil("live_number")
+        else { throw ServiceProblem.notFound }
+        if try held.text("status") == "deleted" { throw ServiceProblem.userDeleted }
+        guard let number = try text.intOrNil("number") else {
+            throw ServiceProblem.versionNotPublished(wanted: version ?? 0, newest: live)
+        }
+        let last = try tx.first(ConsentQueries.last(key, of: user))
+        if let last, try last.bool("granted") == granted, try last.int("text_version") == number {
+            return (answer("unchanged", number), [])
+        }
+        // Nobody withdraws what they never gave.
+        if last == nil, !granted { return (answer("unchanged", number), []) }
+        let now = caller.actor.now
+        try tx.execute(
+            ConsentQueries.add(
+                key, version: number, source: source, granted: granted, of: user, tenant: tx.tenant, now: now))
+        return (
+            answer("recorded", number),
+            [
+                AuditEvent(
+                    granted ? .consentGiven : .consentWithdrawn, on: .user, user,
+                    changes: [.init("purpose", new: key), .init("version", new: String(number))])
+            ]
+        )
+    }
+
+    private func answer(_ result: String, _ version: Int) -> ServiceResponse {
+        ServiceResponse(.object([("result", .string(result)), ("version", .int(version))]))
+    }
+}
+
+/// `GET /v1/users/{user}/privacy`: whom a user wants to be seen by.
+struct ReadPrivacyLevel: ServiceAnswering {
+    static let schema = JSONSchema.object([("level", .choice(PrivacyLevel.allCases.map(\.rawValue)))])
+    static let summary = ServiceSummary(
+        name: "getPrivacyLevel", text: "Whom a user wants to be seen by", answer: schema, mayBeMissing: true)
+
+    private let user: ID
+
+    init(_ request: WebRequest) throws {
+        try request.check(Self.summary.parameters)
+        user = try request.serviceID("user")
+    }
+
+    func run(in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services) throws
+        -> ServiceResponse
+    {
+        guard let row = try tx.first(ConsentQueries.level(of: user)), try row.text("status") != "deleted" else {
+            throw ServiceProblem.notFound
+        }
+        return ServiceResponse(.object([("level", .string(try row.text("privacy_level")))]))
+    }
+}
+
+/// `PUT /v1/users/{user}/privacy`: a user chooses whom to be seen by.
+struct SavePrivacyLevel: ServiceAnswering {
+    static let summary = ServiceSummary(
+        name: "savePrivacyLevel",
+        text:
+            "A user chooses who sees them: nobody, members of groups they share, everybody in the app, or whoever has their link",
+        body: .record(
+            [("level", .choice(PrivacyLevel.allCases.map(\.rawValue)))], required: ["level"]),
+        example: .object([("level", "groups")]), answer: ReadPrivacyLevel.schema, mayBeMissing: true, isWrite: true)
+
+    private let user: ID
+    private let level: PrivacyLevel
+
+    init(_ request: WebRequest) throws {
+        try request.check(Self.summary.parameters)
+        user = try request.serviceID("user")
+        let body = try request.json(as: Self.summary.body ?? .string)
+        guard let level = body["level"]?.text.flatMap({ PrivacyLevel(rawValue: $0) }) else {
+            throw ServiceProblem.invalidBody([
+                BodyFault("/level", "One of \(PrivacyLevel.allCases.map(\.rawValue).joined(separator: ", ")).")
+            ])
+        }
+        self.level = level
+    }
+
+    func run(
+        in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services
+    ) throws -> (ServiceResponse, [AuditEvent]) {
+        guard try tx.first(UserQueries.lock(user)) != nil, let row = try tx.first(ConsentQueries.level(of: user)) else {
+            throw ServiceProblem.notFound
+        }
+        if try row.text("status") == "deleted" { throw ServiceProblem.userDeleted }
+        let old = try row.text("privacy_level")
+        let answer = ServiceResponse(.object([("level", .string(level.rawValue))]))
+        if old == level.rawValue { return (answer, []) }
+        try tx.execute(ConsentQueries.setLevel(level, of: user))
+        return (
+            answer,
+            [
+                AuditEvent(
+                    .privacyLevelChanged, on: .user, user,
+                    changes: [.init("privacy_level", old: old, new: level.rawValue)])
+            ]
+        )
+    }
+}
+
+/// `GET /v1/users/{user}/profile`: what another user may see of somebody, or whoever has their link.
+struct ReadSharedProfile: ServiceAnswering {
+    static let summary = ServiceSummary(
+        name: "getSharedProfile",
+        text: "What another user of the app may see of somebody, as that somebody chose; null where that is nothing",
+        parameters: [
+            ServiceParameter(
+                "viewer", .pattern("^[0-9a-f-]{36}$", { ID($0) != nil }),
+                "The user who looks. Without it: somebody who has the user's link.")
+        ],
+        answer: .object([
+            ("profile", .nullable(.object([("id", .format("uuid")), ("name", .string)])))
+        ]), mayBeMissing: true)
+
+    private let user: ID
+    private let viewer: PrivacyLevel.Viewer
+
+    init(_ request: WebRequest) throws {
+        try request.check(Self.summary.parameters)
+        user = try request.serviceID("user")
+        viewer = request.query["viewer"].flatMap { ID($0) }.map { .user($0) } ?? .link
+    }
+
+    func run(in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services) throws
+        -> ServiceResponse
+    {
+        guard let known = try tx.first(ConsentQueries.level(of: user)), try known.text("status") != "deleted" else {
+            throw ServiceProblem.notFound
+        }
+        let shown = try tx.first(ConsentQueries.shown(user, to: viewer, services.declarations))
+        let profile = try shown.map { row -> JSONText in
+            .object([("id", .string(try row.id("id").description)), ("name", .string(try row.text("name")))])
+        }
+        return ServiceResponse(.object([("profile", profile ?? .null)]))
+    }
+}

@@ -1,0 +1,83 @@
+import Console
+import HTML
+import Postgres
+import Templates
+import Web
+
+/// Erasures that wait, to tick and begin together. A second admin has to approve it, in every tenant.
+struct ShowErasures: Viewing {
+    init(_ request: WebRequest) {}
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
+        try ErasuresForm().page(in: tx, by: actor, services)
+    }
+}
+
+struct EraseMany: Changing {
+    static func isList(_ field: String) -> Bool { field == ErasuresForm.field }
+
+    private let ticked: [ID]
+
+    init(_ request: WebRequest) {
+        ticked = Set(request.form.items.filter { $0.name == ErasuresForm.field }.compactMap { ID($0.value) }).sorted()
+    }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+        guard !ticked.isEmpty else {
+            throw Refusal.form(try ErasuresForm(error: Strings.privacy_none_ticked).page(in: tx, by: actor, services))
+        }
+        for id in ticked {
+            guard let row = try tx.first(PrivacyQueries.lock(id)) else { throw Refusal.notFound }
+            let found = try PrivacyRequest(row)
+            guard found.kind == .erasure, found.state == .waiting || found.state == .held,
+                try tx.first(PrivacyQueries.hold(of: found.user)) == nil
+            else {
+                throw Refusal.changed(
+                    try ErasuresForm(error: Strings.problem_changed_advice).page(in: tx, by: actor, services))
+            }
+            try EraseUser.begin(found, in: tx, by: actor, services)
+        }
+        return Change(
+            AuditEvent(
+                .erasuresStarted, on: .privacyRequest,
+                changes: [
+                    .init("privacy_requests", new: ticked.map(\.description).joined(separator: " ")),
+                    .init("users_due", new: String(ticked.count)),
+                ]),
+            next: .to(actor.link("privacy"), flash: Strings.privacy_erasure_begun))
+    }
+}
+
+struct ErasuresForm {
+    static let field = "erasures"
+    /// More than anybody checks one by one.
+    private static let most = 100
+
+    var error: StringKey?
+
+    func page(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> ErasuresPage {
+        let ticks = try tx.rows(PrivacyQueries.erasures(limit: Self.most)).map { row -> Ticks.Tick in
+            let name = try row.text("name")
+            let left = Int(try row.time("due_at").seconds - actor.now.seconds)
+            let time = DurationStyle(actor.language).short(seconds: abs(left))
+            let who = name.isEmpty ? try row.text("email") : name
+            return .init(
+                value: try row.id("id").description,
+                label: left < 0
+                    ? Strings.privacy_one_overdue(user: who, time: time)
+                    : Strings.privacy_one_due(user: who, time: time),
+                isOn: false)
+        }
+        return ErasuresPage(
+            frame: actor.frame(
+                LocalText(Strings.privacy_many), services, current: "privacy",
+                crumb: (LocalText(Strings.privacy_title), actor.link("privacy"))),
+            action: actor.link("privacy/erasures"),
+            ticks: ticks.isEmpty
+                ? nil
+                : Ticks(
+                    Self.field, label: LocalText(Strings.privacy_many_who), ticks: ticks,
+                    error: error.map { LocalText($0) }),
+            cancel: actor.link("privacy"))
+    }
+}

@@ -1,0 +1,166 @@
+import Console
+import HTML
+import Postgres
+
+/// Takes everything personal of somebody out of the tenant's tables, as the features declare it, a piece per transaction. A kill
+/// loses no more than that, and the next process goes on.
+struct Erasure: Sendable {
+    /// Of one table in one transaction.
+    static let rowsAtOnce = 1000
+
+    enum Step { case some, held, done }
+
+    let tables: [PersonalTable]
+    let remains: [PersonalRemains]
+    let keys: InstallationKeys
+    let trail: AuditTrail
+    /// nil: there is no such list, and so nobody is erased.
+    let list: ErasedPeople?
+
+    init(_ services: Services) {
+        self.init(
+            services.declarations, keys: services.keys, trail: services.trail, list: services.setting(ErasedPeople.self)
+        )
+    }
+
+    init(_ declarations: Declarations, keys: InstallationKeys, trail: AuditTrail, list: ErasedPeople?) {
+        tables = declarations.personalData
+        remains = declarations.personalRemains
+        self.keys = keys
+        self.trail = trail
+        self.list = list
+    }
+
+    /// The next piece; the request's row is locked.
+    func step(_ request: PrivacyRequest, in tx: borrowing TenantTransaction, by actor: Actor) throws -> Step {
+        if try tx.first(PrivacyQueries.hold(of: request.user)) != nil {
+            try tx.execute(PrivacyQueries.set(request.id, .held))
+            try trail.append(AuditEvent(.erasureHeld, on: .privacyRequest, request.id), by: actor, in: tx)
+            return .held
+        }
+        // What is referred to goes last.
+        for table in tables.reversed() {
+            guard case .deleted = table.erased else { continue }
+            let images = try images(table, of: request.user, in: tx)
+            let rows = try tx.execute(PersonalQueries.delete(table, of: request.user, limit: Self.rowsAtOnce))
+            guard rows > 0 else { continue }
+            try delete(images, in: tx)
+            try tx.execute(PrivacyQueries.count(table.table.name, rows, request.id))
+            return .some
+        }
+        try finish(request, in: tx, by: actor)
+        return .done
+    }
+
+    private func images(_ table: PersonalTable, of user: ID, in tx: borrowing TenantTransaction) throws -> [ID] {
+        try PersonalQueries.images(table, of: user).flatMap { sql in try tx.rows(sql).map { try $0.id("id") } }
+    }
+
+    /// Those that nothing else shows. What is in a store loses its row here, and its object as all leftovers do.
+    private func delete(_ images: [ID], in tx: borrowing TenantTransaction) throws {
+        for image in Set(images) { try delete(image, in: tx) }
+    }
+
+    private func delete(_ image: ID, in tx: borrowing TenantTransaction) throws {
+        try tx.execute("savepoint before_image")
+        do {
+            try tx.execute(ImageQueries.delete(image))
+        } catch {
+            guard error.sqlState == "23503" else { throw error }
+            try tx.execute("rollback to savepoint before_image")
+        }
+    }
+
+    private func erase(_ remains: PersonalRemains, in tx: borrowing TenantTransaction) throws -> Int {
+        switch remains.erased {
+        case .deleted: return try tx.execute(PersonalQueries.delete(remains))
+        case .emptied(let values): return try tx.execute(PersonalQueries.empty(remains, values))
+        case .rewritten(let rewrite): return try rewrite(tx, keys)
+        }
+    }
+
+    private func finish(_ request: PrivacyRequest, in tx: borrowing TenantTransaction, by actor: Actor) throws {
+        guard let list else { throw ErasedPeople.Problem.notSet }
+        for table in tables {
+            guard case .emptied(let values) = table.erased else { continue }
+            let images = try images(table, of: request.user, in: tx)
+            let rows = try tx.execute(PersonalQueries.empty(table, of: request.user, values))
+            try delete(images, in: tx)
+            if rows > 0 { try tx.execute(PrivacyQueries.count(table.table.name, rows, request.id)) }
+        }
+        for one in remains {
+            let rows = try erase(one, in: tx)
+            if rows > 0 { try tx.execute(PrivacyQueries.count(one.table.name, rows, request.id)) }
+        }
+        try tx.execute(PrivacyQueries.erased(request.user, at: actor.now))
+        _ = try tx.rows(PrivacyQueries.forget)
+        let receipt = try ErasureReceipt.make(request, tables, in: tx, keys: keys, now: actor.now)
+        try tx.execute(PrivacyQueries.end(request.id, .done, receipt: receipt, now: actor.now))
+        // Before the commit: who is on the list and still there is erased by the next try, the other way round nobody would know.
+        try list.append(.init(tenant: tx.tenant, user: request.user), at: actor.now)
+        let rows = try tx.first(PrivacyQueries.one(request.id)).map { try PrivacyRequest($0).gone } ?? 0
+        try trail.append(
+            [
+                AuditEvent(
+                    .userErased, on: .privacyRequest, request.id, changes: [.init("rows", new: String(rows))]),
+                AuditEvent(
+                    .userErased, on: .user, request.user,
+                    changes: [.init("privacy_request", new: request.id.description)]),
+            ], by: actor, in: tx)
+    }
+}
+
+/// What an erasure would do to whom, counted: nothing is changed.
+struct ErasurePlan: Sendable {
+    enum Fate: Sendable {
+        case deleted
+        case emptied
+        case kept(PersonalTable.Reason)
+        /// Of everybody, since nobody can say whose it is.
+        case ofAll
+
+        init(_ erased: PersonalTable.Erasure) {
+            switch erased {
+            case .deleted: self = .deleted
+            case .emptied: self = .emptied
+            case .kept(let reason): self = .kept(reason)
+            }
+        }
+    }
+
+    struct Row: Sendable {
+        var table: String
+        var label: StringKey?
+        var rows: Int
+        var fate: Fate
+    }
+
+    /// Of tables that have rows.
+    let rows: [Row]
+
+    init(of user: ID, _ declarations: Declarations, in tx: borrowing TenantTransaction) throws {
+        // All counts come in one round trip.
+        let tables = try declarations.personalData.map { try tx.send(PersonalQueries.count($0, of: user)) }
+        let remains = try declarations.personalRemains.map { try tx.send(PersonalQueries.count($0)) }
+        var rows: [Row] = []
+        for (table, counted) in zip(declarations.personalData, tables) {
+            let count = try counted.rows().first?.int("n") ?? 0
+            rows.append(Row(table: table.table.name, label: table.label, rows: count, fate: Fate(table.erased)))
+        }
+        for (one, counted) in zip(declarations.personalRemains, remains) {
+            let count = try counted.rows().first?.int("n") ?? 0
+            rows.append(Row(table: one.table.name, label: one.label, rows: count, fate: .ofAll))
+        }
+        self.rows = rows.filter { $0.rows > 0 }
+    }
+
+    /// By table, what goes or is emptied.
+    var going: [String: Int] {
+        var going: [String: Int] = [:]
+        for row in rows {
+            if case .kept = row.fate { continue }
+            going[row.table, default: 0] += row.rows
+        }
+        return going
+    }
+}

@@ -1,0 +1,123 @@
+import Console
+import HTML
+import HTTPTypes
+import Postgres
+import Secrets
+import Templates
+import Web
+
+/// Where somebody takes their archive: the address is all that opens it, and it opens it once. A button asks first, so that a mail
+/// program that looks at links ahead of people takes nothing away.
+enum OpenArchive {
+    static let pattern = "/privacy/:tenant/:link"
+
+    static func link(_ token: Token, of slug: String) -> Link { "/privacy/\(slug)/\(token.text)" }
+
+    private struct Found: Sendable {
+        var request: PrivacyRequest
+        var tenant: Tenant
+    }
+
+    @Sendable static func show(_ request: WebRequest, _ services: Services) async -> WebResponse {
+        await answer(request, services) { token, slug, connection in
+            try find(token, slug, now: request.now, isTaken: nil, on: connection, services)
+        } then: { found in
+            let language = OpenPages.language(of: request)
+            let (secret, csrf) = OpenPages.token(request, services)
+            let here: Link = "/privacy/\(found.tenant.slug)/\(request.parameters["link"] ?? "")"
+            let page = ArchiveLinkPage(
+                frame: OpenPages.frame(
+                    LocalText(Strings.privacy_take_title), here: here, language: language, services),
+                csrf: csrf, action: here, app: found.tenant.name,
+                size: Strings.privacy_take_size(size: Formatted.bytes(found.request.bytes)))
+            return OpenPages.page(page, secret: secret, request)
+        }
+    }
+
+    @Sendable static func take(_ request: WebRequest, _ services: Services) async -> WebResponse {
+        guard OpenPages.isGenuine(request, services) else { return await show(request, services) }
+        return await answer(request, services) { token, slug, connection in
+            let actor = Actor.system(address: request.address, requestID: request.id, now: request.now)
+            return try find(token, slug, now: request.now, isTaken: actor, on: connection, services)
+        } then: { found in
+            .download(
+                pieces(of: found, services), name: "\(found.tenant.slug)-\(found.request.id).zip",
+                type: "application/zip")
+        }
+    }
+
+    private static func answer(
+        _ request: WebRequest, _ services: Services,
+        find: @escaping @Sendable (Token, String, Connection) throws -> Found?,
+        then body: (Found) throws -> WebResponse
+    ) async -> WebResponse {
+        do {
+            guard let token = Token(request.parameters["link"] ?? "") else { return gone(request, services) }
+            let slug = request.parameters["tenant"] ?? ""
+            let found = try await services.database.perform { connection in try find(token, slug, connection) }
+            guard let found else { return gone(request, services) }
+            return try body(found)
+        } catch {
+            return Console.failure(error, request, services)
+        }
+    }
+
+    /// `isTaken`: by whom, and then the link opens nothing any more.
+    private static func find(
+        _ token: Token, _ slug: String, now: Timestamp, isTaken taker: Actor?, on connection: Connection,
+        _ services: Services
+    ) throws -> Found? {
+        guard let tenant = try Shop.tenant(slug, on: connection), tenant.holdsPeople, !tenant.isArchived else {
+            return nil
+        }
+        return try connection.inTenant(tenant.id) { tx in
+            guard let row = try tx.first(PrivacyQueries.linked(token.hash, now: now)) else { return nil }
+            let request = try PrivacyRequest(row)
+            if let taker {
+                try tx.execute(PrivacyQueries.fetched(request.id, now: now))
+                try services.trail.append(
+                    AuditEvent(.archiveFetched, on: .privacyRequest, request.id), by: taker, in: tx)
+            }
+            return Found(request: request, tenant: tenant)
+        }
+    }
+
+    /// Each piece on whichever connection is free: whoever takes it takes their time, and holds none.
+    private static func pieces(of found: Found, _ services: Services) -> ChunkPipe {
+        let pipe = ChunkPipe(budget: services.database.downloadBudget)
+        let (tenant, request) = (found.tenant.id, found.request)
+        Task {
+            do {
+                for number in 0..<request.chunks {
+                    let sealed = try await services.database.perform(.downloads) { connection in
+                        try connection.inTenant(tenant, .readOnly) { tx in
+                            try tx.first(PrivacyQueries.chunk(number, attempt: request.attempt, of: request.id))?
+                                .bytes("content")
+                        }
+                    }
+                    // Made anew, or erased, while it was fetched.
+                    guard let sealed else { throw DatabaseError.readerGone }
+                    let place = PrivacyRequest.place(number, attempt: request.attempt, of: request.id, tenant: tenant)
+                    try await pipe.give(try services.keys.data.open(sealed, place))
+                }
+                pipe.finish(.success(()))
+            } catch {
+                pipe.finish(.failure(error))
+            }
+        }
+        Task {
+            while pipe.endIfSlow() { try? await Task.sleep(for: .seconds(5)) }
+        }
+        return pipe
+    }
+
+    private static func gone(_ request: WebRequest, _ services: Services) -> WebResponse {
+        let language = OpenPages.language(of: request)
+        let page = SignInMessagePage(
+            frame: OpenPages.frame(
+                LocalText(Strings.privacy_take_title), here: "/sign-in", language: language, services),
+            message: LocalText(Strings.privacy_take_gone), link: "/sign-in",
+            linkLabel: LocalText(Strings.sign_in_to_sign_in))
+        return .page(page, in: language, status: .notFound)
+    }
+}

@@ -1,0 +1,109 @@
+import Console
+import HTML
+import JSON
+import Postgres
+import Secrets
+import Sheets
+import Templates
+
+/// Everything that is held about somebody, as files that they can read without Roost: of each table one for people and one for
+/// programs, their pictures, what the audit log holds, and a page that leads to all of it in their language.
+struct PersonalArchive: Sendable {
+    struct Part: Sendable {
+        var name: String
+        var bytes: [UInt8]
+    }
+
+    /// With the page first.
+    let parts: [Part]
+    /// Read one by one behind the transaction: they may lie outside of the database.
+    let images: [ID]
+
+    /// All of it as of one moment, which is the transaction's.
+    init(
+        of user: ID, _ language: Language, tenant: Tenant, tables: [PersonalTable], trail: AuditTrail, now: Timestamp,
+        in tx: borrowing TenantTransaction
+    ) throws {
+        var (files, images): ([Part], [ID]) = ([], [])
+        var listed: [ArchiveIndexPage.File] = []
+        for table in tables where !table.columns.isEmpty && table.table.name != Self.trailTable {
+            let rows = try tx.rows(PersonalQueries.rows(table, of: user))
+            guard rows.count > 0 else { continue }
+            for row in rows { images += try row.texts("images").compactMap { ID($0) } }
+            let name = table.table.name
+            let columns = table.columns.map(\.name)
+            files += Self.files(
+                name, columns, json: try rows.map { try $0.text("json") }, cells: try rows.map { try $0.texts("cells") }
+            )
+            listed.append(.init(name, table.label, rows: rows.count))
+        }
+        let events = try ArchivedEvents(about: user, trail: trail, in: tx)
+        files += Self.files(
+            Self.trailTable, ArchivedEvents.columns, json: events.json, cells: events.cells)
+        listed.append(.init(Self.trailTable, Strings.privacy_archive_trail, rows: events.json.count))
+        self.images = images.reduce(into: []) { all, one in if !all.contains(one) { all.append(one) } }
+        let page = ArchiveIndexPage(
+            app: tenant.name, made: DateStyle(language).dateTime(LocalTime(microseconds: Int(now.microseconds))),
+            files: listed, pictures: self.images.map { "images/\($0)" })
+        parts = [Part(name: "index.html", bytes: page.rendered(in: language).withUnsafeBytes { Array($0) })] + files
+    }
+
+    private static let trailTable = "audit_events"
+
+    private static func files(_ name: String, _ columns: [String], json: [String], cells: [[String]]) -> [Part] {
+        let writer = CSVWriter(byteOrderMark: true)
+        writer.begin(columns: columns.map { SheetColumn(id: $0, title: $0, kind: .text) })
+        for row in cells {
+            for cell in row { writer.text(cell) }
+            writer.endRow()
+        }
+        writer.finish()
+        return [
+            Part(name: "data/\(name).json", bytes: Array(("[\n" + json.joined(separator: ",\n") + "\n]\n").utf8)),
+            Part(name: "data/\(name).csv", bytes: writer.take()),
+        ]
+    }
+}
+
+/// What the audit log holds about somebody: what was done to them and who looked, with the values that only their key opens.
+private struct ArchivedEvents {
+    static let columns = ["at", "by", "action", "what", "changes", "reason"]
+    private static let most = 1000
+
+    private(set) var json: [String] = []
+    private(set) var cells: [[String]] = []
+
+    init(about user: ID, trail: AuditTrail, in tx: borrowing TenantTransaction) throws {
+        let key = try trail.subjectKeys([user], in: tx)[user]
+        var last = 0
+        while true {
+            let rows = try tx.rows(PrivacyQueries.events(about: user, after: last, limit: Self.most))
+            for row in rows {
+                try add(row, of: user, key, trail, tx.tenant)
+                last = try row.int("sequence")
+            }
+            guard rows.count == Self.most else { return }
+        }
+    }
+
+    private mutating func add(
+        _ row: Row, of user: ID, _ key: DataKey?, _ trail: AuditTrail, _ tenant: ID
+    ) throws {
+        var changes = AuditChangesText.read(try row.text("changes"), isPersonal: false) ?? []
+        // What is sealed about somebody else in an event about them is the other's.
+        if let sealed = try row.bytesOrNil("sealed"), try row.idOrNil("subject_id") == user {
+            changes += try trail.open(sealed, of: try row.id("id"), with: key, tenant: tenant) ?? []
+        }
+        func text(_ value: String?) -> JSONText { value.map { .string($0) } ?? .null }
+        func written(_ json: JSONText) -> String { String(decoding: json.bytes, as: UTF8.self) }
+        let changed = JSONText.object(
+            changes.map { ($0.field, .object([("before", text($0.old)), ("after", text($0.new))])) })
+        let told = [
+            try row.time("at").iso, try row.text("actor_name"), try row.text("action"), try row.text("object_kind"),
+        ]
+        let reason = try row.text("reason")
+        let members: [(String, JSONText)] = zip(Self.columns, told).map { ($0, .string($1)) }
+        json.append(written(.object(members + [("changes", changed), ("reason", .string(reason))])))
+        cells.append(told + [written(changed), reason])
+    }
+}

@@ -1,0 +1,142 @@
+import Console
+import HTML
+import Postgres
+import Templates
+
+/// What somebody asked for about their data, and how far it has come. Its steps are the audit events about it.
+struct PrivacyRequest: Sendable {
+    enum Kind: String, CaseIterable, Sendable {
+        case access, erasure
+
+        var label: StringKey { self == .access ? Strings.privacy_access : Strings.privacy_erasure }
+    }
+
+    enum State: String, CaseIterable, Sendable {
+        case waiting, running, held, ready, done, refused
+
+        /// Its clock runs.
+        var isOpen: Bool { self != .done && self != .refused }
+
+        var badge: StatusBadge {
+            switch self {
+            case .waiting: StatusBadge(LocalText(Strings.privacy_waiting), tone: .warn)
+            case .running: StatusBadge(LocalText(Strings.work_running), tone: .warn)
+            case .held: StatusBadge(LocalText(Strings.privacy_held), tone: .bad)
+            case .ready: StatusBadge(LocalText(Strings.privacy_ready), tone: .warn)
+            case .done: StatusBadge(LocalText(Strings.work_done), tone: .good)
+            case .refused: StatusBadge(LocalText(Strings.privacy_refused), tone: .off)
+            }
+        }
+    }
+
+    enum Source: String, Sendable {
+        case app, admin, replay
+
+        var label: StringKey {
+            switch self {
+            case .app: Strings.privacy_source_app
+            case .admin: Strings.privacy_source_admin
+            case .replay: Strings.privacy_source_replay
+            }
+        }
+    }
+
+    /// Days that an archive waits to be fetched, and a link leads to it.
+    static let archiveDays = 7
+
+    let id: ID
+    let kind: Kind
+    let user: ID
+    var state: State
+    let source: Source
+    let note: String
+    let language: Language
+    let receivedAt: Timestamp
+    let dueAt: Timestamp
+    let isExtended: Bool
+    let attempt: Int
+    let chunks: Int
+    let bytes: Int
+    let archivedUntil: Timestamp?
+    /// Rows by table, as far as the erasure has come.
+    let gone: Int
+    let receipt: String
+    /// nil before it is begun, and for what the shell does.
+    let requester: Requester?
+
+    init(_ row: Row) throws {
+        guard let kind = Kind(rawValue: try row.text("kind")), let state = State(rawValue: try row.text("state")),
+            let source = Source(rawValue: try row.text("source"))
+        else {
+            throw DatabaseError.decoding(column: "kind", why: "a request that this version does not know")
+        }
+        (self.kind, self.state, self.source) = (kind, state, source)
+        id = try row.id("id")
+        user = try row.id("user_id")
+        note = try row.text("note")
+        language = Language(code: try row.text("language")) ?? .en
+        receivedAt = try row.time("received_at")
+        dueAt = try row.time("due_at")
+        isExtended = try row.bool("is_extended")
+        attempt = try row.int("attempt")
+        chunks = try row.int("chunks")
+        bytes = try row.int("bytes")
+        archivedUntil = try row.timeOrNil("archived_until")
+        gone = try row.int("gone_rows")
+        receipt = try row.text("receipt")
+        requester = try row.idOrNil("asked_by") == nil ? nil : try Requester(row)
+    }
+
+    /// The one at that address.
+    static func one(_ id: ID, isLocked: Bool = false, in tx: borrowing TenantTransaction) throws -> PrivacyRequest {
+        guard let row = try tx.first(isLocked ? PrivacyQueries.lock(id) : PrivacyQueries.one(id)) else {
+            throw Refusal.notFound
+        }
+        return try PrivacyRequest(row)
+    }
+
+    func isOverdue(at now: Timestamp) -> Bool { state.isOpen && dueAt <= now }
+
+    func hasArchive(at now: Timestamp) -> Bool { chunks > 0 && (archivedUntil.map { $0 > now } ?? false) }
+
+    /// Nobody is there any more: it can't be answered, only be told of.
+    static func add(
+        _ kind: Kind, of user: ID, _ source: Source, note: String, in tx: borrowing TenantTransaction, by actor: Actor
+    ) throws -> (id: ID, isNew: Bool) {
+        let id = ID.make(at: actor.now)
+        if try tx.execute(PrivacyQueries.add(id, tenant: tx.tenant, kind, of: user, source, note, by: actor)) == 1 {
+            return (id, true)
+        }
+        guard let open = try tx.first(PrivacyQueries.open(kind, of: user)) else { throw Refusal.notFound }
+        return (try open.id("id"), false)
+    }
+
+    var requested: AuditEvent {
+        AuditEvent(
+            .privacyRequested, on: .privacyRequest, id,
+            changes: [.init("privacy_kind", new: kind.rawValue), .init("user", new: user.description)])
+    }
+}
+
+extension PrivacyRequest: SlicedWork {
+    static func find(_ id: ID, isLocked: Bool, in tx: borrowing TenantTransaction, _ services: Services) throws
+        -> PrivacyRequest?
+    {
+        try tx.first(isLocked ? PrivacyQueries.lock(id) : PrivacyQueries.one(id)).map { try PrivacyRequest($0) }
+    }
+
+    var isMoving: Bool { state == .running }
+    var badge: StatusBadge { state.badge }
+    var progress: (done: Int, total: Int) { (kind == .erasure ? gone : bytes, 0) }
+
+    func actor(in tx: borrowing TenantTransaction, _ services: Services) throws -> Actor? {
+        guard let actor = try requester?.actor(in: tx), actor.may(.handlePrivacy) else { return nil }
+        return actor
+    }
+
+    /// It waits for an admin again, who sees how far it came.
+    func stop(_ cause: SliceStop, in tx: borrowing TenantTransaction, _ services: Services) throws {
+        try tx.execute(PrivacyQueries.set(id, .waiting))
+        try services.trail.append(AuditEvent(.privacyWorkLost, on: .privacyRequest, id), by: .system(), in: tx)
+    }
+}

@@ -1,0 +1,25 @@
+import Console
+import Postgres
+import Web
+
+/// One student on one day, `yyyy-mm-dd`; nil for a day that is not marked.
+enum AttendanceCell: ClassCell {
+    static let empty: AttendanceState? = nil
+    static let action = AuditAction.attendanceChanged
+    static let kind = ObjectKind.attendance
+    static let field = "state"
+
+    /// A class may meet on any day.
+    static func names(in book: Book) -> (String) -> String? { { $0 } }
+    static func column(_ row: Row) throws -> String { try row.text("day") }
+    static func value(_ row: Row) throws -> AttendanceState? { AttendanceState(rawValue: try row.text("state")) }
+    static func plain(_ state: AttendanceState?) -> String? { state?.rawValue }
+
+    static func stored(of schoolClass: ID, students: [ID], columns: [String]) -> SQL {
+        AttendanceQueries.cells(of: schoolClass, students: students, days: columns)
+    }
+
+    static func save(_ cells: [WrittenCell<AttendanceCell>], of schoolClass: ID, tenant: ID, by actor: Actor) -> SQL {
+        AttendanceQueries.save(cells, of: schoolClass, tenant: tenant, by: actor)
+    }
+}

@@ -1,0 +1,85 @@
+import Console
+import Postgres
+import Web
+
+/// Decides what becomes of changes, cell by cell as each was seen: what somebody else has changed meanwhile is never overwritten. Nothing
+/// is written before `write`, so a preview asks the same.
+struct CellChanges<Cell: ClassCell> {
+    /// In the order of the changes.
+    private(set) var outcomes: [CellOutcome<Cell>] = []
+    private(set) var events: [AuditEvent] = []
+    private var written: [WrittenCell<Cell>] = []
+
+    init(_ changes: [CellChange<Cell>], in book: Book, _ tx: borrowing TenantTransaction, now: Timestamp) throws {
+        try self.init(
+            changes, of: book.schoolClass.id, students: Set(book.students.map(\.id)), names: Cell.names(in: book), tx,
+            now: now)
+    }
+
+    /// - Parameter students: who is in the class, or will be when the changes are written.
+    /// - Parameter names: of columns that the class has, or will have.
+    init(
+        _ changes: [CellChange<Cell>], of schoolClass: ID, students: Set<ID>, names: (Cell.Column) -> String?,
+        _ tx: borrowing TenantTransaction, now: Timestamp
+    ) throws {
+        guard !changes.isEmpty else { return }
+        var stored: [Place: StoredCell<Cell>] = [:]
+        for row in try tx.rows(
+            Cell.stored(of: schoolClass, students: changes.map(\.student), columns: changes.map(\.column)))
+        {
+            stored[Place(student: try row.id("student_id"), column: try Cell.column(row))] = try StoredCell(row)
+        }
+        var seen: Set<Place> = []
+        for change in changes {
+            let place = Place(student: change.student, column: change.column)
+            // A cell that a request names twice has one outcome.
+            guard students.contains(change.student), let name = names(change.column), seen.insert(place).inserted else {
+                outcomes.append(.gone)
+                continue
+            }
+            outcomes.append(outcome(change, over: stored[place]))
+            guard case .saved(let value, _, let old) = outcomes.last else { continue }
+            let id = old?.id ?? .make(at: now)
+            written.append(WrittenCell(id: id, student: change.student, column: change.column, value: value))
+            events.append(
+                AuditEvent(
+                    Cell.action, on: Cell.kind, id, name: name, subject: change.student,
+                    changes: [
+                        .init(
+                            Cell.field, old: old.flatMap { Cell.plain($0.value) }, new: Cell.plain(value),
+                            isPersonal: true)
+                    ]))
+        }
+    }
+
+    private func outcome(_ change: CellChange<Cell>, over stored: StoredCell<Cell>?) -> CellOutcome<Cell> {
+        guard let value = change.value else { return .refused }
+        if value == stored?.value ?? Cell.empty { return .same(value, version: stored?.version ?? 0) }
+        if let stored, !change.seen.has(stored) { return .conflict(stored) }
+        return .saved(value, version: (stored?.version ?? 0) + 1, old: stored)
+    }
+
+    var isDone: Bool { outcomes.allSatisfy(\.isDone) }
+
+    /// Writes what is to be saved; its events are the caller's to record.
+    func write(into locked: LockedBook, _ tx: borrowing TenantTransaction, by actor: Actor) throws {
+        guard !written.isEmpty else { return }
+        try tx.execute(Cell.save(written, of: locked.book.schoolClass.id, tenant: tx.tenant, by: actor))
+    }
+
+    /// The same for a form: records all events but the last, which goes with the change. A form that changes nothing is recorded as
+    /// one that was sent.
+    func writeForm(
+        into locked: LockedBook, _ tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
+    ) throws -> AuditEvent {
+        try write(into: locked, tx, by: actor)
+        try services.trail.append(events.dropLast(), by: actor, in: tx)
+        let schoolClass = locked.book.schoolClass
+        return events.last ?? AuditEvent(Cell.action, on: .schoolClass, schoolClass.id, name: schoolClass.name)
+    }
+
+    private struct Place: Hashable {
+        let student: ID
+        let column: Cell.Column
+    }
+}

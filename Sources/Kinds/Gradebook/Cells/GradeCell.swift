@@ -1,0 +1,67 @@
+import Console
+import Postgres
+import Web
+
+/// One cell of the grade table.
+enum GradeCell: ClassCell {
+    static let empty = Grade.empty
+    static let action = AuditAction.gradeChanged
+    static let kind = ObjectKind.grade
+    static let field = "grade"
+
+    static func names(in book: Book) -> (ID) -> String? {
+        let names = Dictionary(uniqueKeysWithValues: book.assignments.map { ($0.id, $0.name) })
+        return { names[$0] }
+    }
+
+    static func column(_ row: Row) throws -> ID { try row.id("assignment_id") }
+    static func value(_ row: Row) throws -> Grade { try Grade(row) }
+    static func plain(_ grade: Grade) -> String? { grade.isEmpty ? nil : grade.plain }
+
+    static func stored(of schoolClass: ID, students: [ID], columns: [ID]) -> SQL {
+        GradeQueries.cells(of: schoolClass, students: students, assignments: columns)
+    }
+
+    static func save(_ cells: [WrittenCell<GradeCell>], of schoolClass: ID, tenant: ID, by actor: Actor) -> SQL {
+        GradeQueries.save(cells, of: schoolClass, tenant: tenant, by: actor)
+    }
+}
+
+extension Grade {
+    init(_ row: Row) throws {
+        self.init(
+            points: try row.intOrNil("thousandths").map { Points(thousandths: $0) },
+            mark: Mark(rawValue: try row.text("mark")))
+    }
+}
+
+/// A cell as somebody typed it, with the version that they have seen there.
+struct TypedCell: Sendable {
+    let student: ID
+    let assignment: ID
+    /// 0 for one that was never filled.
+    let version: Int
+    let typed: String
+
+    init(student: ID, assignment: ID, version: Int, typed: String) {
+        (self.student, self.assignment, self.version) = (student, assignment, version)
+        self.typed = typed.trimmingSpaces.columnPrefix(40)
+    }
+
+    var change: CellChange<GradeCell> {
+        CellChange(student: student, column: assignment, value: Grade(typed: typed), seen: .version(version))
+    }
+
+    /// A line for each: student, assignment, version and what was typed, between tabs.
+    static func read(lines: String) -> [TypedCell] {
+        lines.split(separator: "\n").compactMap { line in
+            let parts = line.split(separator: "\t", omittingEmptySubsequences: false)
+            guard parts.count >= 4, let student = ID(String(parts[0])), let assignment = ID(String(parts[1])),
+                let version = Int(parts[2])
+            else { return nil }
+            return TypedCell(
+                student: student, assignment: assignment, version: version,
+                typed: String(parts[3...].joined(separator: " ")))
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import HTML
+import Postgres
+import Templates
+import Web
+
+/// Every day of a class on which somebody was marked, with every mark.
+struct ClassAttendance: Sendable {
+    /// In the order of the calendar, as days since 1970.
+    let days: [Int]
+    private let marks: [ID: [Int: AttendanceState]]
+
+    static func read(_ id: ID, in tx: borrowing TenantTransaction) throws -> ClassAttendance {
+        var (days, marks): (Set<Int>, [ID: [Int: AttendanceState]]) = ([], [:])
+        for row in try tx.rows(AttendanceQueries.marks(of: id, from: "0001-01-01", until: "9999-12-31")) {
+            let (day, state) = (try row.int("day_number"), AttendanceState(rawValue: try row.text("state")))
+            if state != nil { days.insert(day) }
+            if let state { marks[try row.id("student_id"), default: [:]][day] = state }
+        }
+        return ClassAttendance(days: days.sorted(), marks: marks)
+    }
+
+    init(days: [Int], marks: [ID: [Int: AttendanceState]]) { (self.days, self.marks) = (days, marks) }
+
+    func mark(_ student: ID, _ day: Int) -> AttendanceState? { marks[student]?[day] }
+
+    func count(_ student: ID, _ state: AttendanceState) -> Int {
+        marks[student]?.values.count { $0 == state } ?? 0
+    }
+}
+
+extension AttendanceState {
+    /// The same in every language, as on paper and as `EX` and `M` of grades.
+    var letter: String {
+        switch self {
+        case .present: "P"
+        case .absent: "A"
+        case .excused: "E"
+        }
+    }
+
+    /// By its letter, or by its word in any language.
+    init?(typed: String) {
+        let folded = typed.lowercased()
+        let found = Self.allCases.first { state in
+            state.letter.lowercased() == folded || state.rawValue == folded
+                || Language.allCases.contains { LocalText(state.label).resolve(in: $0).lowercased() == folded }
+        }
+        guard let found else { return nil }
+        self = found
+    }
+}

@@ -1,0 +1,113 @@
+import HTML
+import Postgres
+import Sheets
+import Templates
+
+/// What counted: points of each cell; for categories with drops also the shares, and what is left of them.
+struct CountedSheet {
+    typealias Cell = WorkbookWriter.Cell
+    typealias Place = GradeWorkbook.Place
+
+    let plan: SheetPlan
+
+    func write(to writer: WorkbookWriter) {
+        let columns = plan.dropsSome ? Place.first + 3 * plan.width : Place.first + plan.width
+        writer.begin(
+            plan.settings(
+                plan.names.counted,
+                (0..<columns).map { column in
+                    // Shares are there to be compared and not to be read.
+                    .init(
+                        width: column == Place.name ? 30 : 12,
+                        isHidden: column == 0 || plan.dropsSome && (plan.sharesFirst..<plan.keptFirst).contains(column))
+                }, frozen: Place.first))
+        let numbers: [Cell] =
+            plan.book.assignments.isEmpty
+            ? [.empty()]
+            : plan.rules.assignments.map {
+                .decimal($0.category + ($0.isExtra ? 101 : 1), places: 0)
+            }
+        let names: [Cell] =
+            plan.book.assignments.isEmpty ? [.empty()] : plan.book.assignments.map { .text($0.name, .columnHead) }
+        writer.write(
+            [.empty(), .empty(), .empty()] + (plan.dropsSome ? numbers + numbers + numbers : numbers), isHidden: true)
+        writer.write([.empty(), plan.heading(plan.names.counted)])
+        writer.write([])
+        writer.write([])
+        let gap = [Cell](repeating: .empty(), count: 2 * plan.width - 1)
+        writer.write(
+            [.empty(), .empty(), .empty(), .text(plan.word(Strings.gradebook_counted), .quiet)]
+                + (plan.dropsSome ? gap + [.text(plan.word(Strings.gradebook_sheet_points_kept), .quiet)] : []))
+        writer.write(
+            [
+                .empty(), .text(plan.word(Strings.gradebook_student), .head),
+                .text(plan.word(Strings.gradebook_number), .head),
+            ]
+                + names + (plan.dropsSome ? names + names : []), height: 48)
+        for (line, student) in plan.book.students.enumerated() {
+            var cells: [Cell] = [.empty(), .text(student.name), .text(student.number)]
+            cells += counted(line)
+            if plan.dropsSome { cells += shares(line) + kept(line: line) }
+            writer.write(cells)
+        }
+        writer.end()
+    }
+
+    private func counted(_ line: Int) -> [Cell] {
+        let row = plan.rows.lowerBound + line
+        guard !plan.book.assignments.isEmpty else { return [.empty()] }
+        return plan.book.assignments.indices.map { column in
+            let grade = plan.inGrades + SheetAddress.cell(Place.first + column, row)
+            let late = "_xlfn.NUMBERVALUE(SUBSTITUTE(LEFT(\(grade),LEN(\(grade))-1),\",\",\".\"),\".\",\" \")"
+            return .formula(
+                "IF(ISNUMBER(\(grade)),\(grade),IF(OR(\(grade)=\"M\",\(grade)=\"-\"),0,IF(RIGHT(\(grade),1)=\"L\",\(late),\"\")))",
+                plan.book.cells[line][column].grade.counted.map { SheetPlan.value($0) } ?? SheetPlan.nothing, .centred)
+        }
+    }
+
+    private func isDropping(_ column: Int) -> Bool {
+        !plan.rules.assignments[column].isExtra
+            && plan.rules.categories[plan.rules.assignments[column].category].drops > 0
+    }
+
+    /// Of whole numbers, so that equal shares are equal.
+    private func shares(_ line: Int) -> [Cell] {
+        let row = plan.rows.lowerBound + line
+        guard !plan.book.assignments.isEmpty else { return [.empty()] }
+        return plan.book.assignments.indices.map { column in
+            guard isDropping(column) else { return .empty() }
+            let own = SheetAddress.cell(Place.first + column, row)
+            let possible = plan.inGrades + SheetAddress.fixed(Place.first + column, Place.possible)
+            let value = plan.book.cells[line][column].grade.counted.map {
+                WorkbookWriter.Value.real(
+                    Double($0.thousandths) / Double(plan.book.assignments[column].possible.thousandths))
+            }
+            return .formula(
+                "IF(ISNUMBER(\(own)),ROUND(1000*\(own),0)/ROUND(1000*\(possible),0),\"\")", value ?? SheetPlan.nothing)
+        }
+    }
+
+    /// What is left when the lowest shares are dropped: of equal ones the earlier goes, and the last one stays.
+    private func kept(line: Int) -> [Cell] {
+        let row = plan.rows.lowerBound + line
+        guard !plan.book.assignments.isEmpty else { return [.empty()] }
+        let dropped = Set(plan.totals[line].parts.flatMap(\.dropped).map(\.assignment))
+        let shares = plan.along(plan.sharesFirst..<(plan.sharesFirst + plan.width), row)
+        let numbers = plan.fixedAlong(plan.sharesFirst..<(plan.sharesFirst + plan.width), Place.ids.row)
+        return plan.book.assignments.indices.map { column in
+            let own = SheetAddress.cell(Place.first + column, row)
+            let counted = plan.book.cells[line][column].grade.counted
+            let value =
+                dropped.contains(column) ? SheetPlan.nothing : counted.map { SheetPlan.value($0) } ?? SheetPlan.nothing
+            guard isDropping(column) else { return .formula("IF(ISNUMBER(\(own)),\(own),\"\")", value, .centred) }
+            let share = SheetAddress.cell(plan.sharesFirst + column, row)
+            let category = plan.rules.assignments[column].category
+            let drops = plan.inScale + SheetAddress.fixed(SheetPlan.ScaleColumn.drops, Place.firstStep + category)
+            let lower =
+                "SUMPRODUCT((\(numbers)=\(category + 1))*((\(shares)<\(share))+(\(shares)=\(share))*(COLUMN(\(shares))<COLUMN(\(share)))))"
+            let all = "SUMPRODUCT((\(numbers)=\(category + 1))*ISNUMBER(\(shares)))"
+            return .formula(
+                "IF(ISNUMBER(\(own)),IF(\(lower)<MIN(\(drops),\(all)-1),\"\",\(own)),\"\")", value, .centred)
+        }
+    }
+}

@@ -1,0 +1,25 @@
+import Console
+import Postgres
+import Web
+
+/// Shows what a file would change, after it was said what its columns are.
+struct PreviewClassFile: Changing {
+    let id: ID
+    let file: ClassFile
+
+    init(_ request: WebRequest) throws {
+        id = try request.id("class")
+        file = try ClassFile(request.form)
+    }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+        let book = try Book.read(id, in: tx)
+        guard !book.schoolClass.isArchived else { throw Refusal.notFound }
+        let pages = ClassFilePages(book: book, actor: actor, services: services)
+        let errors = file.problems(in: book)
+        guard errors.isEmpty else { throw Refusal.form(pages.columns(file, errors: errors)) }
+        return Change(
+            AuditEvent(.fileLooked, on: .schoolClass, id, name: book.schoolClass.name),
+            next: .page(try pages.preview(file, in: tx)))
+    }
+}

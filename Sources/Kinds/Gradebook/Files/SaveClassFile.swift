@@ -1,0 +1,35 @@
+import Console
+import Postgres
+import Templates
+import Web
+
+/// Saves what was shown. Where somebody has changed a cell since, theirs stays, unless the file's was asked for over it.
+struct SaveClassFile: Changing {
+    let id: ID
+    let file: ClassFile
+
+    init(_ request: WebRequest) throws {
+        id = try request.id("class")
+        file = try ClassFile(request.form)
+    }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+        let locked = try LockedBook.read(id, in: tx)
+        let book = locked.book
+        let pages = ClassFilePages(book: book, actor: actor, services: services)
+        let errors = file.problems(in: book)
+        guard errors.isEmpty else { throw Refusal.form(pages.columns(file, errors: errors)) }
+        let changes = try ClassFileChanges(file, in: book, tx, now: actor.now)
+        guard changes.count <= ClassFileChanges.most,
+            book.students.count + changes.rows.students.count <= Book.mostStudents,
+            book.assignments.count + changes.rows.assignments.count <= Book.mostAssignments
+        else { throw Refusal.form(try pages.preview(file, in: tx)) }
+        let events = try changes.save(into: locked, tx, by: actor)
+        try services.trail.append(events, by: actor, in: tx)
+        return Change(
+            AuditEvent(
+                .fileTaken, on: .schoolClass, id, name: book.schoolClass.name,
+                changes: [.init("cells", new: String(changes.count))]),
+            next: .to(book.schoolClass.link(actor), flash: Strings.gradebook_file_was_taken))
+    }
+}

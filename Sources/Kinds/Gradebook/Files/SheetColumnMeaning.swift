@@ -1,0 +1,42 @@
+import HTML
+import Postgres
+import Web
+
+/// What one column of a file holds.
+enum SheetColumnMeaning: Sendable, Equatable {
+    case nothing
+    /// The id that a workbook of ours has for each student.
+    case id
+    case name, number
+    case assignment(ID)
+    /// An assignment that the class does not have yet, called as the column is.
+    case new
+    /// Attendance on a day, `yyyy-mm-dd`.
+    case day(String)
+
+    init(_ text: String) {
+        let id = text.hasPrefix("assignment ") ? ID(String(text.dropFirst(11))) : nil
+        let day = text.hasPrefix("day ") ? String(text.dropFirst(4)) : nil
+        switch text {
+        case "id": self = .id
+        case "name": self = .name
+        case "number": self = .number
+        case "new": self = .new
+        case _ where id != nil: self = id.map { .assignment($0) } ?? .nothing
+        case _ where day.map({ LocalTime(day: $0) != nil }) == true: self = day.map { .day($0) } ?? .nothing
+        default: self = .nothing
+        }
+    }
+
+    var text: String {
+        switch self {
+        case .nothing: ""
+        case .id: "id"
+        case .name: "name"
+        case .number: "number"
+        case .new: "new"
+        case .assignment(let id): "assignment \(id)"
+        case .day(let day): "day \(day)"
+        }
+    }
+}

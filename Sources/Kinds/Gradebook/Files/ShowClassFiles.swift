@@ -1,0 +1,32 @@
+import Console
+import HTML
+import Postgres
+import Templates
+import Web
+
+/// What can be taken out of a class, and brought into it, as a file.
+struct ShowClassFiles: Viewing {
+    let id: ID
+
+    init(_ request: WebRequest) throws { id = try request.id("class") }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
+        Self.page(try SchoolClass.read(id, in: tx), by: actor, services)
+    }
+
+    static func page(
+        _ schoolClass: SchoolClass, pasted: String = "", error: LocalText? = nil, by actor: Actor, _ services: Services
+    ) -> ClassFilesPage {
+        let base = schoolClass.link(actor)
+        return ClassFilesPage(
+            frame: actor.frame(
+                LocalText(Strings.gradebook_files), services, current: "classes",
+                crumb: (Strings.gradebook_person(name: schoolClass.name), base)),
+            workbook: actor.may(.editClasses) ? "\(base)/workbook.xlsx" : nil, grades: "\(base)/grades/export",
+            mayChange: actor.may(.editClasses) && !schoolClass.isArchived, action: "\(base)/files",
+            file: FileField(
+                "file", label: LocalText(Strings.gradebook_file), accept: ".xlsx,.csv,.tsv,.txt",
+                hint: LocalText(Strings.gradebook_file_hint), error: error),
+            pasted: pasted, back: base)
+    }
+}

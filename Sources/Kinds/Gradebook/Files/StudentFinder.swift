@@ -1,0 +1,96 @@
+import Console
+import HTML
+import Postgres
+import Templates
+import Web
+
+/// A student whom a file brings into a class.
+struct AddedStudent: Sendable {
+    let id: ID
+    let name: String
+    let number: String
+    /// The register has the number: no new student is made.
+    let isKnown: Bool
+}
+
+/// Which student a row means.
+struct StudentFinder {
+    enum Found {
+        case empty
+        case found(ID, String)
+        case wrong(LocalText)
+    }
+
+    private let file: ClassFile
+    private let (id, name, number): (Int?, Int?, Int?)
+    private var byID: [ID: String] = [:]
+    private var byNumber: [String: ID] = [:]
+    private var byName: [String: [ID]] = [:]
+    /// Of the school, by number, who are not in the class.
+    private var register: [String: (id: ID, name: String)] = [:]
+    private var pending: AddedStudent?
+    private let now: Timestamp
+    private(set) var added: [AddedStudent] = []
+
+    init(
+        _ file: ClassFile, _ columns: [SheetColumnMeaning], _ book: Book, _ tx: borrowing TenantTransaction,
+        now: Timestamp
+    ) throws {
+        (self.file, self.now) = (file, now)
+        (id, name, number) = (
+            columns.firstIndex(of: .id), columns.firstIndex(of: .name), columns.firstIndex(of: .number)
+        )
+        for student in book.students {
+            byID[student.id] = student.name
+            if !student.number.isEmpty { byNumber[student.number] = student.id }
+            byName[student.name.lowercased(), default: []].append(student.id)
+        }
+        guard file.addsStudents, let number else { return }
+        for row in try tx.rows(StudentQueries.byNumber(file.grid.rows.map { $0.cell(number) })) {
+            register[try row.text("number")] = (try row.id("id"), try row.text("name"))
+        }
+    }
+
+    mutating func student(_ row: SheetGrid.Row) -> Found {
+        pending = nil
+        let (id, name, number) = (
+            self.id.map { row.cell($0) } ?? "", self.name.map { row.cell($0) } ?? "",
+            self.number.map { row.cell($0) } ?? ""
+        )
+        if row.cells.allSatisfy({ $0.trimmingSpaces.isEmpty }) { return .empty }
+        let shown = (name.isEmpty ? number : name).columnPrefix(60)
+        if !id.isEmpty {
+            guard let known = ID(id), let stored = byID[known] else {
+                return .wrong(Strings.gradebook_error_unknown_student(name: shown))
+            }
+            return .found(known, stored)
+        }
+        if !number.isEmpty, let known = byNumber[number] { return .found(known, byID[known] ?? name) }
+        guard !name.isEmpty || !number.isEmpty else { return .wrong(LocalText(Strings.gradebook_error_no_student)) }
+        let named = byName[name.lowercased()] ?? []
+        if number.isEmpty || self.number == nil || !file.addsStudents {
+            if named.count == 1, let only = named.first { return .found(only, byID[only] ?? name) }
+            if named.count > 1 { return .wrong(Strings.gradebook_error_two_students(name: shown)) }
+        }
+        guard file.addsStudents else { return .wrong(Strings.gradebook_error_unknown_student(name: shown)) }
+        if let known = register[number] {
+            pending = AddedStudent(id: known.id, name: known.name, number: number, isKnown: true)
+            return .found(known.id, known.name)
+        }
+        guard !name.isEmpty, name.columnLength <= 120, number.columnLength <= 40 else {
+            return .wrong(Strings.gradebook_error_line(line: shown))
+        }
+        let new = ID.make(at: now)
+        pending = AddedStudent(id: new, name: name, number: number, isKnown: false)
+        return .found(new, name)
+    }
+
+    /// The row is well, so whom it names comes into the class.
+    mutating func take(_ id: ID) {
+        guard let pending, pending.id == id else { return }
+        added.append(pending)
+        byID[id] = pending.name
+        if !pending.number.isEmpty { byNumber[pending.number] = id }
+        byName[pending.name.lowercased(), default: []].append(id)
+    }
+}

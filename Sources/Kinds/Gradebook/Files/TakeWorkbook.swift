@@ -1,0 +1,44 @@
+import Console
+import HTML
+import Postgres
+import Sheets
+import Templates
+import Web
+
+/// A class as a workbook with formulas, for whoever works on it: taken with one click, since it comes back changed many times a term
+/// (deploy/decisions/a-workbook-comes-with-one-click.md). That it left, and that personal data was read with it, is recorded before its
+/// first byte.
+struct TakeWorkbook: Downloading {
+    private let id: ID
+
+    init(_ request: WebRequest) throws { id = try request.id("class") }
+
+    func prepare(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Download {
+        let schoolClass = try SchoolClass.read(id, in: tx)
+        let (id, format) = (id, SheetFormat.xlsx)
+        let filter = [(name: "class", value: id.description)]
+        try services.trail.append(
+            AuditEvent(
+                .usersListed, on: .users,
+                changes: [
+                    .init("format", new: format.rawValue),
+                    .init("filter", new: "list=classes/workbook&" + ExportRecord.words(filter)),
+                ]), by: actor, in: tx)
+        return Download(
+            record: ExportRecord(
+                AuditEvent(
+                    .listExported, on: .schoolClass, id, name: schoolClass.name,
+                    changes: [.init("format", new: format.rawValue)])),
+            name: "\(actor.tenant.slug)-\(schoolClass.name.replacing(" ", with: "-")).\(format.rawValue)",
+            format: format, pieces: 1
+        ) { _, connection in
+            try connection.inTenant(actor.tenant.id, .snapshot) { tx in
+                try Declarations.current.raiseWalls(for: actor, on: connection)
+                return GradeWorkbook(
+                    book: try Book.read(id, in: tx), attendance: try ClassAttendance.read(id, in: tx),
+                    language: actor.language, revision: try ClassRevision.read(id, in: tx)
+                ).bytes()
+            }
+        }
+    }
+}

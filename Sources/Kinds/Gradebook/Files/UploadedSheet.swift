@@ -1,0 +1,130 @@
+import Console
+import HTML
+import Postgres
+import Sheets
+import Templates
+import Web
+
+/// What came as a file: a workbook that Roost has made, or somebody's own sheet.
+enum UploadedSheet: Sendable {
+    case ours(schoolClass: ID, revision: Int, grades: [SheetRow], attendance: [SheetRow])
+    case foreign([SheetRow])
+
+    init(_ file: [UInt8], _ services: Services) throws {
+        let begun = try ImportBeginning(file, services)
+        let first = try Self.rows(try ImportSource.reader(file, begun.format, begun.dialect, services))
+        guard begun.format == .xlsx, let stamp = Self.stamp(first) else {
+            self = .foreign(first)
+            return
+        }
+        let second = try? Self.rows(try services.reading.workbook(file, sheet: 1))
+        let isSame = second.flatMap { Self.stamp($0) }.map { $0.schoolClass == stamp.schoolClass } ?? false
+        self = .ours(
+            schoolClass: stamp.schoolClass, revision: stamp.revision, grades: first,
+            attendance: isSame ? second ?? [] : [])
+    }
+
+    private static func rows(_ reader: any SheetReader) throws -> [SheetRow] {
+        var rows: [SheetRow] = []
+        // One more than are taken, so that it is seen that there are too many.
+        while rows.count <= SheetGrid.mostRows + 20, var row = try reader.next() {
+            // What the program that wrote the file has not computed is no grade, and is not taken for an empty cell.
+            for (column, fault) in row.faults where fault == .noValue && row.cells.indices.contains(column) {
+                row.cells[column] = "=?"
+            }
+            rows.append(row)
+        }
+        return rows
+    }
+
+    private static func stamp(_ rows: [SheetRow]) -> (schoolClass: ID, revision: Int)? {
+        let words = rows.first?.cells.first?.split(separator: " ") ?? []
+        guard words.count == 3, words[0] == GradeWorkbook.mark, let id = ID(String(words[1])),
+            let revision = Int(words[2])
+        else {
+            return nil
+        }
+        return (id, revision)
+    }
+
+    /// One grid of it, with what its columns hold.
+    func file(for book: Book) -> ClassFile {
+        switch self {
+        case .foreign(let rows):
+            let titles = rows.first?.cells ?? []
+            let grid = SheetGrid(
+                titles: titles, rows: rows.dropFirst().map { .init(number: $0.number, cells: $0.cells) })
+            return ClassFile(grid: grid, columns: Self.guess(titles, book))
+        case .ours(_, let revision, let grades, let attendance):
+            typealias Place = GradeWorkbook.Place
+            var titles = ["", "", ""]
+            var columns: [SheetColumnMeaning] = [.id, .name, .number]
+            let head = grades.first { $0.number == Place.head }?.cells ?? []
+            let ids = grades.first?.cells ?? []
+            var taken: [Int] = []
+            for column in Place.first..<max(Place.first, ids.count) {
+                guard let id = ID(ids[column]) else { continue }
+                taken.append(column)
+                columns.append(.assignment(id))
+                titles.append(head.indices.contains(column) ? head[column] : "")
+            }
+            let days = attendance.first { $0.number == Place.head }?.cells ?? []
+            var dayColumns: [Int] = []
+            for column in Place.first..<max(Place.first, days.count) where LocalTime(day: days[column]) != nil {
+                dayColumns.append(column)
+                columns.append(.day(days[column]))
+                titles.append(days[column])
+            }
+            let marks = Dictionary(
+                attendance.filter { $0.number >= Place.firstStudent }.map { ($0.cells.first ?? "", $0) }
+            ) { first, _ in first }
+            func cell(_ cells: [String], _ column: Int) -> String {
+                cells.indices.contains(column) ? cells[column] : ""
+            }
+            var rows: [SheetGrid.Row] = []
+            for row in grades where row.number >= Place.firstStudent && ID(row.cells.first ?? "") != nil {
+                var cells = (0..<Place.first).map { cell(row.cells, $0) }
+                for column in taken { cells.append(cell(row.cells, column)) }
+                // A student who has no row among the attendance any more keeps every mark.
+                let own = marks[row.cells[0]]?.cells
+                for column in dayColumns { cells.append(own.map { cell($0, column) } ?? Self.untouched) }
+                rows.append(SheetGrid.Row(number: row.number, cells: cells))
+            }
+            var file = ClassFile(grid: SheetGrid(titles: titles, rows: rows), columns: columns)
+            (file.isOurs, file.revision) = (true, revision)
+            return file
+        }
+    }
+
+    /// Nothing is said of that cell.
+    static func isUntouched(_ text: String) -> Bool { text == untouched }
+    private static let untouched = "\u{2205}"
+
+    private static func guess(_ titles: [String], _ book: Book) -> [SheetColumnMeaning] {
+        var left = book.assignments
+        var isNamed = (name: false, number: false)
+        func folded(_ text: String) -> String { text.trimmingSpaces.lowercased() }
+        func says(_ title: String, _ key: StringKey, _ more: [String]) -> Bool {
+            more.contains(folded(title)) || Language.allCases.contains { folded(key.resolve(in: $0)) == folded(title) }
+        }
+        return titles.map { title in
+            if let index = left.firstIndex(where: { folded($0.name) == folded(title) }) {
+                return .assignment(left.remove(at: index).id)
+            }
+            if LocalTime(day: title.trimmingSpaces) != nil { return .day(title.trimmingSpaces) }
+            if !isNamed.number,
+                says(title, Strings.gradebook_number, ["number", "id", "student id", "no", "no.", "nr", "nr."])
+            {
+                isNamed.number = true
+                return .number
+            }
+            if !isNamed.name,
+                says(title, Strings.gradebook_student, ["name", "names", "full name", "nombre", "имя", "фио", "نام"])
+            {
+                isNamed.name = true
+                return .name
+            }
+            return .nothing
+        }
+    }
+}

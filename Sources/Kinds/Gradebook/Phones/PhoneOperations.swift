@@ -1,0 +1,105 @@
+import Console
+import HTML
+import JSON
+import Postgres
+import Web
+
+/// What a phone has done while it was away: each piece with an id of its own, by which it is done once, and the version that was seen.
+struct PhoneOperations<Cell: ClassCell> {
+    let ids: [ID]
+    let changes: [CellChange<Cell>]
+
+    /// Saves each piece, or says what stands there and who wrote it. An operation that was saved is never done twice.
+    func save(
+        in schoolClass: ID, _ tx: borrowing TenantTransaction, by caller: ServiceCaller,
+        answering name: String, _ text: (Cell.Value) -> String?
+    ) throws -> (ServiceResponse, [AuditEvent]) {
+        let actor = try PhoneTeacher.of(caller, in: tx, changing: true).actor(caller)
+        // A class that somebody else has archived, or that is not the teacher's, is not there.
+        guard let locked = try LockedBook.withoutCells(schoolClass, in: tx) else { throw ServiceProblem.notFound }
+        guard Set(ids).count == ids.count else {
+            throw ServiceProblem.invalidBody([BodyFault("", "Each operation needs an id of its own.")])
+        }
+        var done: [ID: Int] = [:]
+        for row in try tx.rows(PhoneQueries.done(ids, by: caller.keyID)) {
+            done[try row.id("id")] = try row.int("version")
+        }
+        let open = ids.indices.filter { done[ids[$0]] == nil }
+        let result = try CellChanges(open.map { changes[$0] }, in: locked.book, tx, now: actor.now)
+        try result.write(into: locked, tx, by: actor)
+        let outcomes = Dictionary(uniqueKeysWithValues: zip(open, result.outcomes))
+        var saved: [(id: ID, version: Int)] = []
+        let answers = ids.indices.map { index -> JSONText in
+            func answer(
+                _ result: String, _ version: Int?, _ value: Cell.Value? = nil, by: String? = nil, at: Timestamp? = nil
+            ) -> JSONText {
+                func orNull(_ text: String?) -> JSONText { text.map { .string($0) } ?? .null }
+                return .object([
+                    ("operation", .string(ids[index].description)), ("result", .string(result)),
+                    ("version", version.map { .int($0) } ?? .null), (name, orNull(value.flatMap(text))),
+                    ("by", orNull(by)), ("at", orNull(at?.iso)),
+                ])
+            }
+            switch outcomes[index] {
+            case nil: return answer("saved", done[ids[index]])
+            case .saved(let value, let version, _)?, .same(let value, let version)?:
+                saved.append((ids[index], version))
+                return answer("saved", version, value)
+            case .conflict(let stored)?:
+                return answer("conflict", stored.version, stored.value, by: stored.by, at: stored.at)
+            case .refused?: return answer("refused", nil)
+            case .gone?: return answer("gone", nil)
+            }
+        }
+        if !saved.isEmpty {
+            try tx.execute(PhoneQueries.forget(by: caller.keyID, now: actor.now))
+            try tx.execute(
+                PhoneQueries.remember(saved, of: schoolClass, by: caller.keyID, tenant: tx.tenant, now: actor.now))
+        }
+        var response = ServiceResponse(.object([("results", .array(answers))]))
+        response.isStored = false
+        return (response, result.events)
+    }
+}
+
+/// What the two calls have in common in the document of the service API.
+enum PhoneOperation {
+    static let most = 500
+
+    /// - Parameter value: name and shape of what a cell holds.
+    static func answer(_ value: (String, JSONSchema)) -> JSONSchema {
+        .object([
+            (
+                "results",
+                .array(
+                    .object([
+                        ("operation", .format("uuid")), ("result", .choice(["saved", "conflict", "refused", "gone"])),
+                        ("version", .nullable(.integer(nil, otherwise: nil))), value, ("by", .nullable(.string)),
+                        ("at", .nullable(.string)),
+                    ]))
+            )
+        ])
+    }
+
+    /// Reads a body's list piece by piece; refuses the body as a whole when one is none.
+    static func read<Cell: ClassCell>(
+        _ list: String, _ request: WebRequest, as summary: ServiceSummary, otherwise fault: String,
+        _ change: (JSONText, ID) -> CellChange<Cell>?
+    ) throws -> PhoneOperations<Cell> {
+        guard let schema = summary.body else { throw ServiceProblem.notFound }
+        let body = try request.json(as: schema)
+        var (ids, changes, faults): ([ID], [CellChange<Cell>], [BodyFault]) = ([], [], [])
+        for (index, one) in (body[list]?.elements ?? []).enumerated() {
+            guard let id = one["operation"]?.text.flatMap({ ID($0) }),
+                let student = one["student"]?.text.flatMap({ ID($0) }), let change = change(one, student)
+            else {
+                faults.append(BodyFault("/\(list)/\(index)", fault))
+                continue
+            }
+            ids.append(id)
+            changes.append(change)
+        }
+        guard faults.isEmpty else { throw ServiceProblem.invalidBody(Array(faults.prefix(20))) }
+        return PhoneOperations(ids: ids, changes: changes)
+    }
+}

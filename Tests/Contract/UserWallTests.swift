@@ -1,0 +1,107 @@
+import Console
+import Core
+import HTTPTypes
+import Postgres
+import Support
+import Testing
+import Web
+
+@testable import roost
+
+extension TheWall {
+    /// Every endpoint for users, called by one user for what is another's: users attack users.
+    @Suite struct UserWallTests {
+        private let installation: TestInstallation
+        private let console: TestConsole
+        private let tenant: Tenant
+        private let otherWord: String
+        private let mine: TestUser
+        private let theirs: TestUser
+        private let phone: TestProgram
+        private let otherPhone: TestProgram
+
+        init() async throws {
+            installation = try TestInstallation()
+            console = installation.console()
+            tenant = try installation.makeTenant()
+            otherWord = unique()
+            let app = try installation.makeApp(in: tenant)
+            var phones: [TestProgram] = []
+            var users: [TestUser] = []
+            for word in [unique(), otherWord] {
+                let user = try installation.addWholeUser("Whole \(word)", to: tenant)
+                _ = try installation.makeObjects(in: tenant, of: user.id, word: word, ofAllKinds: false)
+                try installation.givePassword(to: user, in: tenant)
+                var browser = console.browser()
+                let tokens = try #require(await browser.tokens(of: user, for: app))
+                phones.append(TestProgram(console, key: tokens.access))
+                users.append(user)
+            }
+            (mine, theirs) = (users[0], users[1])
+            (phone, otherPhone) = (phones[0], phones[1])
+        }
+
+        private var routes: [Route] {
+            console.console.routes.filter { $0.access == .user && $0.place.includes(tenant) }
+        }
+
+        private func call(_ program: TestProgram, _ route: Route, _ table: RouteTable) async throws -> Answer {
+            let path = try #require(table.path(route), "\(route.pattern)")
+            guard let json = table.json(route) else { return await program.call(route.method, path) }
+            return await program.write(route.method, path, json, ifMatch: "*")
+        }
+
+        /// All that is declared as personal of that user, in one number.
+        private func rows(of user: TestUser) throws -> Int {
+            try ConsoleApplication.declarations.personalData.reduce(0) { sum, table in
+                sum
+                    &+ (try installation.number(
+                        """
+                        select coalesce(sum(hashtext(held::text)), 0)::bigint as n from \(table.table) as held
+                        where held.tenant_id = \(tenant.id) and held.\(table.user) = \(user.id)
+                        """))
+            }
+        }
+
+        @Test func `S2: with nothing, a key or another tenant's token no endpoint for users answers`() async throws {
+            #expect(routes.count >= 9)
+            let key = try installation.makeKey(in: tenant)
+            for route in routes {
+                let table = RouteTable(tenant: tenant.slug, user: mine.id.description)
+                for program in [TestProgram(console, key: nil), TestProgram(console, key: key.text)] {
+                    let answer = try await call(program, route, table)
+                    #expect([401, 429].contains(answer.status), "\(route.method) \(route.pattern)")
+                }
+            }
+        }
+
+        @Test func `S2: what is another user's is neither shown nor changed, and looks like what is not there`()
+            async throws
+        {
+            let session = try installation.database.with(.superuser) { connection in
+                try connection.send("select id from account_sessions where user_id = \(theirs.id) limit 1").rows()
+                    .first?
+                    .id("id")
+            }
+            for route in routes {
+                var table = RouteTable(tenant: tenant.slug, user: theirs.id.description)
+                table.session = try #require(session).description
+                table.objects = try installation.makeObjects(for: route, in: tenant, of: theirs.id, word: otherWord)
+                let before = try rows(of: theirs)
+                let answer = try await call(phone, route, table)
+                #expect(!answer.has(otherWord), "\(route.method) \(route.pattern)")
+                #expect(try rows(of: theirs) == before, "\(route.method) \(route.pattern)")
+                // Under an id that another user has, one may have something of one's own.
+                if route.pattern.contains(":"), route.method != .put {
+                    let missing = try await call(
+                        phone, route, RouteTable(tenant: tenant.slug, user: ID.make().description))
+                    #expect(answer.status == 404 && missing.status == 404, "\(route.method) \(route.pattern)")
+                }
+                // Whatever ended, the next route is called by somebody who is in.
+                try installation.set(
+                    "update account_sessions set ended_at = null, ended_because = null where user_id = \(mine.id)")
+            }
+            #expect(await otherPhone.get("/v1/me/profile").status == 200)
+        }
+    }
+}

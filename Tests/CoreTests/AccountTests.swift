@@ -1,0 +1,313 @@
+import HTTPTypes
+import Mail
+import Postgres
+import Secrets
+import Support
+import Testing
+import Web
+
+@testable import Console
+@testable import Core
+
+extension OnCore {
+    /// The pages on which users sign up and in, and what is mailed to them.
+    @Suite(.serialized) struct AccountTests {
+        private let installation: TestInstallation
+        private let console: TestConsole
+        private let server: TestMailServer
+        private let tenant: Tenant
+        private let app: TestApp
+
+        init() throws {
+            installation = try TestInstallation()
+            server = try TestMailServer()
+            console = installation.console(
+                mail: MailSender(
+                    smtp: try #require(SMTP(url: server.url)), from: try #require(Mailbox("Roost <roost@example.org>")))
+            )
+            tenant = try installation.makeTenant(name: "Orchard \"<&>\" باغ")
+            app = try installation.makeApp(in: tenant)
+        }
+
+        private var base: String { app.base }
+
+        /// Works all jobs; the links that were mailed since.
+        private func mailed() async throws -> [(to: String, path: String)] {
+            let before = server.received.count
+            let worker = JobWorker(services: console.services)
+            while try await worker.step() {}
+            return server.received.dropFirst(before).compactMap { mail in
+                // In the text part, which is base64.
+                for part in mail.message.split(separator: "\r\n\r\n") {
+                    let lines = part.split(separator: "\r\n").prefix { !$0.hasPrefix("--") }.joined()
+                    guard let bytes = Base64.padded.decode(lines.utf8) else { continue }
+                    let text = String(decoding: bytes, as: UTF8.self)
+                    if let found = text.firstMatch(
+                        of: /https:\/\/roost\.example(\/accounts\/[a-z0-9-]+\/links\/[A-Za-z0-9_-]{43})/)
+                    {
+                        return (mail.to.first ?? "", String(found.output.1))
+                    }
+                }
+                return (mail.to.first ?? "", "")
+            }
+        }
+
+        private func post(
+            _ browser: inout TestBrowser, _ path: String, _ form: [(String, String)]
+        ) async -> Answer {
+            _ = await browser.get(path)
+            return await browser.post(path, form)
+        }
+
+        private func signUp(_ email: String, _ name: String = "Nina <New>", password: String = "seven purple elephants")
+            async throws -> Answer
+        {
+            var browser = console.browser()
+            #expect(await post(&browser, "\(base)/sign-up", [("email", email)]).status == 200)
+            let link = try #require(try await mailed().last?.path)
+            return await post(&browser, link, [("name", name), ("password", password)])
+        }
+
+        private func user(_ email: String) throws -> TestUser { TestUser("", email: email) }
+
+        private func count(_ email: String) throws -> Int {
+            try installation.number(
+                "select count(*) as n from users where users.tenant_id = \(tenant.id) and users.email = \(email) and users.status = 'active'"
+            )
+        }
+
+        // MARK: Signing up
+
+        @Test func `S2: whoever has the mailbox makes the account, and signs in with it`() async throws {
+            let email = "nina-\(unique())@example.com"
+            let done = try await signUp(email)
+            #expect(done.status == 200 && done.has("Your account is ready"))
+            #expect(try count(email) == 1)
+            var browser = console.browser()
+            let answer = await browser.signIn(try user(email), to: app, password: "seven purple elephants")
+            #expect(answer.code != nil)
+        }
+
+        @Test func `S2: before the link is used there is no user, and the link goes on to what the app asked for`()
+            async throws
+        {
+            let email = "nina-\(unique())@example.com"
+            var browser = console.browser()
+            let page = await browser.get(app.authorize())
+            let path = try #require(page.text.firstMatch(of: /href="([^"]*\/sign-up\?[^"]*)"/)?.output.1)
+            let sent = await post(&browser, String(path).replacing("&amp;", with: "&"), [("email", email)])
+            #expect(sent.status == 200 && sent.has(email))
+            #expect(try count(email) == 0)
+            let link = try #require(try await mailed().last?.path)
+            // Programs that look at mail before people do open links as well.
+            for _ in 0..<2 { #expect(await browser.get(link).status == 200) }
+            #expect(try count(email) == 0)
+            let done = await browser.post(link, [("name", "Nina"), ("password", "seven purple elephants")])
+            #expect(done.has("\(base)/authorize?") && done.has("code_challenge="))
+            #expect(await browser.post(link, [("name", "Nina"), ("password", "seven purple elephants")]).status == 404)
+            #expect(try count(email) == 1)
+        }
+
+        @Test func `S2: a user whom the tenant has entered takes the account with a mailed link`() async throws {
+            let known = try installation.addUser("Known", to: tenant)
+            var browser = console.browser()
+            _ = await post(&browser, "\(base)/sign-up", [("email", known.email)])
+            let mail = try #require(try await mailed().last)
+            #expect(mail.to == known.email)
+            #expect(await post(&browser, mail.path, [("password", "seven purple elephants")]).status == 200)
+            #expect(await browser.signIn(known, to: app, password: "seven purple elephants").code != nil)
+            #expect(try count(known.email) == 1)
+        }
+
+        @Test func `S2, T4: with sign-up switched off nobody signs up from the next request on`() async throws {
+            let email = "nina-\(unique())@example.com"
+            var browser = console.browser()
+            _ = await post(&browser, "\(base)/sign-up", [("email", email)])
+            let link = try #require(try await mailed().last?.path)
+            try installation.set("update tenants set sign_up_on = false where tenants.id = \(tenant.id)")
+            #expect(await browser.get("\(base)/sign-up").status == 403)
+            #expect(await browser.post("\(base)/sign-up", [("email", "x@example.com")]).status == 403)
+            #expect(await browser.get(app.authorize()).has("/sign-up?") == false)
+            let form = [("name", "Nina"), ("password", "seven purple elephants")]
+            #expect(await browser.post(link, form).status == 403)
+            #expect(try await mailed().isEmpty)
+            try installation.set("update tenants set sign_up_on = true where tenants.id = \(tenant.id)")
+            #expect(await post(&browser, link, form).status == 200)
+        }
+
+        @Test func `S2, T4: passwords are as long as the tenant wants, and none that many use`() async throws {
+            try installation.set("update tenants set password_least = 14 where tenants.id = \(tenant.id)")
+            let email = "nina-\(unique())@example.com"
+            for (password, isTaken) in [
+                ("thirteen chrs", false), ("passwordpassword", false), (email, false), ("", false),
+                (String(repeating: "x", count: 257), false), ("fourteen chars!", true),
+            ] {
+                #expect(try await signUp(email, password: password).status == (isTaken ? 200 : 422), "\(password)")
+                try installation.set("delete from attempts")
+            }
+        }
+
+        // MARK: Lost passwords and other addresses
+
+        @Test func `S2: a new password ends all sessions, and its link works once`() async throws {
+            let user = try installation.addAccount("Ines", to: tenant)
+            var browser = console.browser()
+            let tokens = try #require(await browser.tokens(of: user, for: app))
+            _ = await post(&browser, "\(base)/password", [("email", user.email)])
+            _ = await post(&browser, "\(base)/password", [("email", user.email.uppercased())])
+            let links = try await mailed().map(\.path)
+            try #require(links.count == 2)
+            let form = [("password", "seven purple elephants")]
+            // Only the newest works.
+            #expect(await post(&browser, links[0], form).status == 404)
+            #expect(await post(&browser, links[1], form).status == 200)
+            #expect(await post(&browser, links[1], form).status == 404)
+            #expect(await browser.call("\(base)/token", app.refresh(tokens.refresh)).status == 400)
+            #expect(await browser.userInfo(app, tokens.access).status == 401)
+            #expect(await browser.signIn(user, to: app).code == nil)
+            #expect(await browser.signIn(user, to: app, password: "seven purple elephants").code != nil)
+        }
+
+        @Test func `S2: a link for a password dies with the address that it was mailed to`() async throws {
+            let user = try installation.addAccount("Ines", to: tenant)
+            var browser = console.browser()
+            _ = await post(&browser, "\(base)/password", [("email", user.email)])
+            let byUser = try #require(try await mailed().last?.path)
+            let new = "new-\(unique())@example.com"
+            let sent = await post(
+                &browser, "\(base)/address",
+                [("email", user.email), ("password", TestAdmin.password), ("new_email", new)])
+            #expect(sent.status == 200)
+            let confirmation = try #require(try await mailed().last)
+            #expect(confirmation.to == new)
+            #expect(try count(user.email) == 1)
+            #expect(await post(&browser, confirmation.path, []).status == 200)
+            #expect(try count(new) == 1)
+            // The earlier address is told.
+            #expect(try await mailed().map(\.to) == [user.email])
+            #expect(await post(&browser, byUser, [("password", "seven purple elephants")]).status == 404)
+            #expect(await browser.signIn(user, to: app).code == nil)
+            #expect(await browser.signIn(try self.user(new), to: app).code != nil)
+
+            // An admin changes it: the same.
+            _ = await post(&browser, "\(base)/password", [("email", new)])
+            let beforeAdmin = try #require(try await mailed().last?.path)
+            try installation.set("update users set email = 'third-' || users.email where users.id = \(user.id)")
+            #expect(await post(&browser, beforeAdmin, [("password", "seven purple elephants")]).status == 404)
+            var third = user
+            third.email = "third-" + new
+            let answer = await browser.tokens(of: third, for: app)
+            let info = await browser.userInfo(app, try #require(answer).access)
+            #expect(info.json?["email_verified"] == false)
+        }
+
+        @Test func `S2: nobody takes an address that somebody has`() async throws {
+            let (user, other) = (
+                try installation.addAccount("Ines", to: tenant), try installation.addAccount("Otto", to: tenant)
+            )
+            var browser = console.browser()
+            let form = [("email", user.email), ("password", TestAdmin.password), ("new_email", other.email)]
+            #expect(await post(&browser, "\(base)/address", form).status == 200)
+            #expect(try await mailed().isEmpty)
+            let free = "free-\(unique())@example.com"
+            _ = await post(
+                &browser, "\(base)/address",
+                [("email", user.email), ("password", TestAdmin.password), ("new_email", free)])
+            let link = try #require(try await mailed().last?.path)
+            _ = try installation.addUser("Faster", to: tenant, email: free)
+            #expect(await post(&browser, link, []).status == 404)
+            #expect(try count(user.email) == 1)
+        }
+
+        // MARK: What strangers learn
+
+        @Test func `S2: known, unknown, suspended and blocked addresses get the same bytes on every page`() async throws
+        {
+            let (known, blocked, suspended) = (
+                try installation.addAccount("Known", to: tenant), try installation.addAccount("Blocked", to: tenant),
+                try installation.addAccount("Suspended", to: tenant)
+            )
+            let entered = try installation.addUser("Without an account", to: tenant)
+            try installation.set("update users set status = 'suspended' where users.id = \(suspended.id)")
+            var browser = console.browser()
+            _ = await browser.get(app.authorize())
+            func answer(_ path: String, _ form: [(String, String)], from address: String) async -> Answer {
+                var own = browser
+                own.address = address
+                return await own.post(path, form)
+            }
+            for _ in 0..<6 {
+                _ = await answer(
+                    app.authorize(), [("email", blocked.email), ("password", "wrong")], from: "203.0.113.9")
+            }
+            let unknown = "nobody-\(unique())@example.com"
+            for (path, password) in [
+                (app.authorize(), "wrong"), ("\(base)/sign-up", nil), ("\(base)/password", nil),
+            ] as [(String, String?)] {
+                var bodies: Set<String> = []
+                var heads: Set<String> = []
+                for user in [known.email, unknown, blocked.email, suspended.email, entered.email] {
+                    let right = user == blocked.email || user == suspended.email
+                    let form =
+                        [("email", user)] + (password.map { [("password", right ? TestAdmin.password : $0)] } ?? [])
+                    let answer = await answer(path, form, from: "203.0.113.10")
+                    #expect(answer.status == (password == nil ? 200 : 422), "\(path) \(user)")
+                    bodies.insert(answer.text.replacing(user, with: "E"))
+                    heads.insert(answer.headers.map { "\($0.name): \($0.value)" }.sorted().joined(separator: "\n"))
+                }
+                #expect(bodies.count == 1 && heads.count == 1, "\(path)")
+            }
+            // Mails went to those alone who may come in, and to the stranger who may sign up.
+            let mails = Set(try await mailed().map(\.to))
+            #expect(mails == [known.email, unknown, blocked.email, entered.email])
+        }
+
+        @Test func `S2: a flood of sign-ups from one network ends there, and harms nobody else`() async throws {
+            var flood = console.browser()
+            _ = await flood.get("\(base)/sign-up")
+            var statuses: [Int] = []
+            for number in 0..<30 {
+                statuses.append(
+                    await flood.post("\(base)/sign-up", [("email", "flood-\(number)@example.com")]).status)
+            }
+            #expect(statuses.prefix(19).allSatisfy { $0 == 200 } && statuses.suffix(5).allSatisfy { $0 == 429 })
+            var other = console.browser()
+            other.address = "198.51.100.77"
+            #expect(await post(&other, "\(base)/sign-up", [("email", "other@example.com")]).status == 200)
+            // One mailbox is not filled from many networks.
+            for number in 0..<10 {
+                other.address = "198.51.100.\(number)"
+                #expect(await post(&other, "\(base)/sign-up", [("email", "victim@example.com")]).status == 200)
+            }
+            #expect(try await mailed().filter { $0.to == "victim@example.com" }.count == 3)
+        }
+
+        @Test func `S2: a browser that has been in is not kept out by what others try`() async throws {
+            let user = try installation.addAccount("Ines", to: tenant)
+            var known = console.browser()
+            #expect(await known.signIn(user, to: app).code != nil)
+            var stranger = console.browser()
+            stranger.address = "198.51.100.9"
+            for _ in 0..<6 { _ = await stranger.signIn(user, to: app, password: "wrong") }
+            #expect(await stranger.signIn(user, to: app).code == nil)
+            #expect(await known.signIn(user, to: app).code != nil)
+        }
+
+        @Test func `S2: pages are in the tenant's languages, and forms are bound to their browser`() async throws {
+            try installation.set("update tenants set languages = '{fa,ru}' where tenants.id = \(tenant.id)")
+            var browser = console.browser()
+            let page = await browser.get(app.authorize())
+            #expect(page.has("lang=\"fa\"") && page.has("hreflang=\"ru\"") && !page.has("hreflang=\"es\""))
+            #expect(await browser.get(app.authorize(["ui_locales": "de ru"])).has("<html lang=\"ru\""))
+            #expect(!page.has("<script"))
+            var other = console.browser()
+            _ = await other.get(app.authorize())
+            let user = try installation.addAccount("Ines", to: tenant)
+            let form = [("email", user.email), ("password", TestAdmin.password)]
+            #expect(await other.post(app.authorize(), form + [("csrf", browser.csrf)]).status == 403)
+            var cross = browser
+            cross.headers[.secFetchSite] = "cross-site"
+            #expect(await cross.post(app.authorize(), form).status == 403)
+        }
+    }
+}

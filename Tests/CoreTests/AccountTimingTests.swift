@@ -1,0 +1,77 @@
+import Mail
+import Postgres
+import Secrets
+import Support
+import Testing
+
+@testable import Console
+@testable import Core
+
+extension OnCore {
+    /// What the time of an answer tells about an address: nothing.
+    @Suite(.serialized) struct AccountTimingTests {
+        private let installation: TestInstallation
+        private let console: TestConsole
+        private let tenant: Tenant
+        private let app: TestApp
+
+        init() throws {
+            installation = try TestInstallation()
+            // Nobody listens there: mails are only put into the queue.
+            console = installation.console(
+                mail: MailSender(
+                    smtp: try #require(SMTP(url: "smtp://127.0.0.1:9")),
+                    from: try #require(Mailbox("Roost <roost@example.org>"))))
+            tenant = try installation.makeTenant()
+            app = try installation.makeApp(in: tenant)
+        }
+
+        /// The medians of so many samples of each, in milliseconds, differ by so much.
+        private func spread(
+            _ samples: Int, _ path: String, _ emails: [String: String], _ form: [(String, String)]
+        ) async -> (Double, [String: Double]) {
+            var browser = console.browser()
+            _ = await browser.get(path)
+            var times: [String: [UInt64]] = [:]
+            for round in 0..<samples {
+                for (name, email) in emails.shuffled() {
+                    var tab = browser
+                    // Out of all pauses but for the one that is blocked.
+                    tab.now = name == "blocked" ? browser.now : browser.now.adding(seconds: Int64(round) * 13 * 3600)
+                    tab.address = unique()
+                    let start = monotonicNanoseconds()
+                    _ = await tab.post(path, [("email", email)] + form)
+                    times[name, default: []].append(monotonicNanoseconds() - start)
+                }
+            }
+            let medians = times.mapValues { Double($0.sorted()[$0.count / 2]) / 1e6 }
+            return ((medians.values.max() ?? 0) - (medians.values.min() ?? 0), medians)
+        }
+
+        private func addresses() throws -> [String: String] {
+            [
+                "unknown": "nobody@example.com", "known": try installation.addAccount("Known", to: tenant).email,
+                "without an account": try installation.addUser("Entered", to: tenant).email,
+            ]
+        }
+
+        @Test(arguments: ["sign-up", "password"])
+        func `S2: a page that mails takes the same time for every address`(page: String) async throws {
+            let (spread, medians) = await spread(isFullRun ? 2000 : 150, "\(app.base)/\(page)", try addresses(), [])
+            #expect(spread < 5, "\(medians) ms")
+        }
+
+        /// Hours of hashing: in the full run only.
+        @Test(.enabled(if: isFullRun)) func `S2: unknown, known and blocked addresses take the same time to refuse`()
+            async throws
+        {
+            var random = SystemRandomNumberGenerator()
+            let dear = try PasswordHash(of: TestAdmin.password, using: &random).phc
+            var emails = try addresses()
+            emails["blocked"] = try installation.addAccount("Blocked", to: tenant).email
+            try installation.set("update accounts set password_hash = \(dear)")
+            let (spread, medians) = await spread(2000, app.authorize(), emails, [("password", "wrong")])
+            #expect(spread < 5, "\(medians) ms")
+        }
+    }
+}

@@ -1,0 +1,384 @@
+import HTTPTypes
+import JSON
+import Postgres
+import Secrets
+import Support
+import Testing
+import Web
+
+@testable import Console
+@testable import Core
+
+extension OnCore {
+    /// What an app does to get tokens, and what somebody else could try.
+    @Suite struct OAuthTests {
+        private static let made = Result { try TestInstallation() }
+        private let installation: TestInstallation
+        private let console: TestConsole
+        private let tenant: Tenant
+        private let app: TestApp
+        private let user: TestUser
+
+        init() throws {
+            installation = try Self.made.get()
+            console = installation.console()
+            tenant = try installation.makeTenant()
+            app = try installation.makeApp(in: tenant)
+            user = try installation.addAccount("Ines Quill", to: tenant)
+        }
+
+        private var issuer: String { "https://roost.example/accounts/\(tenant.slug)" }
+
+        private func keys(of tenant: Tenant? = nil) async throws -> [(id: String, key: VerifyingKey)] {
+            var browser = console.browser()
+            let answer = await browser.get("/accounts/\((tenant ?? self.tenant).slug)/keys")
+            return try #require(answer.json?["keys"]).elements.map { jwk in
+                let id = try #require(jwk["kid"]?.text)
+                let raw = try ["x", "y"].flatMap { try #require(Base64.url.decode((jwk[$0]?.text ?? "").utf8)) }
+                return (id, try #require(VerifyingKey(id: id, raw: raw)))
+            }
+        }
+
+        private func claims(_ token: String, _ type: String) async throws -> JSONText {
+            let read = try #require(SignedClaims(token, type: type))
+            let key = try #require(try await keys().first { $0.id == read.keyID })
+            return try #require(read.claims(by: key.key))
+        }
+
+        // MARK: As it is meant
+
+        @Test func `S2: discovery names every endpoint, and each of them is there`() async throws {
+            var browser = console.browser()
+            let document = try #require(await browser.get("\(app.base)/.well-known/openid-configuration").json)
+            #expect(document["issuer"]?.text == issuer)
+            #expect(document["code_challenge_methods_supported"]?.elements.compactMap(\.text) == ["S256"])
+            for name in ["authorization", "token", "revocation", "userinfo"] {
+                let address = try #require(document["\(name)_endpoint"]?.text)
+                #expect(address.hasPrefix(issuer + "/"), "\(name)")
+                let path = String(address.dropFirst("https://roost.example".count))
+                #expect(
+                    console.console.routes.contains { $0.pattern.hasSuffix(String(path.dropFirst(app.base.count))) })
+            }
+            #expect(await browser.get("\(app.base)/.well-known/oauth-authorization-server").json == document)
+        }
+
+        @Test func `S2: with a code and its verifier an app gets tokens that the published keys verify`() async throws {
+            var browser = console.browser()
+            let page = await browser.get(app.authorize())
+            #expect(page.status == 200 && page.has(tenant.name) && page.has("App of"))
+            #expect(page.headers[.contentSecurityPolicy]?.contains("form-action 'self' com.example.app:;") == true)
+            let answer = await browser.signIn(user, to: app)
+            #expect(answer.status == 303 && answer.location?.hasPrefix("com.example.app:/back?code=") == true)
+            #expect(answer.answered("state") == "state of the app" && answer.answered("iss") == issuer)
+            let code = try #require(answer.code)
+            let given = await browser.call("\(app.base)/token", app.exchange(code))
+            #expect(given.headers[.cacheControl] == "no-store" && given.json?["token_type"]?.text == "Bearer")
+            let tokens = try #require(given.tokens)
+
+            let access = try await claims(tokens.access, "at+jwt")
+            #expect(access["iss"]?.text == issuer && access["aud"]?.text == "https://roost.example/v1")
+            #expect(access["sub"]?.text == user.id.description && access["tenant"]?.text == tenant.id.description)
+            #expect(access["client_id"]?.text == app.id.description)
+            #expect((access["exp"]?.int ?? 0) - (access["iat"]?.int ?? 0) == 600)
+
+            let identity = try await claims(try #require(tokens.identity), "jwt")
+            #expect(identity["aud"]?.text == app.id.description && identity["nonce"]?.text == "nonce of the app")
+            #expect(identity["email"]?.text == user.email && identity["email_verified"] == true)
+            #expect(identity["name"]?.text == "Ines Quill")
+
+            let info = await browser.userInfo(app, tokens.access)
+            #expect(info.status == 200 && info.json?["sub"]?.text == user.id.description)
+            #expect(info.json?["email"]?.text == user.email)
+        }
+
+        @Test func `S2: a refresh token gives new tokens, and with revocation the session is over`() async throws {
+            var browser = console.browser()
+            let first = try #require(await browser.tokens(of: user, for: app))
+            let second = try #require(
+                await browser.call("\(app.base)/token", app.refresh(first.refresh)).tokens)
+            #expect(second.refresh != first.refresh && second.access != first.access)
+            let narrowed = await browser.call("\(app.base)/token", app.refresh(second.refresh, ["scope": "openid"]))
+            #expect(narrowed.json?["scope"]?.text == "openid")
+            let third = try #require(narrowed.tokens)
+            #expect(await browser.userInfo(app, third.access).json?["email"] == nil)
+            let more = await browser.call(
+                "\(app.base)/token", app.refresh(third.refresh, ["scope": "openid offline_access"]))
+            #expect(more.status == 400 && more.json?["error"]?.text == "invalid_scope")
+
+            let revocation = app.parameters(["token": .some(third.refresh)])
+            #expect(await browser.call("\(app.base)/revocation", revocation).status == 200)
+            #expect(await browser.call("\(app.base)/token", app.refresh(third.refresh)).status == 400)
+            #expect(await browser.userInfo(app, third.access).status == 401)
+            // What nobody knows is as good as revoked.
+            #expect(
+                await browser.call("\(app.base)/revocation", app.parameters(["token": "nobody's"])).status == 200)
+        }
+
+        @Test func `S2: an app with a secret proves itself, in the header or in the form`() async throws {
+            let server = try installation.makeApp(
+                in: tenant, redirect: "https://server.example.com/back", isConfidential: true)
+            let secret = try #require(server.secret)
+            var browser = console.browser()
+            func code() async throws -> String { try #require(await browser.signIn(user, to: server).code) }
+            let basic = "Basic " + Base64.padded.encode(Array("\(server.id):\(secret)".utf8))
+            let noSecret: [String: String?] = ["client_secret": nil, "client_id": nil]
+            let byForm = try await code()
+            #expect(await browser.call("\(server.base)/token", server.exchange(byForm)).status == 200)
+            let byHeader = try await code()
+            #expect(
+                await browser.call("\(server.base)/token", server.exchange(byHeader, noSecret), authorization: basic)
+                    .status == 200)
+            let refused = try await code()
+            for (changed, header) in [
+                (["client_secret": nil], nil), (["client_secret": "x"], nil),
+                (["client_secret": .some(Token.random().text)], nil),
+                (noSecret, "Basic " + Base64.padded.encode(Array("\(server.id):x".utf8))),
+                (noSecret, "Basic %%%"), (noSecret, "Bearer \(secret)"),
+            ] as [([String: String?], String?)] {
+                let answer = await browser.call(
+                    "\(server.base)/token", server.exchange(refused, changed), authorization: header)
+                #expect(answer.status == 401 && answer.json?["error"]?.text == "invalid_client")
+                #expect((answer.headers[.wwwAuthenticate] != nil) == (header != nil))
+            }
+            let twice = await browser.call("\(server.base)/token", server.exchange(refused), authorization: basic)
+            #expect(twice.status == 400 && twice.json?["error"]?.text == "invalid_request")
+            // None of that has used the code up.
+            #expect(await browser.call("\(server.base)/token", server.exchange(refused)).status == 200)
+        }
+
+        @Test func `S2: keys are renewed monthly, with a day in which both are published`() async throws {
+            let now = Timestamp.now
+            func days(_ days: Int64) -> Timestamp { now.adding(seconds: days * 86_400) }
+            let sealing = installation.keys.data
+            func renew(_ moment: Timestamp) throws -> String {
+                var id = ""
+                try installation.inTenant(tenant) { tx in
+                    try SigningKeys.renew(in: tx, now: moment, sealing)
+                    id = try SigningKeys.current(in: tx, now: moment, sealing).id
+                }
+                return id
+            }
+            let first = try renew(days(1))
+            #expect(try renew(days(28)) == first)
+            #expect(try await keys().count == 1)
+            #expect(try renew(days(29).adding(seconds: 60)) == first)
+            #expect(try await keys().count == 2)
+            let second = try renew(days(30).adding(seconds: 120))
+            #expect(second != first)
+            #expect(try await keys().count == 2)
+            #expect(try renew(days(32)) == second)
+            #expect(try await keys().map(\.id) == [second])
+        }
+
+        // MARK: Codes
+
+        @Test func `S2: a code works once; brought again it ends what came of it`() async throws {
+            var browser = console.browser()
+            let code = try #require(await browser.signIn(user, to: app).code)
+            let tokens = try #require(await browser.call("\(app.base)/token", app.exchange(code)).tokens)
+            let again = await browser.call("\(app.base)/token", app.exchange(code))
+            #expect(again.status == 400 && again.json?["error"]?.text == "invalid_grant")
+            #expect(await browser.call("\(app.base)/token", app.refresh(tokens.refresh)).status == 400)
+            #expect(await browser.userInfo(app, tokens.access).status == 401)
+        }
+
+        @Test func `S2: of many that bring one code at once a single one gets tokens`() async throws {
+            var browser = console.browser()
+            let code = try #require(await browser.signIn(user, to: app).code)
+            let (caller, app) = (browser, app)
+            let given = await withTaskGroup(of: Int.self) { group in
+                for _ in 0..<20 { group.addTask { await caller.call("\(app.base)/token", app.exchange(code)).status } }
+                return await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(given.filter { $0 == 200 }.count == 1)
+        }
+
+        @Test func `S2: a code needs its own verifier, its address, its app, and one minute`() async throws {
+            let other = try installation.makeApp(in: tenant, redirect: "com.example.other:/back")
+            for (what, changed) in [
+                ("no verifier", ["code_verifier": nil]),
+                ("another one", ["code_verifier": .some(Token.random().text)]),
+                ("the challenge", ["code_verifier": .some(app.challenge)]), ("a short one", ["code_verifier": "x"]),
+                ("another address", ["redirect_uri": "com.example.app:/other"]),
+            ] as [(String, [String: String?])] {
+                var browser = console.browser()
+                let code = try #require(await browser.signIn(user, to: app).code, "\(what)")
+                let answer = await browser.call("\(app.base)/token", app.exchange(code, changed))
+                #expect(answer.status == 400 && answer.json?["error"]?.text == "invalid_grant", "\(what)")
+                // Whoever tries has one try.
+                #expect(await browser.call("\(app.base)/token", app.exchange(code)).status == 400, "\(what)")
+            }
+            var browser = console.browser()
+            let code = try #require(await browser.signIn(user, to: app).code)
+            let foreign = await browser.call(
+                "\(app.base)/token", app.exchange(code, ["client_id": .some(other.id.description)]))
+            #expect(foreign.status == 400)
+            var late = browser
+            late.now = browser.now.adding(seconds: 61)
+            #expect(await late.call("\(app.base)/token", app.exchange(code)).status == 400)
+        }
+
+        @Test func `S2: without PKCE by S256 nothing is asked of anybody`() async throws {
+            for (what, changed, error) in [
+                ("no challenge", ["code_challenge": nil], "invalid_request"),
+                ("no method", ["code_challenge_method": nil], "invalid_request"),
+                (
+                    "plain", ["code_challenge_method": "plain", "code_challenge": .some(app.verifier)],
+                    "invalid_request"
+                ),
+                ("lower case", ["code_challenge_method": "s256"], "invalid_request"),
+                ("a short challenge", ["code_challenge": "abc"], "invalid_request"),
+                ("tokens at once", ["response_type": "token"], "unsupported_response_type"),
+                ("an ID token at once", ["response_type": "code id_token"], "unsupported_response_type"),
+                ("nobody signed in", ["prompt": "none"], "login_required"),
+                ("a request as a token", ["request": "a.b.c"], "request_not_supported"),
+                ("in the fragment", ["response_mode": "fragment"], "invalid_request"),
+            ] as [(String, [String: String?], String)] {
+                var browser = console.browser()
+                for answer in [await browser.get(app.authorize(changed)), await browser.signIn(user, to: app, changed)]
+                {
+                    #expect(answer.status == 303 && answer.answered("error") == error, "\(what)")
+                    #expect(answer.code == nil && answer.answered("state") == "state of the app", "\(what)")
+                    #expect(answer.answered("iss") == issuer, "\(what)")
+                }
+            }
+        }
+
+        @Test func `S2: answers go to addresses that are registered, and to no other`() async throws {
+            let loopback = try installation.makeApp(
+                in: tenant, redirect: "http://127.0.0.1/back", others: ["https://app.example.com/back?x=1"])
+            var browser = console.browser()
+            for good in ["http://127.0.0.1/back", "http://127.0.0.1:49152/back", "https://app.example.com/back?x=1"] {
+                #expect(await browser.get(loopback.authorize(["redirect_uri": .some(good)])).status == 200, "\(good)")
+            }
+            for bad in [
+                nil, "", "https://app.example.com/back", "https://app.example.com/back?x=1&y=2",
+                "https://app.example.com/back?x=1#y", "https://app.example.com:8443/back?x=1",
+                "https://APP.example.com/back?x=1", "https://app.example.com/back/../evil?x=1",
+                "https://app.example.com@evil.example/back?x=1", "https://evil.example/back?x=1",
+                "https://app.example.com.evil.example/back?x=1", "http://app.example.com/back?x=1",
+                "http://127.0.0.1:49152/other", "http://127.0.0.1@evil.example/back", "http://localhost/back",
+                "http://127.0.0.1.evil.example/back", "http://127.0.0.1:99999/back", "https://127.0.0.1/back",
+                "javascript:alert(1)", "//evil.example/back", "http://127.0.0.1/back\r\nX: y",
+            ] as [String?] {
+                let answer = await browser.get(loopback.authorize(["redirect_uri": bad]))
+                #expect(answer.status == 400 && answer.location == nil, "\(bad ?? "none")")
+                #expect(!answer.has("evil.example"))
+            }
+            let twice = loopback.authorize() + "&redirect_uri=https%3A%2F%2Fevil.example%2F"
+            #expect(await browser.get(twice).status == 400)
+            #expect(await browser.get(loopback.authorize(["client_id": .some(ID.make().description)])).status == 400)
+        }
+
+        @Test func `S2: what can be registered is an address of the app's own`() {
+            for good in [
+                "https://app.example.com/back", "https://app.example.com", "com.example.app:/back",
+                "com.example.app://back", "http://127.0.0.1:8080/back", "http://[::1]/back",
+            ] { #expect(RedirectAddress(good) != nil, "\(good)") }
+            for bad in [
+                "javascript:alert(1)", "data:text/html,x", "myapp:/back", "http://app.example.com/back",
+                "http://localhost/back", "https://app.example.com/back#x", "https://*.example.com/back",
+                "https://u@app.example.com/", "https:///back", "com.example.app:back", ".example:/back",
+                "com..example:/back", "https://app.example.com/ä", "https://app.example.com/\"x", "file:///etc/passwd",
+            ] { #expect(RedirectAddress(bad) == nil, "\(bad)") }
+        }
+
+        // MARK: Tokens
+
+        @Test func `S2: a refresh token that comes from two devices ends the family`() async throws {
+            var browser = console.browser()
+            let first = try #require(await browser.tokens(of: user, for: app))
+            let second = try #require(await browser.call("\(app.base)/token", app.refresh(first.refresh)).tokens)
+            // The thief comes late with what the device has used, or the device after the thief: nobody knows which.
+            let again = await browser.call("\(app.base)/token", app.refresh(first.refresh))
+            #expect(again.status == 400 && again.json?["error"]?.text == "invalid_grant")
+            #expect(await browser.call("\(app.base)/token", app.refresh(second.refresh)).status == 400)
+            #expect(await browser.userInfo(app, second.access).status == 401)
+            #expect(
+                try installation.number(
+                    """
+                    select count(*) as n from audit_events where audit_events.tenant_id = \(tenant.id)
+                        and audit_events.action = 'account.token_reused' and audit_events.subject_id = \(user.id)
+                    """) == 1)
+        }
+
+        @Test func `S2: a refresh token is its app's alone, and is over after 30 days`() async throws {
+            let other = try installation.makeApp(in: tenant, redirect: "com.example.other:/back")
+            var browser = console.browser()
+            let tokens = try #require(await browser.tokens(of: user, for: app))
+            #expect(await browser.call("\(app.base)/token", other.refresh(tokens.refresh)).status == 400)
+            var late = browser
+            late.now = browser.now.adding(seconds: 30 * 86_400 + 1)
+            #expect(await late.call("\(app.base)/token", app.refresh(tokens.refresh)).status == 400)
+            #expect(await browser.call("\(app.base)/token", app.refresh(tokens.refresh)).status == 200)
+        }
+
+        @Test func `S2: no other algorithm, key, tenant, kind of token or time is taken`() async throws {
+            var browser = console.browser()
+            let tokens = try #require(await browser.tokens(of: user, for: app))
+            let parts = tokens.access.split(separator: ".").map(String.init)
+            let kid = try #require(try await keys().first).id
+            func header(_ text: String) -> String { Base64.url.encode(Array(text.utf8)) }
+            let key = try #require(try await keys().first).key
+            // The key that everybody knows, taken for a shared secret.
+            let confused = header(#"{"alg":"HS256","typ":"at+jwt","kid":"\#(kid)"}"#) + "." + parts[1]
+            let mac = MAC.hmac(Array(confused.utf8), key: .init(data: key.raw))
+            let stranger = TokenKey.make(id: kid)
+            let claims = try JSONReader.read(try #require(Base64.url.decode(parts[1].utf8)))
+
+            let theirs = try installation.makeTenant()
+            let theirApp = try installation.makeApp(in: theirs)
+            let their = try installation.addAccount("Ines Quill", to: theirs)
+            var there = console.browser()
+            let foreign = try #require(await there.tokens(of: their, for: theirApp))
+
+            for (what, token) in [
+                ("none", header(#"{"alg":"none","typ":"at+jwt","kid":"\#(kid)"}"#) + "." + parts[1] + "."),
+                (
+                    "none, with the signature",
+                    header(#"{"alg":"none","typ":"at+jwt","kid":"\#(kid)"}"#) + "." + parts[1] + "." + parts[2]
+                ),
+                ("HS256 by the public key", confused + "." + Base64.url.encode(mac)),
+                ("a key of one's own", try stranger.sign(claims, type: "at+jwt")),
+                ("an ID token", try #require(tokens.identity)), ("a refresh token", tokens.refresh),
+                ("another tenant's", foreign.access), ("no signature", parts[0] + "." + parts[1] + "."),
+                ("another payload", parts[0] + "." + header("{}") + "." + parts[2]), ("nothing", ""),
+                ("rubbish", "a.b.c"),
+            ] { #expect(await browser.userInfo(app, token).status == 401, "\(what)") }
+            #expect(await browser.userInfo(theirApp, tokens.access).status == 401)
+            #expect(await there.userInfo(theirApp, foreign.access).status == 200)
+
+            var late = browser
+            late.now = browser.now.adding(seconds: 629)
+            #expect(await late.userInfo(app, tokens.access).status == 200)
+            late.now = browser.now.adding(seconds: 630)
+            #expect(await late.userInfo(app, tokens.access).status == 401)
+        }
+
+        @Test func `S2: who is suspended gets no code and no token, and their session is over`() async throws {
+            var browser = console.browser()
+            let tokens = try #require(await browser.tokens(of: user, for: app))
+            try installation.set("update users set status = 'suspended' where users.id = \(user.id)")
+            #expect(await browser.userInfo(app, tokens.access).status == 401)
+            #expect(await browser.call("\(app.base)/token", app.refresh(tokens.refresh)).status == 400)
+            #expect(await browser.signIn(user, to: app).status == 422)
+        }
+
+        @Test func `S2: a parameter that comes twice, an unknown grant and a missing one are told`() async throws {
+            var browser = console.browser()
+            _ = await browser.get(app.authorize())
+            for (form, error) in [
+                (
+                    app.parameters(["grant_type": "password", "username": .some(user.email), "password": "x"]),
+                    "unsupported_grant_type"
+                ),
+                (app.parameters([:]), "unsupported_grant_type"),
+                (app.exchange("x") + [("code", "y")], "invalid_request"),
+                (app.exchange("x"), "invalid_grant"),
+            ] as [([(String, String)], String)] {
+                let answer = await browser.call("\(app.base)/token", form)
+                #expect(answer.status == 400 && answer.json?["error"]?.text == error)
+            }
+        }
+    }
+}

@@ -1,0 +1,246 @@
+import HTTPTypes
+import Postgres
+import Support
+import Testing
+import Web
+
+@testable import Console
+@testable import Core
+
+extension OnCore {
+    /// What people ask for about their data, from the request to the receipt.
+    @Suite(.serialized) struct PrivacyRequestTests {
+        private static let made = Result { try TestInstallation() }
+        private let installation: TestInstallation
+        private let tenant: Tenant
+        private let console: TestConsole
+        private let owner: TestAdmin
+        private let user: TestUser
+
+        init() throws {
+            installation = try Self.made.get()
+            tenant = try installation.makeTenant()
+            console = installation.console()
+            owner = try installation.makeAdmin(.owner, in: tenant, name: "Ada Owner")
+            user = try installation.addWholeUser("Marie Curie", to: tenant)
+        }
+
+        private var base: String { "/t/\(tenant.slug)" }
+
+        private func text(_ sql: SQL) throws -> String {
+            try installation.database.with(.superuser) {
+                try $0.send("select (\(sql))::text as v").rows().first?.textOrNil("v") ?? ""
+            }
+        }
+
+        private func request(_ kind: String, of user: TestUser? = nil, _ browser: inout TestBrowser) async throws
+            -> String
+        {
+            let answer = await browser.post(
+                "\(base)/users/\((user ?? self.user).id)/privacy", [("kind", kind), ("note", "by letter")])
+            return String(try #require(answer.location).split(separator: "/").last ?? "")
+        }
+
+        private func state(_ id: String) throws -> String {
+            try text("select state from privacy_requests where id = \(ID(id))")
+        }
+
+        private func actions(of id: String) throws -> [String] {
+            try installation.database.with(.superuser) {
+                try $0.send(
+                    "select array(select action from audit_events where object_id = \(ID(id)) order by sequence) as v"
+                ).rows().first?.texts("v") ?? []
+            }
+        }
+
+        @Test func `G1: an archive is made, and taken once by its link`() async throws {
+            var browser = try console.browser(of: owner)
+            let id = try await request("access", &browser)
+            #expect(await browser.get("\(base)/privacy").has("Marie Curie"))
+            #expect(await browser.get("\(base)/privacy/\(id)").has("Make the archive"))
+            #expect(await browser.post("\(base)/privacy/\(id)/archive").status == 303)
+            #expect(try state(id) == "running")
+            #expect(await browser.get("\(base)/privacy/\(id)").has("Making the archive"))
+            try await console.work()
+            #expect(try state(id) == "ready")
+            let shown = await browser.post("\(base)/privacy/\(id)/link")
+            let link = try #require(
+                shown.text.firstRange(of: "https://roost.example/privacy/").map {
+                    "/privacy/" + shown.text[$0.upperBound...].prefix { $0 != "<" }
+                })
+            var stranger = console.browser()
+            let page = await stranger.get(link)
+            #expect(page.status == 200 && page.has("Your data") && page.has(tenant.name))
+            // Looking at it takes nothing.
+            #expect(try state(id) == "ready")
+            let form = page.form(link)
+            let taken = await stranger.post(link, form)
+            #expect(taken.status == 200 && taken.isWhole && taken.body.starts(with: [0x50, 0x4B, 3, 4]))
+            #expect(taken.headers[.contentDisposition]?.contains(".zip") == true)
+            #expect(try state(id) == "done")
+            #expect(await stranger.post(link, form).status == 404)
+            #expect(await stranger.get(link).status == 404)
+            #expect(
+                try actions(of: id) == [
+                    "privacy.requested", "privacy.archive_started", "privacy.archive_made", "privacy.archive_linked",
+                    "privacy.archive_fetched",
+                ])
+            // Another link of the same archive, while that is kept; none after.
+            #expect(await browser.post("\(base)/privacy/\(id)/link").has("privacy/\(tenant.slug)/"))
+            try installation.set(
+                "update privacy_requests set archived_until = now() - interval '1 second' where id = \(ID(id))")
+            try installation.database.with(.app) {
+                try $0.inTenant(Tenant.installation.id) { _ = try $0.rows(PrivacyQueries.forgetArchives) }
+            }
+            #expect(try text("select count(*) from privacy_archives where tenant_id = \(tenant.id)") == "0")
+            #expect(await browser.post("\(base)/privacy/\(id)/link").status == 409)
+        }
+
+        @Test func `G2: a hold stops an erasure before it begins, while it goes on, and in the database`() async throws
+        {
+            var browser = try console.browser(of: owner)
+            let id = try await request("erasure", &browser)
+            let page = await browser.get("\(base)/privacy/\(id)")
+            #expect(page.has("What an erasure would do") && page.has("user_notes"))
+            #expect(await browser.post("\(base)/users/\(user.id)/hold", [("reason", " ")]).status == 422)
+            #expect(await browser.post("\(base)/users/\(user.id)/hold", [("reason", "Case 12")]).status == 303)
+            #expect(await browser.get("\(base)/users/\(user.id)").has("Case 12"))
+            let held = await browser.post("\(base)/privacy/\(id)/erasure", [("reason", "asked")])
+            #expect(held.status == 409 && held.has("Case 12"))
+            #expect(await browser.get("\(base)/privacy").has("On hold"))
+            // Nor does the application delete a row of theirs by any other way.
+            let connection = try installation.database.connection()
+            func delete() throws -> Int {
+                try connection.inTenant(tenant.id) {
+                    try $0.execute("delete from user_notes where user_notes.user_id = \(user.id)")
+                }
+            }
+            #expect(try delete() == 0)
+            let end = "\(base)/privacy/holds/\(user.id)/end"
+            #expect(await browser.post(end).status == 303)
+            #expect(await browser.post(end).status == 404)
+            #expect(try delete() == 0)
+            #expect(await browser.post("\(base)/privacy/\(id)/erasure", [("reason", "asked")]).status == 303)
+            // A hold that comes while it goes on.
+            let job = ErasureWork(tenant: tenant.id, id: try #require(ID(id)))
+            #expect(try await console.workOneBatch(of: job))
+            #expect(await browser.post("\(base)/users/\(user.id)/hold", [("reason", "Case 13")]).status == 303)
+            #expect(try await console.workOneBatch(of: job) == false)
+            #expect(try state(id) == "held" && text("select name from users where id = \(user.id)") == "Marie Curie")
+            #expect(throws: DatabaseError.self) {
+                try installation.database.connection().inTenant(tenant.id) {
+                    _ = try $0.rows(PrivacyQueries.erased(user.id, at: .now))
+                }
+            }
+            #expect(await browser.post(end).status == 303)
+            #expect(await browser.post("\(base)/privacy/\(id)/erasure", [("reason", "asked")]).status == 303)
+            try await console.work()
+            #expect(try state(id) == "done" && text("select name from users where id = \(user.id)") == "")
+            #expect(try actions(of: id).contains("privacy.erasure_held"))
+        }
+
+        @Test func `G2: what the dry run says is what goes, the receipt is genuine, and nobody comes back`()
+            async throws
+        {
+            let whole = try installation.fill(tenant, by: owner)
+            try installation.set("delete from privacy_holds where tenant_id = \(tenant.id)")
+            var browser = try console.browser(of: owner)
+            let id = try await request("erasure", of: whole, &browser)
+            let going = try installation.database.connection().inTenant(tenant.id, .readOnly) {
+                try ErasurePlan(of: whole.id, Declarations.current, in: $0).going
+            }
+            #expect(going["user_notes"] == 1 && going["users"] == 1 && going["exports"] == 1)
+            #expect(await browser.post("\(base)/privacy/\(id)/erasure", [("reason", "asked")]).status == 303)
+            try await console.work()
+            #expect(try state(id) == "done")
+            let gone = try installation.database.with(.superuser) {
+                try $0.send(
+                    "select key, value::bigint as n from privacy_requests, jsonb_each_text(gone) where id = \(ID(id))"
+                ).rows().reduce(into: [String: Int]()) { $0[try $1.text("key")] = try $1.int("n") }
+            }
+            #expect(gone == going)
+            let receipt = await browser.get("\(base)/privacy/\(id)/receipt")
+            let statement = try #require(SignedStatement(receipt.text))
+            #expect(statement.isSigned(by: installation.keys.statements.publicKey))
+            #expect(statement.text.contains("user_notes: 1") && statement.text.contains("payments:"))
+            #expect(!statement.text.contains("Marie") && !statement.text.contains("Curie"))
+            #expect(try installation.erased.lines().contains { $0.user == whole.id && $0.tenant == tenant.id })
+            let page = await browser.get("\(base)/users/\(whole.id)")
+            #expect(page.status == 200 && page.has("This user was erased") && !page.has("Curie"))
+            #expect(await browser.post("\(base)/users/\(whole.id)/deletion/end").status == 403)
+            #expect(await browser.post("\(base)/users/\(whole.id)/privacy", [("kind", "access")]).status == 404)
+        }
+
+        @Test func `G2: several at once always wait for a second admin`() async throws {
+            let others = try (0..<2).map { try installation.addWholeUser("Person \($0)", to: tenant) }
+            var browser = try console.browser(of: owner)
+            var ids: [String] = []
+            for other in others { ids.append(try await request("erasure", of: other, &browser)) }
+            let ticked = ids.map { ("erasures", $0) }
+            #expect(await browser.get("\(base)/privacy/erasures").has("Person 1"))
+            #expect(await browser.post("\(base)/privacy/erasures", []).status == 422)
+            #expect(await browser.post("\(base)/privacy/erasures", ticked).has("This needs a second admin"))
+            let kept = await browser.post("\(base)/privacy/erasures", ticked + [("approval_reason", "they all asked")])
+            let approval = try #require(kept.location)
+            #expect(try ids.map { try state($0) } == ["waiting", "waiting"])
+            var second = try console.browser(of: try installation.makeAdmin(.owner, in: tenant))
+            let shown = await second.get(approval)
+            #expect(await second.post("\(approval)/approval", shown.form("\(approval)/approval")).status == 303)
+            try await console.work()
+            #expect(try ids.map { try state($0) } == ["done", "done"])
+        }
+
+        @Test func `G1: the clock runs a month of the tenant's calendar, three when extended, and overdue comes first`()
+            async throws
+        {
+            var browser = try console.browser(of: owner)
+            let id = try await request("access", &browser)
+            try installation.set(
+                """
+                update privacy_requests set received_at = '2026-01-31 12:00 Europe/Madrid', due_at = '2026-02-28 12:00 Europe/Madrid'
+                where id = \(ID(id))
+                """)
+            #expect(await browser.post("\(base)/privacy/\(id)/extension", [("reason", "")]).status == 422)
+            #expect(await browser.post("\(base)/privacy/\(id)/extension", [("reason", "Much data")]).status == 303)
+            #expect(
+                try text("select due_at = '2026-04-30 12:00 Europe/Madrid' from privacy_requests where id = \(ID(id))")
+                    == "true")
+            #expect(await browser.post("\(base)/privacy/\(id)/extension", [("reason", "More")]).status == 409)
+            let late = try installation.addUser("Late One", to: tenant)
+            let other = try await request("erasure", of: late, &browser)
+            let due = try text(
+                """
+                select due_at = (received_at at time zone 'Europe/Madrid' + interval '1 month') at time zone 'Europe/Madrid'
+                from privacy_requests where id = \(ID(other))
+                """)
+            #expect(due == "true")
+            try installation.set(
+                "update privacy_requests set due_at = now() - interval '2 days' where id = \(ID(other))")
+            try installation.set("update privacy_requests set due_at = now() + interval '3 days' where id = \(ID(id))")
+            let list = await browser.get("\(base)/privacy").text
+            let (first, next) = (list.firstRange(of: "Late One"), list.firstRange(of: "Marie Curie"))
+            #expect(try #require(first).lowerBound < (try #require(next)).lowerBound && list.contains("Overdue"))
+            let home = await browser.get(base)
+            #expect(home.has("1 privacy request is overdue") && home.has("1 privacy request is due within 7 days"))
+            #expect(await browser.post("\(base)/privacy/\(id)/refusal", [("reason", "Not them")]).status == 303)
+            #expect(try state(id) == "refused")
+        }
+
+        @Test func `S3: an app asks with a key for it, and asking twice is asking once`() async throws {
+            let key = try installation.makeKey(in: tenant, scopes: ["privacy.read", "privacy.write"])
+            let app = TestProgram(console, key: key.text)
+            let path = "/v1/users/\(user.id)/privacy-requests"
+            let first = await app.write(.post, path, "{\"kind\":\"erasure\"}")
+            #expect(first.status == 200 && first.has("\"state\":\"waiting\""), "\(first.text)")
+            #expect(await app.write(.post, path, "{\"kind\":\"erasure\"}").text == first.text)
+            #expect(await app.write(.post, path, "{\"kind\":\"all\"}").status == 422)
+            #expect(
+                await app.write(.post, "/v1/users/\(ID.make())/privacy-requests", "{\"kind\":\"access\"}").status == 404
+            )
+            #expect(await app.get(path).has("\"kind\":\"erasure\""))
+            let weak = try installation.makeKey(in: tenant, scopes: ["users.read"])
+            #expect(await TestProgram(console, key: weak.text).get(path).status == 403)
+            #expect(try text("select count(*) from privacy_requests where user_id = \(user.id)") == "1")
+        }
+    }
+}

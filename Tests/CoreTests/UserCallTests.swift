@@ -1,0 +1,251 @@
+import HTTPTypes
+import JSON
+import Postgres
+import Secrets
+import Support
+import Testing
+import Web
+
+@testable import Console
+@testable import Core
+@testable import roost
+
+extension OnCore {
+    /// Calls on behalf of a user: what the token opens, and the wall between users.
+    @Suite struct UserCallTests {
+        private static let made = Result { try TestInstallation() }
+        private let installation: TestInstallation
+        private let console: TestConsole
+        private let tenant: Tenant
+        private let app: TestApp
+        private let mine: TestUser
+        private let theirs: TestUser
+
+        init() throws {
+            installation = try Self.made.get()
+            console = installation.console()
+            tenant = try installation.makeTenant()
+            app = try installation.makeApp(in: tenant)
+            mine = try installation.addAccount("Ines Quill", to: tenant)
+            theirs = try installation.addAccount("Otto", to: tenant)
+        }
+
+        private func phone(of user: TestUser) async throws -> (program: TestProgram, tokens: TestTokens) {
+            var browser = console.browser()
+            let tokens = try #require(await browser.tokens(of: user, for: app))
+            return (TestProgram(console, key: tokens.access), tokens)
+        }
+
+        @Test func `S2: a token opens its user's endpoints, a key none of them, and a token none of the keys'`()
+            async throws
+        {
+            let (phone, tokens) = try await phone(of: mine)
+            let profile = await phone.get("/v1/me/profile")
+            #expect(profile.status == 200 && profile.json?["email"]?.text == mine.email)
+            #expect(profile.json?["email_verified"] == true)
+            let key = try installation.makeKey(in: tenant)
+            for (program, path) in [
+                (TestProgram(console, key: key.text), "/v1/me/profile"),
+                (TestProgram(console, key: nil), "/v1/me/profile"),
+                (TestProgram(console, key: tokens.refresh), "/v1/me/profile"),
+                (TestProgram(console, key: tokens.identity), "/v1/me/profile"), (phone, "/v1/users"), (phone, "/v1/me"),
+            ] {
+                let answer = await program.get(path)
+                #expect(answer.status == 401 && answer.headers[.wwwAuthenticate] != nil, "\(path)")
+                #expect(!answer.has(mine.email))
+            }
+        }
+
+        @Test func `S2: signed out, suspended or switched off is so for the very next call of every process`()
+            async throws
+        {
+            let other = installation.console()
+            func status(_ phone: TestProgram) async -> [Int] {
+                [
+                    await phone.get("/v1/me/profile").status,
+                    await TestProgram(other, key: phone.key).get("/v1/me/profile").status,
+                ]
+            }
+            let (phone, tokens) = try await phone(of: mine)
+            #expect(await status(phone) == [200, 200])
+            try installation.set("update users set status = 'suspended' where users.id = \(mine.id)")
+            #expect(await status(phone) == [401, 401])
+            try installation.set("update users set status = 'active' where users.id = \(mine.id)")
+            #expect(await status(phone) == [200, 200])
+            try installation.set("update tenants set service_api_on = false where tenants.id = \(tenant.id)")
+            #expect(await status(phone) == [403, 403])
+            try installation.set("update tenants set service_api_on = true where tenants.id = \(tenant.id)")
+            let browser = console.browser()
+            _ = await browser.call("\(app.base)/revocation", app.parameters(["token": .some(tokens.refresh)]))
+            #expect(await status(phone) == [401, 401])
+        }
+
+        @Test func `S2: sessions and devices are seen and ended, one or all`() async throws {
+            let (phone, _) = try await phone(of: mine)
+            let (tablet, _) = try await self.phone(of: mine)
+            let (one, two) = (ID.make(), ID.make())
+            let body =
+                #"{"platform":"ios","model":"iPhone17,1","app_version":"4.1","push_token":"p","time_zone":"Europe/Madrid","language":"es"}"#
+            #expect(await phone.write(.put, "/v1/me/devices/\(one)", body).status == 204)
+            #expect(await tablet.write(.put, "/v1/me/devices/\(two)", #"{"platform":"android"}"#).status == 204)
+            #expect(await phone.write(.put, "/v1/me/devices/\(ID.make())", #"{"platform":"toaster"}"#).status == 422)
+            #expect(
+                await phone.write(.put, "/v1/me/devices/\(one)", #"{"platform":"ios","time_zone":"Mars/One"}"#).status
+                    == 422)
+            let devices = try #require(await phone.get("/v1/me/devices").json?["devices"]).elements
+            #expect(devices.count == 2)
+            let own = try #require(devices.first { $0["is_this"] == true })
+            #expect(own["id"]?.text == one.description && own["has_push_token"] == true)
+            let sessions = try #require(await phone.get("/v1/me/sessions").json?["sessions"]).elements
+            #expect(sessions.count == 2 && sessions.filter { $0["is_this"] == true }.count == 1)
+            // The list of users shows what devices say.
+            #expect(
+                try installation.number(
+                    "select count(*) as n from users where users.id = \(mine.id) and users.platform = 'android'") == 1)
+
+            #expect(await phone.write(.delete, "/v1/me/devices/\(two)").status == 204)
+            #expect(await tablet.get("/v1/me/profile").status == 401)
+            #expect(await phone.get("/v1/me/profile").status == 200)
+            let (laptop, _) = try await self.phone(of: mine)
+            #expect(await phone.write(.delete, "/v1/me/sessions").status == 204)
+            for gone in [phone, laptop] { #expect(await gone.get("/v1/me/profile").status == 401) }
+        }
+
+        @Test func `S2: what is another user's is not there, and stays as it is`() async throws {
+            let (phone, _) = try await phone(of: mine)
+            let (other, _) = try await self.phone(of: theirs)
+            let device = ID.make()
+            #expect(await other.write(.put, "/v1/me/devices/\(device)", #"{"platform":"ios"}"#).status == 204)
+            let session = try #require(
+                await other.get("/v1/me/sessions").json?["sessions"]?.elements.first?["id"]?.text)
+            for (kind, id) in [("devices", device.description), ("sessions", session)] {
+                let foreign = await phone.write(.delete, "/v1/me/\(kind)/\(id)")
+                let missing = await phone.write(.delete, "/v1/me/\(kind)/\(ID.make())")
+                #expect(foreign.status == 404 && missing.status == 404, "\(kind)")
+            }
+            // The same id of a device is another one for another user.
+            #expect(await phone.write(.put, "/v1/me/devices/\(device)", #"{"platform":"web"}"#).status == 204)
+            let devices = try #require(await other.get("/v1/me/devices").json?["devices"]).elements
+            #expect(devices.count == 1 && devices.first?["platform"]?.text == "ios")
+            #expect(await other.get("/v1/me/profile").status == 200)
+        }
+
+        @Test func `S2: in a user's transaction the database shows no row of another user, whatever is asked`() throws {
+            let whole = try installation.addWholeUser("Marie Curie", to: tenant)
+            _ = try installation.makeObjects(in: tenant, of: whole.id)
+            let connection = try installation.database.connection(.superuser)
+            let walled = try connection.send(
+                """
+                select pg_policies.tablename as name from pg_policies
+                where pg_policies.schemaname = 'roost' and pg_policies.policyname like '%\\_person'
+                    and pg_policies.qual like '%current_person()%' and pg_policies.permissive = 'RESTRICTIVE'
+                """
+            ).rows().map { try $0.text("name") }
+            // A table that a feature declares as personal stands behind the wall.
+            let declared = ConsoleApplication.declarations.features.filter { feature in
+                if case .kind = feature.place { false } else { true }
+            }.flatMap(\.personalData).map { $0.table.rendered.text }
+            #expect(Set(declared).subtracting(walled).sorted() == [])
+            try installation.database.with(.app) { app in
+                try app.inTenant(tenant.id) { tx in
+                    _ = try tx.rows("select set_config('roost.user', \(mine.id.description), true) as x")
+                    #expect(try tx.first("select count(*) as n from users")?.int("n") == 1)
+                    for table in [
+                        "user_devices", "user_consents", "user_notes", "account_links", "account_refresh_tokens",
+                    ] {
+                        let count: SQL =
+                            switch table {
+                            case "user_devices": "select count(*) as n from user_devices"
+                            case "user_consents": "select count(*) as n from user_consents"
+                            case "user_notes": "select count(*) as n from user_notes"
+                            case "account_links": "select count(*) as n from account_links"
+                            default: "select count(*) as n from account_refresh_tokens"
+                            }
+                        #expect(try tx.first(count)?.int("n") == 0, "\(table)")
+                    }
+                    #expect(try tx.execute("update users set name = 'x' where users.id = \(whole.id)") == 0)
+                    #expect(try tx.execute("delete from user_devices where user_devices.user_id = \(whole.id)") == 0)
+                }
+            }
+            #expect(throws: (any Error).self) {
+                try installation.database.with(.app) { app in
+                    try app.inTenant(tenant.id) { tx in
+                        _ = try tx.rows("select set_config('roost.user', \(mine.id.description), true) as x")
+                        try tx.execute(
+                            """
+                            insert into user_devices (tenant_id, user_id, id, platform, model, app_version, seen_at)
+                            values (\(tenant.id), \(whole.id), \(ID.make()), 'ios', '', '', now())
+                            """)
+                    }
+                }
+            }
+            // The setting ends with its transaction.
+            try installation.inTenant(tenant) { tx in
+                let all = try tx.first("select count(*) as n from users")?.int("n") ?? 0
+                #expect(all > 1)
+            }
+        }
+
+        @Test func `S2: a change is done once under its Idempotency-Key, and recorded without a name in the open`()
+            async throws
+        {
+            let (phone, _) = try await phone(of: mine)
+            let (other, _) = try await self.phone(of: theirs)
+            #expect(await phone.call(.patch, "/v1/me/profile").status == 400)
+            let json = #"{"name":"Zoë Quill"}"#
+            for replayed in [nil, "true"] as [String?] {
+                let answer = await phone.write(.patch, "/v1/me/profile", json, key: "one")
+                #expect(answer.status == 204 && answer.headers[.idempotencyReplayed] == replayed)
+            }
+            #expect(await phone.write(.patch, "/v1/me/profile", #"{"name":"x"}"#, key: "one").status == 422)
+            // Another user's key of the same text is another one.
+            #expect(await other.write(.patch, "/v1/me/profile", json, key: "one").headers[.idempotencyReplayed] == nil)
+            #expect(await phone.get("/v1/me/profile").json?["name"]?.text == "Zoë Quill")
+            #expect(
+                try installation.number(
+                    """
+                    select count(*) as n from audit_events where audit_events.subject_id = \(mine.id)
+                        and audit_events.action = 'user.changed' and audit_events.actor_kind = 'user'
+                        and audit_events.actor_id is null and audit_events.changes not like '%Quill%'
+                        and audit_events.sealed is not null
+                    """) == 1)
+        }
+
+        @Test func `S3: limits are of the user and told in headers`() async throws {
+            let (phone, _) = try await phone(of: mine)
+            let first = await phone.get("/v1/me/profile")
+            #expect(first.headers[.rateLimitLimit] == "600" && first.headers[.rateLimitRemaining] == "599")
+            for _ in 0..<599 { _ = await phone.get("/v1/me/profile") }
+            let last = await phone.get("/v1/me/profile")
+            #expect(last.status == 429 && last.headers[.retryAfter] != nil && last.headers[.rateLimitRemaining] == "0")
+            let (other, _) = try await self.phone(of: theirs)
+            #expect(await other.get("/v1/me/profile").status == 200)
+        }
+
+        @Test func `U2: a call is when the user was last seen, and admins see and end where they are signed in`()
+            async throws
+        {
+            let (phone, _) = try await phone(of: mine)
+            #expect(await phone.get("/v1/me/profile").status == 200)
+            await console.services[UserTouches.self].flush()
+            #expect(
+                try installation.number(
+                    "select count(*) as n from users where users.id = \(mine.id) and users.seen_at > now() - interval '1 minute'"
+                ) == 1)
+            #expect(await phone.write(.post, "/v1/me/deletion").status == 204)
+            #expect(await phone.write(.post, "/v1/me/deletion").status == 204)
+            #expect(await phone.get("/v1/me/profile").json?["deletion_requested_at"]?.text != nil)
+            #expect(
+                try installation.number(
+                    "select count(*) as n from audit_events where subject_id = \(mine.id) and action = 'account.deletion_requested'"
+                ) == 1)
+            let manager = try installation.makeAdmin(.manager, in: tenant)
+            var browser = try console.browser(of: manager)
+            let page = await browser.get("/t/\(tenant.slug)/users/\(mine.id)")
+            #expect(page.status == 200 && page.has("App of") && page.has("Deletion requested"))
+            let ended = await browser.post("/t/\(tenant.slug)/users/\(mine.id)/sessions/end")
+            #expect(ended.status == 303)
+            #expect(await phone.get("/v1/me/profile").status == 401)
+        }
+    }
+}

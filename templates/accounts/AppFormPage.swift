@@ -1,0 +1,46 @@
+import HTML
+
+/// An app that signs people in: a new one, or what of one can be changed.
+package struct AppFormPage: Sendable {
+    package var frame: Frame
+    package var action: Link
+    package var name: Field
+    /// nil for an app that is there: whether it keeps a secret stays as it is.
+    package var type: Choice?
+    package var addresses: Area
+    package var version: HiddenValue?
+    package var cancel: Link
+
+    package init(
+        frame: Frame, action: Link, name: Field, type: Choice?, addresses: Area, version: HiddenValue?, cancel: Link
+    ) {
+        self.frame = frame
+        self.action = action
+        self.name = name
+        self.type = type
+        self.addresses = addresses
+        self.version = version
+        self.cancel = cancel
+    }
+
+    package var errors: ErrorSummary? { ErrorSummary([name.problem, type?.problem, addresses.field.problem]) }
+
+    package static var sample: AppFormPage {
+        AppFormPage(
+            frame: .sample("Register an app", at: "phone", crumbs: [Crumb(label: "Apps", link: "/t/rooster-me/apps")]),
+            action: "/t/rooster-me/apps",
+            name: Field(
+                "name", label: LocalText(Strings.apps_name), value: "FitPact \"<&>\" برای iOS",
+                hint: LocalText(Strings.apps_name_hint), isRequired: true),
+            type: Choice(
+                "type", label: LocalText(Strings.apps_type),
+                options: [.init(value: "public", label: "On people’s own devices", isSelected: true)],
+                hint: LocalText(Strings.apps_type_hint)),
+            addresses: Area(
+                Field(
+                    "redirect_uris", label: LocalText(Strings.apps_addresses), value: "javascript:alert(1)",
+                    hint: LocalText(Strings.apps_addresses_hint),
+                    error: Strings.error_redirect_uri(address: "javascript:alert(1)"), isRequired: true), rows: 4),
+            version: HiddenValue("version", "3"), cancel: "/t/rooster-me/apps")
+    }
+}

@@ -1,0 +1,12 @@
+import HTML
+
+/// A way on from one of the hosted pages.
+package struct HostedLink: Sendable {
+    package var label: LocalText
+    package var link: Link
+
+    package init(_ label: StringKey, _ link: Link) {
+        self.label = LocalText(label)
+        self.link = link
+    }
+}
