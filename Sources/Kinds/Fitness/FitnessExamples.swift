@@ -39,22 +39,23 @@ extension FitnessFeature {
                 .post("fitness-rewards/:reward/reopening") { [("note", "by \($0.word)")] },
                 .post("fitness-rewards/views") { _ in [("name", "Of the examples"), ("view", "state=due")] },
                 .post("fitness-rewards/views/:view/deletion"),
-                .service(.put, "users/:user/goals/:goal/plan/:workout/tick"),
-                .service(.delete, "users/:user/goals/:goal/plan/:workout/tick"),
-                .service(.put, "users/:user/goals/:goal/plan/:workout/day") { _ in #"{"day":"2026-11-25"}"# },
-                .service(.post, "users/:user/goals/:goal/reward") { #"{"note":"by \#($0.word)"}"# },
-                .service(.post, "users/:user/goals/:goal/sponsors/:sponsor/dispute") { #"{"note":"by \#($0.word)"}"# },
-                .service(.post, "users/:user/goals", about: ["goal"]) { Self.draft($0) },
-                .service(.put, "users/:user/goals/:goal") { Self.draft($0) },
-                .service(.post, "users/:user/goals/:goal/proposal"),
-                .service(.post, "users/:user/goals/:goal/withdrawal"),
-                .service(.post, "users/:user/goals/:goal/abandonment"),
-                .service(.post, "users/:user/goals/:goal/acceptance"),
-                .service(.post, "users/:user/goals/:goal/rejection") { #"{"comment":"Smaller, \#($0.word)"}"# },
-                .service(.put, "users/:user/goals/:goal/weights") { _ in #"{"day":"2026-11-20","grams":81000}"# },
-                .service(.post, "users/:user/goals/:goal/comments") { #"{"text":"Well done, \#($0.word)"}"# },
-                .service(.put, "users/:user/goals/:goal/feed/:post/like"),
-                .service(.delete, "users/:user/goals/:goal/feed/:post/like"),
+                .service(.put, "me/role") { _ in #"{"role":"sponsor"}"# },
+                .service(.put, "me/goals/:goal/plan/:workout/tick"),
+                .service(.delete, "me/goals/:goal/plan/:workout/tick"),
+                .service(.put, "me/goals/:goal/plan/:workout/day") { _ in #"{"day":"2026-11-25"}"# },
+                .service(.post, "me/goals/:goal/reward") { #"{"note":"by \#($0.word)"}"# },
+                .service(.post, "me/goals/:goal/sponsors/:sponsor/dispute") { #"{"note":"by \#($0.word)"}"# },
+                .service(.post, "me/goals", about: ["goal"]) { Self.draft($0) },
+                .service(.put, "me/goals/:goal") { Self.draft($0) },
+                .service(.post, "me/goals/:goal/proposal"),
+                .service(.post, "me/goals/:goal/withdrawal"),
+                .service(.post, "me/goals/:goal/abandonment"),
+                .service(.post, "me/goals/:goal/acceptance"),
+                .service(.post, "me/goals/:goal/rejection") { #"{"comment":"Smaller, \#($0.word)"}"# },
+                .service(.put, "me/goals/:goal/weights") { _ in #"{"day":"2026-11-20","grams":81000}"# },
+                .service(.post, "me/goals/:goal/comments") { #"{"text":"Well done, \#($0.word)"}"# },
+                .service(.put, "me/goals/:goal/feed/:post/like"),
+                .service(.delete, "me/goals/:goal/feed/:post/like"),
             ],
             objects: [
                 ObjectExample("goal") { tx, values in try ExampleGoal(values).make(in: tx).goal },
@@ -90,7 +91,7 @@ private struct ExampleGoal {
     let email: String
     private let entry: ID
     private let values: ExampleValues
-    /// The user whom the address names, in the role that the route wants.
+    /// Whether the route wants the user as the goal's sponsor.
     private let isSponsor: Bool
 
     init(_ values: ExampleValues) {
@@ -106,8 +107,9 @@ private struct ExampleGoal {
             values.pattern.hasSuffix("/acceptance") || values.pattern.hasSuffix("/rejection")
             || values.pattern.hasSuffix("/goals/:goal/reward")
         (sponsor, group, entry) = (id("sponsor"), id("group"), id("entry"))
-        (goal, post) = (id("goal \(values.user)"), id("post \(values.user)"))
-        (workout, template, reward) = (id("workout \(values.user)"), id("template"), id("reward \(values.user)"))
+        let whose = "\(isSponsor ? "backed by" : "of") \(values.user)"
+        (goal, post) = (id("goal \(whose)"), id("post \(whose)"))
+        (workout, template, reward) = (id("workout \(whose)"), id("template"), id("reward \(whose)"))
         email = "sponsor-\(sponsor)@example.net"
     }
 
@@ -149,7 +151,6 @@ private struct ExampleGoal {
         }
         try tx.execute(SponsorQueries.join(sponsor, group, tenant: tenant, now: .now))
         let recipient = isSponsor ? sponsor : values.user
-        try tx.execute("delete from fitness_goals where fitness_goals.id = \(goal)")
         try tx.execute(
             """
             insert into fitness_goals
@@ -157,6 +158,8 @@ private struct ExampleGoal {
                 reward_currency, created_at, changed_at, proposed_at, accepted_at)
             values (\(tenant), \(goal), \(recipient), \(entry), 1, '{}', 'cancelled', 'weight', 90000, 80000, \("Shoes of \(word)"),
                 500000, 'RUB', now(), now(), now(), now())
+            on conflict (tenant_id, id) do update set state = 'cancelled', percent = 0, rule = 'weight', rule_start = 90000,
+                rule_target = 80000, ended_at = null
             """)
         // Another one of the same sponsor may be in progress.
         try tx.execute(
@@ -173,11 +176,14 @@ private struct ExampleGoal {
             values (\(tenant), \(reward), \(goal), \(isSponsor ? values.user : sponsor), \(isAccepted ? "accepted" : "asked"),
                 case when \(isAccepted) then now() end, \("Words of \(word)"), \(isAccepted ? owed : "none"),
                 case when \(state == .done) then now() end)
+            on conflict (tenant_id, goal_id, user_id) do update set answer = excluded.answer, answered_at = excluded.answered_at,
+                reward_state = excluded.reward_state, due_at = excluded.due_at, given_at = null, reward_note = ''
             """)
         try tx.execute(
             """
             insert into fitness_sessions (tenant_id, id, goal_id, user_id, day, place, title, ticked_at)
             values (\(tenant), \(workout), \(goal), \(recipient), '2026-11-24', 0, \("Run of \(word)"), null)
+            on conflict (tenant_id, id) do update set day = excluded.day, title = excluded.title, ticked_at = null
             """)
         try tx.execute(
             """
@@ -195,6 +201,7 @@ private struct ExampleGoal {
             """
             insert into fitness_posts (tenant_id, id, goal_id, act, role, user_id, text, posted_at)
             values (\(tenant), \(post), \(goal), 'comment', 'recipient', \(recipient), \("Post of \(word)"), now())
+            on conflict (tenant_id, id) do nothing
             """)
         try tx.execute(PostQueries.like(post, by: sponsor, tenant: tenant, now: .now))
         return self

@@ -10,9 +10,11 @@ import Web
 package struct FitnessFeature: Feature {
     package init() {}
 
+    package var guide: GuideTopic? {
+        GuideTopic("fitness", Strings.guide_topic_fitness, about: Strings.guide_about_fitness)
+    }
     package var place: Place { .kind("fitness") }
     package var permissions: [Permission] { Permission.ofFitness }
-    package var scopes: [Scope] { Scope.ofFitness }
     package var auditActions: [AuditAction] { AuditAction.ofFitness }
     package var objectKinds: [ObjectKind] { [.goal, .sponsor, .planTemplate] }
     package var lists: [ListDeclaration] { [GoalList.list, SponsorList.list, RewardList.list] }
@@ -129,15 +131,16 @@ package struct FitnessFeature: Feature {
         ]
     }
 
-    /// On behalf of the user whom the address names.
+    /// For the users of the app, on their own behalf: a goal is there for its recipient, and once it was proposed for its sponsors.
     private var phones: [Route] {
         func read(_ path: String, _ call: any ServiceAnswering.Type) -> Route {
-            .service(.get, "users/:user/\(path)", scope: .scope(.readFitness), call)
+            .service(.get, "me/\(path)", for: .user, call)
         }
         func write(_ method: HTTPRequest.Method, _ path: String, _ call: any ServiceAnswering.Type) -> Route {
-            .service(method, "users/:user/\(path)", scope: .scope(.writeFitness), call)
+            .service(method, "me/\(path)", for: .user, call)
         }
         return [
+            read("role", ReadRole.self), write(.put, "role", ChooseRole.self), read("sponsors", ReadSponsors.self),
             read("goals", ReadGoals.self), write(.post, "goals", AddGoal.self),
             read("backed-goals", ReadBackedGoals.self), read("feed", ReadFeed.self),
             read("goals/:goal", ReadGoal.self), write(.put, "goals/:goal", AmendGoal.self),

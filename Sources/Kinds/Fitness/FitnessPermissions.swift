@@ -14,12 +14,3 @@ extension Permission {
     /// All of them, as the feature declares them.
     package static let ofFitness: [Permission] = [.seeFitness, .editFitness]
 }
-
-/// What a key may do about goals, on behalf of users.
-extension Scope {
-    package static let readFitness = Scope("fitness.read", Strings.fitness_scope_read)
-    package static let writeFitness = Scope("fitness.write", Strings.fitness_scope_write)
-
-    /// All of them, as the feature declares them.
-    package static let ofFitness: [Scope] = [.readFitness, .writeFitness]
-}

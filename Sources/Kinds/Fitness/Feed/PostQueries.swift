@@ -14,21 +14,25 @@ enum PostQueries {
     /// `zone`: of the local time `posted`.
     private static func columns(_ zone: String) -> SQL {
         """
-        posts.id, posts.goal_id, posts.act, posts.role, posts.user_id, coalesce(users.name, '') as author, posts.text, posts.percent,
+        posts.id, posts.goal_id, posts.act, posts.role, posts.user_id, coalesce(people.name, '') as author, posts.text, posts.percent,
             posts.posted_at, posts.posted_at at time zone \(zone) as posted, wanted.key as wanted,
             (select count(*) from fitness_likes as likes where likes.post_id = posts.id) as likes
         """
     }
 
-    private static let joins: SQL = """
-        left join users on users.id = posts.user_id
+    private static func joins(_ naming: Naming) -> SQL {
+        """
+        left join \(naming.people) as people on people.id = posts.user_id
         left join catalogue_entries as wanted on wanted.id = posts.wanted_id
         """
+    }
 
     /// The newest first, those before a mark.
-    static func ofGoal(_ goal: ID, before mark: PostMark?, limit: Int, zone: String) -> SQL {
+    static func ofGoal(
+        _ goal: ID, before mark: PostMark?, limit: Int, zone: String, naming: Naming = .everybody
+    ) -> SQL {
         """
-        select \(columns(zone)) from fitness_posts as posts \(joins)
+        select \(columns(zone)) from fitness_posts as posts \(joins(naming))
         where posts.goal_id = \(goal) and \(behind(mark)) order by posts.posted_at desc, posts.id desc limit \(limit)
         """
     }
@@ -53,7 +57,7 @@ enum PostQueries {
             ) as found
             order by found.posted_at desc, found.id desc limit \(limit)
         )
-        select \(columns("UTC")) from newest join fitness_posts as posts on posts.id = newest.id \(joins)
+        select \(columns("UTC")) from newest join fitness_posts as posts on posts.id = newest.id \(joins(.known))
         order by posts.posted_at desc, posts.id desc
         """
     }

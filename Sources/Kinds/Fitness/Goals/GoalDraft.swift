@@ -105,7 +105,7 @@ struct GoalDraft: Sendable {
             throw ServiceProblem.versionNotPublished(wanted: version ?? 0, newest: live)
         }
         var faults = answers.faults(FormField.all(of: Content(json: content), "en", languages), at: "/answers")
-        let known = Set(try tx.rows(GoalQueries.users(sponsors)).map { try $0.id("id") })
+        let known = Set(try tx.rows(GoalQueries.sponsors(sponsors)).map { try $0.id("id") })
         for (index, sponsor) in sponsors.enumerated() where !known.contains(sponsor) || sponsor == recipient {
             faults.append(BodyFault("/sponsors/\(index)", "No sponsor whom the recipient can choose."))
         }

@@ -36,37 +36,52 @@ enum GoalQueries {
     /// Those that a sponsor was asked to back, the ones that wait first.
     static func backed(by user: ID, after id: ID?, limit: Int) -> SQL {
         """
-        select \(columns), users.name as recipient
+        select \(columns), coalesce(people.name, '') as recipient
         from fitness_backings as mine
         join fitness_goals on fitness_goals.id = mine.goal_id and fitness_goals.proposed_at is not null
         join catalogue_entries as entry on entry.id = fitness_goals.entry_id
-        join users on users.id = fitness_goals.user_id
+        left join \(Naming.known.people) as people on people.id = fitness_goals.user_id
         where mine.user_id = \(user) and (\(id)::uuid is null or mine.goal_id < \(id))
         order by mine.goal_id desc limit \(limit)
         """
     }
 
-    static func backings(of goals: [ID]) -> SQL {
+    static func backings(of goals: [ID], naming: Naming = .everybody) -> SQL {
         """
-        select fitness_backings.goal_id, fitness_backings.user_id, users.name, coalesce(groups.key, '') as group_key,
+        select fitness_backings.goal_id, fitness_backings.user_id, coalesce(people.name, '') as name,
+            coalesce(groups.key, '') as group_key,
             coalesce(names.name, '') as group_name, fitness_backings.answer, fitness_backings.comment, wanted.key as wanted,
             fitness_backings.reward_state, fitness_backings.reward_note
         from fitness_backings
-        join users on users.id = fitness_backings.user_id
+        left join \(naming.people) as people on people.id = fitness_backings.user_id
         left join fitness_group_members as members on members.user_id = fitness_backings.user_id
         left join catalogue_entries as groups on groups.id = members.group_id
         left join lateral (\(EntryNames.now("groups.id"))) as names on true
         left join catalogue_entries as wanted on wanted.id = fitness_backings.wanted_id
         where fitness_backings.goal_id = any(\(goals))
-        order by fitness_backings.goal_id, users.name, fitness_backings.user_id
+        order by fitness_backings.goal_id, people.name, fitness_backings.user_id
         """
     }
 
-    /// A user who can do something.
-    static func status(of user: ID) -> SQL { "select users.status from users where users.id = \(user)" }
+    /// Of the user who calls.
+    static let role: SQL = "select users.role from users where users.id = current_person()"
+    static let lockRole: SQL = "select users.role from users where users.id = current_person() for no key update"
 
-    static func users(_ ids: [ID]) -> SQL {
-        "select users.id from users where users.id = any(\(ids)) and users.role = 'sponsor' and users.status = 'active'"
+    static func choose(_ role: UserRole) -> SQL {
+        "update users set role = \(role.rawValue), version = users.version + 1 where users.id = current_person()"
+    }
+
+    /// Those who show themselves to everybody.
+    static func shownSponsors(after id: ID?, limit: Int) -> SQL {
+        """
+        select found.id, found.name, groups.key as group_key from fitness_sponsors(null, \(id), \(limit)) as found
+        left join catalogue_entries as groups on groups.id = found.group_id order by found.id
+        """
+    }
+
+    /// Of those, the sponsors who may be asked.
+    static func sponsors(_ ids: [ID]) -> SQL {
+        "select found.id from fitness_sponsors(\(ids), null, \(ids.count)) as found"
     }
 
     /// Taken before a goal of theirs gets into progress, so that no two do at once.

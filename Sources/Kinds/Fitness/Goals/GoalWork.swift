@@ -13,9 +13,7 @@ struct GoalWork {
 
     /// For a user of the app: recipient or sponsor of it. To anybody else the goal is not there.
     static func open(_ id: ID, by user: ID, in tx: borrowing TenantTransaction) throws -> GoalWork {
-        guard let status = try tx.first(GoalQueries.status(of: user))?.text("status"),
-            let row = try tx.first(GoalQueries.lock(id))
-        else { throw ServiceProblem.notFound }
+        guard let row = try tx.first(GoalQueries.lock(id)) else { throw ServiceProblem.notFound }
         let goal = try Goal(row)
         let sponsors = try tx.rows(GoalQueries.backings(of: [id])).map { try Backing($0) }
         let role: GoalRole
@@ -26,7 +24,6 @@ struct GoalWork {
         } else {
             throw ServiceProblem.notFound
         }
-        if status == "deleted" { throw ServiceProblem.userDeleted }
         return GoalWork(goal: goal, sponsors: sponsors, user: user, role: role)
     }
 
@@ -118,7 +115,7 @@ struct GoalWork {
         changes += self.changes(from: old)
         if !details.text.isEmpty { changes.append(.init("text", new: details.text, isPersonal: true)) }
         if role == .sponsor, let user { changes.append(.init("sponsor", new: user.description)) }
-        return AuditEvent(act.action, on: .goal, goal.id, subject: goal.user, changes: changes)
+        return event(act.action, changes)
     }
 
     private mutating func answer(
@@ -161,12 +158,23 @@ struct GoalWork {
         {
             throw GoalRefusal.rewardSettled
         }
-        try tx.execute(GoalQueries.save(goal, now: now))
+        do {
+            try tx.execute(GoalQueries.save(goal, now: now))
+        } catch {
+            // A sponsor neither sees the recipient's other goals nor can lock their row: then the index decides.
+            throw error.violates(unique: "fitness_goals_in_progress") ? GoalRefusal.anotherInProgress as any Error : error
+        }
         for index in sponsors.indices {
             sponsors[index].reward = sponsors[index].reward.after(goal.state, sponsors[index].answer)
         }
         try tx.execute(
             GoalQueries.setRewards(of: goal.id, sponsors.map { ($0.user, $0.reward) }, now: now))
+    }
+
+    /// What a user says is sealed with their own key, and the trail names a user as the subject alone. What an admin does is about the
+    /// recipient.
+    func event(_ action: AuditAction, _ changes: [AuditEvent.Change]) -> AuditEvent {
+        AuditEvent(action, on: .goal, goal.id, subject: user ?? goal.user, changes: changes)
     }
 
     /// For the trail.

@@ -3,7 +3,7 @@ import JSON
 import Postgres
 import Web
 
-/// `POST /v1/users/{user}/goals/{goal}/comments`
+/// `POST /v1/me/goals/{goal}/comments`
 struct CommentGoal: ServiceAnswering {
     static let summary = GoalCall.summary(
         "commentGoal", "Writes a comment into the feed of a goal, as its recipient or as a sponsor",
@@ -22,7 +22,7 @@ struct CommentGoal: ServiceAnswering {
     func run(in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services) throws -> (
         ServiceResponse, [AuditEvent]
     ) {
-        var work = try GoalWork.open(call.goal, by: call.user, in: tx)
+        var work = try GoalWork.open(call.goal, by: try caller.theUser().id, in: tx)
         let event = try work.take(.comment, .init(text: text), in: tx, now: caller.actor.now)
         return (GoalCall.response(work.goal), [event])
     }
@@ -45,18 +45,18 @@ extension LikeChange {
     func run(in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services) throws -> (
         ServiceResponse, [AuditEvent]
     ) {
-        var work = try GoalWork.open(call.goal, by: call.user, in: tx)
+        var work = try GoalWork.open(call.goal, by: try caller.theUser().id, in: tx)
         guard try tx.first(PostQueries.isThere(post, of: call.goal)) != nil else { throw ServiceProblem.notFound }
         let event = try work.take(.like, in: tx, now: caller.actor.now)
         let changed = try tx.execute(
             Self.likes
-                ? PostQueries.like(post, by: call.user, tenant: tx.tenant, now: caller.actor.now)
-                : PostQueries.unlike(post, by: call.user))
+                ? PostQueries.like(post, by: caller.theUser().id, tenant: tx.tenant, now: caller.actor.now)
+                : PostQueries.unlike(post, by: caller.theUser().id))
         return (GoalCall.response(work.goal), changed > 0 ? [event] : [])
     }
 }
 
-/// `PUT /v1/users/{user}/goals/{goal}/feed/{post}/like`
+/// `PUT /v1/me/goals/{goal}/feed/{post}/like`
 struct LikePost: LikeChange {
     static let likes = true
     static let summary = GoalCall.summary("likePost", "Likes a post of a goal's feed; once or twice is the same")
@@ -64,7 +64,7 @@ struct LikePost: LikeChange {
     let post: ID
 }
 
-/// `DELETE /v1/users/{user}/goals/{goal}/feed/{post}/like`
+/// `DELETE /v1/me/goals/{goal}/feed/{post}/like`
 struct UnlikePost: LikeChange {
     static let likes = false
     static let summary = GoalCall.summary("unlikePost", "Takes a like back")

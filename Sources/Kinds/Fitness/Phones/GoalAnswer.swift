@@ -74,14 +74,9 @@ enum GoalAnswer {
     /// By goal.
     static func sponsors(of goals: [ID], in tx: borrowing TenantTransaction) throws -> [ID: [Backing]] {
         var all: [ID: [Backing]] = [:]
-        for row in try tx.rows(GoalQueries.backings(of: goals)) {
+        for row in try tx.rows(GoalQueries.backings(of: goals, naming: .known)) {
             all[try row.id("goal_id"), default: []].append(try Backing(row))
         }
         return all
-    }
-
-    /// A program looked at what is about one user.
-    static func looked(at user: ID) -> AuditEvent {
-        AuditEvent(.userViewed, on: .user, user, changes: [.init("list", new: GoalList.list.path)])
     }
 }

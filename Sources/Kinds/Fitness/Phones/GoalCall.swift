@@ -3,14 +3,23 @@ import JSON
 import Postgres
 import Web
 
-/// `users/{user}/goals/{goal}`: what a user does about a goal, as its recipient or as one of its sponsors.
+/// `me/goals/{goal}`: what the user does about a goal, as its recipient or as one of its sponsors.
 struct GoalCall: Sendable {
-    let user: ID
     let goal: ID
 
     init(_ request: WebRequest) throws {
-        user = try request.serviceID("user")
         goal = try request.serviceID("goal")
+    }
+
+    /// A goal of the user's own, or one that the user was asked to back. Row-level security shows no other.
+    func read(by caller: ServiceCaller, in tx: borrowing TenantTransaction) throws -> (Goal, [Backing]) {
+        let user = try caller.theUser().id
+        guard let row = try tx.first(GoalQueries.one(goal)) else { throw ServiceProblem.notFound }
+        let goal = try Goal(row)
+        let sponsors = try GoalAnswer.sponsors(of: [goal.id], in: tx)[goal.id] ?? []
+        let backs = goal.proposedAt != nil && sponsors.contains { $0.user == user }
+        guard goal.user == user || backs else { throw ServiceProblem.notFound }
+        return (goal, sponsors)
     }
 
     /// What every step answers. Nothing personal: it is kept for repeated calls.
@@ -51,13 +60,13 @@ extension PlainStep {
     func run(in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services) throws -> (
         ServiceResponse, [AuditEvent]
     ) {
-        var work = try GoalWork.open(call.goal, by: call.user, in: tx)
+        var work = try GoalWork.open(call.goal, by: try caller.theUser().id, in: tx)
         let event = try work.take(Self.act, in: tx, now: caller.actor.now)
         return (GoalCall.response(work.goal), [event])
     }
 }
 
-/// `POST /v1/users/{user}/goals/{goal}/proposal`
+/// `POST /v1/me/goals/{goal}/proposal`
 struct ProposeGoal: PlainStep {
     static let act = GoalAct.propose
     static let summary = GoalCall.summary(
@@ -66,7 +75,7 @@ struct ProposeGoal: PlainStep {
     let call: GoalCall
 }
 
-/// `POST /v1/users/{user}/goals/{goal}/withdrawal`
+/// `POST /v1/me/goals/{goal}/withdrawal`
 struct WithdrawGoal: PlainStep {
     static let act = GoalAct.withdraw
     static let summary = GoalCall.summary(
@@ -74,7 +83,7 @@ struct WithdrawGoal: PlainStep {
     let call: GoalCall
 }
 
-/// `POST /v1/users/{user}/goals/{goal}/abandonment`
+/// `POST /v1/me/goals/{goal}/abandonment`
 struct GiveUpGoal: PlainStep {
     static let act = GoalAct.giveUp
     static let summary = GoalCall.summary(
@@ -82,7 +91,7 @@ struct GiveUpGoal: PlainStep {
     let call: GoalCall
 }
 
-/// `POST /v1/users/{user}/goals/{goal}/acceptance`
+/// `POST /v1/me/goals/{goal}/acceptance`
 struct AcceptGoal: PlainStep {
     static let act = GoalAct.accept
     static let summary = GoalCall.summary(

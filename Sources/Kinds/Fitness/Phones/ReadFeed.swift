@@ -64,11 +64,11 @@ enum PostAnswer {
     }
 }
 
-/// `GET /v1/users/{user}/goals/{goal}/feed`
+/// `GET /v1/me/goals/{goal}/feed`
 struct ReadGoalFeed: ServiceAnswering {
     static let summary = ServiceSummary(
         name: "getGoalFeed",
-        text: "What happened to a goal, the newest first; the reading is recorded in the audit trail",
+        text: "What happened to a goal, the newest first",
         parameters: PostAnswer.parameters, answer: PostAnswer.schema, mayBeMissing: true)
 
     private let call: GoalCall
@@ -83,36 +83,34 @@ struct ReadGoalFeed: ServiceAnswering {
 
     func run(
         in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services
-    ) throws -> (ServiceResponse, AuditEvent?) {
-        let (goal, _) = try AppUser.goal(call, in: tx)
-        let rows = try tx.rows(PostQueries.ofGoal(goal.id, before: mark, limit: limit + 1, zone: "UTC"))
-        return (try PostAnswer.response(rows, limit: limit), GoalAnswer.looked(at: goal.user))
+    ) throws -> ServiceResponse {
+        let (goal, _) = try call.read(by: caller, in: tx)
+        let rows = try tx.rows(
+            PostQueries.ofGoal(goal.id, before: mark, limit: limit + 1, zone: "UTC", naming: .known))
+        return try PostAnswer.response(rows, limit: limit)
     }
 }
 
-/// `GET /v1/users/{user}/feed`: of all goals of a recipient, and of all that a sponsor was asked to back.
+/// `GET /v1/me/feed`: of all goals of the user as recipient, and of all that the user was asked to back.
 struct ReadFeed: ServiceAnswering {
     static let summary = ServiceSummary(
         name: "getFeed",
         text:
-            "What happened to all goals of a user, as recipient and as sponsor, the newest first; the reading is recorded in the audit trail",
-        parameters: PostAnswer.parameters, answer: PostAnswer.schema, mayBeMissing: true)
+            "What happened to all goals of the user, as recipient and as sponsor, the newest first",
+        parameters: PostAnswer.parameters, answer: PostAnswer.schema)
 
-    private let user: ID
     private let mark: PostMark?
     private let limit: Int
 
     init(_ request: WebRequest) throws {
         try request.check(Self.summary.parameters)
-        user = try request.serviceID("user")
         (mark, limit) = (PostAnswer.mark(request), PostAnswer.limit(request))
     }
 
     func run(
         in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services
-    ) throws -> (ServiceResponse, AuditEvent?) {
-        try AppUser.check(user, in: tx)
-        let rows = try tx.rows(PostQueries.seen(by: user, before: mark, limit: limit + 1))
-        return (try PostAnswer.response(rows, limit: limit), GoalAnswer.looked(at: user))
+    ) throws -> ServiceResponse {
+        let rows = try tx.rows(PostQueries.seen(by: caller.theUser().id, before: mark, limit: limit + 1))
+        return try PostAnswer.response(rows, limit: limit)
     }
 }

@@ -4,37 +4,28 @@ import JSON
 import Postgres
 import Web
 
-/// `GET /v1/users/{user}/goals`: a recipient's goals, the newest first.
+/// `GET /v1/me/goals`: the user's own goals, the newest first.
 struct ReadGoals: ServiceAnswering {
     static let summary = ServiceSummary(
-        name: "listGoals", text: "A recipient's goals, the newest first; the reading is recorded in the audit trail",
-        answer: .object([("goals", .array(.object(GoalAnswer.members)))]), mayBeMissing: true)
+        name: "listMyGoals", text: "The user's goals as recipient, the newest first",
+        answer: .object([("goals", .array(.object(GoalAnswer.members)))]))
 
-    private let user: ID
-
-    init(_ request: WebRequest) throws {
-        try request.check(Self.summary.parameters)
-        user = try request.serviceID("user")
-    }
+    init(_ request: WebRequest) throws { try request.check(Self.summary.parameters) }
 
     func run(
         in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services
-    ) throws -> (ServiceResponse, AuditEvent?) {
-        try AppUser.check(user, in: tx)
-        let goals = try tx.rows(GoalQueries.ofUser(user)).map { try Goal($0) }
+    ) throws -> ServiceResponse {
+        let goals = try tx.rows(GoalQueries.ofUser(caller.theUser().id)).map { try Goal($0) }
         let sponsors = try GoalAnswer.sponsors(of: goals.map(\.id), in: tx)
-        return (
-            ServiceResponse(
-                .object([("goals", .array(goals.map { .object(GoalAnswer.json($0, sponsors[$0.id] ?? [])) }))])),
-            GoalAnswer.looked(at: user)
-        )
+        return ServiceResponse(
+            .object([("goals", .array(goals.map { .object(GoalAnswer.json($0, sponsors[$0.id] ?? [])) }))]))
     }
 }
 
-/// `GET /v1/users/{user}/goals/{goal}`: for its recipient and its sponsors.
+/// `GET /v1/me/goals/{goal}`: for its recipient and its sponsors.
 struct ReadGoal: ServiceAnswering {
     static let summary = ServiceSummary(
-        name: "getGoal", text: "One goal, for its recipient or a sponsor; the reading is recorded in the audit trail",
+        name: "getGoal", text: "One goal, for its recipient or a sponsor",
         answer: .object(GoalAnswer.members), mayBeMissing: true)
 
     private let call: GoalCall
@@ -46,22 +37,19 @@ struct ReadGoal: ServiceAnswering {
 
     func run(
         in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services
-    ) throws -> (ServiceResponse, AuditEvent?) {
-        let (goal, sponsors) = try AppUser.goal(call, in: tx)
-        return (
-            ServiceResponse(.object(GoalAnswer.json(goal, sponsors))), GoalAnswer.looked(at: goal.user)
-        )
+    ) throws -> ServiceResponse {
+        let (goal, sponsors) = try call.read(by: caller, in: tx)
+        return ServiceResponse(.object(GoalAnswer.json(goal, sponsors)))
     }
 }
 
-/// `GET /v1/users/{user}/backed-goals`: what a sponsor was asked to back, with percent and reward, the newest first.
+/// `GET /v1/me/backed-goals`: what the user was asked to back, with percent and reward, the newest first.
 struct ReadBackedGoals: ServiceAnswering {
     private static let size = 50
 
     static let summary = ServiceSummary(
         name: "listBackedGoals",
-        text:
-            "The goals that a sponsor was asked to back, with their percent and reward, the newest first; the reading is recorded in the audit trail",
+        text: "The goals that the user was asked to back as a sponsor, with their percent and reward, the newest first",
         parameters: [
             ServiceParameter("limit", .number(1...200, otherwise: size), "Goals on a page."),
             ServiceParameter(
@@ -70,25 +58,22 @@ struct ReadBackedGoals: ServiceAnswering {
         answer: .object([
             ("goals", .array(.object(GoalAnswer.members + [("recipient_name", .string)]))),
             ("next", .nullable(.format("uuid"))),
-        ]), mayBeMissing: true)
+        ]))
 
-    private let user: ID
     private let after: ID?
     private let limit: Int
 
     init(_ request: WebRequest) throws {
         try request.check(Self.summary.parameters)
-        user = try request.serviceID("user")
         after = request.query["after"].flatMap { ID($0) }
         limit = request.query["limit"].flatMap { Int($0) } ?? Self.size
     }
 
     func run(
         in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services
-    ) throws -> (ServiceResponse, AuditEvent?) {
-        try AppUser.check(user, in: tx)
-        let found = try tx.rows(GoalQueries.backed(by: user, after: after, limit: limit + 1)).map { row in
-            (goal: try Goal(row), recipient: try row.text("recipient"))
+    ) throws -> ServiceResponse {
+        let found = try tx.rows(GoalQueries.backed(by: caller.theUser().id, after: after, limit: limit + 1)).map {
+            row in (goal: try Goal(row), recipient: try row.text("recipient"))
         }
         let page = found.prefix(limit)
         let sponsors = try GoalAnswer.sponsors(of: page.map(\.goal.id), in: tx)
@@ -96,32 +81,7 @@ struct ReadBackedGoals: ServiceAnswering {
             JSONText.object(
                 GoalAnswer.json(one.goal, sponsors[one.goal.id] ?? []) + [("recipient_name", .string(one.recipient))])
         }
-        return (
-            ServiceResponse(
-                .object([
-                    ("goals", .array(goals)),
-                    ("next", found.count > limit ? page.last.map { .string($0.goal.id.description) } ?? .null : .null),
-                ])), GoalAnswer.looked(at: user)
-        )
-    }
-}
-
-/// A user for whom an app reads.
-enum AppUser {
-    static func check(_ user: ID, in tx: borrowing TenantTransaction) throws {
-        guard let row = try tx.first(GoalQueries.status(of: user)), try row.text("status") != "deleted" else {
-            throw ServiceProblem.notFound
-        }
-    }
-
-    /// A goal of theirs, or one that they were asked to back.
-    static func goal(_ call: GoalCall, in tx: borrowing TenantTransaction) throws -> (Goal, [Backing]) {
-        try check(call.user, in: tx)
-        guard let row = try tx.first(GoalQueries.one(call.goal)) else { throw ServiceProblem.notFound }
-        let goal = try Goal(row)
-        let sponsors = try tx.rows(GoalQueries.backings(of: [goal.id])).map { try Backing($0) }
-        let backs = goal.proposedAt != nil && sponsors.contains { $0.user == call.user }
-        guard goal.user == call.user || backs else { throw ServiceProblem.notFound }
-        return (goal, sponsors)
+        let next = found.count > limit ? page.last.map { JSONText.string($0.goal.id.description) } : nil
+        return ServiceResponse(.object([("goals", .array(goals)), ("next", next ?? .null)]))
     }
 }

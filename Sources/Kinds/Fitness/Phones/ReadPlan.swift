@@ -4,7 +4,7 @@ import JSON
 import Postgres
 import Web
 
-/// `GET /v1/users/{user}/goals/{goal}/plan`: some days of a plan, at most two months; one day is a day's list.
+/// `GET /v1/me/goals/{goal}/plan`: some days of a plan, at most two months; one day is a day's list.
 struct ReadPlan: ServiceAnswering {
     private static let mostDays = 62
 
@@ -14,7 +14,7 @@ struct ReadPlan: ServiceAnswering {
     }
 
     static let summary = ServiceSummary(
-        name: "getPlan", text: "Some days of a goal's plan, in order; the reading is recorded in the audit trail",
+        name: "getPlan", text: "Some days of a goal's plan, in order",
         parameters: [
             day("from", "The first day; without it the first of the plan."),
             day("until", "The last day, at most \(mostDays) days from the first."),
@@ -48,8 +48,8 @@ struct ReadPlan: ServiceAnswering {
 
     func run(
         in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services
-    ) throws -> (ServiceResponse, AuditEvent?) {
-        let (goal, _) = try AppUser.goal(call, in: tx)
+    ) throws -> ServiceResponse {
+        let (goal, _) = try call.read(by: caller, in: tx)
         let planned = try tx.first(PlanQueries.first(of: goal.id))?.intOrNil("day")
         let first = from ?? until.map { $0 - Self.mostDays + 1 } ?? planned ?? 0
         let rows = try tx.rows(PlanQueries.days(of: goal.id, first, until ?? first + Self.mostDays - 1))
@@ -62,10 +62,7 @@ struct ReadPlan: ServiceAnswering {
                 ("ticked_at", session.tickedAt.map { .string($0.iso) } ?? .null),
             ])
         }
-        return (
-            ServiceResponse(.object([("percent", .int(goal.percent)), ("sessions", .array(sessions))])),
-            GoalAnswer.looked(at: goal.user)
-        )
+        return ServiceResponse(.object([("percent", .int(goal.percent)), ("sessions", .array(sessions))]))
     }
 }
 
@@ -86,7 +83,7 @@ extension TickChange {
     func run(in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services) throws -> (
         ServiceResponse, [AuditEvent]
     ) {
-        var work = try GoalWork.open(call.goal, by: call.user, in: tx)
+        var work = try GoalWork.open(call.goal, by: try caller.theUser().id, in: tx)
         guard let row = try tx.first(PlanQueries.one(session, of: call.goal)) else { throw ServiceProblem.notFound }
         let changed = try tx.execute(
             PlanQueries.tick(session, at: Self.act == .tick ? caller.actor.now : nil))
@@ -99,7 +96,7 @@ extension TickChange {
     }
 }
 
-/// `PUT /v1/users/{user}/goals/{goal}/plan/{workout}/tick`
+/// `PUT /v1/me/goals/{goal}/plan/{workout}/tick`
 struct TickSession: TickChange {
     static let act = GoalAct.tick
     static let summary = GoalCall.summary(
@@ -110,7 +107,7 @@ struct TickSession: TickChange {
     let session: ID
 }
 
-/// `DELETE /v1/users/{user}/goals/{goal}/plan/{workout}/tick`
+/// `DELETE /v1/me/goals/{goal}/plan/{workout}/tick`
 struct UntickSession: TickChange {
     static let act = GoalAct.untick
     static let summary = GoalCall.summary("untickSession", "Takes the tick of a session back")
@@ -118,7 +115,7 @@ struct UntickSession: TickChange {
     let session: ID
 }
 
-/// `PUT /v1/users/{user}/goals/{goal}/plan/{workout}/day`: within the session's week, with the rest of the week in step.
+/// `PUT /v1/me/goals/{goal}/plan/{workout}/day`: within the session's week, with the rest of the week in step.
 struct MoveSession: ServiceAnswering {
     static let summary = GoalCall.summary(
         "moveSession",
@@ -143,7 +140,7 @@ struct MoveSession: ServiceAnswering {
     func run(in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services) throws -> (
         ServiceResponse, [AuditEvent]
     ) {
-        var work = try GoalWork.open(call.goal, by: call.user, in: tx)
+        var work = try GoalWork.open(call.goal, by: try caller.theUser().id, in: tx)
         try work.check(.move)
         let moved: Session
         do {

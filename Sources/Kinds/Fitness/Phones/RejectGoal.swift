@@ -4,7 +4,7 @@ import JSON
 import Postgres
 import Web
 
-/// `POST /v1/users/{user}/goals/{goal}/rejection`: with a goal type that the sponsor proposes instead, or without one for another goal of
+/// `POST /v1/me/goals/{goal}/rejection`: with a goal type that the sponsor proposes instead, or without one for another goal of
 /// the recipient's choice.
 struct RejectGoal: ServiceAnswering {
     static let summary = GoalCall.summary(
@@ -31,7 +31,7 @@ struct RejectGoal: ServiceAnswering {
     func run(in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services) throws -> (
         ServiceResponse, [AuditEvent]
     ) {
-        var work = try GoalWork.open(call.goal, by: call.user, in: tx)
+        var work = try GoalWork.open(call.goal, by: try caller.theUser().id, in: tx)
         var details = GoalWork.Details(text: comment)
         if let type {
             let row = CatalogueEntry.isKey(type) ? try tx.first(GoalQueries.type(type, version: nil)) : nil

@@ -4,7 +4,7 @@ import JSON
 import Postgres
 import Web
 
-/// `PUT /v1/users/{user}/goals/{goal}/weights`: what the scales showed on a day. Where the goal's percent follows from the weight, it is
+/// `PUT /v1/me/goals/{goal}/weights`: what the scales showed on a day. Where the goal's percent follows from the weight, it is
 /// found anew.
 struct SaveWeight: ServiceAnswering {
     static let summary = GoalCall.summary(
@@ -36,7 +36,7 @@ struct SaveWeight: ServiceAnswering {
     func run(in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services) throws -> (
         ServiceResponse, [AuditEvent]
     ) {
-        var work = try GoalWork.open(call.goal, by: call.user, in: tx)
+        var work = try GoalWork.open(call.goal, by: try caller.theUser().id, in: tx)
         let event = try work.take(.weigh, .init(weight: (day, grams)), in: tx, now: caller.actor.now)
         return (GoalCall.response(work.goal), [event])
     }

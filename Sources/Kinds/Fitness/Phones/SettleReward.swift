@@ -3,7 +3,7 @@ import JSON
 import Postgres
 import Web
 
-/// `POST /v1/users/{user}/goals/{goal}/reward`: a sponsor says that the reward was given. Money itself is paid elsewhere.
+/// `POST /v1/me/goals/{goal}/reward`: a sponsor says that the reward was given. Money itself is paid elsewhere.
 struct GiveRewardByPhone: ServiceAnswering {
     static let summary = GoalCall.summary(
         "giveReward", "A sponsor records that the reward of a goal that is done was given; it is paid outside of Roost",
@@ -21,14 +21,14 @@ struct GiveRewardByPhone: ServiceAnswering {
     func run(in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services) throws -> (
         ServiceResponse, [AuditEvent]
     ) {
-        var work = try GoalWork.open(call.goal, by: call.user, in: tx)
+        var work = try GoalWork.open(call.goal, by: try caller.theUser().id, in: tx)
         guard work.role == .sponsor else { throw GoalRefusal.reward(.give, .none).problem }
-        let event = try work.take(.give, of: call.user, note: note, in: tx, now: caller.actor.now)
+        let event = try work.take(.give, of: try caller.theUser().id, note: note, in: tx, now: caller.actor.now)
         return (GoalCall.response(work.goal), [event])
     }
 }
 
-/// `POST /v1/users/{user}/goals/{goal}/sponsors/{sponsor}/dispute`: the recipient says that it was not given, or not as promised.
+/// `POST /v1/me/goals/{goal}/sponsors/{sponsor}/dispute`: the recipient says that it was not given, or not as promised.
 struct DisputeReward: ServiceAnswering {
     static let summary = GoalCall.summary(
         "disputeReward", "A recipient disputes the reward of one sponsor; an admin decides",
@@ -49,7 +49,7 @@ struct DisputeReward: ServiceAnswering {
     func run(in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services) throws -> (
         ServiceResponse, [AuditEvent]
     ) {
-        var work = try GoalWork.open(call.goal, by: call.user, in: tx)
+        var work = try GoalWork.open(call.goal, by: try caller.theUser().id, in: tx)
         let event = try work.take(.dispute, of: sponsor, note: note, in: tx, now: caller.actor.now)
         return (GoalCall.response(work.goal), [event])
     }

@@ -53,7 +53,7 @@ extension GoalWork {
             .init("sponsor", new: sponsor.description),
         ]
         if !note.isEmpty { changes.append(.init("text", new: note, isPersonal: true)) }
-        return AuditEvent(act.action, on: .goal, goal.id, subject: goal.user, changes: changes)
+        return event(act.action, changes)
     }
 }
 
