@@ -1,5 +1,6 @@
 import Console
 import Core
+import HTTPTypes
 import JSON
 import Postgres
 import Support
@@ -11,7 +12,7 @@ import Testing
 /// One after another: each has a console.
 @Suite(.serialized) enum OnFitness {}
 
-/// A tenant with one goal type, a recipient and two sponsors, and a program that acts for its users.
+/// A tenant with two goal types, a recipient and two sponsors, each signed in to the app.
 struct FitnessSite {
     static let made = Result { try TestInstallation() }
 
@@ -19,23 +20,30 @@ struct FitnessSite {
     let tenant: Tenant
     let console: TestConsole
     let manager: TestAdmin
-    private let key: String
+    private let tokens: [ID: String]
     let anna: TestUser
     let igor: TestUser
     let olga: TestUser
 
-    init() throws {
+    init() async throws {
         installation = try Self.made.get()
         _ = ConsoleApplication.declarations
         tenant = try installation.makeTenant(kind: "fitness")
         console = TestConsole(installation, declarations: ConsoleApplication.declarations, kinds: Kinds.all)
         manager = try installation.makeAdmin(.manager, in: tenant)
-        key = try installation.makeKey(in: tenant, scopes: ["fitness.read", "fitness.write"]).text
         anna = try installation.addUser("Anna", to: tenant)
         var sponsors = [TestUser("Igor"), TestUser("Olga")]
         for index in sponsors.indices { sponsors[index].role = "sponsor" }
         try installation.add(sponsors, to: tenant)
         (igor, olga) = (sponsors[0], sponsors[1])
+        let app = try installation.makeApp(in: tenant)
+        var tokens: [ID: String] = [:]
+        for user in [anna, igor, olga] {
+            try installation.givePassword(to: user, in: tenant)
+            var browser = console.browser()
+            tokens[user.id] = try #require(await browser.tokens(of: user, for: app)).access
+        }
+        self.tokens = tokens
         for (key, fields) in [
             (
                 "run",
@@ -52,12 +60,18 @@ struct FitnessSite {
         try installation.database.with(.app) { try $0.inTenant(tenant.id) { try body($0) } }
     }
 
-    /// Made anew for each call: it calls at the time at which it is made.
-    var program: TestProgram { TestProgram(console, key: key) }
+    /// The app in that user's hands. Made anew for each call: it calls at the time at which it is made.
+    func app(of user: TestUser) -> TestProgram { TestProgram(console, key: tokens[user.id]) }
+
+    func get(_ user: TestUser, _ path: String) async -> Answer { await app(of: user).get("/v1/me/\(path)") }
+
+    func write(
+        _ method: HTTPRequest.Method, _ user: TestUser, _ path: String, _ body: String = ""
+    ) async -> Answer {
+        await app(of: user).write(method, "/v1/me/\(path)", body)
+    }
 
     var goals: String { "/t/\(tenant.slug)/fitness-goals" }
-
-    func path(_ user: TestUser, _ rest: String) -> String { "/v1/users/\(user.id)/\(rest)" }
 
     func draft(_ sponsors: [TestUser], type: String = "run") -> String {
         let ids = sponsors.map { "\"\($0.id)\"" }.joined(separator: ",")
@@ -68,13 +82,13 @@ struct FitnessSite {
 
     /// A draft of Anna's; its id.
     func add(_ sponsors: [TestUser], by user: TestUser? = nil) async throws -> ID {
-        let answer = await program.write(.post, path(user ?? anna, "goals"), draft(sponsors))
+        let answer = await write(.post, user ?? anna, "goals", draft(sponsors))
         #expect(answer.status == 200, "\(answer.text)")
         return try #require(try JSONReader.read(Array(answer.text.utf8))["id"]?.text.flatMap { ID($0) })
     }
 
     func act(_ user: TestUser, _ goal: ID, _ what: String, _ body: String = "") async -> Answer {
-        await program.write(.post, path(user, "goals/\(goal)/\(what)"), body)
+        await write(.post, user, "goals/\(goal)/\(what)", body)
     }
 
     func state(_ goal: ID) throws -> String {

@@ -15,20 +15,20 @@ extension OnFitness {
     @Suite struct GoalTests {
         let site: FitnessSite
 
-        init() throws { site = try FitnessSite() }
+        init() async throws { site = try await FitnessSite() }
 
         @Test func `FI2: a goal is filled in, proposed to two sponsors, accepted by one and followed`() async throws {
             let goal = try await site.add([site.igor, site.olga])
             #expect(try site.state(goal) == "draft")
-            #expect(await site.program.get(site.path(site.igor, "goals/\(goal)")).status == 404)
+            #expect(await site.get(site.igor, "goals/\(goal)").status == 404)
             #expect(await site.act(site.anna, goal, "proposal").status == 200)
-            let seen = await site.program.get(site.path(site.igor, "backed-goals"))
+            let seen = await site.get(site.igor, "backed-goals")
             #expect(seen.status == 200 && seen.has("\"state\":\"proposed\"") && seen.has("\"recipient_name\":\"Anna\""))
             #expect(seen.has("\"km\":42") && seen.has("\"minor\":500000"))
             let rejected = await site.act(site.igor, goal, "rejection", #"{"type":"walk","comment":"Start smaller"}"#)
             #expect(rejected.has("\"state\":\"proposed\""), "\(rejected.text)")
             #expect(await site.act(site.olga, goal, "acceptance").has("\"state\":\"in_progress\""))
-            let own = await site.program.get(site.path(site.anna, "goals"))
+            let own = await site.get(site.anna, "goals")
             #expect(own.has("\"proposes\":\"walk\"") && own.has("\"reward\":\"promised\""))
             #expect(try site.events("goal.accepted") == 1)
         }
@@ -39,24 +39,24 @@ extension OnFitness {
             #expect(await site.act(site.igor, goal, "rejection", "{}").has("\"state\":\"rejected\""))
             let again = await site.act(site.igor, goal, "acceptance")
             #expect(again.status == 409 && again.has("/problems/step-not-now"))
-            let amended = await site.program.write(
-                .put, site.path(site.anna, "goals/\(goal)"), site.draft([site.olga], type: "walk"))
+            let amended = await site.write(.put, site.anna, "goals/\(goal)", site.draft([site.olga], type: "walk"))
             #expect(amended.has("\"state\":\"rejected\""), "\(amended.text)")
             #expect(await site.act(site.anna, goal, "proposal").has("\"state\":\"proposed\""))
             #expect(await site.act(site.igor, goal, "acceptance").status == 404)
             #expect(await site.act(site.olga, goal, "acceptance").status == 200)
             let twice = await site.act(site.olga, goal, "acceptance")
             #expect(twice.status == 409 && twice.has("/problems/answered-already"))
-            let feed = await site.program.get(site.path(site.anna, "goals/\(goal)/feed"))
+            let feed = await site.get(site.anna, "goals/\(goal)/feed")
             let acts = try JSONReader.read(Array(feed.text.utf8))["posts"]?.elements.compactMap { $0["act"]?.text }
             #expect(acts == ["accept", "propose", "amend", "reject", "propose"])
         }
 
         @Test func `FI2: one goal is in progress at a time, by the step and by the database`() async throws {
-            let (first, second) = (try await site.add([site.igor]), try await site.add([site.igor]))
+            // The second sponsor knows nothing of the first goal.
+            let (first, second) = (try await site.add([site.igor]), try await site.add([site.olga]))
             for goal in [first, second] { #expect(await site.act(site.anna, goal, "proposal").status == 200) }
             #expect(await site.act(site.igor, first, "acceptance").status == 200)
-            let refused = await site.act(site.igor, second, "acceptance")
+            let refused = await site.act(site.olga, second, "acceptance")
             #expect(refused.status == 409 && refused.has("/problems/another-goal-in-progress"))
             #expect(try site.state(second) == "proposed")
             #expect(throws: DatabaseError.self) {
@@ -65,7 +65,7 @@ extension OnFitness {
                 }
             }
             #expect(await site.act(site.anna, first, "abandonment").has("\"state\":\"given_up\""))
-            #expect(await site.act(site.igor, second, "acceptance").status == 200)
+            #expect(await site.act(site.olga, second, "acceptance").status == 200)
         }
 
         @Test(arguments: [
@@ -75,7 +75,7 @@ extension OnFitness {
             (#"{"type":"walk","reward":{"minor":5}}"#, "/reward"),
             (#"{"type":"walk","reward":{"minor":0,"currency":"RUB"}}"#, "/reward"),
         ]) func `FI2: what is wrong with a goal is said by its place`(body: String, place: String) async {
-            let answer = await site.program.write(.post, site.path(site.anna, "goals"), body)
+            let answer = await site.write(.post, site.anna, "goals", body)
             #expect(answer.status == 422 && answer.has("\"pointer\":\"\(place)\""), "\(answer.text)")
         }
 
@@ -83,7 +83,7 @@ extension OnFitness {
             let goal = try await site.add([])
             let answer = await site.act(site.anna, goal, "proposal")
             #expect(answer.status == 409 && answer.has("/problems/no-sponsors"))
-            let own = await site.program.write(.post, site.path(site.igor, "goals"), site.draft([site.igor]))
+            let own = await site.write(.post, site.igor, "goals", site.draft([site.igor]))
             #expect(own.status == 422 && own.has("/sponsors/0"))
         }
 
@@ -118,20 +118,20 @@ extension OnFitness {
             let goal = try await inProgress()
             var browser = try site.console.browser(of: site.manager)
             let page = "\(site.goals)/\(goal)"
-            let early = await site.program.write(
-                .put, site.path(site.anna, "goals/\(goal)/weights"), #"{"day":"2026-11-01","grams":90000}"#)
+            let early = await site.write(
+                .put, site.anna, "goals/\(goal)/weights", #"{"day":"2026-11-01","grams":90000}"#)
             #expect(early.status == 409 && early.has("/problems/other-percent-rule"))
             let same = await browser.post("\(page)/rule", [("rule", "weight"), ("start", "90,5"), ("target", "90.5")])
             #expect(same.status == 422 && same.has(Strings.fitness_rule_same.resolve(in: .en)))
             #expect(
                 await browser.post("\(page)/rule", [("rule", "weight"), ("start", "90"), ("target", "80")]).status
                     == 303)
-            let answer = await site.program.write(
-                .put, site.path(site.anna, "goals/\(goal)/weights"), #"{"day":"2026-11-08","grams":87500}"#)
+            let answer = await site.write(
+                .put, site.anna, "goals/\(goal)/weights", #"{"day":"2026-11-08","grams":87500}"#)
             #expect(answer.has("\"percent\":25"), "\(answer.text)")
             #expect(await browser.get(page).has("87.5"))
-            let done = await site.program.write(
-                .put, site.path(site.anna, "goals/\(goal)/weights"), #"{"day":"2026-11-20","grams":79900}"#)
+            let done = await site.write(
+                .put, site.anna, "goals/\(goal)/weights", #"{"day":"2026-11-20","grams":79900}"#)
             #expect(done.has("\"state\":\"done\""))
         }
 
@@ -179,22 +179,22 @@ extension OnFitness {
             for number in 1...5 {
                 #expect(await site.act(site.anna, goal, "comments", "{\"text\":\"Lap \(number)\"}").status == 200)
             }
-            let first = await site.program.get(site.path(site.igor, "feed?limit=2"))
+            let first = await site.get(site.igor, "feed?limit=2")
             let read = try JSONReader.read(Array(first.text.utf8))
             #expect(read["posts"]?.elements.compactMap { $0["text"]?.text } == ["Lap 5", "Lap 4"])
             let next = try #require(read["next"]?.text)
-            let second = await site.program.get(site.path(site.igor, "feed?limit=2&cursor=\(next)"))
+            let second = await site.get(site.igor, "feed?limit=2&cursor=\(next)")
             #expect(second.has("Lap 3") && second.has("Lap 2") && !second.has("Lap 4"))
             let post = try #require(read["posts"]?.elements.first?["id"]?.text)
-            let like = site.path(site.igor, "goals/\(goal)/feed/\(post)/like")
-            #expect(await site.program.write(.put, like).status == 200)
-            #expect(await site.program.write(.put, like).status == 200)
-            #expect(await site.program.get(site.path(site.anna, "feed?limit=1")).has("\"likes\":1"))
-            #expect(await site.program.write(.delete, like).status == 200)
-            #expect(await site.program.get(site.path(site.anna, "feed?limit=1")).has("\"likes\":0"))
+            let like = "goals/\(goal)/feed/\(post)/like"
+            #expect(await site.write(.put, site.igor, like).status == 200)
+            #expect(await site.write(.put, site.igor, like).status == 200)
+            #expect(await site.get(site.anna, "feed?limit=1").has("\"likes\":1"))
+            #expect(await site.write(.delete, site.igor, like).status == 200)
+            #expect(await site.get(site.anna, "feed?limit=1").has("\"likes\":0"))
             #expect(try site.events("goal.liked") == 2)
-            #expect(await site.program.get(site.path(site.olga, "feed")).has("Lap") == false)
-            #expect(await site.program.get(site.path(site.olga, "goals/\(goal)/feed")).status == 404)
+            #expect(await site.get(site.olga, "feed").has("Lap") == false)
+            #expect(await site.get(site.olga, "goals/\(goal)/feed").status == 404)
             #expect(await site.act(site.olga, goal, "comments", #"{"text":"x"}"#).status == 404)
         }
 
@@ -221,15 +221,89 @@ extension OnFitness {
             #expect(try site.events("sponsor.grouped") == 3)
         }
 
-        @Test func `FI2: without the scope, and for users of another tenant, nothing answers`() async throws {
+        @Test func `FI1: a role is chosen and changed, and what was backed in the old one goes on`() async throws {
+            #expect(await site.get(site.anna, "role").has("{\"role\":null}"))
+            #expect(await site.write(.put, site.anna, "role", #"{"role":"king"}"#).status == 422)
+            for role in ["recipient", "sponsor", "sponsor", "recipient"] {
+                #expect(await site.write(.put, site.anna, "role", "{\"role\":\"\(role)\"}").status == 204)
+                #expect(await site.get(site.anna, "role").has(role))
+            }
+            #expect(try site.events("user.changed") == 3)
+            let goal = try await inProgress()
+            #expect(await site.write(.put, site.igor, "role", #"{"role":"recipient"}"#).status == 204)
+            #expect(await site.get(site.igor, "backed-goals").has(goal.description))
+            let late = await site.write(.post, site.anna, "goals", site.draft([site.igor]))
+            #expect(late.status == 422 && late.has("/sponsors/0"))
+        }
+
+        @Test func `FI2: sponsors who show themselves are listed with their group, a page at a time`() async throws {
+            #expect(await site.get(site.anna, "sponsors").has("{\"sponsors\":[],\"next\":null}"))
+            let group = try site.installation.makeEntry("categories", ["published"], in: site.tenant, name: "One")
+            try site.installation.set("update catalogue_entries set key = 'family' where id = \(group)")
+            try site.inTenant { tx in
+                try tx.execute(SponsorQueries.join(site.igor.id, group, tenant: site.tenant.id, now: .now))
+            }
+            try site.installation.set(
+                "update users set privacy_level = 'everybody' where id = any(\([site.igor.id, site.olga.id]))")
+            let first = await site.get(site.anna, "sponsors?limit=1")
+            let read = try JSONReader.read(Array(first.text.utf8))
+            let next = try #require(read["next"]?.text)
+            let second = await site.get(site.anna, "sponsors?limit=1&after=\(next)")
+            let both = first.text + second.text
+            #expect(
+                both.contains("\"name\":\"Igor\",\"group\":\"family\"")
+                    && both.contains("\"name\":\"Olga\",\"group\":null"))
+            #expect(second.has("\"next\":null"))
+            // Nobody is offered to themselves.
+            #expect(await site.get(site.igor, "sponsors").has("Igor") == false)
+        }
+
+        @Test func `FI2: a goal is there for its recipient and, once proposed, its sponsors; for nobody else`()
+            async throws
+        {
             let goal = try await site.add([site.igor])
-            let key = try site.installation.makeKey(in: site.tenant, scopes: ["fitness.read"])
-            let reader = TestProgram(site.console, key: key.text)
-            #expect(await reader.get(site.path(site.anna, "goals/\(goal)")).status == 200)
-            #expect(await reader.write(.post, site.path(site.anna, "goals/\(goal)/proposal")).status == 403)
-            let other = try FitnessSite()
-            #expect(await other.program.get(site.path(site.anna, "goals/\(goal)")).status == 404)
-            #expect(await other.program.get(site.path(other.anna, "goals/\(goal)")).status == 404)
+            #expect(await site.get(site.anna, "goals/\(goal)").status == 200)
+            for user in [site.igor, site.olga] {
+                #expect(await site.get(user, "goals/\(goal)").status == 404)
+                #expect(await site.act(user, goal, "proposal").status == 404)
+            }
+            #expect(await site.act(site.anna, goal, "proposal").status == 200)
+            let shown = await site.get(site.igor, "goals/\(goal)")
+            #expect(shown.status == 200 && shown.has("\"name\":\"Igor\""))
+            #expect(await site.get(site.olga, "goals/\(goal)").status == 404)
+            let other = try await FitnessSite()
+            #expect(await other.get(other.anna, "goals/\(goal)").status == 404)
+            let key = try site.installation.makeKey(in: site.tenant)
+            #expect(await TestProgram(site.console, key: key.text).get("/v1/me/goals/\(goal)").status == 401)
+        }
+
+        @Test func `S2: in the database a sponsor sees the goals that they back, and writes in nobody else's name`()
+            async throws
+        {
+            let (mine, other) = (try await inProgress(), try await site.add([], by: site.olga))
+            try site.inTenant { tx in
+                try tx.execute(
+                    GoalQueries.weigh(mine, of: site.anna.id, tenant: site.tenant.id, day: "2026-11-01", grams: 80_000))
+                _ = try tx.rows("select set_config('roost.user', \(site.igor.id.description), true) as x")
+                let counts = try #require(
+                    try tx.first(
+                        """
+                        select (select count(*) from fitness_goals) as goals,
+                            (select count(*) from fitness_goals where fitness_goals.id = \(other)) as others,
+                            (select count(*) from fitness_weights) as weights, (select count(*) from fitness_people()) as people
+                        """))
+                #expect(try counts.int("goals") == 1 && counts.int("others") == 0)
+                #expect(try counts.int("weights") == 0 && counts.int("people") == 2)
+                #expect(try tx.execute("delete from fitness_goals where fitness_goals.id = \(mine)") == 0)
+            }
+            let error = #expect(throws: DatabaseError.self) {
+                try site.inTenant { tx in
+                    _ = try tx.rows("select set_config('roost.user', \(site.igor.id.description), true) as x")
+                    let post = Post("comment", by: .recipient, user: site.anna.id, text: "x")
+                    try tx.execute(PostQueries.add(post, to: mine, tenant: site.tenant.id, now: .now))
+                }
+            }
+            #expect(error?.sqlState == "42501")
         }
     }
 }

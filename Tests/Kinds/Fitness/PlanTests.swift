@@ -16,7 +16,7 @@ extension OnFitness {
     @Suite struct PlanTests {
         let site: FitnessSite
 
-        init() throws { site = try FitnessSite() }
+        init() async throws { site = try await FitnessSite() }
 
         private func inProgress() async throws -> ID {
             let goal = try await site.add([site.igor])
@@ -28,7 +28,7 @@ extension OnFitness {
         private func plan(_ goal: ID, _ query: String = "") async throws -> [(
             id: String, day: String, title: String, ticked: Bool
         )] {
-            let answer = await site.program.get(site.path(site.anna, "goals/\(goal)/plan\(query)"))
+            let answer = await site.get(site.anna, "goals/\(goal)/plan\(query)")
             #expect(answer.status == 200, "\(answer.text)")
             return try (JSONReader.read(Array(answer.text.utf8))["sessions"]?.elements ?? []).map {
                 ($0["id"]?.text ?? "", $0["day"]?.text ?? "", $0["title"]?.text ?? "", $0["ticked_at"]?.text != nil)
@@ -85,22 +85,21 @@ extension OnFitness {
                 [("2026-10-19", "A"), ("2026-10-21", "B"), ("2026-10-24", "C"), ("2026-10-26", "D")], to: goal)
             let before = try await plan(goal)
             func path(_ title: String, _ end: String) -> String {
-                site.path(site.anna, "goals/\(goal)/plan/\(before.first { $0.title == title }?.id ?? "")/\(end)")
+                "goals/\(goal)/plan/\(before.first { $0.title == title }?.id ?? "")/\(end)"
             }
-            let outside = await site.program.write(.put, path("B", "day"), #"{"day":"2026-10-26"}"#)
+            let outside = await site.write(.put, site.anna, path("B", "day"), #"{"day":"2026-10-26"}"#)
             #expect(outside.status == 409 && outside.has("/problems/outside-week"))
-            #expect(await site.program.write(.put, path("B", "day"), #"{"day":"2026-10-23"}"#).status == 200)
+            #expect(await site.write(.put, site.anna, path("B", "day"), #"{"day":"2026-10-23"}"#).status == 200)
             #expect(try await plan(goal).map(\.day) == ["2026-10-19", "2026-10-23", "2026-10-25", "2026-10-26"])
-            #expect(await site.program.write(.put, path("B", "tick")).status == 200)
-            #expect(await site.program.write(.put, path("B", "tick")).status == 200)
-            let ticked = await site.program.write(.put, path("B", "day"), #"{"day":"2026-10-22"}"#)
+            #expect(await site.write(.put, site.anna, path("B", "tick")).status == 200)
+            #expect(await site.write(.put, site.anna, path("B", "tick")).status == 200)
+            let ticked = await site.write(.put, site.anna, path("B", "day"), #"{"day":"2026-10-22"}"#)
             #expect(ticked.status == 409 && ticked.has("/problems/session-ticked"))
             #expect(try site.events("goal.ticked") == 1)
-            #expect(await site.program.get(site.path(site.igor, "feed?limit=1")).has("\"act\":\"tick\""))
-            #expect(await site.program.write(.delete, path("B", "tick")).status == 200)
+            #expect(await site.get(site.igor, "feed?limit=1").has("\"act\":\"tick\""))
+            #expect(await site.write(.delete, site.anna, path("B", "tick")).status == 200)
             #expect(try await plan(goal).allSatisfy { !$0.ticked })
-            let sponsor = path("B", "tick").replacing(site.anna.id.description, with: site.igor.id.description)
-            #expect(await site.program.write(.put, sponsor).has("/problems/step-not-yours"))
+            #expect(await site.write(.put, site.igor, path("B", "tick")).has("/problems/step-not-yours"))
         }
 
         @Test func `FC2: an admin moves the whole rest of a plan`() async throws {
@@ -121,8 +120,7 @@ extension OnFitness {
             var browser = try site.console.browser(of: site.manager)
             #expect(await browser.post("\(site.goals)/\(goal)/rule", [("rule", "ticks")]).status == 303)
             for (index, session) in try await plan(goal).enumerated() {
-                let answer = await site.program.write(
-                    .put, site.path(site.anna, "goals/\(goal)/plan/\(session.id)/tick"))
+                let answer = await site.write(.put, site.anna, "goals/\(goal)/plan/\(session.id)/tick")
                 #expect(answer.has("\"percent\":\([33, 66, 100][index])"), "\(answer.text)")
             }
             #expect(try site.state(goal) == "done")

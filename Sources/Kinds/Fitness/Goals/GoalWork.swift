@@ -162,7 +162,8 @@ struct GoalWork {
             try tx.execute(GoalQueries.save(goal, now: now))
         } catch {
             // A sponsor neither sees the recipient's other goals nor can lock their row: then the index decides.
-            throw error.violates(unique: "fitness_goals_in_progress") ? GoalRefusal.anotherInProgress as any Error : error
+            throw error.violates(unique: "fitness_goals_in_progress")
+                ? GoalRefusal.anotherInProgress as any Error : error
         }
         for index in sponsors.indices {
             sponsors[index].reward = sponsors[index].reward.after(goal.state, sponsors[index].answer)
