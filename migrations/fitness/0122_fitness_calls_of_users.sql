@@ -3,9 +3,10 @@
 do $$ begin execute format('grant roost_gate to %I', current_user); end $$;
 grant select on fitness_goals, fitness_backings, fitness_group_members to roost_gate;
 
--- The goals that the user who calls has set, and those that the user was asked to back once they were proposed.
+-- The goals that the user who calls has set, and those that the user was asked to back once they were proposed. The planner is told
+-- of few: it then looks them up one by one, rather than reading all goals of the tenant.
 create function fitness_seen() returns table (goal_id uuid)
-language sql stable security definer set search_path = roost, pg_temp
+language sql stable security definer set search_path = roost, pg_temp rows 50
 as $$
     select fitness_goals.id from fitness_goals
     where fitness_goals.tenant_id = current_tenant() and fitness_goals.user_id = current_person()
@@ -18,17 +19,19 @@ $$;
 
 -- The names of those with whom the user who calls shares a goal: recipient and sponsors know each other.
 create function fitness_people() returns table (id uuid, name text)
-language sql stable security definer set search_path = roost, pg_temp
+language sql stable security definer set search_path = roost, pg_temp rows 50
 as $$
-    select users.id, users.name from users
-    where users.tenant_id = current_tenant() and users.status <> 'deleted' and users.id in (
-        select current_person()
+    with seen as materialized (select goals.goal_id from fitness_seen() as goals)
+    select users.id, users.name from (
+        select current_person() as id
         union
-        select fitness_goals.user_id from fitness_seen() as seen
+        select fitness_goals.user_id from seen
         join fitness_goals on fitness_goals.tenant_id = current_tenant() and fitness_goals.id = seen.goal_id
         union
-        select fitness_backings.user_id from fitness_seen() as seen
-        join fitness_backings on fitness_backings.tenant_id = current_tenant() and fitness_backings.goal_id = seen.goal_id)
+        select fitness_backings.user_id from seen
+        join fitness_backings on fitness_backings.tenant_id = current_tenant() and fitness_backings.goal_id = seen.goal_id
+    ) as known
+    join users on users.tenant_id = current_tenant() and users.id = known.id and users.status <> 'deleted'
 $$;
 
 -- Sponsors to whom a goal can be proposed, by their ids. `wanted` are those whom the caller knows the ids of; NULL: those who show

@@ -37,22 +37,15 @@ enum PostQueries {
         """
     }
 
-    /// Of all goals of a user as recipient, and of all that the user was asked to back; those before a mark. Of each goal no more than a
-    /// page is looked at, so that a sponsor of five hundred recipients costs five hundred looks into an index.
-    static func seen(by user: ID, before mark: PostMark?, limit: Int) -> SQL {
+    /// Of all goals that the user who calls has set or was asked to back; those before a mark. Of each goal no more than a page is looked
+    /// at, so that a sponsor of five hundred recipients costs five hundred looks into an index.
+    static func seen(before mark: PostMark?, limit: Int) -> SQL {
         """
         with newest as (
-            select found.id, found.posted_at
-            from (
-                select fitness_goals.id from fitness_goals where fitness_goals.user_id = \(user)
-                union
-                select fitness_goals.id from fitness_backings
-                join fitness_goals on fitness_goals.id = fitness_backings.goal_id and fitness_goals.proposed_at is not null
-                where fitness_backings.user_id = \(user)
-            ) as goals
+            select found.id, found.posted_at from fitness_seen() as goals
             cross join lateral (
                 select posts.id, posts.posted_at from fitness_posts as posts
-                where posts.goal_id = goals.id and \(behind(mark))
+                where posts.goal_id = goals.goal_id and \(behind(mark))
                 order by posts.posted_at desc, posts.id desc limit \(limit)
             ) as found
             order by found.posted_at desc, found.id desc limit \(limit)

@@ -110,7 +110,7 @@ struct ReadFeed: ServiceAnswering {
     func run(
         in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services
     ) throws -> ServiceResponse {
-        let rows = try tx.rows(PostQueries.seen(by: caller.theUser().id, before: mark, limit: limit + 1))
+        let rows = try tx.rows(PostQueries.seen(before: mark, limit: limit + 1))
         return try PostAnswer.response(rows, limit: limit)
     }
 }
