@@ -39,6 +39,7 @@ extension FitnessFeature {
                 .post("fitness-rewards/:reward/reopening") { [("note", "by \($0.word)")] },
                 .post("fitness-rewards/views") { _ in [("name", "Of the examples"), ("view", "state=due")] },
                 .post("fitness-rewards/views/:view/deletion"),
+                .service(.put, "me/measures") { _ in #"{"units":"metric","height":1715,"weight":64200,"age":34}"# },
                 .service(.put, "me/role") { _ in #"{"role":"sponsor"}"# },
                 .service(.put, "me/goals/:goal/plan/:workout/tick"),
                 .service(.delete, "me/goals/:goal/plan/:workout/tick"),

@@ -63,7 +63,17 @@ package struct FitnessFeature: Feature {
                 RewardState(rawValue: value).map { LocalText($0.label).resolve(in: language) } ?? value
             },
             AuditField("group", Strings.fitness_group, of: .sponsor),
-        ]
+        ] + measures
+    }
+
+    /// What users say about their bodies, as their facts have it.
+    private var measures: [AuditField] {
+        FitnessKind().facts.filter { Measures.keys.contains($0.key) }.map { fact in
+            AuditField(fact.key, fact.label, of: .user) { value, language in
+                guard case .choice(let choices) = fact.form else { return value }
+                return choices.first { $0.value == value }.map { LocalText($0.label).resolve(in: language) } ?? value
+            }
+        }
     }
 
     package var menu: [MenuEntry] {
@@ -141,6 +151,7 @@ package struct FitnessFeature: Feature {
         }
         return [
             read("role", ReadRole.self), write(.put, "role", ChooseRole.self), read("sponsors", ReadSponsors.self),
+            read("measures", ReadMeasures.self), write(.put, "measures", SaveMeasures.self),
             read("goals", ReadGoals.self), write(.post, "goals", AddGoal.self),
             read("backed-goals", ReadBackedGoals.self), read("feed", ReadFeed.self),
             read("goals/:goal", ReadGoal.self), write(.put, "goals/:goal", AmendGoal.self),

@@ -14,10 +14,24 @@ package struct FitnessKind: Kind {
     package var facts: [FactDeclaration] {
         [
             FactDeclaration("goal", label: Strings.fitness_fact_goal, form: .text),
-            FactDeclaration("sponsor_type", label: Strings.fitness_fact_sponsor_type, form: .text),
-            FactDeclaration("height", label: Strings.fitness_fact_height, form: .number),
+            choice("sponsor_type"), FactDeclaration("height", label: Strings.fitness_fact_height, form: .number),
             FactDeclaration("weight", label: Strings.fitness_fact_weight, form: .number),
-        ]
+            FactDeclaration("age", label: Strings.fitness_fact_age, form: .number), choice("sex"), choice("figure"),
+            choice("body_type"),
+            FactDeclaration(
+                "units", label: Strings.fitness_fact_units,
+                form: .choice([
+                    ("metric", Strings.fitness_units_metric), ("imperial", Strings.fitness_units_imperial),
+                ])),
+        ].compactMap { $0 }
+    }
+
+    /// One of the facts that apps choose from a list.
+    private func choice(_ key: String) -> FactDeclaration? {
+        Measures.choices.first { $0.key == key }.map { choice in
+            FactDeclaration(
+                key, label: choice.label, form: .choice(choice.values.map { (value: $0.0, label: $0.1) }))
+        }
     }
 
     package var features: [any Feature] { [FitnessFeature()] }
@@ -36,8 +50,7 @@ package struct FitnessKind: Kind {
                     "Полумарафон", "Бросить курить и бегать", "Йога по утрам", "На работу на велосипеде",
                     "Run a marathon",
                 ],
-                "sponsor_type": ["family", "friend", "employer", "insurer"],
-                "height": ["150", "198"], "weight": ["45", "118"],
+                "height": ["150", "198"], "weight": ["45", "118"], "age": ["16", "71"],
             ],
             entries: Self.demoEntries, plans: ["free", "premium", "trial"])
     }
