@@ -108,27 +108,34 @@ struct SaveMeasures: ServiceAnswering {
         let body = try request.json(as: Self.summary.body ?? .string)
         var measures = Measures()
         var faults: [BodyFault] = []
-        measures.units = body["units"]?.text.flatMap { Measures.Units(rawValue: $0) } ?? .metric
-        // Before anything is computed: nobody is so tall in any unit.
-        func number(_ name: String) -> Int? { body[name]?.int.flatMap { (0...1_000_000).contains($0) ? $0 : -1 } }
-        if let value = number("height") {
-            let height = Measures.height(value, in: measures.units)
-            if Measures.heights.contains(height) {
-                measures.height = height
-            } else {
-                faults.append(BodyFault("/height", "From 500 to 2720 millimetres."))
+        func wrong(_ name: String, _ why: String) { faults.append(BodyFault("/\(name)", why)) }
+        /// Before anything is computed: nobody is so tall or heavy in any unit.
+        func number(_ name: String) -> Int { body[name]?.int.flatMap { (0...1_000_000).contains($0) ? $0 : nil } ?? 0 }
+        if let units = body["units"]?.text.flatMap({ Measures.Units(rawValue: $0) }) {
+            measures.units = units
+        } else {
+            wrong("units", "One of \(Measures.Units.allCases.map(\.rawValue).joined(separator: ", ")).")
+        }
+        if body["height"] != nil {
+            measures.height = Measures.height(number("height"), in: measures.units)
+            if measures.height.map(Measures.heights.contains) != true {
+                wrong("height", "From 500 to 2720 millimetres.")
             }
         }
-        if let value = number("weight") {
-            let weight = Measures.weight(value, in: measures.units)
-            if Measures.weights.contains(weight) {
-                measures.weight = weight
-            } else {
-                faults.append(BodyFault("/weight", "From 20000 to 400000 grams."))
+        if body["weight"] != nil {
+            measures.weight = Measures.weight(number("weight"), in: measures.units)
+            if measures.weight.map(Measures.weights.contains) != true { wrong("weight", "From 20000 to 400000 grams.") }
+        }
+        if body["age"] != nil {
+            measures.age = body["age"]?.int
+            if measures.age.map(Measures.ages.contains) != true { wrong("age", "A whole number from 1 to 150.") }
+        }
+        for choice in Measures.choices where body[choice.key] != nil {
+            measures.chosen[choice.key] = body[choice.key]?.text
+            if !choice.values.contains(where: { $0.0 == measures.chosen[choice.key] }) {
+                wrong(choice.key, "One of \(choice.values.map(\.0).joined(separator: ", ")).")
             }
         }
-        measures.age = body["age"]?.int
-        for choice in Measures.choices { measures.chosen[choice.key] = body[choice.key]?.text }
         guard faults.isEmpty else { throw ServiceProblem.invalidBody(faults) }
         self.measures = measures
     }
