@@ -87,6 +87,14 @@ struct FitnessSite {
         return try #require(try JSONReader.read(Array(answer.text.utf8))["id"]?.text.flatMap { ID($0) })
     }
 
+    /// A goal of Anna's that Igor has accepted.
+    func inProgress() async throws -> ID {
+        let goal = try await add([igor])
+        #expect(await act(anna, goal, "proposal").status == 200)
+        #expect(await act(igor, goal, "acceptance").status == 200)
+        return goal
+    }
+
     func act(_ user: TestUser, _ goal: ID, _ what: String, _ body: String = "") async -> Answer {
         await write(.post, user, "goals/\(goal)/\(what)", body)
     }

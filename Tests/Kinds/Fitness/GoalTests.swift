@@ -87,17 +87,10 @@ extension OnFitness {
             #expect(own.status == 422 && own.has("/sponsors/0"))
         }
 
-        private func inProgress() async throws -> ID {
-            let goal = try await site.add([site.igor])
-            #expect(await site.act(site.anna, goal, "proposal").status == 200)
-            #expect(await site.act(site.igor, goal, "acceptance").status == 200)
-            return goal
-        }
-
         @Test func `FC1: the percent is set by hand with a note, and at 100 the goal is done and its reward due`()
             async throws
         {
-            let goal = try await inProgress()
+            let goal = try await site.inProgress()
             var browser = try site.console.browser(of: site.manager)
             let page = "\(site.goals)/\(goal)"
             let wrong = await browser.post("\(page)/percent", [("percent", "101"), ("note", "typed")])
@@ -115,7 +108,7 @@ extension OnFitness {
         }
 
         @Test func `FC1: by the rule of weight the percent follows the scales`() async throws {
-            let goal = try await inProgress()
+            let goal = try await site.inProgress()
             var browser = try site.console.browser(of: site.manager)
             let page = "\(site.goals)/\(goal)"
             let early = await site.write(
@@ -136,7 +129,7 @@ extension OnFitness {
         }
 
         @Test func `FC1: the list is narrowed by state, type, sponsor, group and percent`() async throws {
-            let goal = try await inProgress()
+            let goal = try await site.inProgress()
             _ = try await site.add([site.olga], by: site.igor)
             var browser = try site.console.browser(of: site.manager)
             _ = await browser.post("\(site.goals)/\(goal)/percent", [("percent", "40"), ("note", "")])
@@ -163,7 +156,7 @@ extension OnFitness {
         }
 
         @Test func `FC1: an admin cancels with a reason; what is over can't be cancelled`() async throws {
-            let goal = try await inProgress()
+            let goal = try await site.inProgress()
             var browser = try site.console.browser(of: site.manager)
             #expect(await browser.post("\(site.goals)/\(goal)/cancellation", [("reason", "")]).status == 422)
             #expect(await browser.post("\(site.goals)/\(goal)/cancellation", [("reason", "Injured")]).status == 303)
@@ -175,7 +168,7 @@ extension OnFitness {
         }
 
         @Test func `FI9: comments and likes are in the feeds of both sides, paged, and of nobody else`() async throws {
-            let goal = try await inProgress()
+            let goal = try await site.inProgress()
             for number in 1...5 {
                 #expect(await site.act(site.anna, goal, "comments", "{\"text\":\"Lap \(number)\"}").status == 200)
             }
@@ -219,91 +212,6 @@ extension OnFitness {
             #expect(await browser.post(removal).status == 303)
             #expect(await browser.post(removal).status == 404)
             #expect(try site.events("sponsor.grouped") == 3)
-        }
-
-        @Test func `FI1: a role is chosen and changed, and what was backed in the old one goes on`() async throws {
-            #expect(await site.get(site.anna, "role").has("{\"role\":null}"))
-            #expect(await site.write(.put, site.anna, "role", #"{"role":"king"}"#).status == 422)
-            for role in ["recipient", "sponsor", "sponsor", "recipient"] {
-                #expect(await site.write(.put, site.anna, "role", "{\"role\":\"\(role)\"}").status == 204)
-                #expect(await site.get(site.anna, "role").has(role))
-            }
-            #expect(try site.events("user.changed") == 3)
-            let goal = try await inProgress()
-            #expect(await site.write(.put, site.igor, "role", #"{"role":"recipient"}"#).status == 204)
-            #expect(await site.get(site.igor, "backed-goals").has(goal.description))
-            let late = await site.write(.post, site.anna, "goals", site.draft([site.igor]))
-            #expect(late.status == 422 && late.has("/sponsors/0"))
-        }
-
-        @Test func `FI2: sponsors who show themselves are listed with their group, a page at a time`() async throws {
-            #expect(await site.get(site.anna, "sponsors").has("{\"sponsors\":[],\"next\":null}"))
-            let group = try site.installation.makeEntry("categories", ["published"], in: site.tenant, name: "One")
-            try site.installation.set("update catalogue_entries set key = 'family' where id = \(group)")
-            try site.inTenant { tx in
-                try tx.execute(SponsorQueries.join(site.igor.id, group, tenant: site.tenant.id, now: .now))
-            }
-            try site.installation.set(
-                "update users set privacy_level = 'everybody' where id = any(\([site.igor.id, site.olga.id]))")
-            let first = await site.get(site.anna, "sponsors?limit=1")
-            let read = try JSONReader.read(Array(first.text.utf8))
-            let next = try #require(read["next"]?.text)
-            let second = await site.get(site.anna, "sponsors?limit=1&after=\(next)")
-            let both = first.text + second.text
-            #expect(
-                both.contains("\"name\":\"Igor\",\"group\":\"family\"")
-                    && both.contains("\"name\":\"Olga\",\"group\":null"))
-            #expect(second.has("\"next\":null"))
-            // Nobody is offered to themselves.
-            #expect(await site.get(site.igor, "sponsors").has("Igor") == false)
-        }
-
-        @Test func `FI2: a goal is there for its recipient and, once proposed, its sponsors; for nobody else`()
-            async throws
-        {
-            let goal = try await site.add([site.igor])
-            #expect(await site.get(site.anna, "goals/\(goal)").status == 200)
-            for user in [site.igor, site.olga] {
-                #expect(await site.get(user, "goals/\(goal)").status == 404)
-                #expect(await site.act(user, goal, "proposal").status == 404)
-            }
-            #expect(await site.act(site.anna, goal, "proposal").status == 200)
-            let shown = await site.get(site.igor, "goals/\(goal)")
-            #expect(shown.status == 200 && shown.has("\"name\":\"Igor\""))
-            #expect(await site.get(site.olga, "goals/\(goal)").status == 404)
-            let other = try await FitnessSite()
-            #expect(await other.get(other.anna, "goals/\(goal)").status == 404)
-            let key = try site.installation.makeKey(in: site.tenant)
-            #expect(await TestProgram(site.console, key: key.text).get("/v1/me/goals/\(goal)").status == 401)
-        }
-
-        @Test func `S2: in the database a sponsor sees the goals that they back, and writes in nobody else's name`()
-            async throws
-        {
-            let (mine, other) = (try await inProgress(), try await site.add([], by: site.olga))
-            try site.inTenant { tx in
-                try tx.execute(
-                    GoalQueries.weigh(mine, of: site.anna.id, tenant: site.tenant.id, day: "2026-11-01", grams: 80_000))
-                _ = try tx.rows("select set_config('roost.user', \(site.igor.id.description), true) as x")
-                let counts = try #require(
-                    try tx.first(
-                        """
-                        select (select count(*) from fitness_goals) as goals,
-                            (select count(*) from fitness_goals where fitness_goals.id = \(other)) as others,
-                            (select count(*) from fitness_weights) as weights, (select count(*) from fitness_people()) as people
-                        """))
-                #expect(try counts.int("goals") == 1 && counts.int("others") == 0)
-                #expect(try counts.int("weights") == 0 && counts.int("people") == 2)
-                #expect(try tx.execute("delete from fitness_goals where fitness_goals.id = \(mine)") == 0)
-            }
-            let error = #expect(throws: DatabaseError.self) {
-                try site.inTenant { tx in
-                    _ = try tx.rows("select set_config('roost.user', \(site.igor.id.description), true) as x")
-                    let post = Post("comment", by: .recipient, user: site.anna.id, text: "x")
-                    try tx.execute(PostQueries.add(post, to: mine, tenant: site.tenant.id, now: .now))
-                }
-            }
-            #expect(error?.sqlState == "42501")
         }
     }
 }

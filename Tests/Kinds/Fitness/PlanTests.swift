@@ -18,13 +18,6 @@ extension OnFitness {
 
         init() async throws { site = try await FitnessSite() }
 
-        private func inProgress() async throws -> ID {
-            let goal = try await site.add([site.igor])
-            #expect(await site.act(site.anna, goal, "proposal").status == 200)
-            #expect(await site.act(site.igor, goal, "acceptance").status == 200)
-            return goal
-        }
-
         private func plan(_ goal: ID, _ query: String = "") async throws -> [(
             id: String, day: String, title: String, ticked: Bool
         )] {
@@ -45,7 +38,7 @@ extension OnFitness {
         }
 
         @Test func `FC2: a month is planned by plain forms, copied, kept as a template and applied`() async throws {
-            let goal = try await inProgress()
+            let goal = try await site.inProgress()
             var browser = try site.console.browser(of: site.manager)
             let page = "\(site.goals)/\(goal)/plan"
             let wrong = await browser.post(
@@ -78,7 +71,7 @@ extension OnFitness {
         }
 
         @Test func `FI5: a recipient ticks, and moves a session within its week with the rest in step`() async throws {
-            let goal = try await inProgress()
+            let goal = try await site.inProgress()
             // The week in which summer time ends.
             try site.installation.set("update tenants set zone = 'Europe/Madrid' where id = \(site.tenant.id)")
             try await add(
@@ -103,7 +96,7 @@ extension OnFitness {
         }
 
         @Test func `FC2: an admin moves the whole rest of a plan`() async throws {
-            let goal = try await inProgress()
+            let goal = try await site.inProgress()
             try await add([("2026-11-02", "A"), ("2026-11-04", "B"), ("2026-11-12", "C")], to: goal)
             var browser = try site.console.browser(of: site.manager)
             let id = try await plan(goal)[1].id
@@ -115,7 +108,7 @@ extension OnFitness {
         }
 
         @Test func `FC1: the percent follows ticks, and at the last one the goal is done`() async throws {
-            let goal = try await inProgress()
+            let goal = try await site.inProgress()
             try await add([("2026-11-02", "A"), ("2026-11-04", "B"), ("2026-11-05", "C")], to: goal)
             var browser = try site.console.browser(of: site.manager)
             #expect(await browser.post("\(site.goals)/\(goal)/rule", [("rule", "ticks")]).status == 303)
@@ -129,7 +122,7 @@ extension OnFitness {
         @Test func `FI8: a reward is promised, due, disputed and given, and is on the sponsor's statement`()
             async throws
         {
-            let goal = try await inProgress()
+            let goal = try await site.inProgress()
             var browser = try site.console.browser(of: site.manager)
             let rewards = "/t/\(site.tenant.slug)/fitness-rewards"
             let reward = try site.inTenant { tx in
@@ -162,7 +155,7 @@ extension OnFitness {
         }
 
         @Test func `FC7: the reports count goals by stage, and the funnel shows it`() async throws {
-            _ = try await inProgress()
+            _ = try await site.inProgress()
             let second = try await site.add([site.olga], by: site.igor)
             #expect(await site.act(site.igor, second, "proposal").status == 200)
             var browser = try site.console.browser(of: site.manager)
