@@ -154,6 +154,7 @@ package struct FitnessFeature: Feature {
             read("measures", ReadMeasures.self), write(.put, "measures", SaveMeasures.self),
             read("goals", ReadGoals.self), write(.post, "goals", AddGoal.self),
             read("backed-goals", ReadBackedGoals.self), read("feed", ReadFeed.self),
+            read("week", ReadWeek.self),
             read("goals/:goal", ReadGoal.self), write(.put, "goals/:goal", AmendGoal.self),
             write(.post, "goals/:goal/proposal", ProposeGoal.self),
             write(.post, "goals/:goal/withdrawal", WithdrawGoal.self),

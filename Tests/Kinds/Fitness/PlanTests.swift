@@ -95,6 +95,31 @@ extension OnFitness {
             #expect(await site.write(.put, site.igor, path("B", "tick")).has("/problems/step-not-yours"))
         }
 
+        @Test func `FI12: a week comes in one call, and costs nothing while it stays as it is`() async throws {
+            let nothing = await site.get(site.anna, "week?day=2026-10-21")
+            #expect(
+                nothing.has(#"{"from":"2026-10-19","until":"2026-10-25","goal":null,"sessions":[]}"#), "\(nothing.text)"
+            )
+            let goal = try await site.inProgress()
+            try await add(
+                [("2026-10-18", "A"), ("2026-10-19", "B"), ("2026-10-25", "C"), ("2026-10-26", "D")], to: goal)
+            let week = await site.get(site.anna, "week?day=2026-10-21")
+            #expect(week.has(goal.description) && week.has("\"title\":\"B\"") && week.has("\"title\":\"C\""))
+            #expect(!week.has("\"title\":\"A\"") && !week.has("\"title\":\"D\""))
+            var app = site.app(of: site.anna)
+            app.headers[.ifNoneMatch] = try #require(week.headers[.eTag])
+            #expect(await app.get("/v1/me/week?day=2026-10-21").status == 304)
+            // Sent once the network is back, and once more since the answer was lost.
+            let session = try #require(try await plan(goal).first { $0.title == "B" }).id
+            for _ in 0..<2 {
+                #expect(await site.write(.put, site.anna, "goals/\(goal)/plan/\(session)/tick").status == 200)
+            }
+            #expect(await app.get("/v1/me/week?day=2026-10-21").status == 200)
+            #expect(try site.events("goal.ticked") == 1)
+            // A sponsor has no week of their own.
+            #expect(await site.get(site.igor, "week?day=2026-10-21").has("\"goal\":null"))
+        }
+
         @Test func `FC2: an admin moves the whole rest of a plan`() async throws {
             let goal = try await site.inProgress()
             try await add([("2026-11-02", "A"), ("2026-11-04", "B"), ("2026-11-12", "C")], to: goal)

@@ -33,6 +33,14 @@ enum GoalQueries {
         """
     }
 
+    /// The only one, if there is one.
+    static func inProgress(of user: ID) -> SQL {
+        """
+        select \(columns) from fitness_goals join catalogue_entries as entry on entry.id = fitness_goals.entry_id
+        where fitness_goals.user_id = \(user) and fitness_goals.state = 'in_progress'
+        """
+    }
+
     /// Those that a sponsor was asked to back, the ones that wait first.
     static func backed(by user: ID, after id: ID?, limit: Int) -> SQL {
         """

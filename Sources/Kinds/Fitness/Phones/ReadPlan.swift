@@ -4,6 +4,23 @@ import JSON
 import Postgres
 import Web
 
+/// A session of a plan as apps get it.
+enum SessionAnswer {
+    static let members: [(String, JSONSchema)] = [
+        ("id", .format("uuid")), ("day", .format("date")), ("title", .string), ("detail", .string),
+        ("minutes", .nullable(.integer(nil, otherwise: nil))), ("ticked_at", .nullable(.format("date-time"))),
+    ]
+
+    static func json(_ session: Session) -> JSONText {
+        .object([
+            ("id", .string(session.id.description)), ("day", .string(Session.iso(session.day))),
+            ("title", .string(session.title)), ("detail", .string(session.detail)),
+            ("minutes", session.minutes.map { .int($0) } ?? .null),
+            ("ticked_at", session.tickedAt.map { .string($0.iso) } ?? .null),
+        ])
+    }
+}
+
 /// `GET /v1/me/goals/{goal}/plan`: some days of a plan, at most two months; one day is a day's list.
 struct ReadPlan: ServiceAnswering {
     private static let mostDays = 62
@@ -21,15 +38,7 @@ struct ReadPlan: ServiceAnswering {
         ],
         answer: .object([
             ("percent", .integer(0...100, otherwise: nil)),
-            (
-                "sessions",
-                .array(
-                    .object([
-                        ("id", .format("uuid")), ("day", .format("date")), ("title", .string), ("detail", .string),
-                        ("minutes", .nullable(.integer(nil, otherwise: nil))),
-                        ("ticked_at", .nullable(.format("date-time"))),
-                    ]))
-            ),
+            ("sessions", .array(.object(SessionAnswer.members))),
         ]), mayBeMissing: true)
 
     private let call: GoalCall
@@ -53,15 +62,7 @@ struct ReadPlan: ServiceAnswering {
         let planned = try tx.first(PlanQueries.first(of: goal.id))?.intOrNil("day")
         let first = from ?? until.map { $0 - Self.mostDays + 1 } ?? planned ?? 0
         let rows = try tx.rows(PlanQueries.days(of: goal.id, first, until ?? first + Self.mostDays - 1))
-        let sessions = try rows.map { row in
-            let session = try Session(row)
-            return JSONText.object([
-                ("id", .string(session.id.description)), ("day", .string(Session.iso(session.day))),
-                ("title", .string(session.title)), ("detail", .string(session.detail)),
-                ("minutes", session.minutes.map { .int($0) } ?? .null),
-                ("ticked_at", session.tickedAt.map { .string($0.iso) } ?? .null),
-            ])
-        }
+        let sessions = try rows.map { try SessionAnswer.json(Session($0)) }
         return ServiceResponse(.object([("percent", .int(goal.percent)), ("sessions", .array(sessions))]))
     }
 }
