@@ -460,7 +460,9 @@ for (const week of all("[data-week]")) {
         if (!sending || !cell) return;
         sending.elements.slot.value = cell.dataset.slot;
         if (sending.elements.slot.value !== cell.dataset.slot) return;
-        sending.requestSubmit(copies ? sending.querySelector("[data-copies]") : sending.querySelector("button.main"));
+        // Not every grid copies.
+        const button = sending.querySelector(copies ? "[data-copies]" : "button.main");
+        if (button) sending.requestSubmit(button);
     }
     function hold(card, copies) {
         held?.classList.remove("cut");

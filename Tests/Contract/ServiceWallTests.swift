@@ -52,7 +52,8 @@ extension TheWall {
             // Own things for an own user; for any other, what stands for the user stands for everything.
             table.objects =
                 isOwn
-                ? try installation.makeObjects(for: route, in: mine.tenant, word: mine.word)
+                ? try installation.makeObjects(
+                    for: route, in: mine.tenant, of: mine.tenant.holdsPeople ? ID(user) : nil, word: mine.word)
                 : mine.objects.mapValues { _ in user }
             // What stands for a user that is not there stands for a picture as well.
             table.image = user == mine.user.id.description ? pictures.mine.description : user

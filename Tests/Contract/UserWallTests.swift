@@ -11,20 +11,44 @@ import Web
 extension TheWall {
     /// Every endpoint for users, called by one user for what is another's: users attack users.
     @Suite struct UserWallTests {
+        /// A tenant of one kind with two users, each with the app in their hands.
+        private struct Side {
+            let tenant: Tenant
+            let otherWord: String
+            let mine: TestUser
+            let theirs: TestUser
+            let phone: TestProgram
+            let otherPhone: TestProgram
+            let routes: [Route]
+        }
+
         private let installation: TestInstallation
         private let console: TestConsole
-        private let tenant: Tenant
-        private let otherWord: String
-        private let mine: TestUser
-        private let theirs: TestUser
-        private let phone: TestProgram
-        private let otherPhone: TestProgram
+        /// What every tenant that holds people has, and what a kind adds to it.
+        private let sides: [Side]
 
         init() async throws {
-            installation = try TestInstallation()
-            console = installation.console()
-            tenant = try installation.makeTenant()
-            otherWord = unique()
+            let installation = try TestInstallation()
+            let console = installation.console()
+            (self.installation, self.console) = (installation, console)
+            let all = console.console.routes.filter { $0.access == .user }
+            var sides: [Side] = []
+            for kind in Kinds.all where kind.holdsPeople {
+                let tenant = try installation.makeTenant(kind: kind.id)
+                let routes = all.filter { route in
+                    if case .kind = route.place { return route.place.includes(tenant) }
+                    return sides.isEmpty && route.place.includes(tenant)
+                }
+                guard !routes.isEmpty else { continue }
+                sides.append(try await Self.side(tenant, routes, installation, console))
+            }
+            self.sides = sides
+        }
+
+        private static func side(
+            _ tenant: Tenant, _ routes: [Route], _ installation: TestInstallation, _ console: TestConsole
+        ) async throws -> Side {
+            let otherWord = unique()
             let app = try installation.makeApp(in: tenant)
             var phones: [TestProgram] = []
             var users: [TestUser] = []
@@ -37,12 +61,9 @@ extension TheWall {
                 phones.append(TestProgram(console, key: tokens.access))
                 users.append(user)
             }
-            (mine, theirs) = (users[0], users[1])
-            (phone, otherPhone) = (phones[0], phones[1])
-        }
-
-        private var routes: [Route] {
-            console.console.routes.filter { $0.access == .user && $0.place.includes(tenant) }
+            return Side(
+                tenant: tenant, otherWord: otherWord, mine: users[0], theirs: users[1], phone: phones[0],
+                otherPhone: phones[1], routes: routes)
         }
 
         private func call(_ program: TestProgram, _ route: Route, _ table: RouteTable) async throws -> Answer {
@@ -52,7 +73,7 @@ extension TheWall {
         }
 
         /// All that is declared as personal of that user, in one number.
-        private func rows(of user: TestUser) throws -> Int {
+        private func rows(of user: TestUser, in tenant: Tenant) throws -> Int {
             try ConsoleApplication.declarations.personalData.reduce(0) { sum, table in
                 sum
                     &+ (try installation.number(
@@ -64,13 +85,15 @@ extension TheWall {
         }
 
         @Test func `S2: with nothing, a key or another tenant's token no endpoint for users answers`() async throws {
-            #expect(routes.count >= 9)
-            let key = try installation.makeKey(in: tenant)
-            for route in routes {
-                let table = RouteTable(tenant: tenant.slug, user: mine.id.description)
-                for program in [TestProgram(console, key: nil), TestProgram(console, key: key.text)] {
-                    let answer = try await call(program, route, table)
-                    #expect([401, 429].contains(answer.status), "\(route.method) \(route.pattern)")
+            #expect(sides.first?.routes.count ?? 0 >= 9)
+            for side in sides {
+                let key = try installation.makeKey(in: side.tenant)
+                for route in side.routes {
+                    let table = RouteTable(tenant: side.tenant.slug, user: side.mine.id.description)
+                    for program in [TestProgram(console, key: nil), TestProgram(console, key: key.text)] {
+                        let answer = try await call(program, route, table)
+                        #expect([401, 429].contains(answer.status), "\(route.method) \(route.pattern)")
+                    }
                 }
             }
         }
@@ -78,24 +101,28 @@ extension TheWall {
         @Test func `S2: what is another user's is neither shown nor changed, and looks like what is not there`()
             async throws
         {
-            for route in routes {
-                var table = RouteTable(tenant: tenant.slug, user: theirs.id.description)
-                table.objects = try installation.makeObjects(for: route, in: tenant, of: theirs.id, word: otherWord)
-                let before = try rows(of: theirs)
-                let answer = try await call(phone, route, table)
-                #expect(!answer.has(otherWord), "\(route.method) \(route.pattern)")
-                #expect(try rows(of: theirs) == before, "\(route.method) \(route.pattern)")
-                // Under an id that another user has, one may have something of one's own.
-                if route.pattern.contains(":"), route.method != .put {
-                    let missing = try await call(
-                        phone, route, RouteTable(tenant: tenant.slug, user: ID.make().description))
-                    #expect(answer.status == 404 && missing.status == 404, "\(route.method) \(route.pattern)")
+            for side in sides {
+                let (mine, theirs, tenant) = (side.mine, side.theirs, side.tenant)
+                for route in side.routes {
+                    var table = RouteTable(tenant: tenant.slug, user: theirs.id.description)
+                    table.objects = try installation.makeObjects(
+                        for: route, in: tenant, of: theirs.id, word: side.otherWord)
+                    let before = try rows(of: theirs, in: tenant)
+                    let answer = try await call(side.phone, route, table)
+                    #expect(!answer.has(side.otherWord), "\(route.method) \(route.pattern)")
+                    #expect(try rows(of: theirs, in: tenant) == before, "\(route.method) \(route.pattern)")
+                    // Under an id that another user has, one may have something of one's own.
+                    if route.pattern.contains(":"), route.method != .put {
+                        let missing = try await call(
+                            side.phone, route, RouteTable(tenant: tenant.slug, user: ID.make().description))
+                        #expect(answer.status == 404 && missing.status == 404, "\(route.method) \(route.pattern)")
+                    }
+                    // Whatever ended, the next route is called by somebody who is in.
+                    try installation.set(
+                        "update account_sessions set ended_at = null, ended_because = null where user_id = \(mine.id)")
                 }
-                // Whatever ended, the next route is called by somebody who is in.
-                try installation.set(
-                    "update account_sessions set ended_at = null, ended_because = null where user_id = \(mine.id)")
+                #expect(await side.otherPhone.get("/v1/me/profile").status == 200)
             }
-            #expect(await otherPhone.get("/v1/me/profile").status == 200)
         }
     }
 }

@@ -72,10 +72,10 @@ package struct RouteExample: Sendable {
 
     /// Of the service API, as on the route's own line.
     package static func service(
-        _ method: HTTPRequest.Method, _ path: String,
+        _ method: HTTPRequest.Method, _ path: String, about objects: [String] = [],
         json: @escaping @Sendable (ExampleValues) -> String = { _ in "" }
     ) -> RouteExample {
-        RouteExample(method: method, pattern: "/v1/\(path)") { .json(json($0)) }
+        RouteExample(method: method, pattern: "/v1/\(path)", objects: objects) { .json(json($0)) }
     }
 }
 

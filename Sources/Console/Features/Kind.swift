@@ -25,7 +25,11 @@ extension Kind {
 }
 
 package struct FactDeclaration: Sendable {
-    package enum Form: Sendable { case text, number, days }
+    package enum Form: Sendable {
+        case text, number, days
+        /// One of a few, as it is stored and in words.
+        case choice([(value: String, label: StringKey)])
+    }
     package var key: String
     package var label: StringKey
     package var form: Form

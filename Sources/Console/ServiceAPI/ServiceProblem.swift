@@ -43,6 +43,8 @@ package enum ServiceProblem: Error, Sendable {
     /// The user's plan does not give it, or not so much.
     case notEntitled
     case limitReached
+    /// What is stored is in a state that does not let it happen. The feature says which, in words of its own.
+    case refused(type: String, title: String, detail: String)
     case tooMany(retryAfterSeconds: Int)
     case busy
     /// The database as a whole is in trouble.
@@ -60,7 +62,8 @@ package enum ServiceProblem: Error, Sendable {
         case .invalid, .invalidBody, .idempotencyKeyReused, .versionNotPublished: .unprocessableContent
         case .notJSON, .badHeader, .noIdempotencyKey: .badRequest
         case .notJSONType: .unsupportedMediaType
-        case .stillRunning, .userDeleted, .emailTaken, .checkoutOff, .subscribedAlready, .questionnaireRetired:
+        case .stillRunning, .userDeleted, .emailTaken, .checkoutOff, .subscribedAlready, .questionnaireRetired,
+            .refused:
             .conflict
         case .outdated: .preconditionFailed
         case .noPrecondition: .preconditionRequired
@@ -142,6 +145,7 @@ package enum ServiceProblem: Error, Sendable {
         case .notEntitled: ("not-entitled", "Not in the plan", "The user's plan does not give this.")
         case .limitReached:
             ("limit-reached", "Limit reached", "The user's plan gives no more of this. Nothing was taken.")
+        case .refused(let type, let title, let detail): (type, title, detail)
         case .tooMany: ("too-many-requests", "Too many requests", "Wait as many seconds as Retry-After says.")
         case .busy: ("busy", "Too busy", "Roost has more to do than it can at the moment. Try again in a second.")
         case .database(.busy): Self.busy.words

@@ -4,30 +4,30 @@ import JSON
 import Postgres
 
 /// What somebody answered, by the key of the question.
-struct FormAnswers: Sendable, Equatable {
+package struct FormAnswers: Sendable, Equatable {
     /// What a submission's event calls an answer, before the question's key.
     static let fieldPrefix = "answer."
 
     private(set) var values: [String: JSONText]
 
     /// A question without an answer may be left out, or be null.
-    init(_ given: JSONText) {
+    package init(_ given: JSONText) {
         values = [:]
         guard case .object(let members) = given else { return }
         for (key, value) in members where value != .null { values[key] = value }
     }
 
     /// As stored.
-    init(stored json: String) { self.init((try? JSONReader.read(Array(json.utf8))) ?? .null) }
+    package init(stored json: String) { self.init((try? JSONReader.read(Array(json.utf8))) ?? .null) }
 
-    subscript(key: String) -> JSONText? { values[key] }
+    package subscript(key: String) -> JSONText? { values[key] }
 
-    var json: JSONText { .object(values.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }) }
+    package var json: JSONText { .object(values.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }) }
 
-    static func == (a: FormAnswers, b: FormAnswers) -> Bool { a.json == b.json }
+    package static func == (a: FormAnswers, b: FormAnswers) -> Bool { a.json == b.json }
 
     /// What is wrong with them as answers to these questions, by JSON pointer.
-    func faults(_ fields: [FormField], at pointer: String) -> [BodyFault] {
+    package func faults(_ fields: [FormField], at pointer: String) -> [BodyFault] {
         let strange = values.keys.sorted().filter { key in !fields.contains { $0.key == key } }.map {
             BodyFault("\(pointer)/\(BodyFault.escaped($0))", "This version has no such question.")
         }
@@ -46,7 +46,7 @@ struct FormAnswers: Sendable, Equatable {
     }
 
     /// Was it asked of somebody who answered so? Only those before a question decide, so this comes to an end.
-    func isApplicable(_ field: FormField, among fields: [FormField]) -> Bool {
+    package func isApplicable(_ field: FormField, among fields: [FormField]) -> Bool {
         guard let wanted = field.shownIf else { return true }
         let earlier = fields.prefix { $0.key != field.key }
         guard let other = earlier.first(where: { $0.key == wanted.key }) else { return true }
@@ -60,7 +60,7 @@ struct FormAnswers: Sendable, Equatable {
     }
 
     /// Old and new value of each answer that differs, for the trail: personal, so sealed.
-    func changes(from old: FormAnswers?) -> [AuditEvent.Change] {
+    package func changes(from old: FormAnswers?) -> [AuditEvent.Change] {
         Set(values.keys).union(old.map { Set($0.values.keys) } ?? []).sorted().compactMap { key in
             let (before, after) = (old?.values[key], values[key])
             guard before != after else { return nil }

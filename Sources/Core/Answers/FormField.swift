@@ -5,23 +5,23 @@ import Postgres
 import Templates
 
 /// A question as a version asks it.
-struct FormField: Sendable {
+package struct FormField: Sendable {
     static let longestText = 4000
     static let longestAddress = 2000
 
-    var key: String
-    var kind: FormSchema.Kind
-    var isRequired: Bool
+    package var key: String
+    package var kind: FormSchema.Kind
+    package var isRequired: Bool
     var unit: String
     var least: ExactNumber?
     var greatest: ExactNumber?
     /// Asked only of who gave that answer to one before it.
     var shownIf: (key: String, value: String)?
     var choices: [(value: String, words: String)]
-    var label: String
+    package var label: String
 
     /// Those of a version, labelled in that language, or in the first of `languages` that has it.
-    static func all(of content: Content, _ language: String, _ languages: [String]) -> [FormField] {
+    package static func all(of content: Content, _ language: String, _ languages: [String]) -> [FormField] {
         (1..<(content.count(of: FormSchema.group.name) + 1)).compactMap { place in
             let prefix = "\(FormSchema.group.name).\(place)."
             let key = content[prefix + "key"]
@@ -43,7 +43,7 @@ struct FormField: Sendable {
     // MARK: From programs
 
     /// Why the value is no answer to this. In English: programs and their makers read it.
-    func fault(_ value: JSONText) -> String? {
+    package func fault(_ value: JSONText) -> String? {
         switch kind {
         case .text:
             guard let text = value.text, text.columnLength <= Self.longestText, !text.utf8.contains(0),
@@ -103,7 +103,7 @@ struct FormField: Sendable {
     // MARK: For people
 
     /// The answer in the person's language. What is no answer to this question any more stands as it was given.
-    func words(_ value: JSONText, _ language: Language) -> String {
+    package func words(_ value: JSONText, _ language: Language) -> String {
         switch (kind, value) {
         case (.yes, .bool(let isYes)):
             return LocalText(isYes ? Strings.form_yes : Strings.form_no).resolve(in: language)

@@ -28,6 +28,8 @@ struct FactRecipe {
                     (\(least) + (\(draw) + (hashint8extended(drawn.n, \(seed + 200 + Int64(index))) & 1048575))
                         * \(span + 1) / 2097152)
                     """
+            case .choice(let choices):
+                value = Draw.one(of: choices.map(\.value), by: draw)
             case .text:
                 // # stands for a number that nobody else has.
                 value = """

@@ -105,6 +105,16 @@ package struct UserPageMaker {
         return kind.facts.isEmpty ? [profile] : [profile, kind]
     }
 
+    /// A whole number, or one with a point; what is neither stays as it is.
+    private static func number(_ value: String, _ language: Language) -> String {
+        if let number = Int(value) { return NumberStyle(language).integer(number) }
+        let parts = value.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 2, parts.allSatisfy({ $0.allSatisfy { $0.isASCII && $0.isNumber } && !$0.isEmpty }),
+            let units = Int(parts[0] + parts[1])
+        else { return value }
+        return NumberStyle(language).fixed(units, places: parts[1].utf8.count)
+    }
+
     /// Only what the kind declares, in its order.
     private func kindFacts(_ row: Row, _ declared: [FactDeclaration], _ language: Language) throws -> [Fact] {
         let stored = Dictionary(zip(try row.texts("fact_keys"), try row.texts("fact_values")), uniquingKeysWith: { $1 })
@@ -113,7 +123,10 @@ package struct UserPageMaker {
             switch fact.form {
             case .text: return Fact(LocalText(fact.label), value)
             case .number:
-                return Fact(LocalText(fact.label), Int(value).map { NumberStyle(language).integer($0) } ?? value)
+                return Fact(LocalText(fact.label), Self.number(value, language))
+            case .choice(let choices):
+                let label = choices.first { $0.value == value }?.label
+                return Fact(LocalText(fact.label), label.map { LocalText($0).resolve(in: language) } ?? value)
             case .days:
                 return Fact(
                     LocalText(fact.label),

@@ -1,0 +1,54 @@
+import Console
+import HTML
+import Postgres
+import Templates
+
+/// Something that happened to a goal, as its feed shows it.
+struct Post: Sendable {
+    /// Of an act of goals or of rewards.
+    let act: String
+    let role: String
+    /// Of recipients and sponsors.
+    let user: ID?
+    let text: String
+    let percent: Int?
+    let wanted: ID?
+
+    static let longest = 1000
+
+    init(
+        _ act: String, by role: GoalRole, user: ID?, text: String = "", percent: Int? = nil, wanted: ID? = nil
+    ) {
+        (self.act, self.role, self.user) = (act, role.rawValue, user)
+        (self.text, self.percent, self.wanted) = (text, percent, wanted)
+    }
+
+    /// What was done, in the past.
+    static func words(_ act: String) -> StringKey {
+        if let act = GoalAct(rawValue: act) {
+            return switch act {
+            case .amend: Strings.fitness_did_amend
+            case .propose: Strings.fitness_did_propose
+            case .withdraw: Strings.fitness_did_withdraw
+            case .accept: Strings.fitness_did_accept
+            case .reject: Strings.fitness_did_reject
+            case .giveUp: Strings.fitness_did_give_up
+            case .weigh: Strings.fitness_did_weigh
+            case .tick: Strings.fitness_did_tick
+            case .untick: Strings.fitness_did_untick
+            case .move: Strings.fitness_did_move
+            case .setPercent: Strings.fitness_did_set_percent
+            case .setRule: Strings.fitness_did_set_rule
+            case .plan: Strings.fitness_did_plan
+            case .cancel: Strings.fitness_did_cancel
+            case .comment: Strings.fitness_did_comment
+            case .like: Strings.fitness_did_like
+            }
+        }
+        return switch RewardAct(rawValue: act) {
+        case .give: Strings.fitness_did_give_reward
+        case .dispute: Strings.fitness_did_dispute_reward
+        case .reopen, nil: Strings.fitness_did_reopen_reward
+        }
+    }
+}

@@ -1,0 +1,79 @@
+import Console
+import Postgres
+
+/// All SQL on posts and likes. Row-level security adds the tenant to every statement.
+enum PostQueries {
+    static func add(_ post: Post, to goal: ID, tenant: ID, now: Timestamp) -> SQL {
+        """
+        insert into fitness_posts (tenant_id, id, goal_id, act, role, user_id, text, percent, wanted_id, posted_at)
+        values (\(tenant), \(ID.make(at: now)), \(goal), \(post.act), \(post.role), \(post.user), \(post.text), \(post.percent),
+            \(post.wanted), \(now))
+        """
+    }
+
+    /// `zone`: of the local time `posted`.
+    private static func columns(_ zone: String) -> SQL {
+        """
+        posts.id, posts.goal_id, posts.act, posts.role, posts.user_id, coalesce(people.name, '') as author, posts.text, posts.percent,
+            posts.posted_at, posts.posted_at at time zone \(zone) as posted, wanted.key as wanted,
+            (select count(*) from fitness_likes as likes where likes.post_id = posts.id) as likes
+        """
+    }
+
+    private static func joins(_ naming: Naming) -> SQL {
+        """
+        left join \(naming.people) as people on people.id = posts.user_id
+        left join catalogue_entries as wanted on wanted.id = posts.wanted_id
+        """
+    }
+
+    /// The newest first, those before a mark.
+    static func ofGoal(
+        _ goal: ID, before mark: PostMark?, limit: Int, zone: String, naming: Naming = .everybody
+    ) -> SQL {
+        """
+        select \(columns(zone)) from fitness_posts as posts \(joins(naming))
+        where posts.goal_id = \(goal) and \(behind(mark)) order by posts.posted_at desc, posts.id desc limit \(limit)
+        """
+    }
+
+    /// Of all goals that the user who calls has set or was asked to back; those before a mark. Of each goal no more than a page is looked
+    /// at, so that a sponsor of five hundred recipients costs five hundred looks into an index.
+    static func seen(before mark: PostMark?, limit: Int) -> SQL {
+        """
+        with newest as (
+            select found.id, found.posted_at from fitness_seen() as goals
+            cross join lateral (
+                select posts.id, posts.posted_at from fitness_posts as posts
+                where posts.goal_id = goals.goal_id and \(behind(mark))
+                order by posts.posted_at desc, posts.id desc limit \(limit)
+            ) as found
+            order by found.posted_at desc, found.id desc limit \(limit)
+        )
+        select \(columns("UTC")) from newest join fitness_posts as posts on posts.id = newest.id \(joins(.known))
+        order by posts.posted_at desc, posts.id desc
+        """
+    }
+
+    private static func behind(_ mark: PostMark?) -> SQL {
+        mark.map { "(posts.posted_at, posts.id) < (\($0.at), \($0.id))" } ?? "true"
+    }
+
+    static func isThere(_ post: ID, of goal: ID) -> SQL {
+        "select posts.id from fitness_posts as posts where posts.id = \(post) and posts.goal_id = \(goal)"
+    }
+
+    static func like(_ post: ID, by user: ID, tenant: ID, now: Timestamp) -> SQL {
+        """
+        insert into fitness_likes (tenant_id, post_id, user_id, liked_at) values (\(tenant), \(post), \(user), \(now))
+        on conflict (tenant_id, post_id, user_id) do nothing
+        """
+    }
+
+    static func unlike(_ post: ID, by user: ID) -> SQL {
+        "delete from fitness_likes where fitness_likes.post_id = \(post) and fitness_likes.user_id = \(user)"
+    }
+}
+
+/// Before which post a page of a feed goes on. It stays good when that post is gone.
+typealias PostMark = (at: Timestamp, id: ID)

@@ -1,0 +1,67 @@
+import Console
+import HTML
+import Templates
+
+/// What the audit trail records about goals.
+extension AuditAction {
+    package static let goalAdded = AuditAction("goal.added", Strings.fitness_audit_added)
+    package static let goalAmended = AuditAction("goal.amended", Strings.fitness_audit_amended)
+    package static let goalProposed = AuditAction("goal.proposed", Strings.fitness_audit_proposed)
+    package static let goalWithdrawn = AuditAction("goal.withdrawn", Strings.fitness_audit_withdrawn)
+    package static let goalAccepted = AuditAction("goal.accepted", Strings.fitness_audit_accepted)
+    package static let goalRejected = AuditAction("goal.rejected", Strings.fitness_audit_rejected)
+    package static let goalGivenUp = AuditAction("goal.given_up", Strings.fitness_audit_given_up)
+    package static let goalWeighed = AuditAction("goal.weighed", Strings.fitness_audit_weighed)
+    package static let goalTicked = AuditAction("goal.ticked", Strings.fitness_audit_ticked)
+    package static let goalUnticked = AuditAction("goal.unticked", Strings.fitness_audit_unticked)
+    package static let goalMoved = AuditAction("goal.session_moved", Strings.fitness_audit_moved)
+    package static let goalPercentSet = AuditAction("goal.percent_set", Strings.fitness_audit_percent)
+    package static let goalRuleSet = AuditAction("goal.rule_set", Strings.fitness_audit_rule)
+    package static let goalPlanned = AuditAction("goal.planned", Strings.fitness_audit_planned)
+    package static let goalCancelled = AuditAction("goal.cancelled", Strings.fitness_audit_cancelled)
+    package static let goalCommented = AuditAction("goal.commented", Strings.fitness_audit_commented)
+    package static let goalLiked = AuditAction("goal.liked", Strings.fitness_audit_liked)
+    package static let goalAcknowledged = AuditAction("goal.acknowledged", Strings.fitness_audit_acknowledged)
+    package static let sponsorGrouped = AuditAction("sponsor.grouped", Strings.fitness_audit_grouped)
+    package static let rewardGiven = AuditAction("reward.given", Strings.fitness_audit_reward_given)
+    package static let rewardDisputed = AuditAction("reward.disputed", Strings.fitness_audit_reward_disputed)
+    package static let rewardReopened = AuditAction("reward.reopened", Strings.fitness_audit_reward_reopened)
+    package static let templateDeleted = AuditAction("plan_template.deleted", Strings.fitness_audit_template_deleted)
+
+    /// All of them, as the feature declares them.
+    package static let ofFitness: [AuditAction] = [
+        .goalAdded, .goalAmended, .goalProposed, .goalWithdrawn, .goalAccepted, .goalRejected, .goalGivenUp,
+        .goalWeighed, .goalTicked, .goalUnticked, .goalMoved, .goalPercentSet, .goalRuleSet, .goalPlanned,
+        .goalCancelled, .goalCommented, .goalLiked, .goalAcknowledged, .sponsorGrouped,
+        .rewardGiven, .rewardDisputed, .rewardReopened, .templateDeleted,
+    ]
+}
+
+extension GoalAct {
+    var action: AuditAction {
+        switch self {
+        case .amend: .goalAmended
+        case .propose: .goalProposed
+        case .withdraw: .goalWithdrawn
+        case .accept: .goalAccepted
+        case .reject: .goalRejected
+        case .giveUp: .goalGivenUp
+        case .weigh: .goalWeighed
+        case .tick: .goalTicked
+        case .untick: .goalUnticked
+        case .move: .goalMoved
+        case .setPercent: .goalPercentSet
+        case .setRule: .goalRuleSet
+        case .plan: .goalPlanned
+        case .cancel: .goalCancelled
+        case .comment: .goalCommented
+        case .like: .goalLiked
+        }
+    }
+}
+
+extension ObjectKind {
+    package static let goal = ObjectKind("goal", Strings.fitness_goal)
+    package static let sponsor = ObjectKind("sponsor", Strings.fitness_sponsor)
+    package static let planTemplate = ObjectKind("plan_template", Strings.fitness_template)
+}

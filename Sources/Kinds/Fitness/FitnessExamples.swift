@@ -1,0 +1,210 @@
+import Console
+import Core
+import Postgres
+
+/// How the tests that walk all routes and tables call the feature.
+extension FitnessFeature {
+    package var examples: FeatureExamples {
+        FeatureExamples(
+            routes: [
+                .post("fitness-goals/:goal/percent") { _ in [("percent", "40"), ("note", "")] },
+                .post("fitness-goals/:goal/rule") { _ in [("rule", "sessions"), ("sessions", "12")] },
+                .post("fitness-goals/:goal/cancellation") { [("reason", "because of \($0.word)")] },
+                .post("fitness-goals/:goal/comments") { [("comment", "about \($0.word)")] },
+                .post("fitness-goals/:goal/acknowledgement"),
+                .post("fitness-goals/views") { _ in [("name", "Of the examples"), ("view", "state=done")] },
+                .post("fitness-goals/views/:view/deletion"),
+                .post("fitness-sponsors/:sponsor/group") { [("group", ExampleGoal($0).group.description)] },
+                .post("fitness-sponsors/views") { _ in [("name", "Of the examples"), ("view", "with=due")] },
+                .post("fitness-sponsors/views/:view/deletion"),
+                .post("fitness-groups/:sponsorgroup/members", about: ["sponsor"]) {
+                    [("email", ExampleGoal($0).email)]
+                },
+                .post("fitness-groups/:sponsorgroup/members/:groupmember/removal"),
+                .post("fitness-goals/:goal/plan") { [("day", "2026-11-24"), ("title", "Run \($0.word)")] },
+                .post("fitness-goals/:goal/plan/copies") { _ in [("shown", "2026-12-01")] },
+                .post("fitness-goals/:goal/plan/template", about: ["plantemplate"]) {
+                    [("template", ExampleGoal($0).template.description), ("from", "2026-11-24")]
+                },
+                .post("fitness-goals/:goal/plan/templates", about: ["workout"]) {
+                    [("name", "Kept \($0.word.prefix(20)) \(ID.make())"), ("shown", "2026-11-01")]
+                },
+                .post("fitness-goals/:goal/plan/:workout") { [("title", "Swim \($0.word)"), ("shown", "2026-11-01")] },
+                .post("fitness-goals/:goal/plan/:workout/day") { _ in
+                    [("slot", "2026-11-25"), ("scope", "rest"), ("shown", "2026-11-01")]
+                },
+                .post("fitness-goals/:goal/plan/:workout/deletion") { _ in [("shown", "2026-11-01")] },
+                .post("fitness-templates/:plantemplate/deletion"),
+                .post("fitness-rewards/:reward/gift") { [("note", "by \($0.word)")] },
+                .post("fitness-rewards/:reward/reopening") { [("note", "by \($0.word)")] },
+                .post("fitness-rewards/views") { _ in [("name", "Of the examples"), ("view", "state=due")] },
+                .post("fitness-rewards/views/:view/deletion"),
+                .service(.put, "me/measures") { _ in #"{"units":"metric","height":1715,"weight":64200,"age":34}"# },
+                .service(.put, "me/role") { _ in #"{"role":"sponsor"}"# },
+                .service(.put, "me/goals/:goal/plan/:workout/tick"),
+                .service(.delete, "me/goals/:goal/plan/:workout/tick"),
+                .service(.put, "me/goals/:goal/plan/:workout/day") { _ in #"{"day":"2026-11-25"}"# },
+                .service(.post, "me/goals/:goal/reward") { #"{"note":"by \#($0.word)"}"# },
+                .service(.post, "me/goals/:goal/sponsors/:sponsor/dispute") { #"{"note":"by \#($0.word)"}"# },
+                .service(.post, "me/goals", about: ["goal"]) { Self.draft($0) },
+                .service(.put, "me/goals/:goal") { Self.draft($0) },
+                .service(.post, "me/goals/:goal/proposal"),
+                .service(.post, "me/goals/:goal/withdrawal"),
+                .service(.post, "me/goals/:goal/abandonment"),
+                .service(.post, "me/goals/:goal/acceptance"),
+                .service(.post, "me/goals/:goal/rejection") { #"{"comment":"Smaller, \#($0.word)"}"# },
+                .service(.put, "me/goals/:goal/weights") { _ in #"{"day":"2026-11-20","grams":81000}"# },
+                .service(.post, "me/goals/:goal/comments") { #"{"text":"Well done, \#($0.word)"}"# },
+                .service(.put, "me/goals/:goal/feed/:post/like"),
+                .service(.delete, "me/goals/:goal/feed/:post/like"),
+            ],
+            objects: [
+                ObjectExample("goal") { tx, values in try ExampleGoal(values).make(in: tx).goal },
+                ObjectExample("workout") { tx, values in try ExampleGoal(values).make(in: tx).workout },
+                ObjectExample("plantemplate") { tx, values in try ExampleGoal(values).make(in: tx).template },
+                ObjectExample("reward") { tx, values in try ExampleGoal(values).make(in: tx).reward },
+                ObjectExample("post") { tx, values in try ExampleGoal(values).make(in: tx).post },
+                ObjectExample("sponsor") { tx, values in try ExampleGoal(values).make(in: tx).sponsor },
+                ObjectExample("sponsorgroup") { tx, values in try ExampleGoal(values).make(in: tx).group },
+                ObjectExample("groupmember") { tx, values in try ExampleGoal(values).make(in: tx).sponsor },
+            ],
+            entries: [Popups.catalogue.path: ["form": "popup"]])
+    }
+
+    private static func draft(_ values: ExampleValues) -> String {
+        let example = ExampleGoal(values)
+        return
+            #"{"type":"\#(ExampleGoal.type)","answers":{},"sponsors":["\#(example.sponsor)"],"reward":{"text":"Shoes","minor":500000,"currency":"RUB"}}"#
+    }
+}
+
+/// One goal with one of everything. Ids that a form or a body names follow from the word; made again, it is as it was at first.
+private struct ExampleGoal {
+    static let type = "example-goal"
+
+    let goal: ID
+    let post: ID
+    let workout: ID
+    let template: ID
+    let reward: ID
+    let sponsor: ID
+    let group: ID
+    let email: String
+    private let entry: ID
+    private let values: ExampleValues
+    /// Whether the route wants the user as the goal's sponsor.
+    private let isSponsor: Bool
+
+    init(_ values: ExampleValues) {
+        /// FNV-1a: the same in every process.
+        func id(_ name: String) -> ID {
+            let hash = (values.objectsWord + name).utf8.reduce(UInt64(0xCBF2_9CE4_8422_2325)) {
+                ($0 ^ UInt64($1)) &* 0x100_0000_01B3
+            }
+            return ID(high: hash, low: ~hash)
+        }
+        self.values = values
+        isSponsor =
+            values.pattern.hasSuffix("/acceptance") || values.pattern.hasSuffix("/rejection")
+            || values.pattern.hasSuffix("/goals/:goal/reward")
+        (sponsor, group, entry) = (id("sponsor"), id("group"), id("entry"))
+        let whose = "\(isSponsor ? "backed by" : "of") \(values.user)"
+        (goal, post) = (id("goal \(whose)"), id("post \(whose)"))
+        (workout, template, reward) = (id("workout \(whose)"), id("template"), id("reward \(whose)"))
+        email = "sponsor-\(sponsor)@example.net"
+    }
+
+    /// In which the route wants to find the goal.
+    private var state: GoalState {
+        let end = values.pattern.split(separator: "/").last.map(String.init) ?? ""
+        return switch end {
+        case "proposal",
+            ":goal" where values.pattern.hasPrefix("/v1/"):
+            .draft
+        case "withdrawal", "acceptance", "rejection": .proposed
+        case "reward", "dispute", "gift", "reopening": .done
+        default: .inProgress
+        }
+    }
+
+    func make(in tx: borrowing TenantTransaction) throws -> ExampleGoal {
+        let (tenant, word) = (tx.tenant, values.objectsWord)
+        try tx.execute(
+            """
+            insert into users (tenant_id, id, email, name, status, role, created_at)
+            values (\(tenant), \(sponsor), \(email), \("Sponsor \(word)"), 'active', 'sponsor', now())
+            on conflict (tenant_id, id) do nothing
+            """)
+        for (id, catalogue, key) in [(entry, "goals", Self.type), (group, "categories", "example-group")] {
+            try tx.execute(
+                """
+                insert into catalogue_entries (tenant_id, id, catalogue, key, position, created_at)
+                values (\(tenant), \(id), \(catalogue), \(key), 900, now()) on conflict do nothing
+                """)
+            try tx.execute(
+                """
+                insert into catalogue_versions
+                    (tenant_id, entry_id, number, state, content, name, languages, published_from, changed_by, changed_at)
+                values (\(tenant), \(id), 1, 'published', \(#"{"name.en":"Of \#(word)"}"#), \("Of \(word)"), '{en}',
+                    now() - interval '1 minute', 'examples', now())
+                on conflict do nothing
+                """)
+        }
+        try tx.execute(SponsorQueries.join(sponsor, group, tenant: tenant, now: .now))
+        let recipient = isSponsor ? sponsor : values.user
+        try tx.execute(
+            """
+            insert into fitness_goals
+                (tenant_id, id, user_id, entry_id, entry_version, answers, state, rule, rule_start, rule_target, reward, reward_minor,
+                reward_currency, created_at, changed_at, proposed_at, accepted_at)
+            values (\(tenant), \(goal), \(recipient), \(entry), 1, '{}', 'cancelled', 'weight', 90000, 80000, \("Shoes of \(word)"),
+                500000, 'RUB', now(), now(), now(), now())
+            on conflict (tenant_id, id) do update set state = 'cancelled', percent = 0, rule = 'weight', rule_start = 90000,
+                rule_target = 80000, ended_at = null
+            """)
+        // Another one of the same sponsor may be in progress.
+        try tx.execute(
+            """
+            update fitness_goals set state = 'done' where fitness_goals.user_id = \(recipient) and fitness_goals.state = 'in_progress'
+            """)
+        try tx.execute(
+            "update fitness_goals set state = \(state.rawValue) where fitness_goals.id = \(goal)")
+        let isAccepted = state == .inProgress || state == .done
+        let owed = state == .inProgress ? "promised" : values.pattern.hasSuffix("/reopening") ? "disputed" : "due"
+        try tx.execute(
+            """
+            insert into fitness_backings (tenant_id, id, goal_id, user_id, answer, answered_at, comment, reward_state, due_at)
+            values (\(tenant), \(reward), \(goal), \(isSponsor ? values.user : sponsor), \(isAccepted ? "accepted" : "asked"),
+                case when \(isAccepted) then now() end, \("Words of \(word)"), \(isAccepted ? owed : "none"),
+                case when \(state == .done) then now() end)
+            on conflict (tenant_id, goal_id, user_id) do update set answer = excluded.answer, answered_at = excluded.answered_at,
+                reward_state = excluded.reward_state, due_at = excluded.due_at, given_at = null, reward_note = ''
+            """)
+        try tx.execute(
+            """
+            insert into fitness_sessions (tenant_id, id, goal_id, user_id, day, place, title, ticked_at)
+            values (\(tenant), \(workout), \(goal), \(recipient), '2026-11-24', 0, \("Run of \(word)"), null)
+            on conflict (tenant_id, id) do update set day = excluded.day, title = excluded.title, ticked_at = null
+            """)
+        try tx.execute(
+            """
+            insert into fitness_templates (tenant_id, id, entry_id, name, created_at)
+            values (\(tenant), \(template), \(entry), \("Template of \(word)"), now()) on conflict do nothing
+            """)
+        try tx.execute(
+            """
+            insert into fitness_template_sessions (tenant_id, template_id, place, day_offset, title)
+            values (\(tenant), \(template), 0, 0, \("Session of \(word)")) on conflict do nothing
+            """)
+        try tx.execute(
+            GoalQueries.weigh(goal, of: recipient, tenant: tenant, day: "2026-11-01", grams: 88_000))
+        try tx.execute(
+            """
+            insert into fitness_posts (tenant_id, id, goal_id, act, role, user_id, text, posted_at)
+            values (\(tenant), \(post), \(goal), 'comment', 'recipient', \(recipient), \("Post of \(word)"), now())
+            on conflict (tenant_id, id) do nothing
+            """)
+        try tx.execute(PostQueries.like(post, by: sponsor, tenant: tenant, now: .now))
+        return self
+    }
+}

@@ -1,0 +1,177 @@
+import Console
+import Core
+import HTML
+import HTTPTypes
+import Postgres
+import Templates
+import Web
+
+/// Goals of recipients, and the sponsors who back them.
+package struct FitnessFeature: Feature {
+    package init() {}
+
+    package var guide: GuideTopic? {
+        GuideTopic("fitness", Strings.guide_topic_fitness, about: Strings.guide_about_fitness)
+    }
+    package var place: Place { .kind("fitness") }
+    package var permissions: [Permission] { Permission.ofFitness }
+    package var auditActions: [AuditAction] { AuditAction.ofFitness }
+    package var objectKinds: [ObjectKind] { [.goal, .sponsor, .planTemplate] }
+    package var lists: [ListDeclaration] { [GoalList.list, SponsorList.list, RewardList.list] }
+    package var reports: [any MailedReport.Type] { [GoalReport.self, SponsorReport.self] }
+    package var catalogues: [CatalogueDeclaration] { [Popups.catalogue] }
+    package var imports: [any ImportDeclaration.Type] { [CatalogueImport<Popups>.self] }
+    package var homeCards: [any HomeCard.Type] { [FitnessCard.self] }
+    package var userCards: [any UserCard.Type] { [UserGoalsCard.self] }
+    package var demo: (any DemoRows.Type)? { FitnessDemo.self }
+
+    /// What others wrote about a person's goal goes with the goal.
+    package var personalData: [PersonalTable] {
+        [
+            PersonalTable("fitness_group_members", columns: ["group_id", "joined_at"], erased: .deleted),
+            PersonalTable(
+                "fitness_goals",
+                columns: [
+                    "answers", "state", "percent", "reward", "reward_minor", "reward_currency", "created_at",
+                    "proposed_at", "accepted_at", "ended_at",
+                ], erased: .deleted),
+            PersonalTable(
+                "fitness_backings",
+                columns: ["answer", "answered_at", "comment", "reward_state", "due_at", "given_at", "reward_note"],
+                erased: .deleted),
+            PersonalTable(
+                "fitness_sessions", columns: ["day", "title", "detail", "minutes", "ticked_at"], erased: .deleted),
+            PersonalTable("fitness_weights", columns: ["day", "grams"], erased: .deleted),
+            PersonalTable("fitness_posts", columns: ["act", "text", "percent", "posted_at"], erased: .deleted),
+            PersonalTable("fitness_likes", columns: ["post_id", "liked_at"], erased: .deleted),
+        ]
+    }
+
+    package var auditFields: [AuditField] {
+        [
+            AuditField("state", Strings.fitness_state, of: .goal) { value, language in
+                GoalState(rawValue: value).map { LocalText($0.label).resolve(in: language) } ?? value
+            },
+            AuditField("percent", Strings.fitness_percent, of: .goal),
+            AuditField("rule", Strings.fitness_rule, of: .goal) { value, language in
+                PercentRule.Kind(rawValue: value).map { LocalText($0.label).resolve(in: language) } ?? value
+            },
+            AuditField("type", Strings.fitness_type, of: .goal), AuditField("text", Strings.fitness_comment, of: .goal),
+            AuditField("reward", Strings.fitness_reward, of: .goal),
+            AuditField("sponsor", Strings.fitness_sponsor, of: .goal),
+            AuditField("reward_state", Strings.fitness_reward, of: .goal) { value, language in
+                RewardState(rawValue: value).map { LocalText($0.label).resolve(in: language) } ?? value
+            },
+            AuditField("group", Strings.fitness_group, of: .sponsor),
+        ] + measures
+    }
+
+    /// What users say about their bodies, as their facts have it.
+    private var measures: [AuditField] {
+        FitnessKind().facts.filter { Measures.keys.contains($0.key) }.map { fact in
+            AuditField(fact.key, fact.label, of: .user) { value, language in
+                guard case .choice(let choices) = fact.form else { return value }
+                return choices.first { $0.value == value }.map { LocalText($0.label).resolve(in: language) } ?? value
+            }
+        }
+    }
+
+    package var menu: [MenuEntry] {
+        [
+            MenuEntry(.people, Strings.fitness_goals, icon: "goal", path: GoalList.list.path, needs: .seeFitness),
+            MenuEntry(
+                .people, Strings.fitness_sponsors, icon: "users", path: SponsorList.list.path, needs: .seeFitness),
+            MenuEntry(
+                .people, Strings.fitness_groups, icon: "tag", path: ShowSponsorGroups.path, needs: .seeFitness),
+            MenuEntry(.people, Strings.fitness_rewards, icon: "tag", path: RewardList.list.path, needs: .seeFitness),
+            MenuEntry(
+                .content, Strings.fitness_templates, icon: "copy", path: ShowTemplates.path, needs: .seeFitness),
+            MenuEntry(
+                .content, Popups.catalogue.title, icon: Popups.catalogue.icon, path: Popups.catalogue.path,
+                needs: .seeCatalogue),
+            MenuEntry(.reports, Strings.fitness_report, icon: "goal", path: GoalReport.head.path, needs: .seeFitness),
+            MenuEntry(
+                .reports, Strings.fitness_sponsor_report, icon: "users", path: SponsorReport.head.path,
+                needs: .seeFitness),
+            MenuEntry(.reports, Strings.fitness_funnel, icon: "report", path: ShowFunnel.path, needs: .seeFitness),
+        ]
+    }
+
+    package var routes: [Route] {
+        Route.list(GoalList.self, needs: .seeFitness) + Route.list(SponsorList.self, needs: .seeFitness)
+            + Route.list(RewardList.self, needs: .seeFitness) + Route.report(GoalReport.self)
+            + Route.report(SponsorReport.self) + Route.catalogue(Popups.self) + console + plans + phones
+    }
+
+    private var console: [Route] {
+        [
+            .get("fitness-goals/:goal", needs: .seeFitness, ShowGoal.self),
+            .post("fitness-goals/:goal/percent", needs: .editFitness, SetGoalPercent.self),
+            .post("fitness-goals/:goal/rule", needs: .editFitness, SetGoalRule.self),
+            .post("fitness-goals/:goal/cancellation", needs: .editFitness, CancelGoal.self),
+            .post("fitness-goals/:goal/comments", needs: .editFitness, CommentAsAdmin.self),
+            .post("fitness-goals/:goal/acknowledgement", needs: .editFitness, AcknowledgeGoal.self),
+            .get("fitness-sponsors/:sponsor", needs: .seeFitness, ShowSponsor.self),
+            .post("fitness-sponsors/:sponsor/group", needs: .editFitness, SetSponsorGroup.self),
+            .get("fitness-groups", needs: .seeFitness, ShowSponsorGroups.self),
+            .get("fitness-groups/:sponsorgroup", needs: .seeFitness, ShowSponsorGroup.self),
+            .post("fitness-groups/:sponsorgroup/members", needs: .editFitness, AddGroupMember.self),
+            .post(
+                "fitness-groups/:sponsorgroup/members/:groupmember/removal", needs: .editFitness,
+                RemoveGroupMember.self),
+        ]
+    }
+
+    private var plans: [Route] {
+        [
+            .get("fitness-goals/:goal/plan", needs: .seeFitness, ShowPlan.self),
+            .post("fitness-goals/:goal/plan", needs: .editFitness, AddSession.self),
+            .post("fitness-goals/:goal/plan/copies", needs: .editFitness, CopyMonth.self),
+            .post("fitness-goals/:goal/plan/template", needs: .editFitness, ApplyTemplate.self),
+            .post("fitness-goals/:goal/plan/templates", needs: .editFitness, SaveTemplate.self),
+            .post("fitness-goals/:goal/plan/:workout", needs: .editFitness, EditSession.self),
+            .post("fitness-goals/:goal/plan/:workout/day", needs: .editFitness, MovePlannedSession.self),
+            .post("fitness-goals/:goal/plan/:workout/deletion", needs: .editFitness, DeleteSession.self),
+            .get("fitness-templates", needs: .seeFitness, ShowTemplates.self),
+            .post("fitness-templates/:plantemplate/deletion", needs: .editFitness, DeleteTemplate.self),
+            .get("fitness-rewards/:reward", needs: .seeFitness, ShowReward.self),
+            .post("fitness-rewards/:reward/gift", needs: .editFitness, GiveReward.self),
+            .post("fitness-rewards/:reward/reopening", needs: .editFitness, ReopenReward.self),
+            .get("reports/fitness-funnel", needs: .seeFitness, ShowFunnel.self),
+        ]
+    }
+
+    /// For the users of the app, on their own behalf: a goal is there for its recipient, and once it was proposed for its sponsors.
+    private var phones: [Route] {
+        func read(_ path: String, _ call: any ServiceAnswering.Type) -> Route {
+            .service(.get, "me/\(path)", for: .user, call)
+        }
+        func write(_ method: HTTPRequest.Method, _ path: String, _ call: any ServiceAnswering.Type) -> Route {
+            .service(method, "me/\(path)", for: .user, call)
+        }
+        return [
+            read("role", ReadRole.self), write(.put, "role", ChooseRole.self), read("sponsors", ReadSponsors.self),
+            read("measures", ReadMeasures.self), write(.put, "measures", SaveMeasures.self),
+            read("goals", ReadGoals.self), write(.post, "goals", AddGoal.self),
+            read("backed-goals", ReadBackedGoals.self), read("feed", ReadFeed.self),
+            read("week", ReadWeek.self),
+            read("goals/:goal", ReadGoal.self), write(.put, "goals/:goal", AmendGoal.self),
+            write(.post, "goals/:goal/proposal", ProposeGoal.self),
+            write(.post, "goals/:goal/withdrawal", WithdrawGoal.self),
+            write(.post, "goals/:goal/abandonment", GiveUpGoal.self),
+            write(.post, "goals/:goal/acceptance", AcceptGoal.self),
+            write(.post, "goals/:goal/rejection", RejectGoal.self),
+            write(.put, "goals/:goal/weights", SaveWeight.self),
+            read("goals/:goal/plan", ReadPlan.self),
+            write(.put, "goals/:goal/plan/:workout/tick", TickSession.self),
+            write(.delete, "goals/:goal/plan/:workout/tick", UntickSession.self),
+            write(.put, "goals/:goal/plan/:workout/day", MoveSession.self),
+            write(.post, "goals/:goal/reward", GiveRewardByPhone.self),
+            write(.post, "goals/:goal/sponsors/:sponsor/dispute", DisputeReward.self),
+            read("goals/:goal/feed", ReadGoalFeed.self),
+            write(.post, "goals/:goal/comments", CommentGoal.self),
+            write(.put, "goals/:goal/feed/:post/like", LikePost.self),
+            write(.delete, "goals/:goal/feed/:post/like", UnlikePost.self),
+        ]
+    }
+}

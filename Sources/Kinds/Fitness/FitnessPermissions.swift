@@ -1,0 +1,16 @@
+import Console
+import HTML
+import Templates
+
+/// What admins may do about goals and sponsors.
+extension Permission {
+    package static let seeFitness = Permission(
+        "fitness.see", Strings.fitness_permission_see, in: .people,
+        roles: [.manager, .editor, .support, .analyst, .auditor], needs: .seeUsers)
+    package static let editFitness = Permission(
+        "fitness.edit", Strings.fitness_permission_edit, in: .people, roles: [.manager, .editor], needs: .seeFitness,
+        recordedAs: AuditAction.ofFitness)
+
+    /// All of them, as the feature declares them.
+    package static let ofFitness: [Permission] = [.seeFitness, .editFitness]
+}

@@ -1,0 +1,169 @@
+import Console
+import HTML
+import Postgres
+import Templates
+import Web
+
+/// What admins do about a goal from its page: a form of one field or more that comes back with what was typed when it is refused.
+protocol GoalChange: Changing {
+    var id: ID { get }
+    /// What was typed, by field.
+    var typed: [String: String] { get }
+    static var act: GoalAct { get }
+    static var done: StringKey { get }
+    /// What is wrong with it, by field.
+    var errors: [String: LocalText] { get }
+    var details: GoalWork.Details { get }
+}
+
+extension GoalChange {
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+        var work = try GoalWork.open(id, in: tx)
+        guard errors.isEmpty else { throw try refused(errors, in: tx, by: actor, services) }
+        let event: AuditEvent
+        do {
+            event = try work.take(Self.act, details, in: tx, now: actor.now)
+        } catch let refusal as GoalRefusal {
+            throw try refused(["": refusal.text], in: tx, by: actor, services)
+        }
+        return Change(event, next: .to("\(actor.link(to: GoalList.list))/\(id)", flash: Self.done))
+    }
+
+    private func refused(
+        _ errors: [String: LocalText], in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
+    ) throws -> Refusal {
+        let made = GoalPageMaker(id, refused: .init(form: Self.act.rawValue, typed: typed, errors: errors))
+        return .form(try made.page(in: tx, by: actor, services).page)
+    }
+}
+
+/// Sets the percent by hand, with a note for the feed. At 100 the goal is done; below that it goes on.
+struct SetGoalPercent: GoalChange {
+    static let act = GoalAct.setPercent
+    static let done = Strings.fitness_percent_saved
+    let id: ID
+    let typed: [String: String]
+
+    init(_ request: WebRequest) throws {
+        id = try request.id("goal")
+        typed = [
+            "percent": (request.form.trimmed("percent") ?? "").latinDigits, "note": request.form.trimmed("note") ?? "",
+        ]
+    }
+
+    private var percent: Int? { typed["percent"].flatMap { Int($0) }.flatMap { (0...100).contains($0) ? $0 : nil } }
+
+    var errors: [String: LocalText] {
+        var errors: [String: LocalText] = [:]
+        if percent == nil { errors["percent"] = Strings.error_number(least: 0, most: 100) }
+        if (typed["note"] ?? "").columnLength > Post.longest {
+            errors["note"] = Strings.error_too_long(max: Post.longest)
+        }
+        return errors
+    }
+
+    var details: GoalWork.Details { .init(text: typed["note"] ?? "", percent: percent) }
+}
+
+/// Chooses the rule by which the percent is found from now on.
+struct SetGoalRule: GoalChange {
+    static let act = GoalAct.setRule
+    static let done = Strings.fitness_rule_saved
+    static let mostSessions = 1000
+    let id: ID
+    let typed: [String: String]
+
+    init(_ request: WebRequest) throws {
+        id = try request.id("goal")
+        typed = Dictionary(
+            uniqueKeysWithValues: ["rule", "sessions", "start", "target"].map { ($0, request.form.trimmed($0) ?? "") })
+    }
+
+    private var kind: PercentRule.Kind? { typed["rule"].flatMap { PercentRule.Kind(rawValue: $0) } }
+    private var sessions: Int? {
+        typed["sessions"].flatMap { Int($0.latinDigits) }.flatMap { (1...Self.mostSessions).contains($0) ? $0 : nil }
+    }
+    private var start: Int? { typed["start"].flatMap { Kilograms.grams($0) } }
+    private var target: Int? { typed["target"].flatMap { Kilograms.grams($0) } }
+
+    var errors: [String: LocalText] {
+        switch kind {
+        case nil: return ["rule": LocalText(Strings.error_choice)]
+        case .hand, .ticks: return [:]
+        case .sessions:
+            return sessions == nil ? ["sessions": Strings.error_number(least: 1, most: Self.mostSessions)] : [:]
+        case .weight:
+            var errors: [String: LocalText] = [:]
+            if start == nil { errors["start"] = Strings.error_number(least: 20, most: 400) }
+            if target == nil { errors["target"] = Strings.error_number(least: 20, most: 400) }
+            if errors.isEmpty, start == target { errors["target"] = LocalText(Strings.fitness_rule_same) }
+            return errors
+        }
+    }
+
+    var details: GoalWork.Details {
+        let rule: PercentRule =
+            switch (kind, sessions, start, target) {
+            case (.ticks, _, _, _): .ticks
+            case (.sessions, let sessions?, _, _): .sessions(sessions)
+            case (.weight, _, let start?, let target?): .weight(from: start, to: target)
+            default: .hand
+            }
+        return .init(rule: rule)
+    }
+}
+
+/// Ends a goal that should not go on, and says why in its feed.
+struct CancelGoal: GoalChange {
+    static let act = GoalAct.cancel
+    static let done = Strings.fitness_was_cancelled
+    let id: ID
+    let typed: [String: String]
+
+    init(_ request: WebRequest) throws {
+        id = try request.id("goal")
+        typed = ["reason": request.form.trimmed("reason") ?? ""]
+    }
+
+    var errors: [String: LocalText] { GoalText.errors(typed, "reason") }
+    var details: GoalWork.Details { .init(text: typed["reason"] ?? "") }
+}
+
+/// Writes into a goal's feed.
+struct CommentAsAdmin: GoalChange {
+    static let act = GoalAct.comment
+    static let done = Strings.fitness_commented
+    let id: ID
+    let typed: [String: String]
+
+    init(_ request: WebRequest) throws {
+        id = try request.id("goal")
+        typed = ["comment": request.form.trimmed("comment") ?? ""]
+    }
+
+    var errors: [String: LocalText] { GoalText.errors(typed, "comment") }
+    var details: GoalWork.Details { .init(text: typed["comment"] ?? "") }
+}
+
+enum GoalText {
+    static func errors(_ typed: [String: String], _ name: String) -> [String: LocalText] {
+        let text = typed[name] ?? ""
+        if text.isEmpty { return [name: LocalText(Strings.error_required)] }
+        return text.columnLength > Post.longest ? [name: Strings.error_too_long(max: Post.longest)] : [:]
+    }
+}
+
+/// A new goal that an admin has seen is no news any more.
+struct AcknowledgeGoal: Changing {
+    let id: ID
+
+    init(_ request: WebRequest) throws { id = try request.id("goal") }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+        let work = try GoalWork.open(id, in: tx)
+        try tx.execute(GoalQueries.acknowledge(id, now: actor.now))
+        return Change(
+            AuditEvent(.goalAcknowledged, on: .goal, id, subject: work.goal.user),
+            next: .to("\(actor.link(to: GoalList.list))/\(id)", flash: Strings.fitness_acknowledged))
+    }
+}

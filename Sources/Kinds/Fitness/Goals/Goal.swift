@@ -1,0 +1,83 @@
+import Console
+import Core
+import HTML
+import Postgres
+import Templates
+
+/// A goal as stored, without its sponsors.
+struct Goal: Sendable {
+    let id: ID
+    /// The recipient.
+    let user: ID
+    let entry: ID
+    let entryVersion: Int
+    /// The goal type's.
+    let key: String
+    let answers: FormAnswers
+    var state: GoalState
+    var percent: Int
+    var rule: PercentRule
+    let reward: Reward
+    let proposedAt: Timestamp?
+    let acceptedAt: Timestamp?
+    let version: Int
+
+    struct Reward: Sendable, Equatable {
+        static let longest = 200
+
+        var text = ""
+        var sum: Money?
+
+        func words(_ language: Language) -> String {
+            [text, sum?.words(language) ?? ""].filter { !$0.isEmpty }.joined(separator: " · ")
+        }
+    }
+
+    init(_ row: Row) throws {
+        id = try row.id("id")
+        user = try row.id("user_id")
+        entry = try row.id("entry_id")
+        entryVersion = try row.int("entry_version")
+        key = try row.text("key")
+        answers = FormAnswers(stored: try row.text("answers"))
+        state = GoalState(rawValue: try row.text("state")) ?? .cancelled
+        percent = try row.int("percent")
+        rule = PercentRule(
+            kind: try row.text("rule"), start: try row.intOrNil("rule_start"), target: try row.intOrNil("rule_target"))
+        reward = Reward(
+            text: try row.text("reward"),
+            sum: try row.intOrNil("reward_minor").map {
+                Money($0, Currency(stored: try row.textOrNil("reward_currency") ?? "EUR"))
+            })
+        proposedAt = try row.timeOrNil("proposed_at")
+        acceptedAt = try row.timeOrNil("accepted_at")
+        version = try row.int("version")
+    }
+}
+
+/// A sponsor of a goal.
+struct Backing: Sendable {
+    let user: ID
+    let name: String
+    /// The sponsor's group, by its key and as it is called; empty for none.
+    let group: String
+    let groupName: String
+    var answer: SponsorAnswer
+    var comment: String
+    /// The goal type that a rejection proposes, by its key.
+    let wanted: String?
+    var reward: RewardState
+    let rewardNote: String
+
+    init(_ row: Row) throws {
+        user = try row.id("user_id")
+        name = try row.text("name")
+        group = try row.text("group_key")
+        groupName = try row.text("group_name")
+        answer = SponsorAnswer(rawValue: try row.text("answer")) ?? .asked
+        comment = try row.text("comment")
+        wanted = try row.textOrNil("wanted")
+        reward = RewardState(rawValue: try row.text("reward_state")) ?? .none
+        rewardNote = try row.text("reward_note")
+    }
+}

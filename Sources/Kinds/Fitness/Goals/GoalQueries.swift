@@ -1,0 +1,225 @@
+import Console
+import Core
+import Postgres
+
+/// All SQL on single goals, their sponsors and their weights. Row-level security adds the tenant to every statement.
+enum GoalQueries {
+    private static let columns: SQL = """
+        fitness_goals.id, fitness_goals.user_id, fitness_goals.entry_id, fitness_goals.entry_version, entry.key,
+        fitness_goals.answers::text as answers, fitness_goals.state, fitness_goals.percent, fitness_goals.rule,
+        fitness_goals.rule_start, fitness_goals.rule_target, fitness_goals.reward, fitness_goals.reward_minor,
+        fitness_goals.reward_currency, fitness_goals.proposed_at, fitness_goals.accepted_at, fitness_goals.version
+        """
+
+    static func one(_ id: ID) -> SQL {
+        """
+        select \(columns) from fitness_goals join catalogue_entries as entry on entry.id = fitness_goals.entry_id
+        where fitness_goals.id = \(id)
+        """
+    }
+
+    /// Held until the transaction's end: the steps of one goal come one after another.
+    static func lock(_ id: ID) -> SQL {
+        """
+        select \(columns) from fitness_goals join catalogue_entries as entry on entry.id = fitness_goals.entry_id
+        where fitness_goals.id = \(id) for update of fitness_goals
+        """
+    }
+
+    static func ofUser(_ user: ID) -> SQL {
+        """
+        select \(columns) from fitness_goals join catalogue_entries as entry on entry.id = fitness_goals.entry_id
+        where fitness_goals.user_id = \(user) order by fitness_goals.created_at desc, fitness_goals.id desc limit 200
+        """
+    }
+
+    /// The only one, if there is one.
+    static func inProgress(of user: ID) -> SQL {
+        """
+        select \(columns) from fitness_goals join catalogue_entries as entry on entry.id = fitness_goals.entry_id
+        where fitness_goals.user_id = \(user) and fitness_goals.state = 'in_progress'
+        """
+    }
+
+    /// Those that a sponsor was asked to back, the ones that wait first.
+    static func backed(by user: ID, after id: ID?, limit: Int) -> SQL {
+        """
+        select \(columns), coalesce(people.name, '') as recipient
+        from fitness_backings as mine
+        join fitness_goals on fitness_goals.id = mine.goal_id and fitness_goals.proposed_at is not null
+        join catalogue_entries as entry on entry.id = fitness_goals.entry_id
+        left join \(Naming.known.people) as people on people.id = fitness_goals.user_id
+        where mine.user_id = \(user) and (\(id)::uuid is null or mine.goal_id < \(id))
+        order by mine.goal_id desc limit \(limit)
+        """
+    }
+
+    static func backings(of goals: [ID], naming: Naming = .everybody) -> SQL {
+        """
+        select fitness_backings.goal_id, fitness_backings.user_id, coalesce(people.name, '') as name,
+            coalesce(groups.key, '') as group_key,
+            coalesce(names.name, '') as group_name, fitness_backings.answer, fitness_backings.comment, wanted.key as wanted,
+            fitness_backings.reward_state, fitness_backings.reward_note
+        from fitness_backings
+        left join \(naming.people) as people on people.id = fitness_backings.user_id
+        left join fitness_group_members as members on members.user_id = fitness_backings.user_id
+        left join catalogue_entries as groups on groups.id = members.group_id
+        left join lateral (\(EntryNames.now("groups.id"))) as names on true
+        left join catalogue_entries as wanted on wanted.id = fitness_backings.wanted_id
+        where fitness_backings.goal_id = any(\(goals))
+        order by fitness_backings.goal_id, people.name, fitness_backings.user_id
+        """
+    }
+
+    /// Of the user who calls.
+    static let role: SQL = "select users.role from users where users.id = current_person()"
+    static let lockRole: SQL = "select users.role from users where users.id = current_person() for no key update"
+
+    static func choose(_ role: UserRole) -> SQL {
+        "update users set role = \(role.rawValue), version = users.version + 1 where users.id = current_person()"
+    }
+
+    /// Those who show themselves to everybody.
+    static func shownSponsors(after id: ID?, limit: Int) -> SQL {
+        """
+        select found.id, found.name, groups.key as group_key from fitness_sponsors(null, \(id), \(limit)) as found
+        left join catalogue_entries as groups on groups.id = found.group_id order by found.id
+        """
+    }
+
+    /// Of those, the sponsors who may be asked.
+    static func sponsors(_ ids: [ID]) -> SQL {
+        "select found.id from fitness_sponsors(\(ids), null, \(ids.count)) as found"
+    }
+
+    /// Taken before a goal of theirs gets into progress, so that no two do at once.
+    static func lockRecipient(_ user: ID) -> SQL {
+        "select users.id from users where users.id = \(user) for no key update"
+    }
+
+    static func another(inProgressOf user: ID, than goal: ID) -> SQL {
+        """
+        select fitness_goals.id from fitness_goals
+        where fitness_goals.user_id = \(user) and fitness_goals.state = 'in_progress' and fitness_goals.id <> \(goal)
+        """
+    }
+
+    /// A goal type with the version that is named, or else the one that apps get now.
+    static func type(_ key: String, version: Int?) -> SQL {
+        """
+        select entry.id, entry.retired_at is not null as is_retired, live.number as live_number, asked.number, asked.content
+        from \(CatalogueQueries.all)
+        left join catalogue_versions as asked on asked.entry_id = entry.id and asked.published_from <= now()
+            and asked.number = coalesce(\(version), live.number)
+        where entry.catalogue = \(Goals.catalogue.path) and entry.key = \(key)
+        """
+    }
+
+    static func content(of entry: ID, version: Int) -> SQL {
+        """
+        select catalogue_versions.content from catalogue_versions
+        where catalogue_versions.entry_id = \(entry) and catalogue_versions.number = \(version)
+        """
+    }
+
+    // MARK: Changes
+
+    static func add(_ id: ID, tenant: ID, user: ID, _ draft: GoalDraft.Checked, now: Timestamp) -> SQL {
+        """
+        insert into fitness_goals
+            (tenant_id, id, user_id, entry_id, entry_version, answers, state, reward, reward_minor, reward_currency, created_at, changed_at)
+        values (\(tenant), \(id), \(user), \(draft.entry), \(draft.version), \(draft.answersText)::jsonb, 'draft',
+            \(draft.reward.text), \(draft.reward.sum?.minor), \(draft.reward.sum?.currency.code), \(now), \(now))
+        """
+    }
+
+    static func amend(_ id: ID, _ draft: GoalDraft.Checked, now: Timestamp) -> SQL {
+        """
+        update fitness_goals set entry_id = \(draft.entry), entry_version = \(draft.version),
+            answers = \(draft.answersText)::jsonb, reward = \(draft.reward.text), reward_minor = \(draft.reward.sum?.minor),
+            reward_currency = \(draft.reward.sum?.currency.code), changed_at = \(now), version = fitness_goals.version + 1
+        where fitness_goals.id = \(id)
+        """
+    }
+
+    /// Writes what a step made of the goal. A goal that is proposed once more is accepted anew.
+    static func save(_ goal: Goal, now: Timestamp) -> SQL {
+        """
+        update fitness_goals set state = \(goal.state.rawValue), percent = \(goal.percent), rule = \(goal.rule.kind.rawValue),
+            rule_start = \(goal.rule.start), rule_target = \(goal.rule.target), changed_at = \(now),
+            proposed_at = case when \(goal.state.rawValue)::text = 'proposed' and fitness_goals.state <> 'proposed'
+                then \(now) else fitness_goals.proposed_at end,
+            accepted_at = case when \(goal.state.rawValue)::text = 'in_progress'
+                then coalesce(fitness_goals.accepted_at, \(now)) else fitness_goals.accepted_at end,
+            ended_at = case when \(goal.state.isOpen) then null else coalesce(fitness_goals.ended_at, \(now)) end,
+            version = fitness_goals.version + 1
+        where fitness_goals.id = \(goal.id)
+        """
+    }
+
+    /// Those who are named now are asked; who is not named any more is not a sponsor of it.
+    static func removeSponsors(of goal: ID, except kept: [ID]) -> SQL {
+        "delete from fitness_backings where fitness_backings.goal_id = \(goal) and fitness_backings.user_id <> all(\(kept))"
+    }
+
+    static func ask(_ sponsors: [ID], goal: ID, tenant: ID) -> SQL {
+        """
+        insert into fitness_backings (tenant_id, goal_id, user_id, answer)
+        select \(tenant), \(goal), asked.id, 'asked' from unnest(\(sponsors)) as asked (id)
+        on conflict (tenant_id, goal_id, user_id)
+        do update set answer = 'asked', answered_at = null, comment = '', wanted_id = null
+        """
+    }
+
+    static func askAgain(of goal: ID) -> SQL {
+        """
+        update fitness_backings set answer = 'asked', answered_at = null, comment = '', wanted_id = null
+        where fitness_backings.goal_id = \(goal)
+        """
+    }
+
+    static func answer(_ goal: ID, by user: ID, _ answer: SponsorAnswer, comment: String, wanted: ID?, now: Timestamp)
+        -> SQL
+    {
+        """
+        update fitness_backings set answer = \(answer.rawValue), answered_at = \(now), comment = \(comment), wanted_id = \(wanted)
+        where fitness_backings.goal_id = \(goal) and fitness_backings.user_id = \(user)
+        """
+    }
+
+    /// What the rewards of a goal become with its state, as `RewardState.after` has it.
+    static func setRewards(of goal: ID, _ states: [(user: ID, state: RewardState)], now: Timestamp) -> SQL {
+        """
+        update fitness_backings set reward_state = given.state,
+            due_at = case when given.state in ('none', 'promised') then null else coalesce(fitness_backings.due_at, \(now)) end,
+            given_at = case when given.state = 'given' then coalesce(fitness_backings.given_at, \(now)) end
+        from unnest(\(states.map(\.user)), \(states.map(\.state.rawValue))) as given (id, state)
+        where fitness_backings.goal_id = \(goal) and fitness_backings.user_id = given.id
+            and fitness_backings.reward_state <> given.state
+        """
+    }
+
+    static func acknowledge(_ goal: ID, now: Timestamp) -> SQL {
+        "update fitness_goals set seen_at = \(now) where fitness_goals.id = \(goal) and fitness_goals.seen_at is null"
+    }
+
+    // MARK: What a percent follows from
+
+    static func weigh(_ goal: ID, of user: ID, tenant: ID, day: String, grams: Int) -> SQL {
+        """
+        insert into fitness_weights (tenant_id, goal_id, user_id, day, grams)
+        values (\(tenant), \(goal), \(user), \(day)::text::date, \(grams))
+        on conflict (tenant_id, goal_id, day) do update set grams = excluded.grams
+        """
+    }
+
+    static func progress(of goal: ID) -> SQL {
+        """
+        select
+            (select count(*) from fitness_sessions as sessions where sessions.goal_id = \(goal)) as planned,
+            (select count(sessions.ticked_at) from fitness_sessions as sessions where sessions.goal_id = \(goal)) as ticked,
+            (select weights.grams from fitness_weights as weights where weights.goal_id = \(goal)
+                order by weights.day desc limit 1) as grams
+        """
+    }
+}

@@ -1,0 +1,80 @@
+import Console
+import HTML
+import Templates
+
+/// Why a step was not taken.
+enum GoalRefusal: Error, Sendable, Equatable {
+    case wrongRole(GoalAct, GoalRole)
+    case wrongState(GoalAct, GoalState)
+    /// A goal is proposed to somebody.
+    case noSponsors
+    /// The sponsor has accepted or rejected it before.
+    case answeredAlready
+    /// The recipient has another goal in progress.
+    case anotherInProgress
+    /// The percent is found by another rule.
+    case wrongRule
+    /// A sponsor has given the reward, or the recipient disputes it: done stays done.
+    case rewardSettled
+    case reward(RewardAct, RewardState)
+    case sessionTicked
+    case outsideWeek
+
+    /// For programs.
+    var problem: ServiceProblem {
+        switch self {
+        case .wrongRole(let act, let role):
+            .refused(
+                type: "step-not-yours", title: "Not this role's step",
+                detail: "\(role.rawValue) may not \(act.rawValue) a goal.")
+        case .wrongState(let act, let state):
+            .refused(
+                type: "step-not-now", title: "Not in this state",
+                detail: "A goal that is \(state.rawValue) can't take the step \(act.rawValue).")
+        case .noSponsors:
+            .refused(
+                type: "no-sponsors", title: "No sponsors", detail: "The goal names no sponsor to whom it is proposed.")
+        case .answeredAlready:
+            .refused(
+                type: "answered-already", title: "Answered already",
+                detail: "This sponsor has accepted or rejected the goal before.")
+        case .anotherInProgress:
+            .refused(
+                type: "another-goal-in-progress", title: "Another goal in progress",
+                detail: "The recipient has another goal in progress, which must end first.")
+        case .wrongRule:
+            .refused(
+                type: "other-percent-rule", title: "Other rule",
+                detail: "The percent of this goal does not follow from the weight.")
+        case .rewardSettled:
+            .refused(
+                type: "reward-settled", title: "Reward settled",
+                detail: "A reward of this goal is given or disputed, so it stays done.")
+        case .reward(let act, let state):
+            .refused(
+                type: "reward-not-now", title: "Not in this state",
+                detail: "A reward that is \(state.rawValue) can't take the step \(act.rawValue).")
+        case .sessionTicked:
+            .refused(type: "session-ticked", title: "Session ticked", detail: "A session that is done is not moved.")
+        case .outsideWeek:
+            .refused(
+                type: "outside-week", title: "Outside the week", detail: "A session is moved within its own week only.")
+        }
+    }
+
+    /// For admins.
+    var text: LocalText {
+        switch self {
+        case .wrongRole: LocalText(Strings.fitness_refused_role)
+        case .wrongState(_, let state): Strings.fitness_refused_state(state: state.label)
+        case .noSponsors: LocalText(Strings.fitness_refused_sponsors)
+        case .answeredAlready: LocalText(Strings.fitness_refused_answered)
+        case .anotherInProgress: LocalText(Strings.fitness_refused_another)
+        case .wrongRule: LocalText(Strings.fitness_refused_rule)
+        case .rewardSettled: LocalText(Strings.fitness_refused_settled)
+        case .sessionTicked: LocalText(Strings.fitness_refused_ticked)
+        case .outsideWeek: LocalText(Strings.fitness_refused_week)
+        case .reward(_, let state): Strings.fitness_refused_reward(state: state.label)
+        }
+    }
+}

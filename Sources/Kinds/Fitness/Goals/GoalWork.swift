@@ -1,0 +1,192 @@
+import Console
+import Core
+import HTML
+import Postgres
+
+/// A goal that is held while somebody does something about it: the one place where goals change, for apps and for the console.
+struct GoalWork {
+    private(set) var goal: Goal
+    private(set) var sponsors: [Backing]
+    /// Of whoever acts; nil for an admin.
+    let user: ID?
+    let role: GoalRole
+
+    /// For a user of the app: recipient or sponsor of it. To anybody else the goal is not there.
+    static func open(_ id: ID, by user: ID, in tx: borrowing TenantTransaction) throws -> GoalWork {
+        guard let row = try tx.first(GoalQueries.lock(id)) else { throw ServiceProblem.notFound }
+        let goal = try Goal(row)
+        let sponsors = try tx.rows(GoalQueries.backings(of: [id])).map { try Backing($0) }
+        let role: GoalRole
+        if goal.user == user {
+            role = .recipient
+        } else if goal.proposedAt != nil, sponsors.contains(where: { $0.user == user }) {
+            role = .sponsor
+        } else {
+            throw ServiceProblem.notFound
+        }
+        return GoalWork(goal: goal, sponsors: sponsors, user: user, role: role)
+    }
+
+    /// For an admin.
+    static func open(_ id: ID, in tx: borrowing TenantTransaction) throws -> GoalWork {
+        guard let row = try tx.first(GoalQueries.lock(id)) else { throw Refusal.notFound }
+        let sponsors = try tx.rows(GoalQueries.backings(of: [id])).map { try Backing($0) }
+        return GoalWork(goal: try Goal(row), sponsors: sponsors, user: nil, role: .admin)
+    }
+
+    /// What an act brings with it.
+    struct Details {
+        var text = ""
+        /// The new percent, by hand.
+        var percent: Int?
+        var rule: PercentRule?
+        /// What a sponsor would rather have.
+        var wanted: ID?
+        var draft: GoalDraft.Checked?
+        var weight: (day: String, grams: Int)?
+    }
+
+    /// Refuses what the table does not have, before anything is changed.
+    func check(_ act: GoalAct) throws {
+        do {
+            _ = try GoalStep.find(act, by: role, in: goal.state)
+        } catch {
+            throw role == .admin ? error as any Error : error.problem
+        }
+    }
+
+    /// Takes the step if the table has it, posts it, and returns its event. Programs are told by a problem why not, admins by a refusal.
+    mutating func take(
+        _ act: GoalAct, _ details: Details = Details(), in tx: borrowing TenantTransaction, now: Timestamp
+    ) throws -> AuditEvent {
+        do {
+            return try perform(act, details, in: tx, now: now)
+        } catch let refusal as GoalRefusal where role != .admin {
+            throw refusal.problem
+        }
+    }
+
+    private mutating func perform(
+        _ act: GoalAct, _ details: Details, in tx: borrowing TenantTransaction, now: Timestamp
+    ) throws -> AuditEvent {
+        let step = try GoalStep.find(act, by: role, in: goal.state)
+        let old = goal
+        var changes: [AuditEvent.Change] = []
+        switch act {
+        case .amend:
+            guard let draft = details.draft else { break }
+            try tx.execute(GoalQueries.amend(goal.id, draft, now: now))
+            try setSponsors(draft.sponsors, in: tx)
+            changes += draft.answers.changes(from: goal.answers)
+            changes += Self.reward(from: goal.reward, to: draft.reward)
+        case .propose:
+            guard !sponsors.isEmpty else { throw GoalRefusal.noSponsors }
+            try tx.execute(GoalQueries.askAgain(of: goal.id))
+            for index in sponsors.indices { sponsors[index].answer = .asked }
+        case .accept: try answer(.accepted, details, in: tx, now: now)
+        case .reject: try answer(.rejected, details, in: tx, now: now)
+        case .weigh:
+            guard case .weight = goal.rule, let weight = details.weight else { throw GoalRefusal.wrongRule }
+            try tx.execute(
+                GoalQueries.weigh(goal.id, of: goal.user, tenant: tx.tenant, day: weight.day, grams: weight.grams))
+            try count(in: tx)
+        case .tick, .untick: try count(in: tx)
+        case .setPercent: goal.percent = details.percent ?? goal.percent
+        case .setRule:
+            goal.rule = details.rule ?? goal.rule
+            try count(in: tx)
+        case .plan:
+            try count(in: tx)
+            // A plan that grows shorter makes nothing done by itself.
+            if goal.state == .inProgress { goal.percent = min(goal.percent, max(old.percent, 99)) }
+        case .withdraw, .giveUp, .cancel, .move, .comment, .like: break
+        }
+        goal.state = step.next(of: goal.state, percent: goal.percent, answers: sponsors.map(\.answer))
+        if goal.state != old.state || goal.percent != old.percent || goal.rule != old.rule {
+            try save(from: old, in: tx, now: now)
+        }
+        let post = Post(
+            act.rawValue, by: role, user: user, text: details.text,
+            percent: goal.percent != old.percent ? goal.percent : nil, wanted: details.wanted)
+        // A like stands beside its post, and a plan is not the news of a day.
+        if act != .like, act != .plan {
+            try tx.execute(PostQueries.add(post, to: goal.id, tenant: tx.tenant, now: now))
+        }
+        changes += self.changes(from: old)
+        if !details.text.isEmpty { changes.append(.init("text", new: details.text, isPersonal: true)) }
+        if role == .sponsor, let user { changes.append(.init("sponsor", new: user.description)) }
+        return event(act.action, changes)
+    }
+
+    private mutating func answer(
+        _ answer: SponsorAnswer, _ details: Details, in tx: borrowing TenantTransaction, now: Timestamp
+    ) throws {
+        guard let user, let index = sponsors.firstIndex(where: { $0.user == user }) else {
+            throw ServiceProblem.notFound
+        }
+        guard sponsors[index].answer == .asked else { throw GoalRefusal.answeredAlready }
+        sponsors[index].answer = answer
+        try tx.execute(
+            GoalQueries.answer(
+                goal.id, by: user, answer, comment: details.text, wanted: details.wanted, now: now))
+    }
+
+    /// Who is named is asked anew: what they answer to is not what they answered to before.
+    private mutating func setSponsors(_ ids: [ID], in tx: borrowing TenantTransaction) throws {
+        try tx.execute(GoalQueries.removeSponsors(of: goal.id, except: ids))
+        try tx.execute(GoalQueries.ask(ids, goal: goal.id, tenant: tx.tenant))
+        sponsors = try tx.rows(GoalQueries.backings(of: [goal.id])).map { try Backing($0) }
+    }
+
+    /// The percent by the rule, where it says something.
+    private mutating func count(in tx: borrowing TenantTransaction) throws {
+        guard let row = try tx.first(GoalQueries.progress(of: goal.id)) else { return }
+        let progress = PercentRule.Progress(
+            planned: try row.int("planned"), ticked: try row.int("ticked"), grams: try row.intOrNil("grams"))
+        goal.percent = goal.rule.percent(progress) ?? goal.percent
+    }
+
+    private mutating func save(from old: Goal, in tx: borrowing TenantTransaction, now: Timestamp) throws {
+        if goal.state == .inProgress, old.state != .inProgress {
+            try tx.execute(GoalQueries.lockRecipient(goal.user))
+            guard try tx.first(GoalQueries.another(inProgressOf: goal.user, than: goal.id)) == nil else {
+                throw GoalRefusal.anotherInProgress
+            }
+        }
+        if old.state == .done, goal.state != .done,
+            sponsors.contains(where: { $0.reward == .given || $0.reward == .disputed })
+        {
+            throw GoalRefusal.rewardSettled
+        }
+        do {
+            try tx.execute(GoalQueries.save(goal, now: now))
+        } catch {
+            // A sponsor neither sees the recipient's other goals nor can lock their row: then the index decides.
+            throw error.violates(unique: "fitness_goals_in_progress")
+                ? GoalRefusal.anotherInProgress as any Error : error
+        }
+        for index in sponsors.indices {
+            sponsors[index].reward = sponsors[index].reward.after(goal.state, sponsors[index].answer)
+        }
+        try tx.execute(
+            GoalQueries.setRewards(of: goal.id, sponsors.map { ($0.user, $0.reward) }, now: now))
+    }
+
+    /// What a user says is sealed with their own key, and the trail names a user as the subject alone. What an admin does is about the
+    /// recipient.
+    func event(_ action: AuditAction, _ changes: [AuditEvent.Change]) -> AuditEvent {
+        AuditEvent(action, on: .goal, goal.id, subject: user ?? goal.user, changes: changes)
+    }
+
+    /// For the trail.
+    private func changes(from old: Goal) -> [AuditEvent.Change] {
+        [
+            ("state", old.state.rawValue, goal.state.rawValue), ("percent", String(old.percent), String(goal.percent)),
+            ("rule", old.rule.kind.rawValue, goal.rule.kind.rawValue),
+        ].filter { $0.1 != $0.2 }.map { .init($0.0, old: $0.1, new: $0.2) }
+    }
+
+    private static func reward(from old: Goal.Reward, to new: Goal.Reward) -> [AuditEvent.Change] {
+        old == new ? [] : [.init("reward", old: old.words(.en), new: new.words(.en), isPersonal: true)]
+    }
+}

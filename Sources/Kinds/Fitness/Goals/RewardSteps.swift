@@ -1,0 +1,77 @@
+import HTML
+import Templates
+
+/// What a sponsor owes for a goal. Money itself is paid outside of Roost.
+enum RewardState: String, CaseIterable, Sendable {
+    case none
+    /// The sponsor accepted the goal.
+    case promised
+    /// The goal is done.
+    case due
+    case given
+    /// The recipient says that it was not given, or not as promised.
+    case disputed
+
+    var label: StringKey {
+        switch self {
+        case .none: Strings.fitness_reward_none
+        case .promised: Strings.fitness_reward_promised
+        case .due: Strings.fitness_reward_due
+        case .given: Strings.fitness_reward_given
+        case .disputed: Strings.fitness_reward_disputed
+        }
+    }
+
+    var badge: StatusBadge {
+        let tone: StatusBadge.Tone =
+            switch self {
+            case .none, .promised: .off
+            case .due: .warn
+            case .given: .good
+            case .disputed: .bad
+            }
+        return StatusBadge(LocalText(label), tone: tone)
+    }
+}
+
+/// What can be done about a reward. The raw values are stored with the goal's posts.
+enum RewardAct: String, CaseIterable, Sendable {
+    case give = "give_reward"
+    case dispute = "dispute_reward"
+    /// An admin takes the dispute back: it is due again.
+    case reopen = "reopen_reward"
+}
+
+/// The state machine of rewards, as a table. Goals make them promised, due and none: `RewardState.after`.
+struct RewardStep: Sendable {
+    let act: RewardAct
+    let by: [GoalRole]
+    let from: [RewardState]
+    let next: RewardState
+
+    static let table = [
+        RewardStep(act: .give, by: [.sponsor, .admin], from: [.due, .disputed], next: .given),
+        RewardStep(act: .dispute, by: [.recipient], from: [.due, .given], next: .disputed),
+        RewardStep(act: .reopen, by: [.admin], from: [.disputed, .given], next: .due),
+    ]
+
+    static func find(_ act: RewardAct, by role: GoalRole, in state: RewardState) throws(GoalRefusal) -> RewardStep {
+        guard let step = table.first(where: { $0.act == act && $0.by.contains(role) && $0.from.contains(state) }) else {
+            throw .reward(act, state)
+        }
+        return step
+    }
+}
+
+extension RewardState {
+    /// What a reward becomes when its goal has come to a state.
+    func after(_ goal: GoalState, _ answer: SponsorAnswer) -> RewardState {
+        guard answer == .accepted else { return .none }
+        return switch (goal, self) {
+        case (.inProgress, _): .promised
+        case (.done, .none), (.done, .promised): .due
+        case (.done, _): self
+        default: .none
+        }
+    }
+}

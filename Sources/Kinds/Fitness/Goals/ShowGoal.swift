@@ -1,0 +1,246 @@
+import Console
+import Core
+import HTML
+import Postgres
+import Templates
+import Web
+
+/// One goal: what it says, who backs it, how far it is and why, and what happened to it. The reading is recorded.
+struct ShowGoal: Viewing {
+    private let id: ID
+    private let query: Query
+
+    init(_ request: WebRequest) throws {
+        id = try request.id("goal")
+        query = request.query
+    }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> (any Page, AuditEvent)
+    {
+        let page = try GoalPageMaker(id, query).page(in: tx, by: actor, services)
+        return (
+            page.page,
+            AuditEvent(.userViewed, on: .user, page.recipient, changes: [.init("list", new: GoalList.list.path)])
+        )
+    }
+}
+
+/// The page of a goal, as it is or with what was typed and refused.
+struct GoalPageMaker {
+    static let posts = 30
+
+    private let id: ID
+    private let mark: PostMark?
+    private let refused: Refused?
+
+    /// A form that comes back.
+    struct Refused {
+        /// The form's first field.
+        var form: String
+        var typed: [String: String] = [:]
+        var errors: [String: LocalText]
+    }
+
+    init(_ id: ID, _ query: Query = Query(), refused: Refused? = nil) {
+        self.id = id
+        mark = query["before"].flatMap { ServiceCursor($0) }.map { ($0.createdAt, $0.id) }
+        self.refused = refused
+    }
+
+    private func field(
+        _ name: String, _ label: StringKey, _ stored: String, isRequired: Bool = true, number: Bool = false
+    )
+        -> Field
+    {
+        Field(
+            name, label: LocalText(label), value: refused?.typed[name] ?? stored, error: refused?.errors[name],
+            inputMode: number ? "decimal" : "text", isRequired: isRequired)
+    }
+
+    func page(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> (
+        page: GoalPage, recipient: ID
+    ) {
+        let (language, languages) = (actor.language, actor.tenant.languages)
+        let zone = actor.tenant.zone
+        let one = try tx.send(GoalQueries.one(id))
+        let about = try tx.send(GoalPageQueries.about(id, zone: zone))
+        let backings = try tx.send(GoalQueries.backings(of: [id]))
+        let counted = try tx.send(GoalQueries.progress(of: id))
+        let posted = try tx.send(PostQueries.ofGoal(id, before: mark, limit: Self.posts + 1, zone: zone))
+        let trail = try ObjectTrail(of: id, kinds: [.goal], in: tx, by: actor)
+        let (found, facts) = (try one.rows().first, try about.rows().first)
+        let sponsors = try backings.rows().map { try Backing($0) }
+        let progress = try counted.rows().first
+        let posts = try posted.rows().map {
+            (
+                post: try shownPost($0, actor),
+                mark: ServiceCursor(createdAt: try $0.time("posted_at"), id: try $0.id("id"))
+            )
+        }
+        let card = try trail.card(Strings.user_trail, in: tx, by: actor, services)
+        guard let found, let facts else { throw Refusal.notFound }
+        let goal = try Goal(found)
+        let content = Content(json: try facts.text("content"))
+        let type = content.text("name", language.rawValue, languages)
+        let list = actor.link(to: GoalList.list)
+        let here: Link = "\(list)/\(id)"
+        let name = try facts.text("name")
+        let recipient = name.isEmpty ? try facts.text("email") : name
+        func when(_ column: Int64?) -> String {
+            column.map { DateStyle(language).dateTime(LocalTime(microseconds: Int($0))) } ?? ""
+        }
+        func may(_ act: GoalAct) -> Bool {
+            actor.may(.editFitness) && (try? GoalStep.find(act, by: .admin, in: goal.state)) != nil
+        }
+        let fields = FormField.all(of: content, language.rawValue, languages)
+        let frame = actor.frame(
+            Strings.fitness_goal_of(name: recipient), services, current: GoalList.list.path,
+            crumb: (LocalText(Strings.fitness_goals), list))
+        let page = GoalPage(
+            frame: frame,
+            recipient: recipient,
+            recipientLink: actor.may(.seeUsers) ? "\(actor.link("users"))/\(goal.user)" : nil,
+            type: type.isEmpty ? goal.key : type,
+            state: goal.state.badge, percent: goal.percent,
+            percentWords: NumberStyle(language).percent(Double(goal.percent) / 100),
+            rule: goal.rule.words(language), counted: try self.counted(goal, progress, language),
+            facts: [
+                Fact(LocalText(Strings.fitness_reward), goal.reward.words(language)),
+                Fact(LocalText(Strings.fitness_proposed), when(try facts.localTimeOrNil("proposed"))),
+                Fact(LocalText(Strings.fitness_accepted), when(try facts.localTimeOrNil("accepted"))),
+                Fact(LocalText(Strings.fitness_ended), when(try facts.localTimeOrNil("ended"))),
+                Fact(LocalText(Strings.catalogue_version), NumberStyle(language).integer(goal.entryVersion)),
+            ],
+            answers: fields.filter { goal.answers.isApplicable($0, among: fields) }.map { field in
+                Fact(
+                    Strings.catalogue_named(name: field.label),
+                    goal.answers[field.key].map { field.words($0, language) } ?? "")
+            },
+            sponsors: sponsors.map { sponsor in
+                .init(
+                    name: sponsor.name, link: "\(actor.link(to: SponsorList.list))/\(sponsor.user)",
+                    group: sponsor.groupName.isEmpty ? sponsor.group : sponsor.groupName, answer: sponsor.answer.badge,
+                    comment: sponsor.comment, wanted: sponsor.wanted.map { Strings.fitness_proposes(type: $0) },
+                    reward: sponsor.reward == .none ? nil : sponsor.reward.badge, rewardNote: sponsor.rewardNote)
+            },
+            posts: posts.prefix(Self.posts).map(\.post),
+            older: posts.count > Self.posts
+                ? here.with(query: [("before", posts[Self.posts - 1].mark.description)]) : nil,
+            plan: "\(here)/plan",
+            acknowledge: try facts.bool("is_new") && actor.may(.editFitness) ? "\(here)/acknowledgement" : nil,
+            percentForm: may(.setPercent)
+                ? .init(
+                    action: "\(here)/percent",
+                    percent: field("percent", Strings.fitness_percent, String(goal.percent), number: true),
+                    note: field("note", Strings.fitness_note, "", isRequired: false)) : nil,
+            ruleForm: may(.setRule) ? ruleForm(goal, here, language) : nil,
+            commentForm: may(.comment)
+                ? .init(
+                    action: "\(here)/comments",
+                    text: Area(field("comment", Strings.fitness_comment, ""))) : nil,
+            cancel: may(.cancel)
+                ? ReasonMenu(
+                    LocalText(Strings.fitness_cancel), icon: frame.icon("close"),
+                    advice: LocalText(Strings.fitness_cancel_advice),
+                    form: ReasonForm(
+                        action: "\(here)/cancellation", csrf: actor.session?.csrf ?? "",
+                        reason: field("reason", Strings.user_reason, "")),
+                    confirm: LocalText(Strings.fitness_cancel_now), isDanger: true) : nil,
+            refused: refused?.errors[""], trail: actor.may(.seeAudit) ? card : nil)
+        return (page, goal.user)
+    }
+
+    private func shownPost(_ row: Row, _ actor: Actor) throws -> GoalPage.Post {
+        let (role, author) = (try row.text("role"), try row.text("author"))
+        let known: StringKey =
+            switch GoalRole(rawValue: role) {
+            case .recipient: Strings.fitness_recipient
+            case .sponsor: Strings.fitness_sponsor
+            case .admin: Strings.fitness_by_admin
+            case nil: Strings.fitness_by_rule
+            }
+        return GoalPage.Post(
+            author: author, role: LocalText(known), did: LocalText(Post.words(try row.text("act"))),
+            percent: try row.intOrNil("percent").map { NumberStyle(actor.language).percent(Double($0) / 100) },
+            text: try row.text("text"), wanted: try row.textOrNil("wanted").map { Strings.fitness_proposes(type: $0) },
+            likes: try row.int("likes") > 0 ? Strings.fitness_likes(count: try row.int("likes")) : nil,
+            when: DateStyle(actor.language).dateTime(LocalTime(microseconds: Int(try row.localTime("posted")))))
+    }
+
+    /// What the rule counts, as it stands now.
+    private func counted(_ goal: Goal, _ row: Row?, _ language: Language) throws -> LocalText? {
+        guard let row else { return nil }
+        switch goal.rule {
+        case .hand: return nil
+        case .ticks, .sessions:
+            return Strings.fitness_counted(ticked: try row.int("ticked"), planned: try row.int("planned"))
+        case .weight:
+            return try row.intOrNil("grams").map {
+                Strings.fitness_weighed(kilograms: NumberStyle(language).fixed(($0 + 50) / 100, places: 1))
+            }
+        }
+    }
+
+    private func ruleForm(_ goal: Goal, _ here: Link, _ language: Language) -> GoalPage.RuleForm {
+        func kilograms(_ grams: Int?) -> String { grams.map { Kilograms.text($0) } ?? "" }
+        let isWeight = goal.rule.kind == .weight
+        let chosen = refused?.typed["rule"] ?? goal.rule.kind.rawValue
+        return .init(
+            action: "\(here)/rule",
+            rule: Choice(
+                "rule", label: LocalText(Strings.fitness_rule),
+                options: PercentRule.Kind.allCases.map {
+                    .init(
+                        value: $0.rawValue, label: LocalText($0.label).resolve(in: language),
+                        isSelected: $0.rawValue == chosen)
+                }),
+            sessions: field(
+                "sessions", Strings.fitness_rule_count,
+                goal.rule.kind == .sessions ? String(goal.rule.target ?? 0) : "", isRequired: false, number: true),
+            start: field(
+                "start", Strings.fitness_rule_start, isWeight ? kilograms(goal.rule.start) : "", isRequired: false,
+                number: true),
+            target: field(
+                "target", Strings.fitness_rule_target, isWeight ? kilograms(goal.rule.target) : "", isRequired: false,
+                number: true))
+    }
+}
+
+enum GoalPageQueries {
+    static func about(_ id: ID, zone: String) -> SQL {
+        """
+        select users.name, users.email, asked.content,
+            fitness_goals.seen_at is null and fitness_goals.proposed_at is not null as is_new,
+            fitness_goals.proposed_at at time zone \(zone) as proposed, fitness_goals.accepted_at at time zone \(zone) as accepted,
+            fitness_goals.ended_at at time zone \(zone) as ended
+        from fitness_goals join users on users.id = fitness_goals.user_id
+        join catalogue_versions as asked
+            on asked.entry_id = fitness_goals.entry_id and asked.number = fitness_goals.entry_version
+        where fitness_goals.id = \(id)
+        """
+    }
+}
+
+/// A weight as a form has it: kilograms with up to three places.
+enum Kilograms {
+    static func text(_ grams: Int) -> String {
+        let rest = grams % 1000
+        guard rest > 0 else { return String(grams / 1000) }
+        var places = String(1000 + rest).dropFirst()
+        while places.last == "0" { places.removeLast() }
+        return "\(grams / 1000).\(places)"
+    }
+
+    /// nil for what is no weight of a person. Point or comma, in any digits.
+    static func grams(_ text: String) -> Int? {
+        let parts = text.latinDigits.replacing(",", with: ".").replacing("٫", with: ".")
+            .split(separator: ".", omittingEmptySubsequences: false)
+        guard (1...2).contains(parts.count), let whole = Int(parts[0]), parts[0].utf8.count <= 3 else { return nil }
+        let rest = parts.count == 2 ? parts[1] : "0"
+        guard !rest.isEmpty, rest.utf8.count <= 3, rest.utf8.allSatisfy({ (48...57).contains($0) }),
+            let places = Int(rest + String(repeating: "0", count: 3 - rest.utf8.count))
+        else { return nil }
+        let grams = whole * 1000 + places
+        return (20_000...400_000).contains(grams) ? grams : nil
+    }
+}

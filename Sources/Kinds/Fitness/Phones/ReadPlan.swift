@@ -1,0 +1,158 @@
+import Console
+import HTML
+import JSON
+import Postgres
+import Web
+
+/// A session of a plan as apps get it.
+enum SessionAnswer {
+    static let members: [(String, JSONSchema)] = [
+        ("id", .format("uuid")), ("day", .format("date")), ("title", .string), ("detail", .string),
+        ("minutes", .nullable(.integer(nil, otherwise: nil))), ("ticked_at", .nullable(.format("date-time"))),
+    ]
+
+    static func json(_ session: Session) -> JSONText {
+        .object([
+            ("id", .string(session.id.description)), ("day", .string(Session.iso(session.day))),
+            ("title", .string(session.title)), ("detail", .string(session.detail)),
+            ("minutes", session.minutes.map { .int($0) } ?? .null),
+            ("ticked_at", session.tickedAt.map { .string($0.iso) } ?? .null),
+        ])
+    }
+}
+
+/// `GET /v1/me/goals/{goal}/plan`: some days of a plan, at most two months; one day is a day's list.
+struct ReadPlan: ServiceAnswering {
+    private static let mostDays = 62
+
+    private static func day(_ name: String, _ text: String) -> ServiceParameter {
+        ServiceParameter(
+            name, .pattern("^[0-9]{4}-[0-9]{2}-[0-9]{2}$") { $0.utf8.count == 10 && Session.day($0) != nil }, text)
+    }
+
+    static let summary = ServiceSummary(
+        name: "getPlan", text: "Some days of a goal's plan, in order",
+        parameters: [
+            day("from", "The first day; without it the first of the plan."),
+            day("until", "The last day, at most \(mostDays) days from the first."),
+        ],
+        answer: .object([
+            ("percent", .integer(0...100, otherwise: nil)),
+            ("sessions", .array(.object(SessionAnswer.members))),
+        ]), mayBeMissing: true)
+
+    private let call: GoalCall
+    private let from: Int?
+    private let until: Int?
+
+    init(_ request: WebRequest) throws {
+        try request.check(Self.summary.parameters)
+        call = try GoalCall(request)
+        from = request.query["from"].flatMap { Session.day($0) }
+        until = request.query["until"].flatMap { Session.day($0) }
+        if let from, let until, until < from || until - from >= Self.mostDays {
+            throw ServiceProblem.invalid([("until", "From the first day on, at most \(Self.mostDays) days.")])
+        }
+    }
+
+    func run(
+        in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services
+    ) throws -> ServiceResponse {
+        let (goal, _) = try call.read(by: caller, in: tx)
+        let planned = try tx.first(PlanQueries.first(of: goal.id))?.intOrNil("day")
+        let first = from ?? until.map { $0 - Self.mostDays + 1 } ?? planned ?? 0
+        let rows = try tx.rows(PlanQueries.days(of: goal.id, first, until ?? first + Self.mostDays - 1))
+        let sessions = try rows.map { try SessionAnswer.json(Session($0)) }
+        return ServiceResponse(.object([("percent", .int(goal.percent)), ("sessions", .array(sessions))]))
+    }
+}
+
+/// Ticking a session and taking that back.
+protocol TickChange: ServiceAnswering where Answer == (ServiceResponse, [AuditEvent]) {
+    static var act: GoalAct { get }
+    var call: GoalCall { get }
+    var session: ID { get }
+    init(call: GoalCall, session: ID)
+}
+
+extension TickChange {
+    init(_ request: WebRequest) throws {
+        try request.check([])
+        self.init(call: try GoalCall(request), session: try request.serviceID("workout"))
+    }
+
+    func run(in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services) throws -> (
+        ServiceResponse, [AuditEvent]
+    ) {
+        var work = try GoalWork.open(call.goal, by: try caller.theUser().id, in: tx)
+        guard let row = try tx.first(PlanQueries.one(session, of: call.goal)) else { throw ServiceProblem.notFound }
+        let changed = try tx.execute(
+            PlanQueries.tick(session, at: Self.act == .tick ? caller.actor.now : nil))
+        // Ticked once or twice is the same; whether it may be is asked each time.
+        let event =
+            changed > 0
+            ? try work.take(Self.act, .init(text: try row.text("title")), in: tx, now: caller.actor.now) : nil
+        if event == nil { try work.check(Self.act) }
+        return (GoalCall.response(work.goal), event.map { [$0] } ?? [])
+    }
+}
+
+/// `PUT /v1/me/goals/{goal}/plan/{workout}/tick`
+struct TickSession: TickChange {
+    static let act = GoalAct.tick
+    static let summary = GoalCall.summary(
+        "tickSession",
+        "Ticks a session of the plan; ticked once or twice is the same. Where the percent follows from ticks, it is found anew"
+    )
+    let call: GoalCall
+    let session: ID
+}
+
+/// `DELETE /v1/me/goals/{goal}/plan/{workout}/tick`
+struct UntickSession: TickChange {
+    static let act = GoalAct.untick
+    static let summary = GoalCall.summary("untickSession", "Takes the tick of a session back")
+    let call: GoalCall
+    let session: ID
+}
+
+/// `PUT /v1/me/goals/{goal}/plan/{workout}/day`: within the session's week, with the rest of the week in step.
+struct MoveSession: ServiceAnswering {
+    static let summary = GoalCall.summary(
+        "moveSession",
+        "Moves a session to another day of its week. What comes after it in the week moves by as many days, and nothing leaves the week",
+        body: .record([("day", .format("date"))], required: ["day"]), example: .object([("day", "2026-11-25")]))
+
+    private let call: GoalCall
+    private let session: ID
+    private let day: Int
+
+    init(_ request: WebRequest) throws {
+        try request.check(Self.summary.parameters)
+        call = try GoalCall(request)
+        session = try request.serviceID("workout")
+        let body = try request.json(as: Self.summary.body ?? .string)
+        guard let text = body["day"]?.text, text.utf8.count == 10, let day = Session.day(text) else {
+            throw ServiceProblem.invalidBody([BodyFault("/day", "A day like 2026-11-22.")])
+        }
+        self.day = day
+    }
+
+    func run(in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services) throws -> (
+        ServiceResponse, [AuditEvent]
+    ) {
+        var work = try GoalWork.open(call.goal, by: try caller.theUser().id, in: tx)
+        try work.check(.move)
+        let moved: Session
+        do {
+            moved = try PlanWork.move(session, to: day, .week, of: call.goal, in: tx, by: caller.actor)
+        } catch let refusal as GoalRefusal {
+            throw refusal.problem
+        } catch is PlanShift.Refusal {
+            throw ServiceProblem.notFound
+        }
+        guard moved.day != day else { return (GoalCall.response(work.goal), []) }
+        let event = try work.take(.move, .init(text: moved.title), in: tx, now: caller.actor.now)
+        return (GoalCall.response(work.goal), [event])
+    }
+}

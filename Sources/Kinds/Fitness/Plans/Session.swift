@@ -1,0 +1,75 @@
+import Console
+import HTML
+import Postgres
+import Templates
+import Web
+
+/// A session of a plan.
+struct Session: Sendable {
+    static let longestTitle = 120
+    static let longestDetail = 1000
+    static let minutes = 1...1440
+    /// Of one goal.
+    static let most = 2000
+
+    let id: ID
+    var day: Int
+    let place: Int
+    var title: String
+    var detail: String
+    var minutes: Int?
+    let tickedAt: Timestamp?
+
+    init(_ row: Row) throws {
+        id = try row.id("id")
+        day = try row.int("day")
+        place = try row.int("place")
+        title = try row.text("title")
+        detail = try row.text("detail")
+        minutes = try row.intOrNil("minutes")
+        tickedAt = try row.timeOrNil("ticked_at")
+    }
+
+    var planned: PlannedSession { PlannedSession(id: id, day: day, isTicked: tickedAt != nil) }
+
+    static func iso(_ day: Int) -> String { String(LocalTime(microseconds: day * 86_400_000_000).iso.prefix(10)) }
+
+    /// nil for what is no day, or one that nobody plans for.
+    static func day(_ text: String) -> Int? {
+        TypedDay.iso(text).flatMap { LocalTime(day: $0) }.flatMap {
+            (2000...2200).contains($0.date.year) ? $0.dayNumber : nil
+        }
+    }
+}
+
+/// A session as typed.
+struct SessionForm {
+    let typed: [String: String]
+
+    init(_ form: Query) {
+        typed = Dictionary(
+            uniqueKeysWithValues: ["day", "title", "detail", "minutes"].map { ($0, form.trimmed($0) ?? "") })
+    }
+
+    var day: Int? { Session.day(typed["day"] ?? "") }
+    var title: String { typed["title"] ?? "" }
+    var detail: String { (typed["detail"] ?? "").replacing("\r\n", with: "\n") }
+    var minutes: Int? { Int((typed["minutes"] ?? "").latinDigits) }
+
+    func errors(withDay: Bool) -> [String: LocalText] {
+        var errors: [String: LocalText] = [:]
+        if withDay, day == nil { errors["day"] = LocalText(Strings.error_day) }
+        if title.isEmpty { errors["title"] = LocalText(Strings.error_required) }
+        if title.columnLength > Session.longestTitle {
+            errors["title"] = Strings.error_too_long(max: Session.longestTitle)
+        }
+        if detail.columnLength > Session.longestDetail {
+            errors["detail"] = Strings.error_too_long(max: Session.longestDetail)
+        }
+        if typed["minutes"]?.isEmpty == false, minutes.map({ Session.minutes.contains($0) }) != true {
+            errors["minutes"] = Strings.error_number(
+                least: Session.minutes.lowerBound, most: Session.minutes.upperBound)
+        }
+        return errors
+    }
+}

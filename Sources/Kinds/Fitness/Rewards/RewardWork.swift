@@ -1,0 +1,191 @@
+import Console
+import HTML
+import Postgres
+import Templates
+import Web
+
+enum RewardQueries {
+    /// Held until the transaction's end, after its goal.
+    static func goal(of reward: ID) -> SQL {
+        "select backings.goal_id, backings.user_id from fitness_backings as backings where backings.id = \(reward)"
+    }
+
+    static func set(_ goal: ID, _ user: ID, _ state: RewardState, note: String, now: Timestamp) -> SQL {
+        """
+        update fitness_backings set reward_state = \(state.rawValue), reward_note = \(note),
+            given_at = case when \(state.rawValue)::text = 'given' then \(now) else fitness_backings.given_at end
+        where fitness_backings.goal_id = \(goal) and fitness_backings.user_id = \(user)
+        """
+    }
+
+    static func one(_ id: ID, zone: String) -> SQL {
+        """
+        select backings.goal_id, backings.user_id, sponsors.name as sponsor, sponsors.email as sponsor_email,
+            recipients.name as recipient, recipients.email, backings.reward_state, backings.reward_note, fitness_goals.user_id as recipient_id,
+            fitness_goals.reward, fitness_goals.reward_minor, fitness_goals.reward_currency,
+            backings.due_at at time zone \(zone) as due, backings.given_at at time zone \(zone) as given
+        from fitness_backings as backings join fitness_goals on fitness_goals.id = backings.goal_id
+        join users as sponsors on sponsors.id = backings.user_id
+        join users as recipients on recipients.id = fitness_goals.user_id
+        where backings.id = \(id) and backings.reward_state <> 'none'
+        """
+    }
+}
+
+extension GoalWork {
+    /// Takes the step of a reward if its table has it, posts it, and returns its event. Programs are told by a problem why not.
+    mutating func take(
+        _ act: RewardAct, of sponsor: ID, note: String, in tx: borrowing TenantTransaction, now: Timestamp
+    ) throws -> AuditEvent {
+        guard let backing = sponsors.first(where: { $0.user == sponsor }) else { throw ServiceProblem.notFound }
+        let step: RewardStep
+        do {
+            step = try RewardStep.find(act, by: role, in: backing.reward)
+        } catch {
+            throw role == .admin ? error as any Error : error.problem
+        }
+        try tx.execute(RewardQueries.set(goal.id, sponsor, step.next, note: note, now: now))
+        try tx.execute(
+            PostQueries.add(
+                Post(act.rawValue, by: role, user: user, text: note), to: goal.id, tenant: tx.tenant, now: now))
+        var changes: [AuditEvent.Change] = [
+            .init("reward_state", old: backing.reward.rawValue, new: step.next.rawValue),
+            .init("sponsor", new: sponsor.description),
+        ]
+        if !note.isEmpty { changes.append(.init("text", new: note, isPersonal: true)) }
+        return event(act.action, changes)
+    }
+}
+
+/// One reward, with what can be done about it.
+struct ShowReward: Viewing {
+    private let id: ID
+
+    init(_ request: WebRequest) throws { id = try request.id("reward") }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> (any Page, AuditEvent)
+    {
+        let made = try RewardPageMaker(id).page(in: tx, by: actor, services)
+        return (
+            made.page,
+            AuditEvent(.userViewed, on: .user, made.recipient, changes: [.init("list", new: RewardList.list.path)])
+        )
+    }
+}
+
+struct RewardPageMaker {
+    private let id: ID
+    private let typed: String
+    private let error: LocalText?
+    private let refused: LocalText?
+
+    init(_ id: ID, typed: String = "", error: LocalText? = nil, refused: LocalText? = nil) {
+        (self.id, self.typed, self.error, self.refused) = (id, typed, error, refused)
+    }
+
+    func page(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> (
+        page: RewardPage, recipient: ID
+    ) {
+        guard let row = try tx.first(RewardQueries.one(id, zone: actor.tenant.zone)) else { throw Refusal.notFound }
+        let language = actor.language
+        let (list, here): (Link, Link) = (
+            actor.link(to: RewardList.list), "\(actor.link(to: RewardList.list))/\(id)"
+        )
+        let state = RewardState(rawValue: try row.text("reward_state")) ?? .none
+        func day(_ column: Int64?) -> String {
+            column.map { DateStyle(language).date(LocalTime(microseconds: Int($0))) } ?? ""
+        }
+        func name(_ name: String, _ email: String) -> String { name.isEmpty ? email : name }
+        let sponsor = name(try row.text("sponsor"), try row.text("sponsor_email"))
+        let recipient = name(try row.text("recipient"), try row.text("email"))
+        let acts: [(act: RewardAct, label: StringKey)] = [
+            (.give, Strings.fitness_reward_give), (.reopen, Strings.fitness_reward_reopen),
+        ]
+        let possible = acts.filter { (try? RewardStep.find($0.act, by: .admin, in: state)) != nil }
+        let (reward, user) = (try Goal.Reward(row), try row.id("user_id"))
+        let title = Strings.fitness_reward_of(sponsor: sponsor, recipient: recipient)
+        let page = RewardPage(
+            frame: actor.frame(
+                title, services, current: RewardList.list.path, crumb: (LocalText(Strings.fitness_rewards), list)),
+            title: title, state: state.badge,
+            facts: [
+                Fact(LocalText(Strings.fitness_reward), reward.words(language)),
+                Fact(LocalText(Strings.fitness_due_since), day(try row.localTimeOrNil("due"))),
+                Fact(LocalText(Strings.fitness_given_at), day(try row.localTimeOrNil("given"))),
+                Fact(LocalText(Strings.fitness_note), try row.text("reward_note")),
+            ],
+            goal: "\(actor.link(to: GoalList.list))/\(try row.id("goal_id"))",
+            sponsor: "\(actor.link(to: SponsorList.list))/\(user)",
+            statement: list.with(query: [("sponsor", user.description)]),
+            form: actor.may(.editFitness) && !possible.isEmpty
+                ? .init(
+                    action: "\(here)/\(possible[0].act.path)",
+                    note: Field(
+                        "note", label: LocalText(Strings.fitness_note), value: typed, error: error),
+                    acts: possible.map { .init(action: "\(here)/\($0.act.path)", label: LocalText($0.label)) }) : nil,
+            refused: refused)
+        return (page, try row.id("recipient_id"))
+    }
+}
+
+extension RewardAct {
+    /// Of its address in the console.
+    var path: String { self == .give ? "gift" : self == .reopen ? "reopening" : "dispute" }
+
+    var action: AuditAction {
+        switch self {
+        case .give: .rewardGiven
+        case .dispute: .rewardDisputed
+        case .reopen: .rewardReopened
+        }
+    }
+}
+
+protocol RewardChange: Changing {
+    static var act: RewardAct { get }
+    var id: ID { get }
+    var note: String { get }
+}
+
+extension RewardChange {
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+        guard let row = try tx.first(RewardQueries.goal(of: id)) else { throw Refusal.notFound }
+        var work = try GoalWork.open(try row.id("goal_id"), in: tx)
+        guard note.columnLength <= Post.longest else {
+            throw Refusal.form(
+                try RewardPageMaker(id, typed: note, error: Strings.error_too_long(max: Post.longest))
+                    .page(in: tx, by: actor, services).page)
+        }
+        do {
+            let event = try work.take(Self.act, of: try row.id("user_id"), note: note, in: tx, now: actor.now)
+            return Change(
+                event, next: .to("\(actor.link(to: RewardList.list))/\(id)", flash: Strings.fitness_reward_saved))
+        } catch let refusal as GoalRefusal {
+            throw Refusal.form(
+                try RewardPageMaker(id, typed: note, refused: refusal.text).page(in: tx, by: actor, services).page)
+        }
+    }
+}
+
+/// A sponsor who has no app gave the reward, or a dispute ended so.
+struct GiveReward: RewardChange {
+    static let act = RewardAct.give
+    let id: ID
+    let note: String
+
+    init(_ request: WebRequest) throws {
+        id = try request.id("reward")
+        note = request.form.trimmed("note") ?? ""
+    }
+}
+
+struct ReopenReward: RewardChange {
+    static let act = RewardAct.reopen
+    let id: ID
+    let note: String
+
+    init(_ request: WebRequest) throws {
+        id = try request.id("reward")
+        note = request.form.trimmed("note") ?? ""
+    }
+}

@@ -1,0 +1,69 @@
+import Console
+import Core
+import HTML
+import Postgres
+import Templates
+import Web
+
+/// One sponsor: their group, and the goals that they were asked to back. The reading is recorded.
+struct ShowSponsor: Viewing {
+    private let id: ID
+
+    init(_ request: WebRequest) throws { id = try request.id("sponsor") }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> (any Page, AuditEvent)
+    {
+        let one = try tx.send(SponsorQueries.one(id))
+        let backed = try tx.send(SponsorQueries.goals(of: id))
+        let all = try tx.send(SponsorQueries.groups)
+        guard let found = try one.rows().first else { throw Refusal.notFound }
+        let (language, list, goals) = (actor.language, actor.link(to: SponsorList.list), actor.link(to: GoalList.list))
+        let here: Link = "\(list)/\(id)"
+        let rows = try backed.rows().map { row in
+            let (name, email) = (try row.text("name"), try row.text("email"))
+            return SponsorPage.Goal(
+                name: name.isEmpty ? email : name, link: "\(goals)/\(try row.id("id"))",
+                state: (GoalState(rawValue: try row.text("state")) ?? .cancelled).badge,
+                percent: NumberStyle(language).percent(Double(try row.int("percent")) / 100),
+                answer: (SponsorAnswer(rawValue: try row.text("answer")) ?? .asked).badge,
+                promise: Goal.Reward(
+                    text: try row.text("reward"),
+                    sum: try row.intOrNil("reward_minor").map {
+                        Money($0, Currency(stored: try row.textOrNil("reward_currency") ?? "EUR"))
+                    }
+                ).words(language),
+                reward: (RewardState(rawValue: try row.text("reward_state")) ?? .none).badge)
+        }
+        let group = try found.idOrNil("group_id")
+        let groups = try all.rows().map { row in
+            let id = try row.id("id")
+            return Choice.Option(value: id.description, label: try row.text("name"), isSelected: id == group)
+        }
+        let (name, email) = (try found.text("name"), try found.text("email"))
+        let title = name.isEmpty ? email : name
+        func number(_ value: Int) -> String { NumberStyle(language).integer(value) }
+        let page = SponsorPage(
+            frame: actor.frame(
+                title, services, current: SponsorList.list.path, crumb: (LocalText(Strings.fitness_sponsors), list)),
+            name: title, userLink: actor.may(.seeUsers) ? "\(actor.link("users"))/\(id)" : nil,
+            facts: [
+                Fact(LocalText(Strings.user_email), email),
+                Fact(LocalText(Strings.fitness_waiting), number(try found.int("waiting"))),
+                Fact(LocalText(Strings.fitness_followed), number(try found.int("followed"))),
+                Fact(LocalText(Strings.fitness_due), number(try found.int("due"))),
+            ],
+            group: actor.may(.editFitness) && !groups.isEmpty
+                ? .init(
+                    action: "\(here)/group",
+                    choice: Choice(
+                        "group", label: LocalText(Strings.fitness_group),
+                        options: [
+                            .init(
+                                value: "", label: LocalText(Strings.fitness_group_none).resolve(in: language),
+                                isSelected: group == nil)
+                        ] + groups)) : nil,
+            goals: rows, all: goals.with(query: [("sponsor", id.description)]),
+            statement: actor.link(to: RewardList.list).with(query: [("sponsor", id.description)]))
+        return (page, AuditEvent(.userViewed, on: .user, id, changes: [.init("list", new: SponsorList.list.path)]))
+    }
+}

@@ -1,0 +1,102 @@
+import Console
+import Core
+import Postgres
+
+/// All SQL on sponsors and their groups. Row-level security adds the tenant to every statement.
+enum SponsorQueries {
+    /// For a filter: those who were asked most lately.
+    static let choices: SQL = """
+        select users.id::text as value, coalesce(nullif(users.name, ''), users.email) as words from users
+        where users.id in (select backings.user_id from fitness_backings as backings) order by users.name, users.id limit 500
+        """
+
+    static func one(_ id: ID) -> SQL {
+        """
+        select users.name, users.email, members.group_id,
+            (select count(*) from fitness_backings as backings
+                join fitness_goals on fitness_goals.id = backings.goal_id and fitness_goals.proposed_at is not null
+                where backings.user_id = users.id and backings.answer = 'asked' and fitness_goals.state in ('proposed', 'in_progress'))
+                as waiting,
+            (select count(*) from fitness_backings as backings
+                join fitness_goals on fitness_goals.id = backings.goal_id and fitness_goals.state = 'in_progress'
+                where backings.user_id = users.id and backings.answer = 'accepted') as followed,
+            (select count(*) from fitness_backings as backings
+                where backings.user_id = users.id and backings.reward_state = 'due') as due
+        from users left join fitness_group_members as members on members.user_id = users.id
+        where users.id = \(id) and \(isSponsor)
+        """
+    }
+
+    /// Chose the role, or was asked before choosing another.
+    static let isSponsor: SQL = """
+        (users.role = 'sponsor' or exists (select from fitness_backings as own where own.user_id = users.id))
+        """
+
+    /// The newest goals that a sponsor was asked to back.
+    static func goals(of id: ID) -> SQL {
+        """
+        select fitness_goals.id, users.name, users.email, fitness_goals.state, fitness_goals.percent, backings.answer,
+            backings.reward_state, fitness_goals.reward, fitness_goals.reward_minor, fitness_goals.reward_currency
+        from fitness_backings as backings
+        join fitness_goals on fitness_goals.id = backings.goal_id and fitness_goals.proposed_at is not null
+        join users on users.id = fitness_goals.user_id
+        where backings.user_id = \(id) order by fitness_goals.changed_at desc, fitness_goals.id desc limit 50
+        """
+    }
+
+    // MARK: Groups
+
+    /// In the catalogue's order.
+    static let groups: SQL = """
+        select entry.id, entry.key, coalesce(live.name, entry.key) as name, live.image_id,
+            (select count(*) from fitness_group_members as members where members.group_id = entry.id) as members
+        from \(CatalogueQueries.all)
+        where entry.catalogue = \(Categories.catalogue.path) and (entry.retired_at is null or exists (
+            select from fitness_group_members as members where members.group_id = entry.id))
+        order by entry.position, entry.key
+        """
+
+    static func group(_ id: ID) -> SQL {
+        """
+        select entry.id, entry.key, coalesce(live.name, entry.key) as name, live.image_id, entry.retired_at is not null as is_retired
+        from \(CatalogueQueries.all) where entry.id = \(id) and entry.catalogue = \(Categories.catalogue.path)
+        """
+    }
+
+    static func members(of group: ID, limit: Int) -> SQL {
+        """
+        select users.id, users.name, users.email from fitness_group_members as members
+        join users on users.id = members.user_id
+        where members.group_id = \(group) order by users.name, users.id limit \(limit)
+        """
+    }
+
+    static func sponsor(_ email: String) -> SQL {
+        """
+        select users.id from users_by_email(\([email.lowercased()])) as found join users on users.id = found.id
+        where users.status <> 'deleted' and \(isSponsor) limit 1
+        """
+    }
+
+    static func isThere(_ user: ID) -> SQL {
+        "select users.id from users where users.id = \(user) and users.status <> 'deleted' and \(isSponsor)"
+    }
+
+    static func membership(of user: ID) -> SQL {
+        """
+        select entry.key from fitness_group_members as members join catalogue_entries as entry on entry.id = members.group_id
+        where members.user_id = \(user)
+        """
+    }
+
+    static func join(_ user: ID, _ group: ID, tenant: ID, now: Timestamp) -> SQL {
+        """
+        insert into fitness_group_members (tenant_id, user_id, group_id, joined_at) values (\(tenant), \(user), \(group), \(now))
+        on conflict (tenant_id, user_id) do update set group_id = excluded.group_id, joined_at = excluded.joined_at
+        """
+    }
+
+    static func leave(_ user: ID) -> SQL {
+        "delete from fitness_group_members where fitness_group_members.user_id = \(user)"
+    }
+}

@@ -1,0 +1,204 @@
+"""A goal's page, and the month of its plan by mouse, by keys and by forms alone; groups, rewards, the funnel."""
+
+import uuid
+
+import pytest
+from playwright.sync_api import expect
+
+from console import two_ways
+from every_page_tests import check_look, check_width
+
+GOALS = "/t/meadow/fitness-goals"
+
+
+class Meadow:
+    """Goals as apps would have left them: what users do is behind their own sign-in."""
+
+    def __init__(self, roost):
+        self.roost = roost
+        self.type = str(uuid.uuid4())
+        self.sql(f"""
+            insert into catalogue_entries (tenant_id, id, catalogue, key, position, created_at)
+            values (current_tenant(), '{self.type}', 'goals', 'run-{self.type[:8]}', 1, now());
+            insert into catalogue_versions
+                (tenant_id, entry_id, number, state, content, name, languages, published_from, changed_by, changed_at)
+            values (current_tenant(), '{self.type}', 1, 'published', '{{"name.en":"Run"}}', 'Run', '{{en}}', now() - interval '1 minute',
+                'tests', now());""")
+
+    def sql(self, statements):
+        self.roost.sql("select set_config('roost.tenant', (select id::text from tenants where slug = 'meadow'), false);" + statements)
+
+    def user(self, name, role):
+        id = str(uuid.uuid4())
+        self.sql(f"""
+            insert into users (tenant_id, id, email, name, status, role, created_at)
+            values (current_tenant(), '{id}', '{id}@example.net', '{name}', 'active', '{role}', now());""")
+        return id
+
+    def goal(self, *sessions, state="in_progress", reward="promised"):
+        """A goal of Anna's that Igor backs, with sessions by day and title."""
+        made = Goal(self.user("Anna Quill", "recipient"), self.user("Igor Payer", "sponsor"))
+        due = "now()" if reward in ("due", "given", "disputed") else "null"
+        self.sql(f"""
+            insert into fitness_goals (tenant_id, id, user_id, entry_id, entry_version, answers, state, percent, reward, created_at,
+                changed_at, proposed_at, accepted_at)
+            values (current_tenant(), '{made.id}', '{made.recipient}', '{self.type}', 1, '{{}}', '{state}', 20, 'New shoes', now(), now(),
+                now(), now());
+            insert into fitness_backings (tenant_id, id, goal_id, user_id, answer, answered_at, reward_state, due_at)
+            values (current_tenant(), '{made.reward}', '{made.id}', '{made.sponsor}', 'accepted', now(), '{reward}', {due});""")
+        for place, (day, title) in enumerate(sessions):
+            self.sql(f"""
+                insert into fitness_sessions (tenant_id, id, goal_id, user_id, day, place, title)
+                values (current_tenant(), gen_random_uuid(), '{made.id}', '{made.recipient}', '{day}', {place}, '{title}');""")
+        return made
+
+
+class Goal:
+    def __init__(self, recipient, sponsor):
+        self.id, self.reward = str(uuid.uuid4()), str(uuid.uuid4())
+        self.recipient, self.sponsor = recipient, sponsor
+
+    @property
+    def page(self):
+        return f"{GOALS}/{self.id}"
+
+    @property
+    def plan(self):
+        """June 2026 begins on a Monday; Khordad 1405, in which its first days are, goes to the 21st."""
+        return f"{self.page}/plan?month=2026-06-03"
+
+
+@pytest.fixture(scope="session")
+def meadow(roost):
+    return Meadow(roost)
+
+
+def cell(person, day):
+    return person.page.locator(f'td[data-slot="{day}"]')
+
+
+def cards(person, day):
+    return cell(person, day).locator("[data-card]")
+
+
+def move(person, day, to, scope):
+    """By the form on the card."""
+    only = cards(person, day).first
+    only.locator("summary").first.click()
+    only.locator("select[name=slot]").select_option(to)
+    only.locator("select[name=scope]").select_option(scope)
+    only.locator("form[data-move] button.main").click()
+    person.flashed("fitness.session_moved")
+
+
+def test_FC2_a_session_is_dragged_and_the_rest_of_the_plan_goes_with_it(open_browser, meadow):
+    person = open_browser("en")
+    goal = meadow.goal(("2026-06-01", "Run"), ("2026-06-03", "Swim"), ("2026-06-10", "Ride"))
+    person.go(goal.plan)
+    cards(person, "2026-06-03").first.drag_to(cell(person, "2026-06-05"))
+    person.flashed("fitness.session_moved")
+    expect(cards(person, "2026-06-05")).to_contain_text("Swim")
+    expect(cards(person, "2026-06-12")).to_contain_text("Ride")
+    expect(cards(person, "2026-06-01")).to_contain_text("Run")
+    expect(cards(person, "2026-06-03")).to_have_count(0)
+
+
+def test_FC2_a_session_is_moved_and_added_by_keys(open_browser, meadow):
+    person = open_browser("en")
+    goal = meadow.goal(("2026-06-02", "Run"))
+    person.go(goal.plan)
+    cell(person, "2026-06-02").focus()
+    keys = person.page.keyboard
+    for key in ("Control+x", "ArrowRight", "ArrowDown", "Control+v"):
+        keys.press(key)
+    person.flashed("fitness.session_moved")
+    expect(cards(person, "2026-06-10")).to_contain_text("Run")
+    # A plan is not copied session by session.
+    cell(person, "2026-06-10").focus()
+    for key in ("Control+c", "ArrowRight", "Control+v"):
+        keys.press(key)
+    expect(cards(person, "2026-06-10")).to_have_count(1)
+    cell(person, "2026-06-04").focus()
+    keys.press("n")
+    expect(person.page.locator("section.card form [name=title]").last).to_be_visible()
+    person.at(r"plan\?month=2026-06-01&day=2026-06-04#title")
+
+
+@two_ways
+def test_FC2_a_plan_is_made_by_plain_forms(person, way, meadow):
+    goal = meadow.goal(("2026-06-03", "Run"), ("2026-06-04", "Swim"))
+    person.page.set_viewport_size({"width": 320, "height": 640})
+    person.go(goal.plan)
+    check_width(person)
+    move(person, "2026-06-03", "2026-06-05", "week")
+    expect(cards(person, "2026-06-05")).to_contain_text("Run")
+    expect(cards(person, "2026-06-06")).to_contain_text("Swim")
+    form = person.page.locator(f'form[action$="{goal.id}/plan"]')
+    form.locator("[name=title]").fill("")
+    form.locator("[name=minutes]").fill("45")
+    form.locator("button").click()
+    expect(person.page.locator("form [name=title][aria-invalid=true]")).to_have_count(1)
+    form.locator("[name=title]").fill("Stretch")
+    form.locator("button").click()
+    person.flashed("fitness.session_added")
+    person.sees("Stretch")
+
+
+@two_ways
+def test_FC2_a_month_is_kept_as_a_template_and_used_for_another_goal(person, way, meadow):
+    name = f"Beginners {way}"
+    first, second = meadow.goal(("2026-06-03", "Run"), ("2026-06-05", "Swim")), meadow.goal()
+    person.go(first.plan)
+    saving = person.page.locator('form[action$="/plan/templates"]')
+    saving.locator("[name=name]").fill(name)
+    saving.locator("button").click()
+    person.flashed("fitness.template_saved")
+    person.go(second.plan)
+    using = person.page.locator('form[action$="/plan/template"]')
+    chosen = using.locator("option", has_text=name).get_attribute("value")
+    using.locator("select").select_option(chosen)
+    using.locator("button").click()
+    person.flashed("fitness.template_applied")
+    person.go("/t/meadow/fitness-templates")
+    person.sees(name)
+
+
+@two_ways
+def test_FC1_the_percent_is_set_with_a_note_and_stands_in_the_feed(person, way, meadow):
+    goal = meadow.goal()
+    person.go(goal.page)
+    check_look(person, "fitness-goal", way.language)
+    person.page.locator("[name=percent]").fill("101")
+    person.page.locator("[name=note]").fill("Half way")
+    person.press("fitness.percent_set")
+    expect(person.page.locator("[name=percent]")).to_have_attribute("aria-invalid", "true")
+    expect(person.page.locator("[name=note]")).to_have_value("Half way")
+    person.page.locator("[name=percent]").fill("50")
+    person.press("fitness.percent_set")
+    person.flashed("fitness.percent_saved")
+    expect(person.page.locator("ol.trail")).to_contain_text("Half way")
+    expect(person.page.locator("progress")).to_have_attribute("value", "50")
+
+
+@two_ways
+def test_FI8_a_reward_is_given_from_its_page_which_says_where_money_is(person, way, meadow):
+    goal = meadow.goal(state="done", reward="due")
+    person.go(f"/t/meadow/fitness-rewards?state=due&sponsor={goal.sponsor}")
+    person.page.locator("table tbody th a").first.click()
+    person.at(goal.reward)
+    person.sees(person.text("fitness.money_outside"))
+    person.page.locator("[name=note]").fill("By transfer")
+    person.press("fitness.reward_give")
+    person.flashed("fitness.reward_saved")
+    person.sees("By transfer")
+    person.go(f"/t/meadow/fitness-rewards?state=due&sponsor={goal.sponsor}")
+    expect(person.page.locator("table tbody th a")).to_have_count(0)
+
+
+def test_FC7_the_funnel_is_drawn_and_told(open_browser, meadow):
+    person = open_browser("fa")
+    meadow.goal()
+    person.go("/t/meadow/reports/fitness-funnel")
+    check_width(person)
+    person.sees(person.text("fitness.funnel"))
+    expect(person.page.locator("#page svg").first).to_be_visible()

@@ -1,0 +1,217 @@
+import Console
+import Core
+import HTML
+import JSON
+import Postgres
+import Support
+import Templates
+import Testing
+
+@testable import Fitness
+@testable import roost
+
+extension OnFitness {
+    /// Goals as apps drive them, and what admins see and do of them.
+    @Suite struct GoalTests {
+        let site: FitnessSite
+
+        init() async throws { site = try await FitnessSite() }
+
+        @Test func `FI2: a goal is filled in, proposed to two sponsors, accepted by one and followed`() async throws {
+            let goal = try await site.add([site.igor, site.olga])
+            #expect(try site.state(goal) == "draft")
+            #expect(await site.get(site.igor, "goals/\(goal)").status == 404)
+            #expect(await site.act(site.anna, goal, "proposal").status == 200)
+            let seen = await site.get(site.igor, "backed-goals")
+            #expect(seen.status == 200 && seen.has("\"state\":\"proposed\"") && seen.has("\"recipient_name\":\"Anna\""))
+            #expect(seen.has("\"km\":42") && seen.has("\"minor\":500000"))
+            let rejected = await site.act(site.igor, goal, "rejection", #"{"type":"walk","comment":"Start smaller"}"#)
+            #expect(rejected.has("\"state\":\"proposed\""), "\(rejected.text)")
+            #expect(await site.act(site.olga, goal, "acceptance").has("\"state\":\"in_progress\""))
+            let own = await site.get(site.anna, "goals")
+            #expect(own.has("\"proposes\":\"walk\"") && own.has("\"reward\":\"promised\""))
+            #expect(try site.events("goal.accepted") == 1)
+        }
+
+        @Test func `FI3: rejected by all it is amended and proposed anew, each step in the feed`() async throws {
+            let goal = try await site.add([site.igor])
+            #expect(await site.act(site.anna, goal, "proposal").status == 200)
+            #expect(await site.act(site.igor, goal, "rejection", "{}").has("\"state\":\"rejected\""))
+            let again = await site.act(site.igor, goal, "acceptance")
+            #expect(again.status == 409 && again.has("/problems/step-not-now"))
+            let amended = await site.write(.put, site.anna, "goals/\(goal)", site.draft([site.olga], type: "walk"))
+            #expect(amended.has("\"state\":\"rejected\""), "\(amended.text)")
+            #expect(await site.act(site.anna, goal, "proposal").has("\"state\":\"proposed\""))
+            #expect(await site.act(site.igor, goal, "acceptance").status == 404)
+            #expect(await site.act(site.olga, goal, "acceptance").status == 200)
+            let twice = await site.act(site.olga, goal, "acceptance")
+            #expect(twice.status == 409 && twice.has("/problems/answered-already"))
+            let feed = await site.get(site.anna, "goals/\(goal)/feed")
+            let acts = try JSONReader.read(Array(feed.text.utf8))["posts"]?.elements.compactMap { $0["act"]?.text }
+            #expect(acts == ["accept", "propose", "amend", "reject", "propose"])
+        }
+
+        @Test func `FI2: one goal is in progress at a time, by the step and by the database`() async throws {
+            // The second sponsor knows nothing of the first goal.
+            let (first, second) = (try await site.add([site.igor]), try await site.add([site.olga]))
+            for goal in [first, second] { #expect(await site.act(site.anna, goal, "proposal").status == 200) }
+            #expect(await site.act(site.igor, first, "acceptance").status == 200)
+            let refused = await site.act(site.olga, second, "acceptance")
+            #expect(refused.status == 409 && refused.has("/problems/another-goal-in-progress"))
+            #expect(try site.state(second) == "proposed")
+            #expect(throws: DatabaseError.self) {
+                try site.inTenant {
+                    try $0.execute("update fitness_goals set state = 'in_progress' where fitness_goals.id = \(second)")
+                }
+            }
+            #expect(await site.act(site.anna, first, "abandonment").has("\"state\":\"given_up\""))
+            #expect(await site.act(site.olga, second, "acceptance").status == 200)
+        }
+
+        @Test(arguments: [
+            (#"{"type":"run","answers":{}}"#, "/answers/km"), (#"{"type":"run","answers":{"km":0}}"#, "/answers/km"),
+            (#"{"type":"run","answers":{"km":2,"x":1}}"#, "/answers/x"), (#"{"type":"swim"}"#, "/type"),
+            (#"{"type":"walk","sponsors":["00000000-0000-7000-8000-000000000000"]}"#, "/sponsors/0"),
+            (#"{"type":"walk","reward":{"minor":5}}"#, "/reward"),
+            (#"{"type":"walk","reward":{"minor":0,"currency":"RUB"}}"#, "/reward"),
+        ]) func `FI2: what is wrong with a goal is said by its place`(body: String, place: String) async {
+            let answer = await site.write(.post, site.anna, "goals", body)
+            #expect(answer.status == 422 && answer.has("\"pointer\":\"\(place)\""), "\(answer.text)")
+        }
+
+        @Test func `FI2: a goal without a sponsor is not proposed, and nobody is their own sponsor`() async throws {
+            let goal = try await site.add([])
+            let answer = await site.act(site.anna, goal, "proposal")
+            #expect(answer.status == 409 && answer.has("/problems/no-sponsors"))
+            let own = await site.write(.post, site.igor, "goals", site.draft([site.igor]))
+            #expect(own.status == 422 && own.has("/sponsors/0"))
+        }
+
+        @Test func `FC1: the percent is set by hand with a note, and at 100 the goal is done and its reward due`()
+            async throws
+        {
+            let goal = try await site.inProgress()
+            var browser = try site.console.browser(of: site.manager)
+            let page = "\(site.goals)/\(goal)"
+            let wrong = await browser.post("\(page)/percent", [("percent", "101"), ("note", "typed")])
+            #expect(wrong.status == 422 && wrong.has("typed"))
+            #expect(await browser.post("\(page)/percent", [("percent", "40"), ("note", "Half way <b>")]).status == 303)
+            let shown = await browser.get(page)
+            #expect(shown.has("Half way &lt;b&gt;") && shown.has("value=\"40\""))
+            #expect(shown.has(Strings.fitness_rule_hand_words.resolve(in: .en)))
+            #expect(await browser.post("\(page)/percent", [("percent", "100"), ("note", "")]).status == 303)
+            #expect(try site.state(goal) == "done")
+            #expect(await browser.get(page).has(Strings.fitness_reward_due.resolve(in: .en)))
+            // Not so after all: it goes on.
+            #expect(await browser.post("\(page)/percent", [("percent", "90"), ("note", "")]).status == 303)
+            #expect(try site.state(goal) == "in_progress")
+        }
+
+        @Test func `FC1: by the rule of weight the percent follows the scales`() async throws {
+            let goal = try await site.inProgress()
+            var browser = try site.console.browser(of: site.manager)
+            let page = "\(site.goals)/\(goal)"
+            let early = await site.write(
+                .put, site.anna, "goals/\(goal)/weights", #"{"day":"2026-11-01","grams":90000}"#)
+            #expect(early.status == 409 && early.has("/problems/other-percent-rule"))
+            let same = await browser.post("\(page)/rule", [("rule", "weight"), ("start", "90,5"), ("target", "90.5")])
+            #expect(same.status == 422 && same.has(Strings.fitness_rule_same.resolve(in: .en)))
+            #expect(
+                await browser.post("\(page)/rule", [("rule", "weight"), ("start", "90"), ("target", "80")]).status
+                    == 303)
+            let answer = await site.write(
+                .put, site.anna, "goals/\(goal)/weights", #"{"day":"2026-11-08","grams":87500}"#)
+            #expect(answer.has("\"percent\":25"), "\(answer.text)")
+            #expect(await browser.get(page).has("87.5"))
+            let done = await site.write(
+                .put, site.anna, "goals/\(goal)/weights", #"{"day":"2026-11-20","grams":79900}"#)
+            #expect(done.has("\"state\":\"done\""))
+        }
+
+        @Test func `FC1: the list is narrowed by state, type, sponsor, group and percent`() async throws {
+            let goal = try await site.inProgress()
+            _ = try await site.add([site.olga], by: site.igor)
+            var browser = try site.console.browser(of: site.manager)
+            _ = await browser.post("\(site.goals)/\(goal)/percent", [("percent", "40"), ("note", "")])
+            for filter in [
+                "state=in_progress", "type=run", "sponsor=\(site.igor.id)", "percent=25", "q=anna", "new=yes", "days=7",
+            ] {
+                let answer = await browser.get("\(site.goals)?\(filter)")
+                #expect(answer.status == 200 && answer.has("fitness-goals/\(goal)"), "\(filter)")
+            }
+            for filter in ["state=done", "type=walk", "sponsor=\(site.olga.id)", "percent=100", "q=boris"] {
+                #expect(await browser.get("\(site.goals)?\(filter)").has("fitness-goals/\(goal)") == false, "\(filter)")
+            }
+        }
+
+        @Test func `FC8: a new goal tells the admins until one has seen it`() async throws {
+            let goal = try await site.add([site.igor])
+            var browser = try site.console.browser(of: site.manager)
+            let words = Strings.fitness_home_new(count: 1).resolve(in: .en)
+            #expect(await browser.get("/t/\(site.tenant.slug)").has(words) == false)
+            #expect(await site.act(site.anna, goal, "proposal").status == 200)
+            #expect(await browser.get("/t/\(site.tenant.slug)").has(words))
+            #expect(await browser.post("\(site.goals)/\(goal)/acknowledgement").status == 303)
+            #expect(await browser.get("/t/\(site.tenant.slug)").has(words) == false)
+        }
+
+        @Test func `FC1: an admin cancels with a reason; what is over can't be cancelled`() async throws {
+            let goal = try await site.inProgress()
+            var browser = try site.console.browser(of: site.manager)
+            #expect(await browser.post("\(site.goals)/\(goal)/cancellation", [("reason", "")]).status == 422)
+            #expect(await browser.post("\(site.goals)/\(goal)/cancellation", [("reason", "Injured")]).status == 303)
+            #expect(try site.state(goal) == "cancelled")
+            let twice = await browser.post("\(site.goals)/\(goal)/cancellation", [("reason", "Injured")])
+            #expect(twice.status == 422)
+            #expect(
+                twice.has(Strings.fitness_refused_state(state: Strings.fitness_state_cancelled).resolve(in: .en)))
+        }
+
+        @Test func `FI9: comments and likes are in the feeds of both sides, paged, and of nobody else`() async throws {
+            let goal = try await site.inProgress()
+            for number in 1...5 {
+                #expect(await site.act(site.anna, goal, "comments", "{\"text\":\"Lap \(number)\"}").status == 200)
+            }
+            let first = await site.get(site.igor, "feed?limit=2")
+            let read = try JSONReader.read(Array(first.text.utf8))
+            #expect(read["posts"]?.elements.compactMap { $0["text"]?.text } == ["Lap 5", "Lap 4"])
+            let next = try #require(read["next"]?.text)
+            let second = await site.get(site.igor, "feed?limit=2&cursor=\(next)")
+            #expect(second.has("Lap 3") && second.has("Lap 2") && !second.has("Lap 4"))
+            let post = try #require(read["posts"]?.elements.first?["id"]?.text)
+            let like = "goals/\(goal)/feed/\(post)/like"
+            #expect(await site.write(.put, site.igor, like).status == 200)
+            #expect(await site.write(.put, site.igor, like).status == 200)
+            #expect(await site.get(site.anna, "feed?limit=1").has("\"likes\":1"))
+            #expect(await site.write(.delete, site.igor, like).status == 200)
+            #expect(await site.get(site.anna, "feed?limit=1").has("\"likes\":0"))
+            #expect(try site.events("goal.liked") == 2)
+            #expect(await site.get(site.olga, "feed").has("Lap") == false)
+            #expect(await site.get(site.olga, "goals/\(goal)/feed").status == 404)
+            #expect(await site.act(site.olga, goal, "comments", #"{"text":"x"}"#).status == 404)
+        }
+
+        @Test func `FC3: sponsors are put into groups, change them and leave`() async throws {
+            let groups = try ["One", "Two"].map { name in
+                try site.installation.makeEntry(
+                    "categories", ["published"], in: site.tenant, name: name, content: "{\"name.en\":\"Group \(name)\"}"
+                )
+            }
+            var browser = try site.console.browser(of: site.manager)
+            let base = "/t/\(site.tenant.slug)"
+            let add = "\(base)/fitness-groups/\(groups[0])/members"
+            let nobody = await browser.post(add, [("email", site.anna.email)])
+            #expect(nobody.status == 422 && nobody.has(Strings.fitness_member_unknown.resolve(in: .en)))
+            #expect(await browser.post(add, [("email", site.igor.email)]).status == 303)
+            #expect(await browser.get("\(base)/fitness-groups/\(groups[0])").has("Igor"))
+            let sponsor = "\(base)/fitness-sponsors/\(site.igor.id)"
+            #expect(await browser.post("\(sponsor)/group", [("group", groups[1].description)]).status == 303)
+            #expect(await browser.get("\(base)/fitness-groups/\(groups[0])").has("Igor") == false)
+            #expect(await browser.get("\(base)/fitness-groups/\(groups[1])").has("Igor"))
+            let removal = "\(base)/fitness-groups/\(groups[1])/members/\(site.igor.id)/removal"
+            #expect(await browser.post(removal).status == 303)
+            #expect(await browser.post(removal).status == 404)
+            #expect(try site.events("sponsor.grouped") == 3)
+        }
+    }
+}

@@ -1,0 +1,154 @@
+import Console
+import Core
+import HTML
+import JSON
+import Postgres
+import Support
+import Templates
+import Testing
+
+@testable import Fitness
+@testable import roost
+
+extension OnFitness {
+    /// Who a user is to the others: roles, sponsors to choose, what is seen of whom, and what an erasure takes.
+    @Suite struct PeopleTests {
+        let site: FitnessSite
+
+        init() async throws { site = try await FitnessSite() }
+
+        @Test func `FI1: a role is chosen and changed, and what was backed in the old one goes on`() async throws {
+            #expect(await site.get(site.anna, "role").has("{\"role\":null}"))
+            #expect(await site.write(.put, site.anna, "role", #"{"role":"king"}"#).status == 422)
+            for role in ["recipient", "sponsor", "sponsor", "recipient"] {
+                #expect(await site.write(.put, site.anna, "role", "{\"role\":\"\(role)\"}").status == 204)
+                #expect(await site.get(site.anna, "role").has(role))
+            }
+            #expect(try site.events("user.changed") == 3)
+            let goal = try await site.inProgress()
+            #expect(await site.write(.put, site.igor, "role", #"{"role":"recipient"}"#).status == 204)
+            #expect(await site.get(site.igor, "backed-goals").has(goal.description))
+            let late = await site.write(.post, site.anna, "goals", site.draft([site.igor]))
+            #expect(late.status == 422 && late.has("/sponsors/0"))
+        }
+
+        @Test func `FI2: sponsors who show themselves are listed with their group, a page at a time`() async throws {
+            #expect(await site.get(site.anna, "sponsors").has("{\"sponsors\":[],\"next\":null}"))
+            let group = try site.installation.makeEntry("categories", ["published"], in: site.tenant, name: "One")
+            try site.installation.set("update catalogue_entries set key = 'family' where id = \(group)")
+            try site.inTenant { tx in
+                try tx.execute(SponsorQueries.join(site.igor.id, group, tenant: site.tenant.id, now: .now))
+            }
+            try site.installation.set(
+                "update users set privacy_level = 'everybody' where id = any(\([site.igor.id, site.olga.id]))")
+            let first = await site.get(site.anna, "sponsors?limit=1")
+            let read = try JSONReader.read(Array(first.text.utf8))
+            let next = try #require(read["next"]?.text)
+            let second = await site.get(site.anna, "sponsors?limit=1&after=\(next)")
+            let both = first.text + second.text
+            #expect(
+                both.contains("\"name\":\"Igor\",\"group\":\"family\"")
+                    && both.contains("\"name\":\"Olga\",\"group\":null"))
+            #expect(second.has("\"next\":null"))
+            // Nobody is offered to themselves.
+            #expect(await site.get(site.igor, "sponsors").has("Igor") == false)
+        }
+
+        @Test func `FI2: a goal is there for its recipient and, once proposed, its sponsors; for nobody else`()
+            async throws
+        {
+            let goal = try await site.add([site.igor])
+            #expect(await site.get(site.anna, "goals/\(goal)").status == 200)
+            for user in [site.igor, site.olga] {
+                #expect(await site.get(user, "goals/\(goal)").status == 404)
+                #expect(await site.act(user, goal, "proposal").status == 404)
+            }
+            #expect(await site.act(site.anna, goal, "proposal").status == 200)
+            let shown = await site.get(site.igor, "goals/\(goal)")
+            #expect(shown.status == 200 && shown.has("\"name\":\"Igor\""))
+            #expect(await site.get(site.olga, "goals/\(goal)").status == 404)
+            let other = try await FitnessSite()
+            #expect(await other.get(other.anna, "goals/\(goal)").status == 404)
+            let key = try site.installation.makeKey(in: site.tenant)
+            #expect(await TestProgram(site.console, key: key.text).get("/v1/me/goals/\(goal)").status == 401)
+        }
+
+        @Test func `S2: in the database a sponsor sees the goals that they back, and writes in nobody else's name`()
+            async throws
+        {
+            let (mine, other) = (try await site.inProgress(), try await site.add([], by: site.olga))
+            try site.inTenant { tx in
+                try tx.execute(
+                    GoalQueries.weigh(mine, of: site.anna.id, tenant: site.tenant.id, day: "2026-11-01", grams: 80_000))
+                _ = try tx.rows("select set_config('roost.user', \(site.igor.id.description), true) as x")
+                let counts = try #require(
+                    try tx.first(
+                        """
+                        select (select count(*) from fitness_goals) as goals,
+                            (select count(*) from fitness_goals where fitness_goals.id = \(other)) as others,
+                            (select count(*) from fitness_weights) as weights, (select count(*) from fitness_people()) as people
+                        """))
+                #expect(try counts.int("goals") == 1 && counts.int("others") == 0)
+                #expect(try counts.int("weights") == 0 && counts.int("people") == 2)
+                #expect(try tx.execute("delete from fitness_goals where fitness_goals.id = \(mine)") == 0)
+            }
+            let error = #expect(throws: DatabaseError.self) {
+                try site.inTenant { tx in
+                    _ = try tx.rows("select set_config('roost.user', \(site.igor.id.description), true) as x")
+                    let post = Post("comment", by: .recipient, user: site.anna.id, text: "x")
+                    try tx.execute(PostQueries.add(post, to: mine, tenant: site.tenant.id, now: .now))
+                }
+            }
+            #expect(error?.sqlState == "42501")
+        }
+
+        @Test func `FI4: a goal says its type, its sponsors with their groups, its percent and the rule behind it`()
+            async throws
+        {
+            let group = try site.installation.makeEntry("categories", ["published"], in: site.tenant, name: "One")
+            try site.installation.set("update catalogue_entries set key = 'employer' where id = \(group)")
+            try site.inTenant { tx in
+                try tx.execute(SponsorQueries.join(site.igor.id, group, tenant: site.tenant.id, now: .now))
+            }
+            let goal = try await site.inProgress()
+            var browser = try site.console.browser(of: site.manager)
+            _ = await browser.post("\(site.goals)/\(goal)/percent", [("percent", "35"), ("note", "")])
+            for user in [site.anna, site.igor] {
+                let shown = await site.get(user, "goals/\(goal)")
+                #expect(shown.has("\"type\":\"run\"") && shown.has("\"percent\":35") && shown.has("\"kind\":\"hand\""))
+                #expect(shown.has("\"name\":\"Igor\",\"group\":\"employer\",\"answer\":\"accepted\""), "\(shown.text)")
+            }
+        }
+
+        @Test func `17.6: an erasure takes a recipient's goals with their feeds, and of a sponsor's what is theirs`()
+            async throws
+        {
+            let goal = try await site.inProgress()
+            for (user, text) in [(site.anna, "Mine"), (site.igor, "Theirs")] {
+                #expect(await site.act(user, goal, "comments", "{\"text\":\"\(text)\"}").status == 200)
+            }
+            func erase(_ user: TestUser) throws -> (goals: Int, backings: Int, posts: Int) {
+                try site.inTenant { tx in
+                    try tx.execute(
+                        """
+                        insert into privacy_requests (tenant_id, id, kind, user_id, state, source, language, received_at, due_at)
+                        values (\(site.tenant.id), \(ID.make()), 'erasure', \(user.id), 'running', 'admin', 'en', now(), now())
+                        """)
+                    for table in FitnessFeature().personalData.reversed() {
+                        try tx.execute(PersonalQueries.delete(table, of: user.id, limit: 1000))
+                    }
+                    let row = try #require(
+                        try tx.first(
+                            """
+                            select (select count(*) from fitness_goals) as goals, (select count(*) from fitness_backings) as backings,
+                                (select count(*) from fitness_posts) as posts
+                            """))
+                    return (try row.int("goals"), try row.int("backings"), try row.int("posts"))
+                }
+            }
+            // The goal and what others said of it stay: propose and comment are Anna's.
+            #expect(try erase(site.igor) == (1, 0, 2))
+            #expect(try erase(site.anna) == (0, 0, 0))
+        }
+    }
+}

@@ -1,0 +1,226 @@
+import HTML
+
+/// One goal of a recipient.
+package struct GoalPage: Sendable {
+    package struct Sponsor: Sendable {
+        package var name: String
+        package var link: Link
+        package var group: String
+        package var answer: StatusBadge
+        package var comment: String
+        package var wanted: LocalText?
+        package var reward: StatusBadge?
+        package var rewardNote: String
+
+        package init(
+            name: String, link: Link, group: String, answer: StatusBadge, comment: String, wanted: LocalText?,
+            reward: StatusBadge?, rewardNote: String
+        ) {
+            self.name = name
+            self.link = link
+            self.group = group
+            self.answer = answer
+            self.comment = comment
+            self.wanted = wanted
+            self.reward = reward
+            self.rewardNote = rewardNote
+        }
+    }
+
+    package struct Post: Sendable {
+        /// Empty for admins and rules.
+        package var author: String
+        package var role: LocalText
+        package var did: LocalText
+        package var percent: String?
+        package var text: String
+        package var wanted: LocalText?
+        package var likes: LocalText?
+        package var when: String
+
+        package init(
+            author: String, role: LocalText, did: LocalText, percent: String?, text: String, wanted: LocalText?,
+            likes: LocalText?, when: String
+        ) {
+            self.author = author
+            self.role = role
+            self.did = did
+            self.percent = percent
+            self.text = text
+            self.wanted = wanted
+            self.likes = likes
+            self.when = when
+        }
+    }
+
+    package struct PercentForm: Sendable {
+        package var action: Link
+        package var percent: Field
+        package var note: Field
+
+        package init(action: Link, percent: Field, note: Field) {
+            self.action = action
+            self.percent = percent
+            self.note = note
+        }
+    }
+
+    package struct RuleForm: Sendable {
+        package var action: Link
+        package var rule: Choice
+        package var sessions: Field
+        package var start: Field
+        package var target: Field
+
+        package init(action: Link, rule: Choice, sessions: Field, start: Field, target: Field) {
+            self.action = action
+            self.rule = rule
+            self.sessions = sessions
+            self.start = start
+            self.target = target
+        }
+    }
+
+    package struct CommentForm: Sendable {
+        package var action: Link
+        package var text: Area
+
+        package init(action: Link, text: Area) {
+            self.action = action
+            self.text = text
+        }
+    }
+
+    package var frame: Frame
+    package var recipient: String
+    /// nil for who may not.
+    package var recipientLink: Link?
+    package var type: String
+    package var state: StatusBadge
+    package var percent: Int
+    package var percentWords: String
+    /// How the percent is found.
+    package var rule: LocalText
+    /// What the rule counts, as it stands.
+    package var counted: LocalText?
+    package var facts: [Fact]
+    package var answers: [Fact]
+    package var sponsors: [Sponsor]
+    package var posts: [Post]
+    package var older: Link?
+    package var plan: Link
+    package var acknowledge: Link?
+    package var percentForm: PercentForm?
+    package var ruleForm: RuleForm?
+    package var commentForm: CommentForm?
+    package var cancel: ReasonMenu?
+    /// Why a step was not taken.
+    package var refused: LocalText?
+    package var trail: TrailCard?
+
+    package init(
+        frame: Frame, recipient: String, recipientLink: Link?, type: String, state: StatusBadge, percent: Int,
+        percentWords: String, rule: LocalText, counted: LocalText?, facts: [Fact], answers: [Fact], sponsors: [Sponsor],
+        posts: [Post], older: Link?, plan: Link, acknowledge: Link?, percentForm: PercentForm?, ruleForm: RuleForm?,
+        commentForm: CommentForm?, cancel: ReasonMenu?, refused: LocalText?, trail: TrailCard?
+    ) {
+        self.frame = frame
+        self.recipient = recipient
+        self.recipientLink = recipientLink
+        self.type = type
+        self.state = state
+        self.percent = percent
+        self.percentWords = percentWords
+        self.rule = rule
+        self.counted = counted
+        self.facts = facts
+        self.answers = answers
+        self.sponsors = sponsors
+        self.posts = posts
+        self.older = older
+        self.plan = plan
+        self.acknowledge = acknowledge
+        self.percentForm = percentForm
+        self.ruleForm = ruleForm
+        self.commentForm = commentForm
+        self.cancel = cancel
+        self.refused = refused
+        self.trail = trail
+    }
+
+    package var errors: ErrorSummary? {
+        ErrorSummary([
+            percentForm?.percent.problem, percentForm?.note.problem, ruleForm?.rule.problem, ruleForm?.sessions.problem,
+            ruleForm?.start.problem, ruleForm?.target.problem, commentForm?.text.field.problem,
+            cancel?.form.reason.problem,
+        ])
+    }
+
+    package static var sample: GoalPage {
+        let frame = Frame.sample("Marathon of \"<Anna>\"", at: "goal")
+        return GoalPage(
+            frame: frame, recipient: "Анна <Соколова>", recipientLink: "/t/fitpact/users/1", type: "Marathon <42 km>",
+            state: StatusBadge(LocalText(Strings.fitness_state_in_progress), tone: .good), percent: 62,
+            percentWords: "62 %", rule: Strings.fitness_rule_sessions_words(count: 24),
+            counted: Strings.fitness_counted(ticked: 15, planned: 40),
+            facts: [Fact(LocalText(Strings.fitness_reward), "New shoes <& socks> · 5,000.00 RUB")],
+            answers: [Fact(LocalText(Strings.fitness_type), "42 <km>")],
+            sponsors: [
+                Sponsor(
+                    name: "Игорь <b>", link: "/t/fitpact/fitness-sponsors/1", group: "Family",
+                    answer: StatusBadge(LocalText(Strings.fitness_answer_rejected), tone: .bad),
+                    comment: "Start \"smaller\" <please>.", wanted: Strings.fitness_proposes(type: "weight_loss"),
+                    reward: nil, rewardNote: ""),
+                Sponsor(
+                    name: "علی", link: "/t/fitpact/fitness-sponsors/2", group: "",
+                    answer: StatusBadge(LocalText(Strings.fitness_answer_accepted), tone: .good), comment: "",
+                    wanted: nil, reward: StatusBadge(LocalText(Strings.fitness_reward_promised), tone: .off),
+                    rewardNote: "By <card>"),
+            ],
+            posts: [
+                Post(
+                    author: "Анна <Соколова>", role: LocalText(Strings.fitness_recipient),
+                    did: LocalText(Strings.fitness_did_tick), percent: "62 %", text: "10 km, <rain>", wanted: nil,
+                    likes: Strings.fitness_likes(count: 2), when: "20 Nov 2026, 09:14"),
+                Post(
+                    author: "", role: LocalText(Strings.fitness_by_admin),
+                    did: LocalText(Strings.fitness_did_set_percent), percent: "60 %", text: "", wanted: nil, likes: nil,
+                    when: "19 Nov 2026, 09:14"),
+            ],
+            older: "/t/fitpact/fitness-goals/1?before=1", plan: "/t/fitpact/fitness-goals/1/plan",
+            acknowledge: "/t/fitpact/fitness-goals/1/acknowledgement",
+            percentForm: PercentForm(
+                action: "/t/fitpact/fitness-goals/1/percent",
+                percent: Field(
+                    "percent", label: LocalText(Strings.fitness_percent), value: "<101>",
+                    error: Strings.error_number(least: 0, most: 100), isRequired: true),
+                note: Field("note", label: LocalText(Strings.fitness_note))),
+            ruleForm: RuleForm(
+                action: "/t/fitpact/fitness-goals/1/rule",
+                rule: Choice(
+                    "rule", label: LocalText(Strings.fitness_rule),
+                    options: [.init(value: "hand", label: "By hand <&>", isSelected: true)]),
+                sessions: Field("sessions", label: LocalText(Strings.fitness_rule_count), value: "24"),
+                start: Field("start", label: LocalText(Strings.fitness_rule_start)),
+                target: Field("target", label: LocalText(Strings.fitness_rule_target))),
+            commentForm: CommentForm(
+                action: "/t/fitpact/fitness-goals/1/comments",
+                text: Area(Field("comment", label: LocalText(Strings.fitness_comment), value: "Well <done>"))),
+            cancel: ReasonMenu(
+                LocalText(Strings.fitness_cancel), icon: frame.icon("close"),
+                advice: LocalText(Strings.fitness_cancel_advice),
+                form: ReasonForm(
+                    action: "/t/fitpact/fitness-goals/1/cancellation", csrf: "sample",
+                    reason: Field("reason", label: LocalText(Strings.user_reason))),
+                confirm: LocalText(Strings.fitness_cancel_now), isDanger: true),
+            refused: LocalText(Strings.fitness_refused_another), trail: .sample)
+    }
+
+    package static var sampleBare: GoalPage {
+        var page = sample
+        (page.recipientLink, page.counted, page.older, page.acknowledge, page.percentForm) = (nil, nil, nil, nil, nil)
+        (page.ruleForm, page.commentForm, page.cancel, page.refused, page.trail) = (nil, nil, nil, nil, nil)
+        (page.answers, page.sponsors, page.posts) = ([], [], [])
+        return page
+    }
+}

@@ -1,0 +1,85 @@
+import HTML
+
+/// One sponsor, with the goals that they were asked to back.
+package struct SponsorPage: Sendable {
+    package struct Goal: Sendable {
+        package var name: String
+        package var link: Link
+        package var state: StatusBadge
+        package var percent: String
+        package var answer: StatusBadge
+        package var promise: String
+        package var reward: StatusBadge
+
+        package init(
+            name: String, link: Link, state: StatusBadge, percent: String, answer: StatusBadge, promise: String,
+            reward: StatusBadge
+        ) {
+            self.name = name
+            self.link = link
+            self.state = state
+            self.percent = percent
+            self.answer = answer
+            self.promise = promise
+            self.reward = reward
+        }
+    }
+
+    package struct GroupForm: Sendable {
+        package var action: Link
+        package var choice: Choice
+
+        package init(action: Link, choice: Choice) {
+            self.action = action
+            self.choice = choice
+        }
+    }
+
+    package var frame: Frame
+    package var name: String
+    package var userLink: Link?
+    package var facts: [Fact]
+    package var group: GroupForm?
+    package var goals: [Goal]
+    package var all: Link
+    package var statement: Link
+
+    package init(
+        frame: Frame, name: String, userLink: Link?, facts: [Fact], group: GroupForm?, goals: [Goal], all: Link,
+        statement: Link
+    ) {
+        self.frame = frame
+        self.name = name
+        self.userLink = userLink
+        self.facts = facts
+        self.group = group
+        self.goals = goals
+        self.all = all
+        self.statement = statement
+    }
+
+    package static var sample: SponsorPage {
+        SponsorPage(
+            frame: .sample("Игорь <b>", at: "users"), name: "Игорь <b>", userLink: "/t/fitpact/users/2",
+            facts: [Fact(LocalText(Strings.user_email), "igor@example.org")],
+            group: GroupForm(
+                action: "/t/fitpact/fitness-sponsors/2/group",
+                choice: Choice(
+                    "group", label: LocalText(Strings.fitness_group),
+                    options: [.init(value: "1", label: "Family <&>", isSelected: true)])),
+            goals: [
+                Goal(
+                    name: "Анна <Соколова>", link: "/t/fitpact/fitness-goals/1",
+                    state: StatusBadge(LocalText(Strings.fitness_state_done), tone: .good), percent: "100 %",
+                    answer: StatusBadge(LocalText(Strings.fitness_answer_accepted), tone: .good),
+                    promise: "Shoes <new>", reward: StatusBadge(LocalText(Strings.fitness_reward_due), tone: .warn))
+            ], all: "/t/fitpact/fitness-goals?sponsor=2",
+            statement: "/t/fitpact/fitness-rewards?sponsor=2")
+    }
+
+    package static var sampleBare: SponsorPage {
+        var page = sample
+        (page.userLink, page.group, page.goals) = (nil, nil, [])
+        return page
+    }
+}
