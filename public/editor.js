@@ -91,9 +91,15 @@ function edit() {
         text.dispatchEvent(new Event("input", { bubbles: true }));
     }
 
+    // The card that is being dragged.
+    let held = null;
     function draw(made) {
-        // Counts and titles, keys that would be made, and answers that a condition can name.
-        for (const one of made.querySelectorAll("[data-live]")) document.getElementById(one.id)?.replaceWith(one);
+        // Counts and titles, keys that would be made, and answers that a condition can name. What is as it was stays: a grip that
+        // somebody has just taken hold of must not go.
+        for (const one of made.querySelectorAll("[data-live]")) {
+            const mine = document.getElementById(one.id);
+            if (mine && !held && !mine.isEqualNode(one)) mine.replaceWith(one);
+        }
         for (const one of made.querySelectorAll("form[data-editor] input[placeholder]")) {
             const mine = document.getElementById(one.id);
             if (mine) mine.placeholder = one.placeholder;
@@ -136,7 +142,6 @@ function edit() {
     });
 
     // A card is moved by its grip, and by Alt with the arrows.
-    let held = null;
     const place = (card) => Number(card.dataset.part);
     const list = (card) => card.closest("[data-list]").dataset.list;
     editor.addEventListener("dragstart", (event) => {

@@ -30,7 +30,7 @@ def test_a_bad_e_mail_is_told_beside_its_field_and_nothing_typed_is_lost(person,
     for name, value in typed.items():
         assert person.page.locator(f"[name={name}]").input_value() == value
     # The summary leads to the field.
-    person.page.locator(".notice.bad a").first.click()
+    person.page.locator(".notice.bad[role=alert] a").first.click()
     assert person.page.locator("[name=email]").evaluate("field => location.hash === '#' + field.id")
 
     person.page.locator("[name=email]").fill(good)

@@ -128,6 +128,8 @@ def fill(person: Person, **fields: str):
     """Fields by their names, with two underscores for a point. A card that is folded, and the tab of another language, are opened first."""
     for name, text in fields.items():
         field = person.page.locator(f'[name="{name.replace("__", ".")}"]')
+        # A card that was just asked for comes with the next answer.
+        field.wait_for(state="attached")
         tab = person.page.locator(f'.tab[data-language="{name.split("__")[-1]}"]')
         if tab.count() and field.locator("xpath=ancestor::*[@data-in and @hidden]").count():
             tab.click()

@@ -17,7 +17,8 @@ def owner(open_browser, roost, way):
         insert into payments (tenant_id, id, user_id, kind, plan, country, provider, reference, currency, amount, tax, at)
         select users.tenant_id, gen_random_uuid(), users.id, 'payment', paid.plan, 'ES', 'card', '', 'EUR', paid.amount, 0,
             paid.at::timestamptz
-        from users, (values ('quartz', 900000, '2026-02-03 12:00Z'), ('quartz', 100000, '2026-03-03 12:00Z')) as paid (plan, amount, at)
+        from users, (values ('quartz', 900000, '2026-02-03 12:00Z'), ('quartz', 100000, '2026-03-03 12:00Z'),
+            ('quartz', 700, now()::text)) as paid (plan, amount, at)
         where users.id = '{user.split("/")[-1]}'
         """)
     return person

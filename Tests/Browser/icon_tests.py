@@ -85,7 +85,7 @@ def test_what_is_wrong_with_a_file_is_said_beside_the_field(person):
             choose(person, "icon.png", content)
         person.press("icon.upload")
         expect(person.page.locator("#icon-error")).to_contain_text(person.text(key).split("{")[0])
-        person.page.locator(".notice.bad a").first.click()
+        person.page.locator(".notice.bad[role=alert] a").first.click()
         assert person.page.locator("#icon").evaluate("field => location.hash === '#' + field.id")
     expect(person.page.locator("nav.rail .tenant span.mark")).to_be_visible()
 

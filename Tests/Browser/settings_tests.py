@@ -41,7 +41,7 @@ def test_a_bad_setting_is_told_beside_its_field_and_nothing_typed_is_lost(person
     expect(person.page.locator("#idle_minutes-error")).to_contain_text(person.text("error.number").split("{least}")[0])
     assert person.page.locator("[name=name]").input_value() == "Typed name"
     expect(person.page.get_by_role("radio", name=person.text("accent.green"), exact=True)).to_be_checked()
-    person.page.locator(".notice.bad a").first.click()
+    person.page.locator(".notice.bad[role=alert] a").first.click()
     assert person.page.locator("[name=zone]").evaluate("field => location.hash === '#' + field.id")
 
 

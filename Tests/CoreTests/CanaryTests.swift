@@ -54,7 +54,8 @@ extension OnCore {
                     let value: SQL =
                         type == "text"
                         ? "\(column) || \(mark)::text" : "\(column) || jsonb_build_object('canary', \(mark)::text)"
-                    let change: SQL = "update \(table.table) set \(column) = \(value) where \(table.user) = \(user.id) and \(column) is not null"
+                    let change: SQL =
+                        "update \(table.table) set \(column) = \(value) where \(table.user) = \(user.id) and \(column) is not null"
                     // A check of the table may refuse it.
                     let marked = (try? connection.inTenant(tenant.id) { tx in try tx.execute(change) }) ?? 0
                     if marked > 0 { marks["\(table.table.name).\(column.name)"] = mark }

@@ -93,7 +93,8 @@ extension TestInstallation {
                 ).rows()
             }
         }
-        guard route.method == .post, route.pattern.contains(":user/subscription") || route.pattern.hasSuffix("/checkouts")
+        guard route.method == .post,
+            route.pattern.contains(":user/subscription") || route.pattern.hasSuffix("/checkouts")
         else { return }
         let plan = try planOfTheTable(in: tenant)
         if route.pattern.hasSuffix("/checkouts") { try openShop(in: tenant) }

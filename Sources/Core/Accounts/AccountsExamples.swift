@@ -61,8 +61,9 @@ extension AccountsFeature {
     }
 
     /// With a row in every table of the feature.
-    private static func makeApp(in tx: borrowing TenantTransaction, _ values: ExampleValues) throws -> (app: ID, session: ID)
-    {
+    private static func makeApp(in tx: borrowing TenantTransaction, _ values: ExampleValues) throws -> (
+        app: ID, session: ID
+    ) {
         let (id, session, now) = (ID.make(), ID.make(), Timestamp.now)
         try tx.execute(
             AppQueries.add(

@@ -73,7 +73,7 @@ extension OnFitness {
             (#"{"type":"run","answers":{"km":2,"x":1}}"#, "/answers/x"), (#"{"type":"swim"}"#, "/type"),
             (#"{"type":"walk","sponsors":["00000000-0000-7000-8000-000000000000"]}"#, "/sponsors/0"),
             (#"{"type":"walk","reward":{"minor":5}}"#, "/reward"),
-            (#"{"type":"walk","reward":{"minor":0,"currency":"RUB"}}"#, "/reward"),
+            (#"{"type":"walk","reward":{"minor":0,"currency":"RUB"}}"#, "/reward/minor"),
         ]) func `FI2: what is wrong with a goal is said by its place`(body: String, place: String) async {
             let answer = await site.write(.post, site.anna, "goals", body)
             #expect(answer.status == 422 && answer.has("\"pointer\":\"\(place)\""), "\(answer.text)")
