@@ -106,7 +106,11 @@ function edit() {
         }
         for (const one of made.querySelectorAll(".part select")) {
             const mine = document.getElementById(one.id);
-            if (mine && mine !== document.activeElement) mine.replaceChildren(...one.children);
+            if (!mine || mine === document.activeElement) continue;
+            // Options that leave a select one by one have it choose another each time.
+            const chosen = one.value;
+            mine.replaceChildren(...one.children);
+            mine.value = chosen;
         }
         document.querySelector("[data-phones]").replaceChildren(...made.querySelector("[data-phones]").childNodes);
         play();

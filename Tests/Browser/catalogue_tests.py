@@ -120,6 +120,8 @@ def test_cards_move_by_keys_and_by_the_mouse(open_browser):
     labels = lambda: [person.page.locator(f'[name="fields.{place}.label.en"]').input_value() for place in (1, 2, 3)]
     person.page.locator('[name="fields.3.label.en"]').press("Alt+ArrowUp")
     expect(person.page.locator('[name="fields.2.label.en"]')).to_have_value("Third")
+    # Both cards are in view: scrolled while the mouse is down, another would lie under it.
+    person.page.set_viewport_size({"width": 1280, "height": 2400})
     person.page.locator('[id="fields.1"] [data-grip]').drag_to(person.page.locator('[id="fields.3"] summary'))
     expect(person.page.locator('[name="fields.3.label.en"]')).to_have_value("First")
     assert labels() == ["Third", "Second", "First"]

@@ -113,6 +113,10 @@ class Person:
     def open_menu(self, key: str):
         """A menu is a <details>: it opens without scripts too. Returns its panel."""
         menu = self.page.locator("details.menu", has=self.page.locator("summary", has_text=self.text(key))).first
+        # On a phone the menus of a list's filters stand behind one button.
+        fold = self.page.locator(".fold-filters")
+        if not menu.is_visible() and fold.count() and fold.is_visible():
+            fold.click()
         menu.locator("summary").click()
         return menu.locator(".panel")
 

@@ -176,7 +176,7 @@ def test_FC1_the_percent_is_set_with_a_note_and_stands_in_the_feed(person, way, 
     person.page.locator("[name=percent]").fill("50")
     person.press("fitness.percent_set")
     person.flashed("fitness.percent_saved")
-    expect(person.page.locator("ol.trail")).to_contain_text("Half way")
+    expect(person.page.locator("ol.trail").first).to_contain_text("Half way")
     expect(person.page.locator("progress")).to_have_attribute("value", "50")
 
 

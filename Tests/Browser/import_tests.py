@@ -165,9 +165,9 @@ def test_goal_types_with_their_forms_come_from_the_template_and_what_is_wrong_co
     picture(writer, f"import-new-entry.{way}")
     run(writer)
     publish(writer, fit)
-    shown = writer.main().locator(".card.preview")
-    expect(shown).to_contain_text("How often?")
-    expect(shown).to_contain_text("How far?")
+    preview = writer.main().locator(".card.preview")
+    expect(preview).to_contain_text("How often?")
+    expect(preview).to_contain_text("How far?")
     # The wrong row brings the one above it along, which is right.
     cells = [row for row in wrong.worksheets[0].iter_rows(min_row=2)]
     assert [row[0].value for row in cells] == [rest, rest]

@@ -31,7 +31,8 @@ def test_an_archive_is_made_and_taken_once_by_its_link(person, open_browser, way
     request = add(person, path, "access")
     person.press("privacy.archive_make")
     wait_for(person, request, "privacy.link_make")
-    check_look(person, "privacy-archive")
+    if way.scripts:
+        check_look(person, "privacy-archive")
     person.press("privacy.link_make")
     link = person.page.locator("#link").inner_text()
     stranger = person.page.context.browser.new_context()
@@ -58,7 +59,8 @@ def test_an_erasure_says_first_what_it_does_and_leaves_nothing(person, way):
     menu.locator("[name=reason]").fill("asked")
     person.press("privacy.erase", inside=menu)
     wait_for(person, request, "privacy.receipt")
-    check_look(person, "privacy-receipt")
+    if way.scripts:
+        check_look(person, "privacy-receipt")
     person.go(path)
     person.sees(person.text("privacy.is_erased"))
     expect(person.page.locator("body")).not_to_contain_text(name)

@@ -124,6 +124,7 @@ import Testing
                 "guard_owner roost_gate search_path=roost, pg_temp",
                 "keep_an_owner roost_gate search_path=roost, pg_temp",
                 "may_have_link roost_gate search_path=roost, pg_temp",
+                "forget_empty_counts roost_gate search_path=roost, pg_temp",
                 "merge_user_counts roost_gate search_path=roost, pg_temp",
                 "offered_to roost_gate search_path=roost, pg_temp",
                 "remove_test_purchases roost_gate search_path=roost, pg_temp",

@@ -219,6 +219,7 @@ extension TheWall {
 
         private func table(_ target: Target, _ route: Route) throws -> RouteTable {
             let (mine, theirs) = pair(for: route)
+            let own = target == .own ? try user(for: route) : mine.user.id
             var table = RouteTable(
                 tenant: mine.tenant.slug, user: mine.user.id.description, objectsWord: mine.word)
             (table.archived, table.archivedSlug) = (archive.mine.id.description, archive.mine.slug)
@@ -226,7 +227,7 @@ extension TheWall {
                 switch target {
                 case .own where route.method == .post:
                     try installation.makeObjects(
-                        for: route, in: mine.tenant, of: route.pattern.contains(":user") ? mine.user.id : nil,
+                        for: route, in: mine.tenant, of: route.pattern.contains(":user") ? own : nil,
                         word: mine.word)
                 case .own, .missingTenant: mine.objects
                 case .foreignThing, .foreignTenant: theirs.objects
@@ -234,7 +235,7 @@ extension TheWall {
                 case .noID: theirs.objects.mapValues { _ in "x" }
                 }
             switch target {
-            case .own: (table.user, table.key) = (try user(for: route).description, try key(for: route).description)
+            case .own: (table.user, table.key) = (own.description, try key(for: route).description)
             case .foreignThing: (table.user, table.key) = (theirs.user.id.description, theirs.key.id.description)
             case .missingThing: (table.user, table.key) = (ID.make().description, ID.make().description)
             case .noID:

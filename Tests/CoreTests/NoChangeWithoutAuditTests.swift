@@ -36,6 +36,8 @@ extension OnCore {
             // The file, and the reading of personal data that it is.
             "/t/:tenant/payments/export": 2, "/t/:tenant/answers/export": 2, "/t/:tenant/subscriptions/export": 2,
             "/t/:tenant/finance/changes/export": 2, "/t/:tenant/students/export": 2,
+            "/t/:tenant/fitness-goals/export": 2, "/t/:tenant/fitness-rewards/export": 2,
+            "/t/:tenant/fitness-sponsors/export": 2,
             // The student, and the student's place in the class.
             "/t/:tenant/classes/:class/students": 2,
         ]

@@ -14,3 +14,33 @@ create policy user_devices_erasure on user_devices as restrictive for delete to 
     using (may_erase(user_id) or past_retention('user_devices', seen_at, user_id)
         or user_id = current_person() and not exists (select from privacy_holds
             where privacy_holds.tenant_id = user_devices.tenant_id and privacy_holds.user_id = user_devices.user_id));
+
+-- An erasure leaves nothing of the person, so neither the language of their requests.
+grant update (language) on privacy_requests to roost_app;
+
+-- Combinations that nobody of the tenant has any more: what an erasure takes from its person is not left there. Whose rows were made
+-- one meanwhile are found by the next erasure or merging.
+create function forget_empty_counts() returns void
+language sql security definer set search_path = roost, pg_temp
+as $$
+    delete from user_counts using (
+        select counted.status, counted.plan, counted.country, counted.platform, counted.language, counted.role
+        from user_counts as counted where counted.tenant_id = current_tenant()
+        group by 1, 2, 3, 4, 5, 6 having sum(counted.n) = 0) as empty
+    where user_counts.tenant_id = current_tenant() and user_counts.status = empty.status and user_counts.plan = empty.plan
+        and user_counts.country = empty.country and user_counts.platform = empty.platform
+        and user_counts.language = empty.language and user_counts.role = empty.role
+$$;
+
+do $$
+begin
+    execute format('grant roost_gate to %I', current_user);
+    grant create on schema roost to roost_gate;
+    alter function forget_empty_counts() owner to roost_gate;
+    revoke execute on function forget_empty_counts() from public;
+    grant execute on function forget_empty_counts() to roost_app;
+    revoke create on schema roost from roost_gate;
+    if not (select rolsuper from pg_roles where rolname = current_user) then
+        execute format('revoke roost_gate from %I', current_user);
+    end if;
+end $$;

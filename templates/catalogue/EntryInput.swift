@@ -10,6 +10,8 @@ package struct EntryInput: Sendable {
     package var choices: ChoiceRows?
     /// Buttons that put a placeholder into the text.
     package var inserts: [FormAct] = []
+    /// Of the group of those buttons, of a text that takes placeholders: which ones there are changes while somebody types.
+    package var insertsID: String?
     package var counter: Counter?
     /// Of a text, when it is one of several.
     package var language = ""

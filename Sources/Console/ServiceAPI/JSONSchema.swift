@@ -113,7 +113,7 @@ package indirect enum JSONSchema: Sendable {
             default: return [BodyFault(pointer, "A number.")]
             }
         case .integer(let range, _):
-            guard case .int(let number) = value else { return [BodyFault(pointer, "A whole number.")] }
+            guard let number = value.int else { return [BodyFault(pointer, "A whole number.")] }
             guard let range, !range.contains(number) else { return [] }
             return [BodyFault(pointer, "A whole number from \(range.lowerBound) to \(range.upperBound).")]
         case .nullable(let schema): return value == .null ? [] : schema.faults(value, at: pointer)

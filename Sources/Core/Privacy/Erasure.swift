@@ -93,6 +93,7 @@ struct Erasure: Sendable {
             if rows > 0 { try tx.execute(PrivacyQueries.count(one.table.name, rows, request.id)) }
         }
         try tx.execute(PrivacyQueries.erased(request.user, at: actor.now))
+        _ = try tx.rows(PrivacyQueries.forgetEmptyCounts)
         _ = try tx.rows(PrivacyQueries.forget)
         let receipt = try ErasureReceipt.make(request, tables, in: tx, keys: keys, now: actor.now)
         try tx.execute(PrivacyQueries.end(request.id, .done, receipt: receipt, now: actor.now))

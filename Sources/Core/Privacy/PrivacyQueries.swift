@@ -138,6 +138,7 @@ enum PrivacyQueries {
 
     /// Every process empties what it caches.
     static let forget: SQL = "select pg_notify('roost_kept', '')"
+    static let forgetEmptyCounts: SQL = "select forget_empty_counts()"
 
     // MARK: Archives
 

@@ -33,7 +33,7 @@ package struct PrivacyRequestsFeature: Feature {
             PersonalTable(
                 "privacy_requests", Strings.privacy_title,
                 columns: ["kind", "state", "source", "note", "received_at", "due_at", "finished_at"],
-                erased: .emptied([("note", "''")]), kept: .bookkeeping),
+                erased: .emptied([("note", "''"), ("language", "'en'")]), kept: .bookkeeping),
             PersonalTable(
                 "privacy_archives", Strings.privacy_archive, columns: [], erased: .deleted, kept: .asLongAsWork),
             PersonalTable(

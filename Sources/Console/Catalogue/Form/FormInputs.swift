@@ -55,6 +55,7 @@ struct FormInputs {
         guard var input = plain(field, name, own, LocalText(field.label), isGrouped: false) else { return nil }
         guard let own else { return input }
         input.inserts = inserts(field, own)
+        input.insertsID = field.hasPlaceholders ? name + "-inserts" : nil
         input.counter = counter(field, name)
         return input
     }
