@@ -177,7 +177,8 @@ def test_goal_types_with_their_forms_come_from_the_template_and_what_is_wrong_co
     settled(writer, "import.state_checked")
     run(writer)
     publish(writer, rest)
-    expect(writer.main().locator("dl.facts").first).to_contain_text("well=no")
+    writer.press("user.edit", role="link")
+    expect(writer.page.locator('[name="fields.2.show_if"]')).to_have_value("well=no")
 
 
 def publish(person, name):

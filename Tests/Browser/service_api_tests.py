@@ -258,7 +258,7 @@ class Client:
 def selling_key(roost, chromium, sessions):
     return make_key(
         roost, chromium, sessions("sells-through"), "market", "users.read", "users.write", "users.delete", "catalogue.read", "answers.read",
-        "answers.write", "checkouts.write", "entitlements.read", "entitlements.use")
+        "answers.write", "checkouts.write", "entitlements.read", "entitlements.use", "privacy.read", "privacy.write")
 
 
 def test_a_client_generated_from_the_document_does_everything_that_is_in_it(roost, selling_key, open_browser):
@@ -289,12 +289,19 @@ def test_a_client_generated_from_the_document_does_everything_that_is_in_it(roos
     assert client.getAnswers(user=user)[0] == 200
     assert client.saveAnswers(client.example("saveAnswers"), user=user, questionnaire="unknown")[0] == 404
     assert client.getImage(image=str(uuid.uuid4()))[0] == 404
+    assert client.savePrivacyLevel(client.example("savePrivacyLevel"), user=user)[0] == 200
+    assert client.getPrivacyLevel(user=user)[0] == 200
+    assert client.getSharedProfile(user=user)[0] == 200
+    assert client.getConsents(user=user)[0] == 200
+    assert client.saveConsent(client.example("saveConsent"), user=user, text="unknown")[0] == 404
+    assert client.addPrivacyRequest(client.example("addPrivacyRequest"), user=user)[0] in (200, 201)
+    assert client.listPrivacyRequests(user=user)[0] == 200
     assert client.deleteUser(user=user)[0] == 204
     assert client.getUser(user=str(uuid.uuid4()))[0] == 404
     # Those of kinds' own are for tenants of that kind, where the kinds' tests call them.
     of_kinds = {"listClasses", "getClass", "saveGrades", "saveAttendance"}
     of_users = {name for name, (_, path, _) in client.operations.items() if path.startswith("/v1/me/")}
-    left = set(client.operations) - client.called - of_users - {"useEntitlement", "saveAnswers", "getImage"} - of_kinds
+    left = set(client.operations) - client.called - of_users - {"useEntitlement", "saveAnswers", "saveConsent", "getImage"} - of_kinds
     assert not left, f"nobody called {left}"
 
 
