@@ -55,7 +55,8 @@ extension OnCore {
             let files = [
                 "/t/:tenant/users", "/t/:tenant/admins", "/t/:tenant/keys", "/t/:tenant/jobs", "/t/:tenant/payments",
                 "/t/:tenant/subscriptions", "/t/:tenant/finance/changes", "/t/:tenant/answers",
-                "/t/:tenant/provider-events", "/t/:tenant/audit", "/t/:tenant/apps", "/t/:tenant/students", "/admins",
+                "/t/:tenant/provider-events", "/t/:tenant/audit", "/t/:tenant/apps", "/t/:tenant/students",
+                "/t/:tenant/fitness-goals", "/t/:tenant/fitness-rewards", "/t/:tenant/fitness-sponsors", "/admins",
                 "/audit",
             ]
             .flatMap {

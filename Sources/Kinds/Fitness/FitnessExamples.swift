@@ -97,8 +97,9 @@ private struct ExampleGoal {
 
     init(_ values: ExampleValues) {
         /// FNV-1a: the same in every process.
-        func id(_ name: String) -> ID {
-            let hash = (values.objectsWord + name).utf8.reduce(UInt64(0xCBF2_9CE4_8422_2325)) {
+        func id(_ name: String, ofTenant: Bool = false) -> ID {
+            let whole = (ofTenant ? values.tenant.description : values.objectsWord) + name
+            let hash = whole.utf8.reduce(UInt64(0xCBF2_9CE4_8422_2325)) {
                 ($0 ^ UInt64($1)) &* 0x100_0000_01B3
             }
             return ID(high: hash, low: ~hash)
@@ -107,7 +108,9 @@ private struct ExampleGoal {
         isSponsor =
             values.pattern.hasSuffix("/acceptance") || values.pattern.hasSuffix("/rejection")
             || values.pattern.hasSuffix("/goals/:goal/reward")
-        (sponsor, group, entry) = (id("sponsor"), id("group"), id("entry"))
+        sponsor = id("sponsor")
+        // Their keys are the same for all examples of a tenant.
+        (group, entry) = (id("group", ofTenant: true), id("entry", ofTenant: true))
         let whose = "\(isSponsor ? "backed by" : "of") \(values.user)"
         (goal, post) = (id("goal \(whose)"), id("post \(whose)"))
         (workout, template, reward) = (id("workout \(whose)"), id("template"), id("reward \(whose)"))
