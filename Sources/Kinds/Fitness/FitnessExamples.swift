@@ -90,16 +90,14 @@ private struct ExampleGoal {
     let sponsor: ID
     let group: ID
     let email: String
-    private let entry: ID
     private let values: ExampleValues
     /// Whether the route wants the user as the goal's sponsor.
     private let isSponsor: Bool
 
     init(_ values: ExampleValues) {
         /// FNV-1a: the same in every process.
-        func id(_ name: String, ofTenant: Bool = false) -> ID {
-            let whole = (ofTenant ? values.tenant.description : values.objectsWord) + name
-            let hash = whole.utf8.reduce(UInt64(0xCBF2_9CE4_8422_2325)) {
+        func id(_ name: String) -> ID {
+            let hash = (values.objectsWord + name).utf8.reduce(UInt64(0xCBF2_9CE4_8422_2325)) {
                 ($0 ^ UInt64($1)) &* 0x100_0000_01B3
             }
             return ID(high: hash, low: ~hash)
@@ -108,9 +106,7 @@ private struct ExampleGoal {
         isSponsor =
             values.pattern.hasSuffix("/acceptance") || values.pattern.hasSuffix("/rejection")
             || values.pattern.hasSuffix("/goals/:goal/reward")
-        sponsor = id("sponsor")
-        // Their keys are the same for all examples of a tenant.
-        (group, entry) = (id("group", ofTenant: true), id("entry", ofTenant: true))
+        (sponsor, group) = (id("sponsor"), id("group"))
         let whose = "\(isSponsor ? "backed by" : "of") \(values.user)"
         (goal, post) = (id("goal \(whose)"), id("post \(whose)"))
         (workout, template, reward) = (id("workout \(whose)"), id("template"), id("reward \(whose)"))
@@ -130,6 +126,32 @@ private struct ExampleGoal {
         }
     }
 
+    /// A published entry; the one that there is when the key is taken.
+    private static func add(
+        _ catalogue: String, _ key: String, _ id: ID, named word: String, in tx: borrowing TenantTransaction
+    ) throws -> ID {
+        let added = try tx.execute(
+            """
+            insert into catalogue_entries (tenant_id, id, catalogue, key, position, created_at)
+            values (\(tx.tenant), \(id), \(catalogue), \(key), 900, now()) on conflict do nothing
+            """)
+        guard added == 1 else {
+            let held: SQL = """
+                select catalogue_entries.id from catalogue_entries
+                where catalogue_entries.catalogue = \(catalogue) and catalogue_entries.key = \(key)
+                """
+            return try tx.first(held)?.id("id") ?? id
+        }
+        try tx.execute(
+            """
+            insert into catalogue_versions
+                (tenant_id, entry_id, number, state, content, name, languages, published_from, changed_by, changed_at)
+            values (\(tx.tenant), \(id), 1, 'published', \(#"{"name.en":"Of \#(word)"}"#), \("Of \(word)"), '{en}',
+                now() - interval '1 minute', 'examples', now())
+            """)
+        return id
+    }
+
     func make(in tx: borrowing TenantTransaction) throws -> ExampleGoal {
         let (tenant, word) = (tx.tenant, values.objectsWord)
         try tx.execute(
@@ -138,21 +160,9 @@ private struct ExampleGoal {
             values (\(tenant), \(sponsor), \(email), \("Sponsor \(word)"), 'active', 'sponsor', now())
             on conflict (tenant_id, id) do nothing
             """)
-        for (id, catalogue, key) in [(entry, "goals", Self.type), (group, "categories", "example-group")] {
-            try tx.execute(
-                """
-                insert into catalogue_entries (tenant_id, id, catalogue, key, position, created_at)
-                values (\(tenant), \(id), \(catalogue), \(key), 900, now()) on conflict do nothing
-                """)
-            try tx.execute(
-                """
-                insert into catalogue_versions
-                    (tenant_id, entry_id, number, state, content, name, languages, published_from, changed_by, changed_at)
-                values (\(tenant), \(id), 1, 'published', \(#"{"name.en":"Of \#(word)"}"#), \("Of \(word)"), '{en}',
-                    now() - interval '1 minute', 'examples', now())
-                on conflict do nothing
-                """)
-        }
+        // All examples of a tenant are of one type, which calls name by its key.
+        let entry = try Self.add("goals", Self.type, .make(), named: word, in: tx)
+        _ = try Self.add("categories", "group-\(word)", group, named: word, in: tx)
         try tx.execute(SponsorQueries.join(sponsor, group, tenant: tenant, now: .now))
         let recipient = isSponsor ? sponsor : values.user
         try tx.execute(
