@@ -8,7 +8,7 @@ import Web
 /// forms to the browser.
 package enum OpenPages {
     package static let cookie = "roost-door"
-    package static let languageCookie = "roost-lang"
+    private static let languageCookie = "roost-lang"
 
     /// `?lang=` first, then what was chosen earlier, then what the browser asks for.
     package static func language(of request: WebRequest) -> Language { chosenLanguage(of: request) ?? request.language }
@@ -46,6 +46,24 @@ package enum OpenPages {
         return (secret, services.keys.csrfToken(for: secret.text))
     }
 
+    /// The next page comes in that language too, for a year.
+    package static func keep(_ language: Language, in response: inout WebResponse, _ request: WebRequest) {
+        response.setCookie(
+            Cookie(name: languageCookie, value: language.code, isSecure: request.isSecure, maxAgeSeconds: 31_536_000))
+    }
+
+    /// A sentence to whoever has no session, and the way to the sign-in page.
+    package static func message(
+        _ message: StringKey, under title: StringKey, linkLabel: StringKey = Strings.sign_in_to_sign_in,
+        status: HTTPResponse.Status, _ request: WebRequest, _ services: Services
+    ) -> WebResponse {
+        let language = Self.language(of: request)
+        let page = SignInMessagePage(
+            frame: frame(LocalText(title), here: "/sign-in", language: language, services),
+            message: LocalText(message), link: "/sign-in", linkLabel: LocalText(linkLabel))
+        return .page(page, in: language, status: status)
+    }
+
     /// A page with a form: the answer carries the cookie its token belongs to.
     /// `language`: where it is not the console's own choice.
     package static func page(
@@ -55,11 +73,7 @@ package enum OpenPages {
         let language = language ?? Self.language(of: request)
         var response = WebResponse.page(page, in: language, status: status)
         response.setCookie(Cookie(name: cookie, value: secret.text, isSecure: request.isSecure))
-        if request.query["lang"] != nil {
-            response.setCookie(
-                Cookie(
-                    name: languageCookie, value: language.code, isSecure: request.isSecure, maxAgeSeconds: 31_536_000))
-        }
+        if request.query["lang"] != nil { keep(language, in: &response, request) }
         return response
     }
 

@@ -116,12 +116,7 @@ enum OpenArchive {
     }
 
     private static func gone(_ request: WebRequest, _ services: Services) -> WebResponse {
-        let language = OpenPages.language(of: request)
-        let page = SignInMessagePage(
-            frame: OpenPages.frame(
-                LocalText(Strings.privacy_take_title), here: "/sign-in", language: language, services),
-            message: LocalText(Strings.privacy_take_gone), link: "/sign-in",
-            linkLabel: LocalText(Strings.sign_in_to_sign_in))
-        return .page(page, in: language, status: .notFound)
+        OpenPages.message(
+            Strings.privacy_take_gone, under: Strings.privacy_take_title, status: .notFound, request, services)
     }
 }

@@ -155,10 +155,6 @@ enum HostedCheckout {
     }
 
     private static func gone(_ request: WebRequest, _ services: Services) -> WebResponse {
-        let language = OpenPages.language(of: request)
-        let page = SignInMessagePage(
-            frame: OpenPages.frame(LocalText(Strings.shop_title), here: "/sign-in", language: language, services),
-            message: LocalText(Strings.shop_gone), link: "/sign-in", linkLabel: LocalText(Strings.sign_in_to_sign_in))
-        return .page(page, in: language, status: .notFound)
+        OpenPages.message(Strings.shop_gone, under: Strings.shop_title, status: .notFound, request, services)
     }
 }

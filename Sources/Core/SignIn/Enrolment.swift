@@ -51,12 +51,9 @@ enum Enrolment {
         _ request: WebRequest, _ services: Services, _ message: StringKey = Strings.sign_in_link_invalid,
         status: HTTPResponse.Status = .notFound
     ) -> WebResponse {
-        let page = SignInMessagePage(
-            frame: OpenPages.frame(
-                LocalText(Strings.sign_in_choose_password_title), here: "/sign-in",
-                language: OpenPages.language(of: request), services),
-            message: LocalText(message), link: "/sign-in", linkLabel: LocalText(Strings.sign_in_sign_in))
-        return .page(page, in: OpenPages.language(of: request), status: status)
+        OpenPages.message(
+            message, under: Strings.sign_in_choose_password_title, linkLabel: Strings.sign_in_sign_in, status: status,
+            request, services)
     }
 
     private static func page(

@@ -21,13 +21,8 @@ enum RecoveryCodesAgain {
     static func show(_ request: WebRequest, _ services: Services) async -> WebResponse {
         let codes = request.form.items.filter { $0.name == "code" }.map(\.value)
         guard !request.isCrossSite, services.keys.isCSRFToken(request.form["csrf"] ?? "", for: secret(codes)) else {
-            let language = OpenPages.language(of: request)
-            let page = SignInMessagePage(
-                frame: OpenPages.frame(
-                    LocalText(Strings.sign_in_recovery_title), here: "/sign-in", language: language, services),
-                message: LocalText(Strings.sign_in_expired), link: "/sign-in",
-                linkLabel: LocalText(Strings.sign_in_to_sign_in))
-            return .page(page, in: language, status: .forbidden)
+            return OpenPages.message(
+                Strings.sign_in_expired, under: Strings.sign_in_recovery_title, status: .forbidden, request, services)
         }
         guard (1...RecoveryCodes.count).contains(codes.count),
             codes.allSatisfy({ RecoveryCodes.normalise($0) != nil }),
@@ -37,12 +32,9 @@ enum RecoveryCodesAgain {
         let page = RecoveryCodesPage(
             frame: OpenPages.frame(
                 LocalText(Strings.sign_in_recovery_title), here: next, language: language, services),
-            codes: codes, token: RecoveryCodesAgain.token(codes, services), next: next)
+            codes: codes, token: token(codes, services), next: next)
         var response = WebResponse.page(page, in: language)
-        response.setCookie(
-            Cookie(
-                name: OpenPages.languageCookie, value: language.code, isSecure: request.isSecure,
-                maxAgeSeconds: 31_536_000))
+        OpenPages.keep(language, in: &response, request)
         return response
     }
 }
