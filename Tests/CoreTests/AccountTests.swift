@@ -147,6 +147,36 @@ extension OnCore {
             }
         }
 
+        /// A password that is looked at while something else happens.
+        private func check(_ user: TestUser) async throws -> (HostedVisit, PasswordCheck) {
+            let (id, request) = (tenant.id, console.browser().request(.post, "\(base)/authorize", form: []))
+            let visit = try await console.services.database.perform { connection in
+                try connection.inTenant(id, .readOnly) { tx in
+                    try tx.first(HostedQueriesAcrossTenants.tenant).map { try HostedVisit($0, id: id, request) }
+                }
+            }
+            let check = try await PasswordCheck.run(
+                user.email, TestAdmin.password, try #require(visit), console.services)
+            return (try #require(visit), try #require(check))
+        }
+
+        @Test func `S2: a password that was right before it was changed lets nobody in after`() async throws {
+            let user = try installation.addAccount("Ines", to: tenant)
+            let (visit, before) = try await check(user)
+            let new = try await console.services.passwordHash(of: "seven purple elephants")
+            try installation.inTenant(tenant) { tx in
+                let isRight = try before.wasRight(visit, console.services, in: tx)
+                try tx.execute(AccountQueries.setPassword(new, of: user.id, now: .now))
+                let isRightAfter = try before.wasRight(visit, console.services, in: tx)
+                #expect(isRight && !isRightAfter)
+                // Nor does a hash of the earlier password, made anew, take the new one's place.
+                let changed = Timestamp(microseconds: 1)
+                #expect(try tx.execute(AccountQueries.setPasswordHash("x", of: user.id, since: changed)) == 0)
+            }
+            var browser = console.browser()
+            #expect(await browser.signIn(user, to: app, password: "seven purple elephants").code != nil)
+        }
+
         // MARK: Lost passwords and other addresses
 
         @Test func `S2: a new password ends all sessions, and its link works once`() async throws {

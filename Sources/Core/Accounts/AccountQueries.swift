@@ -13,8 +13,20 @@ package enum AccountQueries {
         """
     }
 
-    static func setPasswordHash(_ hash: String, of user: ID) -> SQL {
-        "update accounts set password_hash = \(hash) where accounts.user_id = \(user)"
+    /// One row, held until the transaction's end, unless another password has been set since `changed`.
+    static func lockUnchanged(_ user: ID, since changed: Timestamp) -> SQL {
+        """
+        select accounts.user_id from accounts
+        where accounts.user_id = \(user) and accounts.password_changed_at = \(changed) for no key update
+        """
+    }
+
+    /// The same password, hashed by other parameters.
+    static func setPasswordHash(_ hash: String, of user: ID, since changed: Timestamp) -> SQL {
+        """
+        update accounts set password_hash = \(hash)
+        where accounts.user_id = \(user) and accounts.password_changed_at = \(changed)
+        """
     }
 
     /// A new password, chosen by whoever has the mailbox.

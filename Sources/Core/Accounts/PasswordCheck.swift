@@ -32,10 +32,7 @@ struct PasswordCheck: Sendable {
             // What was stopped before is not recorded: whoever floods one address fills no trail.
             if candidate.mayTry {
                 try await services.database.perform { connection in
-                    try connection.inTenant(visit.tenant.id) { tx in
-                        try services.trail.append(
-                            AuditEvent(.accountSignInFailed, on: .user, candidate.user), by: visit.actor, in: tx)
-                    }
+                    try connection.inTenant(visit.tenant.id) { try failed(candidate.user, visit, services, in: $0) }
                 }
             }
             return nil
@@ -63,10 +60,21 @@ struct PasswordCheck: Sendable {
             mayTry: mayTry)
     }
 
-    /// In the transaction of what it allows.
-    func wasRight(in tx: borrowing TenantTransaction, _ services: Services) throws {
-        if let better { try tx.execute(AccountQueries.setPasswordHash(better, of: user)) }
+    private static func failed(
+        _ user: ID?, _ visit: HostedVisit, _ services: Services, in tx: borrowing TenantTransaction
+    ) throws {
+        try services.trail.append(AuditEvent(.accountSignInFailed, on: .user, user), by: visit.actor, in: tx)
+    }
+
+    /// In the transaction of what it allows. False: the password was changed while it was looked at, so it is the wrong one now.
+    func wasRight(_ visit: HostedVisit, _ services: Services, in tx: borrowing TenantTransaction) throws -> Bool {
+        guard try tx.first(AccountQueries.lockUnchanged(user, since: changed)) != nil else {
+            try Self.failed(user, visit, services, in: tx)
+            return false
+        }
+        if let better { try tx.execute(AccountQueries.setPasswordHash(better, of: user, since: changed)) }
         try attempt.wasRight(AttemptsAcrossTenants(key: services.keys.attempts), in: tx)
+        return true
     }
 
     func cookie(_ visit: HostedVisit, _ services: Services) -> Cookie {
