@@ -233,6 +233,53 @@ extension OnCore {
             #expect(info.json?["email_verified"] == false)
         }
 
+        /// The mail is sent once more, as after a failure: the link of its job is the same.
+        private func mailAgain(_ job: AccountLinkMail, _ id: ID) async throws -> Int {
+            let before = server.received.count
+            try await job.run(id, console.services)
+            return server.received.count - before
+        }
+
+        private func link(of job: ID) throws -> String {
+            let bytes = MAC.hmac(Array("link \(job)".utf8), key: console.services.keys.accounts)
+            return "\(base)/links/\(try #require(Token(Base64.url.encode(bytes))).text)"
+        }
+
+        @Test func `S2: a mail that is sent once more brings no link back that was used or is over`() async throws {
+            let user = try installation.addAccount("Ines", to: tenant)
+            func job(_ purpose: LinkPurpose, to email: String, asked: Timestamp, from: String? = nil) -> AccountLinkMail
+            {
+                AccountLinkMail(
+                    tenant: tenant.id, purpose, to: email, language: .en, request: "", asked: asked,
+                    change: from.map { .init(user: user.id, from: $0) })
+            }
+            var browser = console.browser()
+            let (first, asked) = (ID.make(), browser.now)
+            let lost = job(.password, to: user.email, asked: asked)
+            #expect(try await mailAgain(lost, first) == 1)
+            // Once more before it is used: the same link.
+            #expect(try await mailAgain(lost, first) == 1)
+            let moved = job(.email, to: "new-\(unique())@example.com", asked: asked, from: user.email)
+            let second = ID.make()
+            #expect(try await mailAgain(moved, second) == 1)
+            browser.now = asked.adding(seconds: 1)
+            let form = [("password", "seven purple elephants")]
+            #expect(await post(&browser, try link(of: first), form).status == 200)
+            for (job, id) in [(lost, first), (moved, second)] {
+                #expect(try await mailAgain(job, id) == 0)
+                #expect(await browser.get(try link(of: id)).status == 404)
+            }
+            // However late it is mailed, its time ran from when it was asked for.
+            let other = try installation.addUser("Otto", to: tenant)
+            let late = job(.password, to: other.email, asked: Timestamp.now.adding(seconds: -86_401))
+            #expect(try await mailAgain(late, .make()) == 0)
+            let nearlyOver = job(.password, to: other.email, asked: Timestamp.now.adding(seconds: -86_000))
+            let third = ID.make()
+            #expect(try await mailAgain(nearlyOver, third) == 1)
+            browser.now = Timestamp.now.adding(seconds: 401)
+            #expect(await browser.get(try link(of: third)).status == 404)
+        }
+
         @Test func `S2: nobody takes an address that somebody has`() async throws {
             let (user, other) = (
                 try installation.addAccount("Ines", to: tenant), try installation.addAccount("Otto", to: tenant)

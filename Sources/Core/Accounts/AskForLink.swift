@@ -68,7 +68,8 @@ enum AskForLink {
                 return page(nil, email.isEmpty ? Strings.error_required : Strings.error_email, .unprocessableContent)
             }
             let job = AccountLinkMail(
-                tenant: visit.tenant.id, purpose, to: email, language: visit.language, request: carried(visit))
+                tenant: visit.tenant.id, purpose, to: email, language: visit.language, request: carried(visit),
+                asked: visit.request.now)
             guard try await ask(job, visit, services) else {
                 var response = page(LocalText(Strings.accounts_too_many), nil, .tooManyRequests)
                 response.headers[.retryAfter] = "900"

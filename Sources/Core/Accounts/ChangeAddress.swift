@@ -33,7 +33,8 @@ enum ChangeAddress {
             }
             guard let right = try await PasswordCheck.run(email, password, visit, services) else { return wrong() }
             let job = AccountLinkMail(
-                tenant: visit.tenant.id, .email, to: new, language: visit.language, request: "", user: right.user)
+                tenant: visit.tenant.id, .email, to: new, language: visit.language, request: "",
+                asked: visit.request.now, change: .init(user: right.user, from: email))
             let isAsked: Bool? = try await services.database.perform { connection in
                 try connection.inTenant(visit.tenant.id) { tx in
                     try right.wasRight(visit, services, in: tx)
