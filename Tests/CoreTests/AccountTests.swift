@@ -233,6 +233,27 @@ extension OnCore {
             #expect(info.json?["email_verified"] == false)
         }
 
+        @Test func `S2: an address that an admin corrects is not taken back by a link that was mailed before`()
+            async throws
+        {
+            let user = try installation.addAccount("Ines", to: tenant)
+            let wanted = "wanted-\(unique())@example.com"
+            var browser = console.browser()
+            let form = [("email", user.email), ("password", TestAdmin.password), ("new_email", wanted)]
+            #expect(await post(&browser, "\(base)/address", form).status == 200)
+            let mailedBefore = try #require(try await mailed().last?.path)
+            // One is mailed already, another waits in the queue.
+            browser.address = "198.51.100.78"
+            #expect(await post(&browser, "\(base)/address", form).status == 200)
+            let right = "right-\(unique())@example.com"
+            try installation.inTenant(tenant) { tx in
+                try tx.execute("update users set email = \(right) where users.id = \(user.id)")
+            }
+            #expect(try await mailed().isEmpty)
+            #expect(await post(&browser, mailedBefore, []).status == 404)
+            #expect(try count(right) == 1 && count(wanted) == 0)
+        }
+
         /// The mail is sent once more, as after a failure: the link of its job is the same.
         private func mailAgain(_ job: AccountLinkMail, _ id: ID) async throws -> Int {
             let before = server.received.count

@@ -28,10 +28,13 @@ create table accounts (
     foreign key (tenant_id, user_id) references users (tenant_id, id)
 );
 
+-- Links that were mailed before don't take a corrected address back, and what waits in the former mailbox opens nothing.
 create function doubt_mailbox() returns trigger language plpgsql
 as $$
 begin
     update accounts set confirmed_at = null where accounts.tenant_id = new.tenant_id and accounts.user_id = new.id;
+    delete from account_links where account_links.tenant_id = new.tenant_id
+        and (account_links.user_id = new.id or lower(account_links.email) = lower(old.email));
     return null;
 end $$;
 create trigger users_mailbox after update of email on users for each row when (old.email is distinct from new.email)
