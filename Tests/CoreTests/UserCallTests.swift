@@ -222,6 +222,27 @@ extension OnCore {
             #expect(await other.get("/v1/me/profile").status == 200)
         }
 
+        @Test func `G2: who wants their account deleted has asked to be erased, with a deadline, once`() async throws {
+            let (phone, _) = try await phone(of: mine)
+            for _ in 0..<2 { #expect(await phone.write(.post, "/v1/me/deletion").status == 204) }
+            #expect(
+                try installation.number(
+                    """
+                    select count(*) as n from privacy_requests where privacy_requests.user_id = \(mine.id)
+                        and privacy_requests.kind = 'erasure' and privacy_requests.state = 'waiting'
+                        and privacy_requests.source = 'app' and privacy_requests.due_at > now() + interval '27 days'
+                    """) == 1)
+            #expect(
+                try installation.number(
+                    """
+                    select count(*) as n from audit_events where audit_events.tenant_id = \(tenant.id)
+                        and audit_events.action = 'privacy.requested'
+                    """) == 1)
+            let manager = try installation.makeAdmin(.manager, in: tenant)
+            var browser = try console.browser(of: manager)
+            #expect(await browser.get("/t/\(tenant.slug)/privacy").has("Ines Quill"))
+        }
+
         @Test func `U2: a call is when the user was last seen, and admins see and end where they are signed in`()
             async throws
         {
