@@ -49,11 +49,14 @@ package struct ServiceSummary: Sendable {
         self.pathKeys = pathKeys
     }
 
-    /// What becomes of If-Match.
+    /// By what a call names the version that its caller has seen.
     package enum Match: Sendable {
+        /// If-Match, which may be left out.
         case heeded
-        /// Without it 428; and the answer carries the new ETag.
+        /// If-Match. Without it 428; and the answer carries the new ETag.
         case demanded
+        /// A member of the body.
+        case inBody
     }
 }
 
