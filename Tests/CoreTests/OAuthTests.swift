@@ -170,6 +170,17 @@ extension OnCore {
             #expect(try await keys().map(\.id) == [second])
         }
 
+        @Test func `S2: what fails is slowed down by its network, and what is right there goes on`() async throws {
+            var browser = console.browser()
+            let tokens = try #require(await browser.tokens(of: user, for: app))
+            let code = try #require(await browser.signIn(user, to: app).code)
+            var statuses: [Int] = []
+            for _ in 0..<61 { statuses.append(await browser.call("\(app.base)/token", app.refresh("x")).status) }
+            #expect(statuses.prefix(60).allSatisfy { $0 == 400 } && statuses.last == 429)
+            #expect(await browser.call("\(app.base)/token", app.exchange(code)).status == 200)
+            #expect(await browser.call("\(app.base)/token", app.refresh(tokens.refresh)).status == 200)
+        }
+
         // MARK: Codes
 
         @Test func `S2: a code works once; brought again it ends what came of it`() async throws {
