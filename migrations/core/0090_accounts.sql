@@ -114,12 +114,13 @@ create table account_refresh_tokens (
     token_hash bytea not null check (length(token_hash) = 32),
     session_id uuid not null,
     created_at timestamptz not null,
-    -- A used one that comes again ends the session.
+    -- A used one that comes again within two days ends the session; later it is unknown.
     used_at timestamptz,
     primary key (tenant_id, token_hash),
     foreign key (tenant_id, session_id) references account_sessions (tenant_id, id) on delete cascade
 );
 create index account_refresh_tokens_session on account_refresh_tokens (tenant_id, session_id);
+create index account_refresh_tokens_used on account_refresh_tokens (used_at) where used_at is not null;
 comment on column account_refresh_tokens.token_hash is 'open';
 
 -- With which a tenant's tokens are signed (ES256). The next key is published before it signs, and the last one for as long as
@@ -161,7 +162,7 @@ begin
         execute format('grant select, insert, update, delete on %I to roost_app', name);
     end loop;
     -- Over all tenants: what is over is deleted, and keys are made when they are due.
-    foreach name in array array['account_links', 'account_sessions', 'account_codes'] loop
+    foreach name in array array['account_links', 'account_sessions', 'account_codes', 'account_refresh_tokens'] loop
         execute format('create policy %1$s_gate on %1$I to roost_gate using (true) with check (true)', name);
     end loop;
 end $$;
@@ -181,6 +182,9 @@ begin
     get diagnostics total = row_count;
     -- A code is asked for again within minutes or never.
     delete from account_codes where account_codes.expires_at < at - interval '1 day';
+    get diagnostics part = row_count;
+    total := total + part;
+    delete from account_refresh_tokens where account_refresh_tokens.used_at < at - interval '2 days';
     get diagnostics part = row_count;
     total := total + part;
     delete from account_sessions where least(account_sessions.ended_at, account_sessions.expires_at) < at - interval '30 days';

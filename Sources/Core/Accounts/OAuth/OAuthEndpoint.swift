@@ -33,7 +33,8 @@ enum OAuthEndpoint {
             case .refused(let problem): throw problem
             }
         } catch let problem as OAuthProblem {
-            return (tooMany(request, services) ?? problem).response(byHeader: byHeader)
+            let told = problem.retryAfter == nil ? tooMany(request, services) : nil
+            return (told ?? problem).response(byHeader: byHeader)
         } catch {
             guard let trouble = DatabaseTrouble(error) else { throw error }
             services.logger.error("oauth", metadata: ["request": "\(request.id)", "cause": "\(error)"])
