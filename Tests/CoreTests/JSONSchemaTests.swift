@@ -21,5 +21,14 @@ extension OnCore {
             let either = Self.value.faults(try JSONReader.read(Array("{\"a\":[\(texts)]}".utf8)))
             #expect(either == [BodyFault("/a", "A text.")])
         }
+
+        @Test func `S3: a text that PostgreSQL can't store is refused, by its place`() throws {
+            let schema = JSONSchema.record([
+                ("a", .string), ("b", .text(most: 9)), ("c", .filled("iana-time-zone")), ("d", .array(.string)),
+            ])
+            let body = #"{"a":"x\u0000","b":"\u0000","c":"Europe/\u0000","d":["x","\u0000y"]}"#
+            let faults = schema.faults(try JSONReader.read(Array(body.utf8)))
+            #expect(faults.map(\.pointer) == ["/a", "/b", "/c", "/d/1"])
+        }
     }
 }

@@ -5,6 +5,8 @@ import Web
 /// As much of JSON Schema (2020-12) as our answers, and what we ask for, need.
 package indirect enum JSONSchema: Sendable {
     case string
+    /// Whoever takes it says what is wrong with it.
+    case anyText
     case bool
     case number
     case null
@@ -38,7 +40,7 @@ package indirect enum JSONSchema: Sendable {
         func add(_ name: String, _ value: JSONText) { all.append((name, value)) }
         func names(_ names: [String]) -> JSONText { .array(names.map { .string($0) }) }
         switch self {
-        case .string, .format, .filled, .text, .choice, .pattern, .shape: add("type", "string")
+        case .string, .anyText, .format, .filled, .text, .choice, .pattern, .shape: add("type", "string")
         case .integer: add("type", "integer")
         case .bool: add("type", "boolean")
         case .number: add("type", "number")
@@ -48,12 +50,14 @@ package indirect enum JSONSchema: Sendable {
         case .nullable, .either, .described, .named: break
         }
         switch self {
-        case .string, .bool, .number, .null: break
+        case .string, .anyText, .bool, .number, .null: break
         case .format(let format): add("format", .string(format))
         case .filled(let format):
             add("format", .string(format))
             add("minLength", 1)
-        case .text(let most): add("maxLength", .int(most))
+        case .text(let most):
+            add("pattern", "^[^\\u0000]*$")
+            add("maxLength", .int(most))
         case .choice(let values): add("enum", names(values))
         case .pattern(let pattern): add("pattern", .string(pattern))
         case .shape(let pattern, let length):
@@ -90,6 +94,8 @@ package indirect enum JSONSchema: Sendable {
 
     /// As many faults are told at once.
     static let mostFaults = 20
+    /// PostgreSQL stores no such text.
+    private static let noNull = "A text without the character U+0000."
 
     /// What of a value that came from outside is not as declared here, by its place. It ends with the last fault that is told, so
     /// that a body full of them costs no more than a right one.
@@ -105,10 +111,16 @@ package indirect enum JSONSchema: Sendable {
         switch self {
         case .described(let schema, _): schema.find(in: value, at: pointer, &faults)
         case .format("uuid"): if value.text.flatMap({ ID($0) }) == nil { wrong("A UUID, as text.") }
-        case .string, .format, .shape, .pattern: if value.text == nil { wrong("A text.") }
-        case .filled: if value.text?.isEmpty ?? true { wrong("A text that is not empty.") }
+        case .anyText, .format, .shape, .pattern: if value.text == nil { wrong("A text.") }
+        case .string:
+            guard let text = value.text else { return wrong("A text.") }
+            if text.utf8.contains(0) { wrong(Self.noNull) }
+        case .filled:
+            guard let text = value.text, !text.isEmpty else { return wrong("A text that is not empty.") }
+            if text.utf8.contains(0) { wrong(Self.noNull) }
         case .text(let most):
             guard let text = value.text else { return wrong("A text.") }
+            if text.utf8.contains(0) { return wrong(Self.noNull) }
             if text.unicodeScalars.count > most { wrong("A text of at most \(most) characters.") }
         case .choice(let values):
             if value.text.map(values.contains) != true { wrong("One of: \(values.joined(separator: ", ")).") }

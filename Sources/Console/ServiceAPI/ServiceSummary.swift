@@ -95,7 +95,8 @@ package struct ServiceParameter: Sendable {
     package var schema: JSONSchema {
         switch form {
         case .choice(let values): .choice(values)
-        case .text(let most): .text(most: most)
+        // A zero byte in a query is passed over, so nothing is said of it.
+        case .text(let most): .shape("^[\\s\\S]*$", 0...most)
         case .number(let range, let otherwise): .integer(range, otherwise: otherwise)
         case .pattern(let pattern, _): .pattern(pattern)
         }
