@@ -111,6 +111,25 @@ extension OnCore {
             for gone in [phone, laptop] { #expect(await gone.get("/v1/me/profile").status == 401) }
         }
 
+        @Test func `S2: of devices that come at once no more are taken than a user may have`() async throws {
+            let (phone, _) = try await phone(of: mine)
+            for _ in 0..<17 {
+                #expect(await phone.write(.put, "/v1/me/devices/\(ID.make())", #"{"platform":"ios"}"#).status == 204)
+            }
+            let statuses = await withTaskGroup(of: Int.self) { group in
+                for _ in 0..<12 {
+                    group.addTask {
+                        await phone.write(.put, "/v1/me/devices/\(ID.make())", #"{"platform":"ios"}"#).status
+                    }
+                }
+                return await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(statuses.filter { $0 == 204 }.count == 3, "\(statuses)")
+            #expect(
+                try installation.number(
+                    "select count(*) as n from user_devices where user_devices.user_id = \(mine.id)") == 20)
+        }
+
         @Test func `S2: what is another user's is not there, and stays as it is`() async throws {
             let (phone, _) = try await phone(of: mine)
             let (other, _) = try await self.phone(of: theirs)
