@@ -86,6 +86,38 @@ extension OnFitness {
             #expect(try await site.accept(site.olga, second).status == 200)
         }
 
+        @Test func `FI2: a recipient has so many goals at once and in all, and weighs in on days that were`()
+            async throws
+        {
+            let draft = site.draft([site.igor])
+            let first = try await site.add([site.igor])
+            for _ in 1..<20 { #expect(await site.write(.post, site.anna, "goals", draft).status == 200) }
+            let open = await site.write(.post, site.anna, "goals", draft)
+            #expect(open.status == 409 && open.has("/problems/too-many-goals"))
+            #expect(await site.act(site.anna, first, "withdrawal").status == 200)
+            #expect(await site.write(.post, site.anna, "goals", draft).status == 200)
+            try site.inTenant { tx in
+                try tx.execute(
+                    """
+                    insert into fitness_goals
+                        (tenant_id, id, user_id, entry_id, entry_version, answers, state, created_at, changed_at)
+                    select goals.tenant_id, gen_random_uuid(), goals.user_id, goals.entry_id, goals.entry_version, '{}', 'withdrawn',
+                        now(), now()
+                    from fitness_goals as goals, generate_series(1, 179) where goals.id = \(first)
+                    """)
+                try tx.execute(
+                    "update fitness_goals set state = 'withdrawn' where fitness_goals.user_id = \(site.anna.id)")
+            }
+            let all = await site.write(.post, site.anna, "goals", draft)
+            #expect(all.status == 409 && all.has("/problems/too-many-goals"))
+            let days = [String(Timestamp.now.adding(seconds: 2 * 86_400).iso.prefix(10)), "1899-12-31"]
+            for day in days {
+                let answer = await site.write(
+                    .put, site.anna, "goals/\(first)/weights", "{\"day\":\"\(day)\",\"grams\":90000}")
+                #expect(answer.status == 422 && answer.has("/day"), "\(day)")
+            }
+        }
+
         @Test(arguments: [
             (#"{"type":"run","answers":{}}"#, "/answers/km"), (#"{"type":"run","answers":{"km":0}}"#, "/answers/km"),
             (#"{"type":"run","answers":{"km":2,"x":1}}"#, "/answers/x"), (#"{"type":"swim"}"#, "/type"),
