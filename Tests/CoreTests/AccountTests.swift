@@ -1,8 +1,12 @@
+import Glibc
+import HTML
 import HTTPTypes
 import Mail
 import Postgres
 import Secrets
 import Support
+import Synchronization
+import Templates
 import Testing
 import Web
 
@@ -380,6 +384,40 @@ extension OnCore {
                 #expect(await post(&other, "\(base)/sign-up", [("email", "victim@example.com")]).status == 200)
             }
             #expect(try await mailed().filter { $0.to == "victim@example.com" }.count == 3)
+        }
+
+        @Test func `S2, 13.6: an address in its pause takes no turn at the hashes, and is told what all are`()
+            async throws
+        {
+            let user = try installation.addAccount("Ines", to: tenant)
+            let (gate, plug) = (console.services.hashGate, Plug())
+            defer { plug.pull() }
+            var (paused, other) = (console.browser(), console.browser())
+            (paused.address, other.address) = ("203.0.113.66", "203.0.113.67")
+            let attempts = AttemptsAcrossTenants(key: installation.keys.attempts)
+            try installation.inTenant(tenant) { tx in
+                let place = AddressRange.neighbourhood(of: paused.address)
+                for _ in 0..<50 { _ = try attempts.reserve(.address, place, now: paused.now, in: tx) }
+            }
+            // All that can be hashed at once waits for us: one more is refused.
+            while gate.waiting < 32 {
+                Task { try? await gate.run { plug.wait() } }
+                try await Task.sleep(for: .milliseconds(2))
+            }
+            for path in [app.authorize(), "/sign-in"] {
+                let form = [("email", user.email), ("password", "wrong")]
+                let (told, busy) = (await post(&paused, path, form), await post(&other, path, form))
+                #expect(told.status == 422 && told.has(Strings.sign_in_wrong.resolve(in: .en)), "\(path)")
+                #expect(busy.status == 503, "\(path)")
+            }
+        }
+
+        /// Holds threads until it is pulled.
+        private final class Plug: Sendable {
+            private let isOut = Mutex(false)
+
+            func pull() { isOut.withLock { $0 = true } }
+            func wait() { while !isOut.withLock({ $0 }) { usleep(1000) } }
         }
 
         @Test func `S2: a browser that has been in is not kept out by what others try`() async throws {
