@@ -1,8 +1,12 @@
+import Glibc
+import HTML
 import HTTPTypes
 import Mail
 import Postgres
 import Secrets
 import Support
+import Synchronization
+import Templates
 import Testing
 import Web
 
@@ -147,6 +151,36 @@ extension OnCore {
             }
         }
 
+        /// A password that is looked at while something else happens.
+        private func check(_ user: TestUser) async throws -> (HostedVisit, PasswordCheck) {
+            let (id, request) = (tenant.id, console.browser().request(.post, "\(base)/authorize", form: []))
+            let visit = try await console.services.database.perform { connection in
+                try connection.inTenant(id, .readOnly) { tx in
+                    try tx.first(HostedQueriesAcrossTenants.tenant).map { try HostedVisit($0, id: id, request) }
+                }
+            }
+            let check = try await PasswordCheck.run(
+                user.email, TestAdmin.password, try #require(visit), console.services)
+            return (try #require(visit), try #require(check))
+        }
+
+        @Test func `S2: a password that was right before it was changed lets nobody in after`() async throws {
+            let user = try installation.addAccount("Ines", to: tenant)
+            let (visit, before) = try await check(user)
+            let new = try await console.services.passwordHash(of: "seven purple elephants")
+            try installation.inTenant(tenant) { tx in
+                let isRight = try before.wasRight(visit, console.services, in: tx)
+                try tx.execute(AccountQueries.setPassword(new, of: user.id, now: .now))
+                let isRightAfter = try before.wasRight(visit, console.services, in: tx)
+                #expect(isRight && !isRightAfter)
+                // Nor does a hash of the earlier password, made anew, take the new one's place.
+                let changed = Timestamp(microseconds: 1)
+                #expect(try tx.execute(AccountQueries.setPasswordHash("x", of: user.id, since: changed)) == 0)
+            }
+            var browser = console.browser()
+            #expect(await browser.signIn(user, to: app, password: "seven purple elephants").code != nil)
+        }
+
         // MARK: Lost passwords and other addresses
 
         @Test func `S2: a new password ends all sessions, and its link works once`() async throws {
@@ -201,6 +235,74 @@ extension OnCore {
             let answer = await browser.tokens(of: third, for: app)
             let info = await browser.userInfo(app, try #require(answer).access)
             #expect(info.json?["email_verified"] == false)
+        }
+
+        @Test func `S2: an address that an admin corrects is not taken back by a link that was mailed before`()
+            async throws
+        {
+            let user = try installation.addAccount("Ines", to: tenant)
+            let wanted = "wanted-\(unique())@example.com"
+            var browser = console.browser()
+            let form = [("email", user.email), ("password", TestAdmin.password), ("new_email", wanted)]
+            #expect(await post(&browser, "\(base)/address", form).status == 200)
+            let mailedBefore = try #require(try await mailed().last?.path)
+            // One is mailed already, another waits in the queue.
+            browser.address = "198.51.100.78"
+            #expect(await post(&browser, "\(base)/address", form).status == 200)
+            let right = "right-\(unique())@example.com"
+            try installation.inTenant(tenant) { tx in
+                try tx.execute("update users set email = \(right) where users.id = \(user.id)")
+            }
+            #expect(try await mailed().isEmpty)
+            #expect(await post(&browser, mailedBefore, []).status == 404)
+            #expect(try count(right) == 1 && count(wanted) == 0)
+        }
+
+        /// The mail is sent once more, as after a failure: the link of its job is the same.
+        private func mailAgain(_ job: AccountLinkMail, _ id: ID) async throws -> Int {
+            let before = server.received.count
+            try await job.run(id, console.services)
+            return server.received.count - before
+        }
+
+        private func link(of job: ID) throws -> String {
+            let bytes = MAC.hmac(Array("link \(job)".utf8), key: console.services.keys.accounts)
+            return "\(base)/links/\(try #require(Token(Base64.url.encode(bytes))).text)"
+        }
+
+        @Test func `S2: a mail that is sent once more brings no link back that was used or is over`() async throws {
+            let user = try installation.addAccount("Ines", to: tenant)
+            func job(_ purpose: LinkPurpose, to email: String, asked: Timestamp, from: String? = nil) -> AccountLinkMail
+            {
+                AccountLinkMail(
+                    tenant: tenant.id, purpose, to: email, language: .en, request: "", asked: asked,
+                    change: from.map { .init(user: user.id, from: $0) })
+            }
+            var browser = console.browser()
+            let (first, asked) = (ID.make(), browser.now)
+            let lost = job(.password, to: user.email, asked: asked)
+            #expect(try await mailAgain(lost, first) == 1)
+            // Once more before it is used: the same link.
+            #expect(try await mailAgain(lost, first) == 1)
+            let moved = job(.email, to: "new-\(unique())@example.com", asked: asked, from: user.email)
+            let second = ID.make()
+            #expect(try await mailAgain(moved, second) == 1)
+            browser.now = asked.adding(seconds: 1)
+            let form = [("password", "seven purple elephants")]
+            #expect(await post(&browser, try link(of: first), form).status == 200)
+            for (job, id) in [(lost, first), (moved, second)] {
+                #expect(try await mailAgain(job, id) == 0)
+                #expect(await browser.get(try link(of: id)).status == 404)
+            }
+            // However late it is mailed, its time ran from when it was asked for.
+            let other = try installation.addUser("Otto", to: tenant)
+            let late = job(.password, to: other.email, asked: Timestamp.now.adding(seconds: -86_401))
+            #expect(try await mailAgain(late, .make()) == 0)
+            let nearlyOver = job(.password, to: other.email, asked: Timestamp.now.adding(seconds: -86_000))
+            let third = ID.make()
+            #expect(try await mailAgain(nearlyOver, third) == 1)
+            browser.now = Timestamp.now.adding(seconds: 401)
+            #expect(await browser.get(try link(of: third)).status == 404)
         }
 
         @Test func `S2: nobody takes an address that somebody has`() async throws {
@@ -282,6 +384,40 @@ extension OnCore {
                 #expect(await post(&other, "\(base)/sign-up", [("email", "victim@example.com")]).status == 200)
             }
             #expect(try await mailed().filter { $0.to == "victim@example.com" }.count == 3)
+        }
+
+        @Test func `S2, 13.6: an address in its pause takes no turn at the hashes, and is told what all are`()
+            async throws
+        {
+            let user = try installation.addAccount("Ines", to: tenant)
+            let (gate, plug) = (console.services.hashGate, Plug())
+            defer { plug.pull() }
+            var (paused, other) = (console.browser(), console.browser())
+            (paused.address, other.address) = ("203.0.113.66", "203.0.113.67")
+            let attempts = AttemptsAcrossTenants(key: installation.keys.attempts)
+            try installation.inTenant(tenant) { tx in
+                let place = AddressRange.neighbourhood(of: paused.address)
+                for _ in 0..<50 { _ = try attempts.reserve(.address, place, now: paused.now, in: tx) }
+            }
+            // All that can be hashed at once waits for us: one more is refused.
+            while gate.waiting < 32 {
+                Task { try? await gate.run { plug.wait() } }
+                try await Task.sleep(for: .milliseconds(2))
+            }
+            for path in [app.authorize(), "/sign-in"] {
+                let form = [("email", user.email), ("password", "wrong")]
+                let (told, busy) = (await post(&paused, path, form), await post(&other, path, form))
+                #expect(told.status == 422 && told.has(Strings.sign_in_wrong.resolve(in: .en)), "\(path)")
+                #expect(busy.status == 503, "\(path)")
+            }
+        }
+
+        /// Holds threads until it is pulled.
+        private final class Plug: Sendable {
+            private let isOut = Mutex(false)
+
+            func pull() { isOut.withLock { $0 = true } }
+            func wait() { while !isOut.withLock({ $0 }) { usleep(1000) } }
         }
 
         @Test func `S2: a browser that has been in is not kept out by what others try`() async throws {

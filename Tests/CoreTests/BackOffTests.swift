@@ -78,6 +78,7 @@ extension OnCore {
             return try installation.database.connection().inTenant(Tenant.installation.id) { tx in
                 let attempts = AttemptsAcrossTenants(key: installation.keys.attempts)
                 return try SignInAttempt(email, of: admin, request, in: tx).reserve(attempts, now: request.now, in: tx)
+                    == .mayTry
             }
         }
 

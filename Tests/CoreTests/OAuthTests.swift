@@ -170,6 +170,17 @@ extension OnCore {
             #expect(try await keys().map(\.id) == [second])
         }
 
+        @Test func `S2: what fails is slowed down by its network, and what is right there goes on`() async throws {
+            var browser = console.browser()
+            let tokens = try #require(await browser.tokens(of: user, for: app))
+            let code = try #require(await browser.signIn(user, to: app).code)
+            var statuses: [Int] = []
+            for _ in 0..<61 { statuses.append(await browser.call("\(app.base)/token", app.refresh("x")).status) }
+            #expect(statuses.prefix(60).allSatisfy { $0 == 400 } && statuses.last == 429)
+            #expect(await browser.call("\(app.base)/token", app.exchange(code)).status == 200)
+            #expect(await browser.call("\(app.base)/token", app.refresh(tokens.refresh)).status == 200)
+        }
+
         // MARK: Codes
 
         @Test func `S2: a code works once; brought again it ends what came of it`() async throws {
@@ -300,6 +311,52 @@ extension OnCore {
                     select count(*) as n from audit_events where audit_events.tenant_id = \(tenant.id)
                         and audit_events.action = 'account.token_reused' and audit_events.subject_id = \(user.id)
                     """) == 1)
+        }
+
+        @Test func `S2: a session is refreshed as often as an app needs, and used tokens are forgotten`() async throws {
+            var browser = console.browser()
+            var refresh = try #require(await browser.tokens(of: user, for: app)).refresh
+            for _ in 0..<30 {
+                refresh = try #require(await browser.call("\(app.base)/token", app.refresh(refresh)).tokens).refresh
+            }
+            let often = await browser.call("\(app.base)/token", app.refresh(refresh))
+            #expect(often.status == 429 && often.headers[.retryAfter] != nil)
+            // That used nothing up, and is no failure of the network's.
+            var later = browser
+            later.now = browser.now.adding(seconds: 60)
+            #expect(await later.call("\(app.base)/token", app.refresh(refresh)).status == 200)
+            func tokens() throws -> Int {
+                try installation.number(
+                    """
+                    select count(*) as n from account_refresh_tokens as tokens
+                    join account_sessions on account_sessions.id = tokens.session_id
+                    where account_sessions.user_id = \(user.id)
+                    """)
+            }
+            #expect(try tokens() == 32)
+            for (hours, left) in [(24, 32), (48, 1)] {
+                try installation.set(
+                    """
+                    update account_refresh_tokens set used_at = now() - make_interval(hours => \(hours)::int, mins => 1)
+                    from account_sessions where account_sessions.id = account_refresh_tokens.session_id
+                        and account_sessions.user_id = \(user.id) and account_refresh_tokens.used_at is not null
+                    """)
+                try installation.inTenant(tenant) { tx in
+                    _ = try tx.rows("select forget_account_leftovers(now()) as forgotten")
+                }
+                #expect(try tokens() == left)
+            }
+        }
+
+        @Test func `S2: tokens that are made up are asked about so often from one network, and real ones go on`()
+            async throws
+        {
+            var browser = console.browser()
+            let tokens = try #require(await browser.tokens(of: user, for: app))
+            var statuses: [Int] = []
+            for _ in 0..<61 { statuses.append(await browser.userInfo(app, "a.b.c").status) }
+            #expect(statuses.prefix(60).allSatisfy { $0 == 401 } && statuses.last == 429)
+            #expect(await browser.userInfo(app, tokens.access).status == 200)
         }
 
         @Test func `S2: a refresh token is its app's alone, and is over after 30 days`() async throws {

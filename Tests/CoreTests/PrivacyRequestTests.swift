@@ -171,6 +171,39 @@ extension OnCore {
             #expect(await browser.post("\(base)/users/\(whole.id)/privacy", [("kind", "access")]).status == 404)
         }
 
+        @Test func `G2: an erasure takes mails that were given up and links to the address; nobody is seen after it`()
+            async throws
+        {
+            let now = Timestamp.now
+            try installation.inTenant(tenant) { tx in
+                try tx.execute(
+                    AccountQueries.addLink(
+                        Array(repeating: 7, count: 32), .signUp, to: user.email.uppercased(), user: nil, request: "",
+                        now: now, over: now.adding(seconds: 86_400)))
+                try tx.execute(
+                    """
+                    insert into jobs (tenant_id, id, kind, payload, run_at, failed_at) values
+                        (\(tenant.id), \(ID.make()), 'mail.account.link', '', now(), now()),
+                        (\(tenant.id), \(ID.make()), 'mail.account.address', '', now(), now()),
+                        (\(tenant.id), \(ID.make()), 'mail.report', '', now(), now())
+                    """)
+            }
+            var browser = try console.browser(of: owner)
+            let id = try await request("erasure", &browser)
+            #expect(await browser.post("\(base)/privacy/\(id)/erasure", [("reason", "asked")]).status == 303)
+            try await console.work()
+            #expect(try state(id) == "done")
+            #expect(try text("select count(*) from account_links where tenant_id = \(tenant.id)") == "0")
+            let left = try text(
+                "select string_agg(kind, ' ') from jobs where tenant_id = \(tenant.id) and failed_at is not null")
+            #expect(left == "mail.report")
+            // A call from before was noted and is written only now.
+            let touches = console.services[UserTouches.self]
+            touches.note(user.id, of: tenant.id, at: now, stored: Timestamp(microseconds: 0))
+            await touches.flush()
+            #expect(try text("select seen_at = 'epoch' from users where id = \(user.id)") == "true")
+        }
+
         @Test func `G2: several at once always wait for a second admin`() async throws {
             let others = try (0..<2).map { try installation.addWholeUser("Person \($0)", to: tenant) }
             var browser = try console.browser(of: owner)

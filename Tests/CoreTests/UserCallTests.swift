@@ -111,6 +111,25 @@ extension OnCore {
             for gone in [phone, laptop] { #expect(await gone.get("/v1/me/profile").status == 401) }
         }
 
+        @Test func `S2: of devices that come at once no more are taken than a user may have`() async throws {
+            let (phone, _) = try await phone(of: mine)
+            for _ in 0..<17 {
+                #expect(await phone.write(.put, "/v1/me/devices/\(ID.make())", #"{"platform":"ios"}"#).status == 204)
+            }
+            let statuses = await withTaskGroup(of: Int.self) { group in
+                for _ in 0..<12 {
+                    group.addTask {
+                        await phone.write(.put, "/v1/me/devices/\(ID.make())", #"{"platform":"ios"}"#).status
+                    }
+                }
+                return await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(statuses.filter { $0 == 204 }.count == 3, "\(statuses)")
+            #expect(
+                try installation.number(
+                    "select count(*) as n from user_devices where user_devices.user_id = \(mine.id)") == 20)
+        }
+
         @Test func `S2: what is another user's is not there, and stays as it is`() async throws {
             let (phone, _) = try await phone(of: mine)
             let (other, _) = try await self.phone(of: theirs)
@@ -220,6 +239,27 @@ extension OnCore {
             #expect(last.status == 429 && last.headers[.retryAfter] != nil && last.headers[.rateLimitRemaining] == "0")
             let (other, _) = try await self.phone(of: theirs)
             #expect(await other.get("/v1/me/profile").status == 200)
+        }
+
+        @Test func `G2: who wants their account deleted has asked to be erased, with a deadline, once`() async throws {
+            let (phone, _) = try await phone(of: mine)
+            for _ in 0..<2 { #expect(await phone.write(.post, "/v1/me/deletion").status == 204) }
+            #expect(
+                try installation.number(
+                    """
+                    select count(*) as n from privacy_requests where privacy_requests.user_id = \(mine.id)
+                        and privacy_requests.kind = 'erasure' and privacy_requests.state = 'waiting'
+                        and privacy_requests.source = 'app' and privacy_requests.due_at > now() + interval '27 days'
+                    """) == 1)
+            #expect(
+                try installation.number(
+                    """
+                    select count(*) as n from audit_events where audit_events.tenant_id = \(tenant.id)
+                        and audit_events.action = 'privacy.requested'
+                    """) == 1)
+            let manager = try installation.makeAdmin(.manager, in: tenant)
+            var browser = try console.browser(of: manager)
+            #expect(await browser.get("/t/\(tenant.slug)/privacy").has("Ines Quill"))
         }
 
         @Test func `U2: a call is when the user was last seen, and admins see and end where they are signed in`()

@@ -5,6 +5,8 @@ import Web
 /// As much of JSON Schema (2020-12) as our answers, and what we ask for, need.
 package indirect enum JSONSchema: Sendable {
     case string
+    /// Whoever takes it says what is wrong with it.
+    case anyText
     case bool
     case number
     case null
@@ -38,7 +40,7 @@ package indirect enum JSONSchema: Sendable {
         func add(_ name: String, _ value: JSONText) { all.append((name, value)) }
         func names(_ names: [String]) -> JSONText { .array(names.map { .string($0) }) }
         switch self {
-        case .string, .format, .filled, .text, .choice, .pattern, .shape: add("type", "string")
+        case .string, .anyText, .format, .filled, .text, .choice, .pattern, .shape: add("type", "string")
         case .integer: add("type", "integer")
         case .bool: add("type", "boolean")
         case .number: add("type", "number")
@@ -48,12 +50,14 @@ package indirect enum JSONSchema: Sendable {
         case .nullable, .either, .described, .named: break
         }
         switch self {
-        case .string, .bool, .number, .null: break
+        case .string, .anyText, .bool, .number, .null: break
         case .format(let format): add("format", .string(format))
         case .filled(let format):
             add("format", .string(format))
             add("minLength", 1)
-        case .text(let most): add("maxLength", .int(most))
+        case .text(let most):
+            add("pattern", "^[^\\u0000]*$")
+            add("maxLength", .int(most))
         case .choice(let values): add("enum", names(values))
         case .pattern(let pattern): add("pattern", .string(pattern))
         case .shape(let pattern, let length):
@@ -88,75 +92,99 @@ package indirect enum JSONSchema: Sendable {
         return all
     }
 
-    /// What of a value that came from outside is not as declared here, by its place.
+    /// As many faults are told at once.
+    static let mostFaults = 20
+    /// PostgreSQL stores no such text.
+    private static let noNull = "A text without the character U+0000."
+
+    /// What of a value that came from outside is not as declared here, by its place. It ends with the last fault that is told, so
+    /// that a body full of them costs no more than a right one.
     package func faults(_ value: JSONText, at pointer: String = "") -> [BodyFault] {
+        var faults: [BodyFault] = []
+        find(in: value, at: pointer, &faults)
+        return faults
+    }
+
+    private func find(in value: JSONText, at pointer: String, _ faults: inout [BodyFault]) {
+        guard faults.count < Self.mostFaults else { return }
+        func wrong(_ why: String) { faults.append(BodyFault(pointer, why)) }
         switch self {
-        case .described(let schema, _): return schema.faults(value, at: pointer)
-        case .format("uuid"):
-            return value.text.flatMap { ID($0) } == nil ? [BodyFault(pointer, "A UUID, as text.")] : []
-        case .string, .format, .shape, .pattern: return value.text == nil ? [BodyFault(pointer, "A text.")] : []
-        case .filled: return value.text?.isEmpty ?? true ? [BodyFault(pointer, "A text that is not empty.")] : []
+        case .described(let schema, _): schema.find(in: value, at: pointer, &faults)
+        case .format("uuid"): if value.text.flatMap({ ID($0) }) == nil { wrong("A UUID, as text.") }
+        case .anyText, .format, .shape, .pattern: if value.text == nil { wrong("A text.") }
+        case .string:
+            guard let text = value.text else { return wrong("A text.") }
+            if text.utf8.contains(0) { wrong(Self.noNull) }
+        case .filled:
+            guard let text = value.text, !text.isEmpty else { return wrong("A text that is not empty.") }
+            if text.utf8.contains(0) { wrong(Self.noNull) }
         case .text(let most):
-            guard let text = value.text else { return [BodyFault(pointer, "A text.")] }
-            return text.unicodeScalars.count > most
-                ? [BodyFault(pointer, "A text of at most \(most) characters.")] : []
+            guard let text = value.text else { return wrong("A text.") }
+            if text.utf8.contains(0) { return wrong(Self.noNull) }
+            if text.unicodeScalars.count > most { wrong("A text of at most \(most) characters.") }
         case .choice(let values):
-            return value.text.map(values.contains) ?? false
-                ? [] : [BodyFault(pointer, "One of: \(values.joined(separator: ", ")).")]
+            if value.text.map(values.contains) != true { wrong("One of: \(values.joined(separator: ", ")).") }
         case .bool:
-            if case .bool = value { return [] }
-            return [BodyFault(pointer, "true or false.")]
-        case .null: return value == .null ? [] : [BodyFault(pointer, "null.")]
+            if case .bool = value { return }
+            wrong("true or false.")
+        case .null: if value != .null { wrong("null.") }
         case .number:
             switch value {
-            case .int, .number: return []
-            default: return [BodyFault(pointer, "A number.")]
+            case .int, .number: return
+            default: wrong("A number.")
             }
         case .integer(let range, _):
-            guard let number = value.int else { return [BodyFault(pointer, "A whole number.")] }
-            guard let range, !range.contains(number) else { return [] }
-            return [BodyFault(pointer, "A whole number from \(range.lowerBound) to \(range.upperBound).")]
-        case .nullable(let schema): return value == .null ? [] : schema.faults(value, at: pointer)
+            guard let number = value.int else { return wrong("A whole number.") }
+            guard let range, !range.contains(number) else { return }
+            wrong("A whole number from \(range.lowerBound) to \(range.upperBound).")
+        case .nullable(let schema): if value != .null { schema.find(in: value, at: pointer, &faults) }
         case .either(let schemas):
-            let faults = schemas.map { $0.faults(value, at: pointer) }
-            return faults.contains([]) ? [] : faults.first ?? []
-        case .array(let items):
-            guard case .array(let values) = value else { return [BodyFault(pointer, "An array.")] }
-            return values.enumerated().flatMap { items.faults($1, at: "\(pointer)/\($0)") }
-        case .list(let items, let count):
-            guard case .array(let values) = value else { return [BodyFault(pointer, "An array.")] }
-            guard count.contains(values.count) else {
-                return [
-                    BodyFault(pointer, "From \(count.lowerBound) to \(count.upperBound) elements, not \(values.count).")
-                ]
+            var first: [BodyFault]?
+            for schema in schemas {
+                let found = schema.faults(value, at: pointer)
+                guard !found.isEmpty else { return }
+                first = first ?? found
             }
-            return values.enumerated().flatMap { items.faults($1, at: "\(pointer)/\($0)") }
+            faults += (first ?? []).prefix(Self.mostFaults - faults.count)
+        case .array(let items): items.find(inEach: value, at: pointer, &faults)
+        case .list(let items, let count):
+            if case .array(let values) = value, !count.contains(values.count) {
+                return wrong("From \(count.lowerBound) to \(count.upperBound) elements, not \(values.count).")
+            }
+            items.find(inEach: value, at: pointer, &faults)
         case .record(let members, let required, let oneOf):
-            guard case .object(let given) = value else { return [BodyFault(pointer, "An object.")] }
-            var faults: [BodyFault] = []
-            for (name, value) in given {
+            guard case .object(let given) = value else { return wrong("An object.") }
+            for (name, value) in given where faults.count < Self.mostFaults {
                 let place = pointer + "/" + BodyFault.escaped(name)
                 if let member = members.first(where: { $0.0 == name }) {
-                    faults += member.1.faults(value, at: place)
+                    member.1.find(in: value, at: place, &faults)
                 } else {
                     // A misspelt member must not look as if it had been obeyed.
                     faults.append(BodyFault(place, "There is no such member here."))
                 }
             }
-            for name in required where value[name] == nil {
+            for name in required where value[name] == nil && faults.count < Self.mostFaults {
                 faults.append(BodyFault("\(pointer)/\(name)", "This member is missing."))
             }
-            if !oneOf.isEmpty, !oneOf.contains(where: { value[$0] != nil }) {
-                faults.append(BodyFault(pointer, "One of these members is needed: \(oneOf.joined(separator: ", "))."))
+            if !oneOf.isEmpty, !oneOf.contains(where: { value[$0] != nil }), faults.count < Self.mostFaults {
+                wrong("One of these members is needed: \(oneOf.joined(separator: ", ")).")
             }
-            return faults
         case .members(let schema, let most):
-            guard case .object(let given) = value else { return [BodyFault(pointer, "An object.")] }
-            if let most, given.count > most { return [BodyFault(pointer, "At most \(most) members.")] }
-            return given.flatMap { schema.faults($0.1, at: pointer + "/" + BodyFault.escaped($0.0)) }
+            guard case .object(let given) = value else { return wrong("An object.") }
+            if let most, given.count > most { return wrong("At most \(most) members.") }
+            for (name, value) in given where faults.count < Self.mostFaults {
+                schema.find(in: value, at: pointer + "/" + BodyFault.escaped(name), &faults)
+            }
         case .object(let members):
-            return JSONSchema.record(members, required: members.map(\.0)).faults(value, at: pointer)
-        case .named: return []
+            JSONSchema.record(members, required: members.map(\.0)).find(in: value, at: pointer, &faults)
+        case .named: return
+        }
+    }
+
+    private func find(inEach value: JSONText, at pointer: String, _ faults: inout [BodyFault]) {
+        guard case .array(let values) = value else { return faults.append(BodyFault(pointer, "An array.")) }
+        for (index, value) in values.enumerated() where faults.count < Self.mostFaults {
+            find(in: value, at: "\(pointer)/\(index)", &faults)
         }
     }
 }
@@ -190,7 +218,7 @@ extension WebRequest {
         let value: JSONText
         do { value = try JSONReader.read(body) } catch { throw ServiceProblem.notJSON(error) }
         let faults = schema.faults(value)
-        guard faults.isEmpty else { throw ServiceProblem.invalidBody(Array(faults.prefix(20))) }
+        guard faults.isEmpty else { throw ServiceProblem.invalidBody(faults) }
         return value
     }
 }

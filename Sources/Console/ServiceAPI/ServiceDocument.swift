@@ -115,7 +115,7 @@ package enum ServiceDocument {
                     "A text of the caller's making, a new one for each new write. The same call with the same key is done once, and gets the same answer for 24 hours.",
                     .pattern(IdempotencyKey.pattern), isRequired: true))
         }
-        if let match = summary.match {
+        if let match = summary.match, match != .inBody {
             all.append(
                 header(
                     "If-Match",
@@ -162,7 +162,7 @@ package enum ServiceDocument {
                     )
                 ))
         }
-        if summary.match != nil { all.append(("412", refusal("Another version is stored than If-Match names."))) }
+        if summary.match != nil { all.append(("412", refusal("Another version is stored than the call names."))) }
         if summary.body != nil {
             all += [("413", refusal("The body is too large.")), ("415", refusal("The body is not application/json."))]
         }

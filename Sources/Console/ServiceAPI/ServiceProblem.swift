@@ -27,7 +27,7 @@ package enum ServiceProblem: Error, Sendable {
     case idempotencyKeyReused
     /// The same call, with the same Idempotency-Key, is being worked on.
     case stillRunning
-    /// A newer version is stored than If-Match names.
+    /// A newer version is stored than If-Match, or the body, names.
     case outdated
     case noPrecondition
     case userDeleted
@@ -123,7 +123,7 @@ package enum ServiceProblem: Error, Sendable {
                 "A call with this Idempotency-Key is being worked on. Repeat it to get its answer."
             )
         case .outdated:
-            ("outdated", "Changed meanwhile", "A newer version is stored than If-Match names. Get it, and decide anew.")
+            ("outdated", "Changed meanwhile", "A newer version is stored than the call names. Get it, and decide anew.")
         case .noPrecondition:
             (
                 "if-match-missing", "If-Match missing",

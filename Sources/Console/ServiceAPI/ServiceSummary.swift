@@ -49,11 +49,14 @@ package struct ServiceSummary: Sendable {
         self.pathKeys = pathKeys
     }
 
-    /// What becomes of If-Match.
+    /// By what a call names the version that its caller has seen.
     package enum Match: Sendable {
+        /// If-Match, which may be left out.
         case heeded
-        /// Without it 428; and the answer carries the new ETag.
+        /// If-Match. Without it 428; and the answer carries the new ETag.
         case demanded
+        /// A member of the body.
+        case inBody
     }
 }
 
@@ -92,7 +95,8 @@ package struct ServiceParameter: Sendable {
     package var schema: JSONSchema {
         switch form {
         case .choice(let values): .choice(values)
-        case .text(let most): .text(most: most)
+        // A zero byte in a query is passed over, so nothing is said of it.
+        case .text(let most): .shape("^[\\s\\S]*$", 0...most)
         case .number(let range, let otherwise): .integer(range, otherwise: otherwise)
         case .pattern(let pattern, _): .pattern(pattern)
         }

@@ -31,7 +31,7 @@ enum UserCallQueriesAcrossTenants {
         """
         update users set seen_at = greatest(users.seen_at, used.at)
         from unnest(\(users), \(times)) as used (id, at)
-        where users.id = used.id
+        where users.id = used.id and users.erased_at is null
         """
     }
 }

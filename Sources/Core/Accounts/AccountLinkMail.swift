@@ -17,28 +17,40 @@ package struct AccountLinkMail: Job {
     let language: Language
     /// The authorization request with which the person goes on.
     let request: String
-    /// Whose address it becomes.
-    let user: ID?
+    /// When it was asked for: from then on the link's time runs, however late it is mailed.
+    let asked: Timestamp
+    /// Whose address it becomes, in the place of which one.
+    let change: Change?
 
-    init(tenant: ID, _ purpose: LinkPurpose, to email: String, language: Language, request: String, user: ID? = nil) {
+    struct Change: Sendable {
+        var user: ID
+        var from: String
+    }
+
+    init(
+        tenant: ID, _ purpose: LinkPurpose, to email: String, language: Language, request: String, asked: Timestamp,
+        change: Change? = nil
+    ) {
         (self.tenant, self.purpose, self.email, self.language) = (tenant, purpose, email, language)
-        (self.request, self.user) = (request, user)
+        (self.request, self.asked, self.change) = (request, asked, change)
     }
 
     package init(_ payload: Query) throws {
         func value(_ name: String) -> String { payload[name] ?? "" }
-        guard let tenant = ID(value("tenant")), let purpose = LinkPurpose(rawValue: value("purpose")) else {
-            throw MailProblem.unknownNotice
-        }
+        guard let tenant = ID(value("tenant")), let purpose = LinkPurpose(rawValue: value("purpose")),
+            let asked = Int64(value("asked"))
+        else { throw MailProblem.unknownNotice }
         self.init(
             tenant: tenant, purpose, to: value("email"), language: Language(code: value("language")) ?? .en,
-            request: value("request"), user: ID(value("user")))
+            request: value("request"), asked: Timestamp(microseconds: asked),
+            change: ID(value("user")).map { Change(user: $0, from: value("from")) })
     }
 
     package var payload: [(String, String)] {
         [
             ("tenant", tenant.description), ("purpose", purpose.rawValue), ("email", email),
-            ("language", language.code), ("request", request), ("user", user?.description ?? ""),
+            ("language", language.code), ("request", request), ("asked", String(asked.microseconds)),
+            ("user", change?.user.description ?? ""), ("from", change?.from ?? ""),
         ]
     }
 
@@ -72,9 +84,12 @@ package struct AccountLinkMail: Job {
         guard let meant = try meant(holder, status, hasAccount: row.textOrNil("password_hash") != nil) else {
             return nil
         }
-        let owner = purpose == .email ? user : holder
+        // A job is tried again for hours: what was used, or taken back by a new password, does not come back with it.
+        let (now, over) = (Timestamp.now, asked.adding(seconds: meant.seconds))
+        let owner = purpose == .email ? change?.user : holder
+        guard now < over, try owner.map({ try stillMeans($0, in: tx) }) ?? true else { return nil }
         try tx.execute(
-            AccountQueries.addLink(token.hash, meant, to: email, user: owner, request: request, now: .now))
+            AccountQueries.addLink(token.hash, meant, to: email, user: owner, request: request, now: now, over: over))
         // Of whoever has the address: a stranger who asks for a mail decides neither its words nor its language.
         let language = try row.textOrNil("language").flatMap { Language(code: $0) } ?? language
         let name = try row.textOrNil("name") ?? ""
@@ -84,6 +99,14 @@ package struct AccountLinkMail: Job {
             page: AccountLinkMailPage(
                 name: name, tenant: try place.text("name"), link: link, what: Self.words(meant, asked: purpose)),
             name: name, language: language)
+    }
+
+    /// The user may come in, has the address that they had, and has proven nothing since they asked.
+    private func stillMeans(_ owner: ID, in tx: borrowing TenantTransaction) throws -> Bool {
+        guard let held = try tx.first(AccountQueries.holdUser(owner)) else { return false }
+        if let change, try held.text("email").lowercased() != change.from.lowercased() { return false }
+        guard let proof = try tx.first(AccountQueries.lastProof(of: owner)) else { return true }
+        return try proof.time("at") <= asked
     }
 
     /// What the link will do; nil: nothing is mailed.

@@ -13,8 +13,20 @@ package enum AccountQueries {
         """
     }
 
-    static func setPasswordHash(_ hash: String, of user: ID) -> SQL {
-        "update accounts set password_hash = \(hash) where accounts.user_id = \(user)"
+    /// One row, held until the transaction's end, unless another password has been set since `changed`.
+    static func lockUnchanged(_ user: ID, since changed: Timestamp) -> SQL {
+        """
+        select accounts.user_id from accounts
+        where accounts.user_id = \(user) and accounts.password_changed_at = \(changed) for no key update
+        """
+    }
+
+    /// The same password, hashed by other parameters.
+    static func setPasswordHash(_ hash: String, of user: ID, since changed: Timestamp) -> SQL {
+        """
+        update accounts set password_hash = \(hash)
+        where accounts.user_id = \(user) and accounts.password_changed_at = \(changed)
+        """
     }
 
     /// A new password, chosen by whoever has the mailbox.
@@ -67,16 +79,29 @@ package enum AccountQueries {
 
     /// Only the newest of a purpose works. The same once more changes nothing.
     static func addLink(
-        _ hash: [UInt8], _ purpose: LinkPurpose, to email: String, user: ID?, request: String, now: Timestamp
+        _ hash: [UInt8], _ purpose: LinkPurpose, to email: String, user: ID?, request: String, now: Timestamp,
+        over: Timestamp
     ) -> SQL {
         """
         with earlier as (
             delete from account_links where account_links.purpose = \(purpose.rawValue) and account_links.token_hash <> \(hash)
                 and (account_links.user_id = \(user) or lower(account_links.email) = lower(\(email))))
         insert into account_links (tenant_id, token_hash, purpose, email, user_id, request, created_at, expires_at)
-        values (current_tenant(), \(hash), \(purpose.rawValue), \(email), \(user), \(request), \(now),
-            \(now.adding(seconds: purpose.seconds)))
+        values (current_tenant(), \(hash), \(purpose.rawValue), \(email), \(user), \(request), \(now), \(over))
         on conflict (tenant_id, token_hash) do nothing
+        """
+    }
+
+    /// Held until the transaction's end against whoever uses a link or changes the address.
+    static func holdUser(_ id: ID) -> SQL {
+        "select users.email from users where users.id = \(id) and users.status in ('active', 'pending') for share"
+    }
+
+    /// When a mailed link of the user was used last.
+    static func lastProof(of user: ID) -> SQL {
+        """
+        select greatest(accounts.password_changed_at, accounts.confirmed_at) as at from accounts
+        where accounts.user_id = \(user)
         """
     }
 

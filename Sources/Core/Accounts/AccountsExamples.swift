@@ -78,7 +78,7 @@ extension AccountsFeature {
         try tx.execute(
             AccountQueries.addLink(
                 Token.random().hash, .password, to: "\(values.word)@example.org", user: values.user, request: "",
-                now: now))
+                now: now, over: now.adding(seconds: 3600)))
         try tx.execute(
             OAuthQueries.addSession(
                 session, of: values.user, app: id, scopes: ["openid"], authenticated: now, now: now,

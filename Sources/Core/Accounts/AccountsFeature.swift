@@ -29,6 +29,7 @@ package struct AccountsFeature: Feature {
     package var userCards: [any UserCard.Type] { [UserSessionsCard.self] }
     package var lists: [ListDeclaration] { [AppList.list] }
     package var personalData: [PersonalTable] { PersonalTable.ofAccounts }
+    package var personalRemains: [PersonalRemains] { PersonalRemains.ofAccounts }
 
     package var menu: [MenuEntry] {
         [MenuEntry(.safety, Strings.menu_apps, icon: "phone", path: "apps", needs: .seeApps)]

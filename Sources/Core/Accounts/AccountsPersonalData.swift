@@ -1,7 +1,9 @@
 import Console
+import Templates
 
 extension PersonalTable {
-    /// Hashes and codes tell a person nothing, and stand for none when their user is gone.
+    /// Hashes and codes tell a person nothing, and stand for none when their user is gone. Links to the person's address of which
+    /// nobody knew yet whose it is go with the address: `doubt_mailbox()`.
     static let ofAccounts = [
         PersonalTable(
             "accounts", columns: ["confirmed_at", "password_changed_at", "deletion_requested_at"], erased: .deleted),
@@ -14,5 +16,15 @@ extension PersonalTable {
             erased: .deleted),
         PersonalTable("account_codes", columns: ["app_id", "scopes", "created_at"], erased: .deleted),
         PersonalTable("account_links", columns: ["purpose", "email", "created_at"], erased: .deleted),
+    ]
+}
+
+extension PersonalRemains {
+    /// Mails that were given up, whose sealed payload has somebody's address. Those that are still tried end by themselves.
+    static let ofAccounts = [
+        PersonalRemains(
+            "jobs", Strings.jobs_title,
+            where: "jobs.kind in ('mail.account.link', 'mail.account.address') and jobs.failed_at is not null",
+            erased: .deleted)
     ]
 }

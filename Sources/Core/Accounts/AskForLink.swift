@@ -68,7 +68,8 @@ enum AskForLink {
                 return page(nil, email.isEmpty ? Strings.error_required : Strings.error_email, .unprocessableContent)
             }
             let job = AccountLinkMail(
-                tenant: visit.tenant.id, purpose, to: email, language: visit.language, request: carried(visit))
+                tenant: visit.tenant.id, purpose, to: email, language: visit.language, request: carried(visit),
+                asked: visit.request.now)
             guard try await ask(job, visit, services) else {
                 var response = page(LocalText(Strings.accounts_too_many), nil, .tooManyRequests)
                 response.headers[.retryAfter] = "900"
@@ -82,16 +83,20 @@ enum AskForLink {
     /// nobody is told.
     static func ask(_ job: AccountLinkMail, _ visit: HostedVisit, _ services: Services) async throws -> Bool {
         try await services.database.perform { connection in
-            try connection.inTenant(visit.tenant.id) { tx in
-                let attempts = AttemptsAcrossTenants(key: services.keys.attempts)
-                let now = visit.request.now
-                guard try attempts.reserve(.mails, visit.request.network, now: now, in: tx) else { return false }
-                if try attempts.reserve(.mailbox, "\(tx.tenant) \(job.email.lowercased())", now: now, in: tx) {
-                    try Jobs.add(job, in: tx, by: visit.actor, services)
-                }
-                return true
-            }
+            try connection.inTenant(visit.tenant.id) { try ask(job, visit, services, in: $0) }
         }
+    }
+
+    static func ask(
+        _ job: AccountLinkMail, _ visit: HostedVisit, _ services: Services, in tx: borrowing TenantTransaction
+    ) throws -> Bool {
+        let attempts = AttemptsAcrossTenants(key: services.keys.attempts)
+        let now = visit.request.now
+        guard try attempts.reserve(.mails, visit.request.network, now: now, in: tx) else { return false }
+        if try attempts.reserve(.mailbox, "\(tx.tenant) \(job.email.lowercased())", now: now, in: tx) {
+            try Jobs.add(job, in: tx, by: visit.actor, services)
+        }
+        return true
     }
 
     static func sent(_ email: String, _ visit: HostedVisit, _ services: Services) -> WebResponse {

@@ -28,16 +28,21 @@ enum ChangeAddress {
             guard errors.isEmpty else {
                 return page(visit, services, errors: errors, status: .unprocessableContent)
             }
-            guard let right = try await PasswordCheck.run(email, password, visit, services) else {
-                return page(
-                    visit, services, message: LocalText(Strings.sign_in_wrong), status: .unprocessableContent)
+            func wrong() -> WebResponse {
+                page(visit, services, message: LocalText(Strings.sign_in_wrong), status: .unprocessableContent)
             }
-            try await services.database.perform { connection in
-                try connection.inTenant(visit.tenant.id) { try right.wasRight(in: $0, services) }
-            }
+            guard let right = try await PasswordCheck.run(email, password, visit, services) else { return wrong() }
             let job = AccountLinkMail(
-                tenant: visit.tenant.id, .email, to: new, language: visit.language, request: "", user: right.user)
-            guard try await AskForLink.ask(job, visit, services) else {
+                tenant: visit.tenant.id, .email, to: new, language: visit.language, request: "",
+                asked: visit.request.now, change: .init(user: right.user, from: email))
+            let isAsked: Bool? = try await services.database.perform { connection in
+                try connection.inTenant(visit.tenant.id) { tx in
+                    try right.wasRight(visit, services, in: tx)
+                        ? try AskForLink.ask(job, visit, services, in: tx) : nil
+                }
+            }
+            guard let isAsked else { return wrong() }
+            guard isAsked else {
                 return page(
                     visit, services, message: LocalText(Strings.accounts_too_many), status: .tooManyRequests)
             }

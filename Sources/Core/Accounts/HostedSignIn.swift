@@ -86,22 +86,24 @@ enum HostedSignIn {
                 request, visit, services, emailError: email.isEmpty ? Strings.error_required : nil,
                 passwordError: password.isEmpty ? Strings.error_required : nil, status: .unprocessableContent)
         }
-        guard let right = try await PasswordCheck.run(email, password, visit, services) else {
-            return page(
-                request, visit, services, message: LocalText(Strings.sign_in_wrong), status: .unprocessableContent)
+        func wrong() -> WebResponse {
+            page(request, visit, services, message: LocalText(Strings.sign_in_wrong), status: .unprocessableContent)
         }
+        guard let right = try await PasswordCheck.run(email, password, visit, services) else { return wrong() }
         let code = Token.random()
         let now = visit.request.now
-        try await services.database.perform { connection in
+        let isIn = try await services.database.perform { connection in
             try connection.inTenant(visit.tenant.id) { tx in
-                try right.wasRight(in: tx, services)
+                guard try right.wasRight(visit, services, in: tx) else { return false }
                 try tx.execute(
                     OAuthQueries.addCode(
                         code.hash, request, of: right.user, now: now, expires: now.adding(seconds: codeSeconds)))
                 try services.trail.append(
                     .signedIn(right.user, to: request.app.name, from: visit.request.address), by: visit.actor, in: tx)
+                return true
             }
         }
+        guard isIn else { return wrong() }
         var response = HostedPages.toApp(
             AuthorizationRequest.answer(
                 request.redirect, [("code", code.text)], state: request.state, issuer: services.issuer(of: visit.tenant)

@@ -3,7 +3,8 @@ import Postgres
 import Secrets
 import Web
 
-/// E-mail and password of a user. Unknown, known and blocked addresses take the same work: exactly one hash.
+/// E-mail and password of a user. Unknown, known and blocked addresses take the same work: exactly one hash, and none from a network
+/// that is in its pause, whichever it tries.
 struct PasswordCheck: Sendable {
     /// Whose they are.
     let user: ID
@@ -17,7 +18,7 @@ struct PasswordCheck: Sendable {
         var changed: Timestamp
         var hash: PasswordHash
         var attempt: SignInAttempt
-        var mayTry: Bool
+        var turn: SignInAttempt.Turn
     }
 
     /// nil: they are wrong, or may not be tried now.
@@ -27,15 +28,13 @@ struct PasswordCheck: Sendable {
         let candidate = try await services.database.perform { connection in
             try connection.inTenant(visit.tenant.id) { try find(email, visit, services, in: $0) }
         }
+        guard candidate.turn != .addressWaits else { return nil }
         let isRight = try await services.hashGate.run { (try? candidate.hash.verify(password)) ?? false }
-        guard isRight, candidate.mayTry, let user = candidate.user else {
+        guard isRight, candidate.turn == .mayTry, let user = candidate.user else {
             // What was stopped before is not recorded: whoever floods one address fills no trail.
-            if candidate.mayTry {
+            if candidate.turn == .mayTry {
                 try await services.database.perform { connection in
-                    try connection.inTenant(visit.tenant.id) { tx in
-                        try services.trail.append(
-                            AuditEvent(.accountSignInFailed, on: .user, candidate.user), by: visit.actor, in: tx)
-                    }
+                    try connection.inTenant(visit.tenant.id) { try failed(candidate.user, visit, services, in: $0) }
                 }
             }
             return nil
@@ -54,19 +53,30 @@ struct PasswordCheck: Sendable {
         let device = KnownBrowser(visit.request)?.device(
             of: id ?? tx.tenant, in: tx.tenant, since: changed, services.keys)
         let attempt = SignInAttempt(on: "\(tx.tenant) \(email)", of: [tx.tenant], device: device, visit.request)
-        let mayTry = try attempt.reserve(
+        let turn = try attempt.reserve(
             AttemptsAcrossTenants(key: services.keys.attempts), now: visit.request.now, in: tx)
         let stored = try row?.textOrNil("password_hash").flatMap { try? PasswordHash(phc: $0) }
         let mayComeIn = try row?.textOrNil("status") == "active"
         return Candidate(
             user: stored == nil || !mayComeIn ? nil : id, changed: changed, hash: stored ?? .dummy, attempt: attempt,
-            mayTry: mayTry)
+            turn: turn)
     }
 
-    /// In the transaction of what it allows.
-    func wasRight(in tx: borrowing TenantTransaction, _ services: Services) throws {
-        if let better { try tx.execute(AccountQueries.setPasswordHash(better, of: user)) }
+    private static func failed(
+        _ user: ID?, _ visit: HostedVisit, _ services: Services, in tx: borrowing TenantTransaction
+    ) throws {
+        try services.trail.append(AuditEvent(.accountSignInFailed, on: .user, user), by: visit.actor, in: tx)
+    }
+
+    /// In the transaction of what it allows. False: the password was changed while it was looked at, so it is the wrong one now.
+    func wasRight(_ visit: HostedVisit, _ services: Services, in tx: borrowing TenantTransaction) throws -> Bool {
+        guard try tx.first(AccountQueries.lockUnchanged(user, since: changed)) != nil else {
+            try Self.failed(user, visit, services, in: tx)
+            return false
+        }
+        if let better { try tx.execute(AccountQueries.setPasswordHash(better, of: user, since: changed)) }
         try attempt.wasRight(AttemptsAcrossTenants(key: services.keys.attempts), in: tx)
+        return true
     }
 
     func cookie(_ visit: HostedVisit, _ services: Services) -> Cookie {

@@ -6,7 +6,8 @@ import Secrets
 import Templates
 import Web
 
-/// E-mail and password. Unknown, known and blocked e-mails get the same bytes after the same work: exactly one hash.
+/// E-mail and password. Unknown, known and blocked e-mails get the same bytes after the same work: exactly one hash, and none from a
+/// network that is in its pause.
 enum SignIn {
     static func show(_ request: WebRequest, _ services: Services) async -> WebResponse {
         let message: StringKey? =
@@ -44,7 +45,7 @@ enum SignIn {
         var hash: PasswordHash
         var hasSecondStep: Bool
         var attempt: SignInAttempt
-        var mayTry: Bool
+        var turn: SignInAttempt.Turn
     }
 
     static func submit(_ request: WebRequest, _ services: Services) async -> WebResponse {
@@ -61,8 +62,10 @@ enum SignIn {
         }
         do {
             let candidate = try await services.database.perform { try find(email, request, services, $0) }
-            let isRight = try await services.hashGate.run { (try? candidate.hash.verify(password)) ?? false }
-            guard isRight, candidate.mayTry, let admin = candidate.admin else {
+            let isRight =
+                candidate.turn == .addressWaits
+                ? false : try await services.hashGate.run { (try? candidate.hash.verify(password)) ?? false }
+            guard isRight, candidate.turn == .mayTry, let admin = candidate.admin else {
                 try await services.database.perform { connection in
                     try connection.inTenant(Tenant.installation.id) { tx in
                         try services.trail.append(
@@ -125,12 +128,12 @@ enum SignIn {
             let row = try tx.first(AdminQueriesAcrossTenants.byEmail(email))
             let admin = try row?.id("id")
             let attempt = try SignInAttempt(email, of: admin, request, in: tx)
-            let mayTry = try attempt.reserve(
+            let turn = try attempt.reserve(
                 AttemptsAcrossTenants(key: services.keys.attempts), now: request.now, in: tx)
             let stored = try row?.textOrNil("password_hash").flatMap { try? PasswordHash(phc: $0) }
             return Candidate(
                 admin: stored == nil ? nil : admin, hash: stored ?? .dummy,
-                hasSecondStep: try row?.bool("has_second_step") ?? false, attempt: attempt, mayTry: mayTry)
+                hasSecondStep: try row?.bool("has_second_step") ?? false, attempt: attempt, turn: turn)
         }
     }
 }

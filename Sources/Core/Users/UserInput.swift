@@ -41,7 +41,7 @@ struct UserInput: Sendable {
     static let changeSchema = JSONSchema.record(fields(\.value.shape).filter { $0.0 != "plan" })
     /// Of many users those that are wrong are left out and told; so any text is let in.
     static let batchSchema = JSONSchema.record(
-        [("id", .format("uuid"))] + fields { _ in .string }, oneOf: ["id", "email"])
+        [("id", .format("uuid"))] + fields { _ in .anyText }, oneOf: ["id", "email"])
 
     /// From what has the form of one of these schemas.
     init(_ json: JSONText) {

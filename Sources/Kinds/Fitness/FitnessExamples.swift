@@ -51,7 +51,7 @@ extension FitnessFeature {
                 .service(.post, "me/goals/:goal/proposal"),
                 .service(.post, "me/goals/:goal/withdrawal"),
                 .service(.post, "me/goals/:goal/abandonment"),
-                .service(.post, "me/goals/:goal/acceptance"),
+                .service(.post, "me/goals/:goal/acceptance") { _ in #"{"version":1}"# },
                 .service(.post, "me/goals/:goal/rejection") { #"{"comment":"Smaller, \#($0.word)"}"# },
                 .service(.put, "me/goals/:goal/weights") { _ in #"{"day":"2026-11-20","grams":81000}"# },
                 .service(.post, "me/goals/:goal/comments") { #"{"text":"Well done, \#($0.word)"}"# },
@@ -173,7 +173,7 @@ private struct ExampleGoal {
             values (\(tenant), \(goal), \(recipient), \(entry), 1, '{}', 'cancelled', 'weight', 90000, 80000, \("Shoes of \(word)"),
                 500000, 'RUB', now(), now(), now(), now())
             on conflict (tenant_id, id) do update set state = 'cancelled', percent = 0, rule = 'weight', rule_start = 90000,
-                rule_target = 80000, ended_at = null
+                rule_target = 80000, ended_at = null, version = 1
             """)
         // Another one of the same sponsor may be in progress.
         try tx.execute(

@@ -91,12 +91,19 @@ struct FitnessSite {
     func inProgress() async throws -> ID {
         let goal = try await add([igor])
         #expect(await act(anna, goal, "proposal").status == 200)
-        #expect(await act(igor, goal, "acceptance").status == 200)
+        #expect(try await accept(igor, goal).status == 200)
         return goal
     }
 
     func act(_ user: TestUser, _ goal: ID, _ what: String, _ body: String = "") async -> Answer {
         await write(.post, user, "goals/\(goal)/\(what)", body)
+    }
+
+    /// As the goal is now.
+    func accept(_ user: TestUser, _ goal: ID) async throws -> Answer {
+        let version = try installation.number(
+            "select fitness_goals.version::bigint as n from fitness_goals where fitness_goals.id = \(goal)")
+        return await act(user, goal, "acceptance", "{\"version\":\(version)}")
     }
 
     func state(_ goal: ID) throws -> String {

@@ -148,7 +148,7 @@ extension OnFitness {
 
         @Test func `FI8: every state, act and role of a reward`() {
             let allowed: [String: String] = [
-                "sponsor give_reward due": "given", "sponsor give_reward disputed": "given",
+                "sponsor give_reward due": "given",
                 "admin give_reward due": "given", "admin give_reward disputed": "given",
                 "recipient dispute_reward due": "disputed", "recipient dispute_reward given": "disputed",
                 "admin reopen_reward disputed": "due", "admin reopen_reward given": "due",

@@ -27,7 +27,7 @@ extension OnFitness {
             #expect(seen.has("\"km\":42") && seen.has("\"minor\":500000"))
             let rejected = await site.act(site.igor, goal, "rejection", #"{"type":"walk","comment":"Start smaller"}"#)
             #expect(rejected.has("\"state\":\"proposed\""), "\(rejected.text)")
-            #expect(await site.act(site.olga, goal, "acceptance").has("\"state\":\"in_progress\""))
+            #expect(try await site.accept(site.olga, goal).has("\"state\":\"in_progress\""))
             let own = await site.get(site.anna, "goals")
             #expect(own.has("\"proposes\":\"walk\"") && own.has("\"reward\":\"promised\""))
             #expect(try site.events("goal.accepted") == 1)
@@ -37,26 +37,44 @@ extension OnFitness {
             let goal = try await site.add([site.igor])
             #expect(await site.act(site.anna, goal, "proposal").status == 200)
             #expect(await site.act(site.igor, goal, "rejection", "{}").has("\"state\":\"rejected\""))
-            let again = await site.act(site.igor, goal, "acceptance")
+            let again = try await site.accept(site.igor, goal)
             #expect(again.status == 409 && again.has("/problems/step-not-now"))
             let amended = await site.write(.put, site.anna, "goals/\(goal)", site.draft([site.olga], type: "walk"))
             #expect(amended.has("\"state\":\"rejected\""), "\(amended.text)")
             #expect(await site.act(site.anna, goal, "proposal").has("\"state\":\"proposed\""))
-            #expect(await site.act(site.igor, goal, "acceptance").status == 404)
-            #expect(await site.act(site.olga, goal, "acceptance").status == 200)
-            let twice = await site.act(site.olga, goal, "acceptance")
+            #expect(try await site.accept(site.igor, goal).status == 404)
+            #expect(try await site.accept(site.olga, goal).status == 200)
+            let twice = try await site.accept(site.olga, goal)
             #expect(twice.status == 409 && twice.has("/problems/answered-already"))
             let feed = await site.get(site.anna, "goals/\(goal)/feed")
             let acts = try JSONReader.read(Array(feed.text.utf8))["posts"]?.elements.compactMap { $0["act"]?.text }
             #expect(acts == ["accept", "propose", "amend", "reject", "propose"])
         }
 
+        @Test func `FI2: a sponsor accepts what they were shown; what was amended meanwhile is looked at first`()
+            async throws
+        {
+            let goal = try await site.add([site.igor])
+            #expect(await site.act(site.anna, goal, "proposal").status == 200)
+            let seen = try JSONReader.read(Array(await site.get(site.igor, "goals/\(goal)").text.utf8))
+            let shown = try #require(seen["version"]?.int)
+            let amended = site.draft([site.igor]).replacing("500000", with: "90000000")
+            #expect(await site.write(.put, site.anna, "goals/\(goal)", amended).status == 200)
+            let late = await site.act(site.igor, goal, "acceptance", "{\"version\":\(shown)}")
+            #expect(late.status == 412 && late.has("/problems/outdated"))
+            #expect(try site.state(goal) == "proposed")
+            for body in ["{}", #"{"version":"2"}"#] {
+                #expect(await site.act(site.igor, goal, "acceptance", body).status == 422)
+            }
+            #expect(try await site.accept(site.igor, goal).has("\"state\":\"in_progress\""))
+        }
+
         @Test func `FI2: one goal is in progress at a time, by the step and by the database`() async throws {
             // The second sponsor knows nothing of the first goal.
             let (first, second) = (try await site.add([site.igor]), try await site.add([site.olga]))
             for goal in [first, second] { #expect(await site.act(site.anna, goal, "proposal").status == 200) }
-            #expect(await site.act(site.igor, first, "acceptance").status == 200)
-            let refused = await site.act(site.olga, second, "acceptance")
+            #expect(try await site.accept(site.igor, first).status == 200)
+            let refused = try await site.accept(site.olga, second)
             #expect(refused.status == 409 && refused.has("/problems/another-goal-in-progress"))
             #expect(try site.state(second) == "proposed")
             #expect(throws: DatabaseError.self) {
@@ -65,7 +83,39 @@ extension OnFitness {
                 }
             }
             #expect(await site.act(site.anna, first, "abandonment").has("\"state\":\"given_up\""))
-            #expect(await site.act(site.olga, second, "acceptance").status == 200)
+            #expect(try await site.accept(site.olga, second).status == 200)
+        }
+
+        @Test func `FI2: a recipient has so many goals at once and in all, and weighs in on days that were`()
+            async throws
+        {
+            let draft = site.draft([site.igor])
+            let first = try await site.add([site.igor])
+            for _ in 1..<20 { #expect(await site.write(.post, site.anna, "goals", draft).status == 200) }
+            let open = await site.write(.post, site.anna, "goals", draft)
+            #expect(open.status == 409 && open.has("/problems/too-many-goals"))
+            #expect(await site.act(site.anna, first, "withdrawal").status == 200)
+            #expect(await site.write(.post, site.anna, "goals", draft).status == 200)
+            try site.inTenant { tx in
+                try tx.execute(
+                    """
+                    insert into fitness_goals
+                        (tenant_id, id, user_id, entry_id, entry_version, answers, state, created_at, changed_at)
+                    select goals.tenant_id, gen_random_uuid(), goals.user_id, goals.entry_id, goals.entry_version, '{}', 'withdrawn',
+                        now(), now()
+                    from fitness_goals as goals, generate_series(1, 179) where goals.id = \(first)
+                    """)
+                try tx.execute(
+                    "update fitness_goals set state = 'withdrawn' where fitness_goals.user_id = \(site.anna.id)")
+            }
+            let all = await site.write(.post, site.anna, "goals", draft)
+            #expect(all.status == 409 && all.has("/problems/too-many-goals"))
+            let days = [String(Timestamp.now.adding(seconds: 2 * 86_400).iso.prefix(10)), "1899-12-31"]
+            for day in days {
+                let answer = await site.write(
+                    .put, site.anna, "goals/\(first)/weights", "{\"day\":\"\(day)\",\"grams\":90000}")
+                #expect(answer.status == 422 && answer.has("/day"), "\(day)")
+            }
         }
 
         @Test(arguments: [

@@ -164,6 +164,9 @@ extension OnFitness {
             #expect(
                 await site.act(site.anna, goal, "sponsors/\(site.igor.id)/dispute", #"{"note":"Never came"}"#).status
                     == 200)
+            // Whoever owes it does not end the dispute.
+            let own = await site.act(site.igor, goal, "reward", "{}")
+            #expect(own.status == 409 && own.has("/problems/reward-not-now"))
             #expect(await browser.get("\(rewards)?state=disputed&sponsor=\(site.igor.id)").has(link))
             #expect(await browser.get("\(rewards)?sponsor=\(site.olga.id)").has(link) == false)
             let page = await browser.get("\(rewards)/\(reward)")

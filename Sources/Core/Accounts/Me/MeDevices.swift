@@ -71,6 +71,8 @@ struct SaveMyDevice: ServiceAnswering {
         if !device.zone.isEmpty, try !services.zones.isKnown(device.zone, in: tx) {
             throw ServiceProblem.invalidBody([BodyFault("/time_zone", "A time zone of the IANA database.")])
         }
+        // One after another, or several at once would each be the last that is let in.
+        guard try tx.first(MeQueries.lockProfile) != nil else { throw ServiceProblem.notFound }
         guard try tx.first(MeQueries.countDevices(of: user.id, but: id))?.int("n") ?? 0 < Self.most else {
             throw ServiceProblem.limitReached
         }

@@ -88,7 +88,8 @@ struct ChangeMyProfile: ServiceAnswering {
     }
 }
 
-/// `POST /v1/me/deletion`: the user wants the account deleted. It is recorded; from then on the erasure has its deadline.
+/// `POST /v1/me/deletion`: the user wants the account deleted. It becomes a request for their erasure, which has its deadline and
+/// waits for an admin.
 struct RequestMyDeletion: ServiceAnswering {
     static let summary = ServiceSummary(
         name: "requestMyDeletion", text: "Asks that the user's account and data be deleted", isWrite: true)
@@ -99,10 +100,12 @@ struct RequestMyDeletion: ServiceAnswering {
         in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services
     ) throws -> (ServiceResponse, [AuditEvent]) {
         let user = try caller.theUser()
-        let isFirst = try tx.first(MeQueries.requestDeletion(of: user.id, now: caller.actor.now)) != nil
-        return (
-            ServiceResponse(nil, status: .noContent),
-            isFirst ? [AuditEvent(.accountDeletionRequested, on: .user, user.id, subject: user.id)] : []
-        )
+        var events: [AuditEvent] = []
+        if try tx.first(MeQueries.requestDeletion(of: user.id, now: caller.actor.now)) != nil {
+            events.append(AuditEvent(.accountDeletionRequested, on: .user, user.id, subject: user.id))
+        }
+        let (id, isNew) = try PrivacyRequest.add(.erasure, of: user.id, .app, note: "", in: tx, by: caller.actor)
+        if isNew { events.append(try PrivacyRequest.one(id, in: tx).requested) }
+        return (ServiceResponse(nil, status: .noContent), events)
     }
 }

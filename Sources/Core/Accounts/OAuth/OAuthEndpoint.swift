@@ -25,13 +25,6 @@ enum OAuthEndpoint {
         do {
             let credentials = try AppCredentials(request)
             byHeader = credentials.byHeader
-            let standing = services.failedKeys.check(
-                request.network, limit: failuresPerMinute, now: request.now, take: false)
-            guard standing.isAllowed else {
-                throw OAuthProblem(
-                    .temporarilyUnavailable, "too many calls from this address have failed",
-                    retryAfter: standing.retryAfter)
-            }
             let outcome = try await services.database.perform { connection in
                 try connection.inTenant(visit.tenant.id) { try work(credentials, request.form, $0) }
             }
@@ -40,10 +33,8 @@ enum OAuthEndpoint {
             case .refused(let problem): throw problem
             }
         } catch let problem as OAuthProblem {
-            if problem.retryAfter == nil {
-                _ = services.failedKeys.check(request.network, limit: failuresPerMinute, now: request.now)
-            }
-            return problem.response(byHeader: byHeader)
+            let told = problem.retryAfter == nil ? tooMany(request, services) : nil
+            return (told ?? problem).response(byHeader: byHeader)
         } catch {
             guard let trouble = DatabaseTrouble(error) else { throw error }
             services.logger.error("oauth", metadata: ["request": "\(request.id)", "cause": "\(error)"])
@@ -51,5 +42,16 @@ enum OAuthEndpoint {
             response.headers[.retryAfter] = String(trouble.retryAfterSeconds)
             return response
         }
+    }
+
+    /// Counts a call that has failed: in place of what was wrong once too many have. What is right is never refused for what others
+    /// of the same network try.
+    static func tooMany(_ request: WebRequest, _ services: Services) -> OAuthProblem? {
+        let standing = services.failedKeys.check(request.network, limit: failuresPerMinute, now: request.now)
+        return standing.isAllowed
+            ? nil
+            : OAuthProblem(
+                .temporarilyUnavailable, "too many calls from this address have failed",
+                retryAfter: standing.retryAfter)
     }
 }

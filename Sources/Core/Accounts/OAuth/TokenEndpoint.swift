@@ -68,6 +68,9 @@ enum TokenEndpoint {
 
     // MARK: Refresh tokens
 
+    /// A minute, of one session: an app needs one in ten.
+    private static let refreshesPerMinute = 30
+
     private static func refresh(
         _ form: Query, for app: AccountApp, _ visit: HostedVisit, _ services: Services,
         in tx: borrowing TenantTransaction
@@ -87,6 +90,12 @@ enum TokenEndpoint {
             try AccountSessions.end(id, .refreshReused, now: now, in: tx)
             try services.trail.append(.tokenReused(of: user, "refresh_token"), by: visit.actor, in: tx)
             return .refused(badRefresh)
+        }
+        let standing = services.userRates.check(id, limit: refreshesPerMinute, now: now)
+        guard standing.isAllowed else {
+            return .refused(
+                OAuthProblem(
+                    .temporarilyUnavailable, "this session is refreshed too often", retryAfter: standing.retryAfter))
         }
         let granted = AccountScope.stored(try session.texts("scopes"))
         var scopes = granted

@@ -22,7 +22,8 @@ enum UserInfoEndpoint {
                         + (try IssuedTokens.claims(row, AccountScope.stored(facts.scopes))))
             }
         }
-        return claims.map { .oauth($0) } ?? refused("invalid_token")
+        return claims.map { .oauth($0) }
+            ?? OAuthEndpoint.tooMany(request, services)?.response(byHeader: false) ?? refused("invalid_token")
     }
 
     /// RFC 6750, 3.

@@ -104,6 +104,14 @@ enum GoalQueries {
         """
     }
 
+    static func counts(of user: ID) -> SQL {
+        """
+        select count(*) as n,
+            count(*) filter (where fitness_goals.state = any(\(GoalState.allCases.filter(\.isOpen).map(\.rawValue)))) as open
+        from fitness_goals where fitness_goals.user_id = \(user)
+        """
+    }
+
     /// A goal type with the version that is named, or else the one that apps get now.
     static func type(_ key: String, version: Int?) -> SQL {
         """

@@ -50,7 +50,9 @@ struct RewardStep: Sendable {
     let next: RewardState
 
     static let table = [
-        RewardStep(act: .give, by: [.sponsor, .admin], from: [.due, .disputed], next: .given),
+        RewardStep(act: .give, by: [.sponsor], from: [.due], next: .given),
+        // A dispute is an admin's to decide.
+        RewardStep(act: .give, by: [.admin], from: [.due, .disputed], next: .given),
         RewardStep(act: .dispute, by: [.recipient], from: [.due, .given], next: .disputed),
         RewardStep(act: .reopen, by: [.admin], from: [.disputed, .given], next: .due),
     ]

@@ -5,6 +5,9 @@ import Web
 
 /// `POST /v1/me/goals`: a draft, which its sponsors don't see before it is proposed.
 struct AddGoal: ServiceAnswering {
+    /// Of one recipient: at once, and in all.
+    static let (mostOpen, most) = (20, 200)
+
     static let summary = GoalCall.summary(
         "addGoal",
         "Adds a goal of the user as a draft: its type with the answers to the type's form, its sponsors, the reward that is proposed",
@@ -22,6 +25,15 @@ struct AddGoal: ServiceAnswering {
     ) {
         let (user, now) = (try caller.theUser().id, caller.actor.now)
         let checked = try draft.checked(for: user, in: tx, caller.actor.tenant.languages)
+        // Held, or several that come at once would each be the last.
+        guard try tx.first(GoalQueries.lockRole) != nil, let counts = try tx.first(GoalQueries.counts(of: user)) else {
+            throw ServiceProblem.notFound
+        }
+        guard try counts.int("open") < Self.mostOpen, try counts.int("n") < Self.most else {
+            throw ServiceProblem.refused(
+                type: "too-many-goals", title: "Too many goals",
+                detail: "A user has up to \(Self.mostOpen) goals that are not over, and up to \(Self.most) in all.")
+        }
         let id = ID.make(at: now)
         try tx.execute(GoalQueries.add(id, tenant: tx.tenant, user: user, checked, now: now))
         try tx.execute(GoalQueries.ask(checked.sponsors, goal: id, tenant: tx.tenant))

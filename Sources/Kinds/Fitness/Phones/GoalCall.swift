@@ -90,13 +90,3 @@ struct GiveUpGoal: PlainStep {
         "giveUpGoal", "Ends a goal in progress that the recipient gives up. No reward is due")
     let call: GoalCall
 }
-
-/// `POST /v1/me/goals/{goal}/acceptance`
-struct AcceptGoal: PlainStep {
-    static let act = GoalAct.accept
-    static let summary = GoalCall.summary(
-        "acceptGoal",
-        "A sponsor accepts a goal and promises its reward. With the first acceptance it is in progress; a recipient has one such goal at a time"
-    )
-    let call: GoalCall
-}
