@@ -42,6 +42,13 @@ extension OnCore {
             }
         }
 
+        /// Sends the form as the page shows it, with what is typed.
+        private func ask(_ payment: ID, _ typed: [(String, String)], _ browser: inout TestBrowser) async throws
+            -> Answer
+        {
+            await browser.post(page(of: payment), typed)
+        }
+
         private func page(of payment: ID) -> String { "/t/\(tenant.slug)/users/\(user.id)/payments/\(payment)/refund" }
 
         /// States and sums of what was asked for; then, after a `=`, what stands among the payments as refunded.
@@ -145,6 +152,45 @@ extension OnCore {
                 await support.post(page(of: payment), [("part", "all"), ("ends", "on"), ("reason", "x")]).status == 303)
             #expect(try await JobWorker(services: console.services).step())
             #expect(try standing() == "failed 999, sent 999 = 0" && cards.refunds == 1)
+        }
+
+        @Test
+        func
+            `14: a provider that nobody can hear may have refunded: nothing can be asked for anew, and trying again never pays twice`()
+            async throws
+        {
+            try limit(5000, 1000)
+            let payment = try installation.addPayment(of: user.id, reference: "pi_lost", in: tenant)
+            let other = try installation.addPayment(of: user.id, reference: "pi_next", in: tenant)
+            var support = try console.browser(of: installation.makeAdmin(.support, in: tenant))
+            cards.losesAnswers = true
+            #expect(try await ask(payment, [("part", "all"), ("reason", "x")], &support).status == 303)
+            // Its last attempt.
+            try installation.set("update jobs set attempts = 8")
+            let worker = JobWorker(services: console.services)
+            #expect(try await worker.step())
+            #expect(try standing() == "unknown 999 = 0" && cards.refunds == 1)
+            let shown = await support.get("/t/\(tenant.slug)/users/\(user.id)")
+            #expect(shown.has("Refund not known") && shown.has("Refund refused") == false)
+            #expect(await support.get(page(of: payment)).has("Nothing of this payment is left"))
+            #expect(try await ask(payment, [("part", "all"), ("reason", "x")], &support).status == 409)
+            // It counts in the day's limit.
+            let asks = try await ask(other, [("part", "some"), ("amount", "1"), ("reason", "x")], &support)
+            #expect(asks.status == 422 && asks.has("approval_reason"))
+            let told = try installation.number(
+                "select count(*) as n from audit_events where tenant_id = \(tenant.id) and action = 'payment.refund_unknown'"
+            )
+            #expect(told == 1)
+            // Long after that the job is tried by hand: it finds what it did.
+            (cards.losesAnswers, cards.forgetsKeys) = (false, true)
+            let job = try installation.database.with(.superuser) {
+                try $0.send("select id from jobs where tenant_id = \(tenant.id) and kind = 'refund.send'").rows().first?
+                    .id("id")
+            }
+            var owner = try console.browser(of: installation.makeAdmin(.owner, in: tenant))
+            #expect(await owner.post("/t/\(tenant.slug)/jobs/\(try #require(job))/retry", []).status == 303)
+            #expect(try await worker.step())
+            #expect(try standing() == "sent 999 = 0" && cards.refunds == 1)
         }
 
         @Test func `14: what was recorded by hand is a record; App Store's customer asks Apple`() async throws {

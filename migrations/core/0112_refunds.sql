@@ -14,7 +14,8 @@ create table refunds (
     ends_subscription boolean not null,
     -- recorded: nobody is asked, who gives it back is the tenant. sending: the provider is asked, again and again until it answers.
     -- sent: it has said yes. confirmed: its event has come, and the refund stands among the payments. failed: it has said no.
-    state text not null check (state in ('recorded', 'sending', 'sent', 'confirmed', 'failed')),
+    -- unknown: it is asked no more and nobody knows what it did, so the money counts as on its way.
+    state text not null check (state in ('recorded', 'sending', 'sent', 'confirmed', 'failed', 'unknown')),
     -- What the provider calls it, or why it said no.
     answer text not null default '' check (length(answer) <= 200),
     -- An admin's own words; an erasure of the user empties it.

@@ -8,6 +8,11 @@ struct Refund: Sendable {
     /// Stored: cases are added, never renamed.
     enum State: String, Sendable {
         case recorded, sending, sent, confirmed, failed
+        /// Nobody asks any more, and what the provider did is not known: the money may have gone back.
+        case unknown
+
+        /// The provider has not answered yet.
+        var isOpen: Bool { self == .sending || self == .unknown }
 
         var badge: StatusBadge {
             switch self {
@@ -16,6 +21,7 @@ struct Refund: Sendable {
             case .sent: StatusBadge(LocalText(Strings.refund_sent), tone: .warn)
             case .confirmed: StatusBadge(LocalText(Strings.refund_confirmed), tone: .good)
             case .failed: StatusBadge(LocalText(Strings.refund_failed), tone: .bad)
+            case .unknown: StatusBadge(LocalText(Strings.refund_unknown), tone: .bad)
             }
         }
     }
@@ -59,7 +65,16 @@ struct Refund: Sendable {
         provider = try row.text("provider")
         amount = Money(try row.int("amount"), Currency(stored: try row.text("currency")))
         endsSubscription = try row.bool("ends_subscription")
-        state = State(rawValue: try row.text("state")) ?? .failed
+        state = State(rawValue: try row.text("state")) ?? .unknown
         answer = try row.text("answer")
+    }
+
+    /// What the provider made of it, for the trail.
+    func event(_ action: AuditAction, _ answer: String) -> AuditEvent {
+        AuditEvent(
+            action, on: .user, user,
+            changes: [
+                .init("amount", new: amount.code), .init("provider", new: provider), .init("answer", new: answer),
+            ])
     }
 }

@@ -16,11 +16,11 @@ enum RefundQueries {
         "\(columns) where refunds.user_id = \(user) order by refunds.asked_at, refunds.id limit 500"
     }
 
-    /// What is on its way back of a payment, in minor units.
+    /// What is on its way back of a payment, or may be, in minor units.
     static func pending(of payment: ID) -> SQL {
         """
         select coalesce(sum(refunds.amount), 0)::bigint as n from refunds
-        where refunds.payment_id = \(payment) and refunds.state in ('sending', 'sent')
+        where refunds.payment_id = \(payment) and refunds.state in ('sending', 'sent', 'unknown')
         """
     }
 
@@ -40,7 +40,7 @@ enum RefundQueries {
     static func answered(_ id: ID, _ state: Refund.State, _ answer: String, now: Timestamp) -> SQL {
         """
         update refunds set state = \(state.rawValue), answer = \(answer.columnPrefix(200)), changed_at = \(now)
-        where refunds.id = \(id) and refunds.state = 'sending'
+        where refunds.id = \(id) and refunds.state in ('sending', 'unknown') and refunds.state <> \(state.rawValue)
         """
     }
 
@@ -50,9 +50,9 @@ enum RefundQueries {
         update refunds set state = 'confirmed', changed_at = \(now)
         from (
             select asked.id, sum(asked.amount) over (order by asked.asked_at, asked.id) as until from refunds as asked
-            where asked.payment_id = \(payment) and asked.state in ('sending', 'sent', 'confirmed')
+            where asked.payment_id = \(payment) and asked.state in ('sending', 'sent', 'confirmed', 'unknown')
         ) as running
-        where refunds.id = running.id and refunds.state in ('sending', 'sent') and running.until <= (
+        where refunds.id = running.id and refunds.state in ('sending', 'sent', 'unknown') and running.until <= (
             select coalesce(sum(payments.amount), 0) from payments
             where payments.refund_of = \(payment) and payments.kind = 'refund')
         """

@@ -4,8 +4,8 @@ import Postgres
 import Templates
 import Web
 
-/// Asks the provider to give money back, again and again until it has answered. The refund's id keeps it from being given twice. What
-/// was given back is booked by the provider's own event, as every refund is.
+/// Asks the provider to give money back, again and again until it has answered. The refund's id keeps it from being given twice, also
+/// long after, when somebody tries the job once more. What was given back is booked by the provider's own event, as every refund is.
 struct SendRefund: RowJob {
     static let kind = "refund.send"
     static let label = Strings.jobs_refund
@@ -39,14 +39,8 @@ struct SendRefund: RowJob {
                 // Its event may have come before its answer.
                 try tx.execute(RefundQueries.confirm(of: order.payment.id, now: now))
                 try services.trail.append(
-                    [
-                        AuditEvent(
-                            state == .sent ? .refundSent : .refundFailed, on: .user, order.refund.user,
-                            changes: [
-                                .init("amount", new: order.refund.amount.code),
-                                .init("provider", new: order.refund.provider), .init("answer", new: text),
-                            ])
-                    ], by: .system(now: now), in: tx)
+                    order.refund.event(state == .sent ? .refundSent : .refundFailed, text), by: .system(now: now),
+                    in: tx)
             }
         }
     }
@@ -54,7 +48,7 @@ struct SendRefund: RowJob {
     private func read(in tx: borrowing TenantTransaction, _ services: Services) throws -> Order? {
         guard let row = try tx.first(RefundQueries.one(id)) else { return nil }
         let refund = try Refund(row)
-        guard refund.state == .sending, let provider = Provider(rawValue: refund.provider),
+        guard refund.state.isOpen, let provider = Provider(rawValue: refund.provider),
             let paid = try tx.first(PaymentQueries.one(refund.payment, zone: "UTC")),
             let named = try tx.first(RefundQueries.names(of: refund.payment))
         else { return nil }
@@ -84,9 +78,14 @@ struct SendRefund: RowJob {
         }
     }
 
-    /// Nobody asks any more: that is said, and somebody can ask anew.
+    /// Nobody asks any more. That is no answer: the provider may have given the money back, so it is not there to be asked for again.
     func abandoned(in tx: borrowing TenantTransaction, _ services: Services) throws {
-        try tx.execute(RefundQueries.answered(id, .failed, "unreachable", now: .now))
+        let now = Timestamp.now
+        guard try tx.execute(RefundQueries.answered(id, .unknown, "unreachable", now: now)) == 1,
+            let row = try tx.first(RefundQueries.one(id))
+        else { return }
+        try services.trail.append(
+            try Refund(row).event(.refundUnknown, "unreachable"), by: .system(now: now), in: tx)
     }
 }
 
