@@ -193,6 +193,60 @@ extension OnCore {
             #expect(try standing() == "sent 999 = 0" && cards.refunds == 1)
         }
 
+        @Test func `14: the subscription is ended also when the refund's event is faster, and a no to that is shown`()
+            async throws
+        {
+            try limit(5000, 5000)
+            let subscription = ID.make()
+            try installation.makeSubscription(subscription, of: user.id, installation.makePlan(in: tenant), in: tenant)
+            try installation.set("update subscriptions set reference = 'sub_1' where id = \(subscription)")
+            let payments = try ["pi_a", "pi_b"].map {
+                try installation.addPayment(of: user.id, subscription: subscription, reference: $0, in: tenant)
+            }
+            var support = try console.browser(of: installation.makeAdmin(.support, in: tenant))
+            let worker = JobWorker(services: console.services)
+            cards.refusalToEnd = (503, "")
+            let all = [("part", "all"), ("ends", "on"), ("reason", "x")]
+            #expect(try await ask(payments[0], all, &support).status == 303)
+            #expect(try await worker.step())
+            #expect(try standing() == "sent 999 = 0")
+            // Its event comes before the provider is asked once more.
+            try installation.inTenant(tenant) { tx in
+                let tenant = tx.tenant
+                try tx.execute(
+                    PaymentQueries.addRefund(
+                        .make(), tenant: tenant, of: payments[0], amount: 999, tax: 166, now: .now))
+                try tx.execute(RefundQueries.confirm(of: payments[0], now: .now))
+            }
+            #expect(try standing() == "confirmed 999 = 999")
+            cards.refusalToEnd = nil
+            try installation.set("update jobs set run_at = now()")
+            #expect(try await worker.step())
+            func endings() throws -> String {
+                try installation.database.with(.superuser) {
+                    try $0.send(
+                        "select array(select ending from refunds where tenant_id = \(tenant.id) order by asked_at) as v"
+                    )
+                    .rows().first?.texts("v").joined(separator: ", ") ?? ""
+                }
+            }
+            #expect(try endings() == "done" && cards.refunds == 1)
+            #expect(cards.asked.count { $0.hasPrefix("DELETE /v1/subscriptions/sub_1") } == 2)
+            // A no is said.
+            cards.refusalToEnd = (400, "resource_missing")
+            #expect(try await ask(payments[1], all, &support).status == 303)
+            #expect(try await worker.step())
+            #expect(try endings() == "done, failed")
+            let shown = await support.get("/t/\(tenant.slug)/users/\(user.id)")
+            #expect(shown.has("subscription not ended") && shown.has("resource_missing"))
+            let told = try installation.number(
+                """
+                select count(*) as n from audit_events where tenant_id = \(tenant.id)
+                    and action = 'payment.refund_kept_subscription'
+                """)
+            #expect(told == 1)
+        }
+
         @Test func `14: what was recorded by hand is a record; App Store's customer asks Apple`() async throws {
             try limit(5000, 5000)
             var support = try console.browser(of: installation.makeAdmin(.support, in: tenant))

@@ -18,6 +18,10 @@ create table refunds (
     state text not null check (state in ('recorded', 'sending', 'sent', 'confirmed', 'failed', 'unknown')),
     -- What the provider calls it, or why it said no.
     answer text not null default '' check (length(answer) <= 200),
+    -- Where the provider is asked apart from the refund to end the subscription; none: it isn't, or the refund failed.
+    ending text not null default 'none' check (ending in ('none', 'sending', 'done', 'failed', 'unknown')),
+    -- Why the provider does not end it.
+    ending_answer text not null default '' check (length(ending_answer) <= 200),
     -- An admin's own words; an erasure of the user empties it.
     reason text not null check (length(reason) <= 500),
     asked_by uuid not null,
@@ -59,7 +63,7 @@ alter table reason_presets enable row level security, force row level security;
 create policy reason_presets_wall on reason_presets using (tenant_id = current_tenant()) with check (tenant_id = current_tenant());
 grant select, insert on refunds to roost_app;
 -- What was asked is never rewritten, but for the reason, which may be about the person; only what became of it.
-grant update (state, answer, changed_at, reason) on refunds to roost_app;
+grant update (state, answer, ending, ending_answer, changed_at, reason) on refunds to roost_app;
 -- Reasons of admins, and who they were, are not for the user's own calls.
 create policy refunds_person on refunds as restrictive to roost_app using ((select current_person()) is null);
 grant select, insert, update on refund_limits, reason_presets to roost_app;

@@ -122,11 +122,11 @@ struct CardSeller: Sendable {
     }
 
     /// Ends a subscription at once; one that is over already is as wanted.
-    func end(_ subscription: String, secretKey: String) async throws {
+    func end(_ subscription: String, secretKey: String) async throws -> ProviderAnswer {
         let (status, body) = try await OutboundHTTP.send(
             "\(base)/v1/subscriptions/\(subscription)", method: "DELETE", headers: headers(secretKey))
-        guard status != 200, status != 404 else { return }
-        _ = try refusal(status, try? JSONReader.read(body))
+        if status == 200 || status == 404 { return .accepted(subscription) }
+        return try refusal(status, try? JSONReader.read(body))
     }
 
     /// A name by which a charge can be given back: the payment's own, or that of the payment that settled an invoice.

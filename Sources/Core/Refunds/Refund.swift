@@ -26,6 +26,15 @@ struct Refund: Sendable {
         }
     }
 
+    /// What becomes of the subscription, where the provider is asked for that apart from the refund. Stored: cases are added, never
+    /// renamed.
+    enum Ending: String, Sendable {
+        case none, sending, done, failed, unknown
+
+        /// The provider has not answered yet.
+        var isOpen: Bool { self == .sending || self == .unknown }
+    }
+
     /// How the money goes back.
     enum Way: Sendable {
         /// The provider is asked, for any part.
@@ -57,6 +66,8 @@ struct Refund: Sendable {
     var endsSubscription: Bool
     var state: State
     var answer: String
+    var ending: Ending
+    var endingAnswer: String
 
     init(_ row: Row) throws {
         id = try row.id("id")
@@ -67,7 +78,22 @@ struct Refund: Sendable {
         endsSubscription = try row.bool("ends_subscription")
         state = State(rawValue: try row.text("state")) ?? .unknown
         answer = try row.text("answer")
+        ending = Ending(rawValue: try row.text("ending")) ?? .unknown
+        endingAnswer = try row.text("ending_answer")
     }
+
+    /// The provider has given the money back, or will.
+    var isAccepted: Bool { state == .sent || state == .confirmed }
+
+    private var leavesSubscription: Bool { isAccepted && (ending == .failed || ending == .unknown) }
+
+    /// What of it somebody has to know who looks at the payment.
+    var badge: StatusBadge {
+        leavesSubscription ? StatusBadge(LocalText(Strings.refund_not_ended), tone: .bad) : state.badge
+    }
+
+    /// Why it is not as it was wanted, in the provider's words.
+    var trouble: String { leavesSubscription ? endingAnswer : state == .failed ? answer : "" }
 
     /// What the provider made of it, for the trail.
     func event(_ action: AuditAction, _ answer: String) -> AuditEvent {

@@ -28,7 +28,8 @@ struct RefundPayment: Changing {
         try tx.execute(
             RefundQueries.add(
                 id, tenant: tx.tenant, found.payment, of: form.user, amount: amount.minor, ends: form.ends,
-                way.isAsked ? .sending : .recorded, reason: form.reason, by: actor))
+                way.isAsked ? .sending : .recorded, form.ends && way == .parts ? .sending : .none,
+                reason: form.reason, by: actor))
         if way.isAsked {
             try Jobs.add(SendRefund(tenant: tx.tenant, id: id), in: tx, by: actor, services)
         } else {

@@ -5,7 +5,8 @@ import Postgres
 enum RefundQueries {
     private static let columns: SQL = """
         select refunds.id, refunds.payment_id, refunds.user_id, refunds.provider, refunds.currency, refunds.amount,
-            refunds.ends_subscription, refunds.state, refunds.answer
+            refunds.ends_subscription, refunds.state, refunds.answer,
+            refunds.ending, refunds.ending_answer
         from refunds
         """
 
@@ -26,13 +27,13 @@ enum RefundQueries {
 
     static func add(
         _ id: ID, tenant: ID, _ payment: Payment, of user: ID, amount: Int, ends: Bool, _ state: Refund.State,
-        reason: String, by actor: Actor
+        _ ending: Refund.Ending, reason: String, by actor: Actor
     ) -> SQL {
         """
-        insert into refunds (tenant_id, id, payment_id, user_id, provider, currency, amount, ends_subscription, state, reason, asked_by,
-            asked_name, asked_at, changed_at)
+        insert into refunds (tenant_id, id, payment_id, user_id, provider, currency, amount, ends_subscription, state, ending, reason,
+            asked_by, asked_name, asked_at, changed_at)
         values (\(tenant), \(id), \(payment.id), \(user), \(payment.provider), \(payment.amount.currency.code), \(amount), \(ends),
-            \(state.rawValue), \(reason), \(actor.id), \(actor.name), \(actor.now), \(actor.now))
+            \(state.rawValue), \(ending.rawValue), \(reason), \(actor.id), \(actor.name), \(actor.now), \(actor.now))
         """
     }
 
@@ -41,6 +42,14 @@ enum RefundQueries {
         """
         update refunds set state = \(state.rawValue), answer = \(answer.columnPrefix(200)), changed_at = \(now)
         where refunds.id = \(id) and refunds.state in ('sending', 'unknown') and refunds.state <> \(state.rawValue)
+        """
+    }
+
+    /// What the provider said to ending the subscription, or that nobody asks any more. One row, once.
+    static func ended(_ id: ID, _ ending: Refund.Ending, _ answer: String, now: Timestamp) -> SQL {
+        """
+        update refunds set ending = \(ending.rawValue), ending_answer = \(answer.columnPrefix(200)), changed_at = \(now)
+        where refunds.id = \(id) and refunds.ending in ('sending', 'unknown') and refunds.ending <> \(ending.rawValue)
         """
     }
 
