@@ -46,7 +46,8 @@ extension OnCore {
         private func ask(_ payment: ID, _ typed: [(String, String)], _ browser: inout TestBrowser) async throws
             -> Answer
         {
-            await browser.post(page(of: payment), typed)
+            let left = await browser.get(page(of: payment)).form(page(of: payment)).filter { $0.0 == "left" }
+            return await browser.post(page(of: payment), left + typed)
         }
 
         private func page(of payment: ID) -> String { "/t/\(tenant.slug)/users/\(user.id)/payments/\(payment)/refund" }
@@ -76,10 +77,10 @@ extension OnCore {
             #expect(shown.has(page(of: payment)) && shown.has("Refund…"))
             let form = await support.get(page(of: payment))
             #expect(form.has("All of it: 9.99") && form.has("Ask a manager") == false)
-            let wrong = await support.post(page(of: payment), [("part", "some"), ("amount", "10"), ("reason", "")])
+            let wrong = try await ask(payment, [("part", "some"), ("amount", "10"), ("reason", "")], &support)
             #expect(wrong.status == 422 && wrong.has("At most 9.99") && wrong.has("value=\"10\""))
-            let sent = await support.post(
-                page(of: payment), [("part", "some"), ("amount", "4,50"), ("reason", "Charged twice")])
+            let sent = try await ask(
+                payment, [("part", "some"), ("amount", "4,50"), ("reason", "Charged twice")], &support)
             #expect(sent.status == 303)
             #expect(try standing() == "sending 450 = 0")
             #expect(await support.get("/t/\(tenant.slug)/users/\(user.id)").has("Refund being sent"))
@@ -89,7 +90,7 @@ extension OnCore {
             #expect(cards.asked.last?.hasPrefix("POST /v1/refunds payment_intent=pi_of_invoice&amount=450") == true)
             #expect(try standing() == "sent 450 = 0")
             // What is on its way can't be asked for again.
-            let more = await support.post(page(of: payment), [("part", "some"), ("amount", "5.50"), ("reason", "x")])
+            let more = try await ask(payment, [("part", "some"), ("amount", "5.50"), ("reason", "x")], &support)
             #expect(more.status == 422 && more.has("At most 5.49"))
             // Its own event books it and confirms it.
             try installation.inTenant(tenant) { tx in
@@ -110,15 +111,14 @@ extension OnCore {
             var support = try console.browser(of: installation.makeAdmin(.support, in: tenant))
             #expect(await support.get(page(of: payment)).has("Ask a manager"))
             // Within both limits, then above the day's.
-            #expect(
-                await support.post(page(of: other), [("part", "some"), ("amount", "5"), ("reason", "x")]).status == 303)
+            #expect(try await ask(other, [("part", "some"), ("amount", "5"), ("reason", "x")], &support).status == 303)
             for part in [[("part", "all")], [("part", "some"), ("amount", "1.01")]] {
-                let asks = await support.post(page(of: payment), part + [("reason", "Angry")])
+                let asks = try await ask(payment, part + [("reason", "Angry")], &support)
                 #expect(asks.status == 422 && asks.has("approval_reason"), "\(part)")
             }
             #expect(try standing() == "sending 500 = 0")
-            let asked = await support.post(
-                page(of: payment), [("part", "all"), ("reason", "Angry"), ("approval_reason", "Please")])
+            let asked = try await ask(
+                payment, [("part", "all"), ("reason", "Angry"), ("approval_reason", "Please")], &support)
             let request = try #require(asked.location)
             #expect(request.contains("/approvals/"))
             #expect(try standing() == "sending 500 = 0")
@@ -132,10 +132,46 @@ extension OnCore {
             // Without limits, or in another currency, everything is asked for; a manager asks nobody.
             try limit(5000, 5000, "USD")
             let third = try installation.addPayment(of: user.id, reference: "pi_3", in: tenant)
-            #expect(await support.post(page(of: third), [("part", "all"), ("reason", "x")]).status == 422)
-            #expect(await manager.post(page(of: third), [("part", "all"), ("reason", "x")]).status == 303)
+            #expect(try await ask(third, [("part", "all"), ("reason", "x")], &support).status == 422)
+            #expect(try await ask(third, [("part", "all"), ("reason", "x")], &manager).status == 303)
             var analyst = try console.browser(of: installation.makeAdmin(.analyst, in: tenant))
             #expect(await analyst.get(page(of: third)).status == 403)
+        }
+
+        @Test func `14: what is sent twice, or after a colleague's refund, is not refunded again`() async throws {
+            try limit(5000, 5000)
+            for provider in ["manual", "card"] {
+                let payment = try installation.addPayment(
+                    of: user.id, provider: provider, reference: "pi_\(provider)", in: tenant)
+                var support = try console.browser(of: installation.makeAdmin(.support, in: tenant))
+                var colleague = try console.browser(of: installation.makeAdmin(.support, in: tenant))
+                let typed: [String: String?] = ["part": "some", "amount": "3", "reason": "x"]
+                let form = await support.get(page(of: payment)).form(page(of: payment), typed)
+                let other = await colleague.get(page(of: payment)).form(page(of: payment), typed)
+                #expect(await support.post(page(of: payment), form).status == 303)
+                let twice = await support.post(page(of: payment), form)
+                #expect(twice.status == 409 && twice.has("All of it: 6.99"))
+                #expect(await colleague.post(page(of: payment), other).status == 409)
+                // The page that says so asks anew.
+                #expect(await support.post(page(of: payment), twice.form(page(of: payment), typed)).status == 303)
+            }
+            #expect(try standing() == "recorded 300, recorded 300, sending 300, sending 300 = 600")
+        }
+
+        @Test func `14: an approval is for what was left when it was asked for`() async throws {
+            try limit(500, 500)
+            let payment = try installation.addPayment(of: user.id, reference: "pi_all", in: tenant)
+            var support = try console.browser(of: installation.makeAdmin(.support, in: tenant))
+            var manager = try console.browser(of: installation.makeAdmin(.manager, in: tenant))
+            #expect(
+                try await ask(payment, [("part", "some"), ("amount", "4"), ("reason", "x")], &support).status == 303)
+            let all = [("part", "all"), ("reason", "Angry"), ("approval_reason", "Please")]
+            let request = try #require(try await ask(payment, all, &support).location)
+            // The first is refused by the provider, so that more is left.
+            cards.refusal = (400, "charge_disputed")
+            #expect(try await JobWorker(services: console.services).step())
+            #expect(await manager.post("\(request)/approval", [("seen", "999999")]).status == 409)
+            #expect(try standing() == "failed 400 = 0")
         }
 
         @Test func `14: a provider's no is shown, and asking anew is possible`() async throws {
@@ -143,13 +179,12 @@ extension OnCore {
             let payment = try installation.addPayment(of: user.id, reference: "pi_9", in: tenant)
             var support = try console.browser(of: installation.makeAdmin(.support, in: tenant))
             cards.refusal = (400, "charge_disputed")
-            #expect(await support.post(page(of: payment), [("part", "all"), ("reason", "x")]).status == 303)
+            #expect(try await ask(payment, [("part", "all"), ("reason", "x")], &support).status == 303)
             #expect(try await JobWorker(services: console.services).step())
             let shown = await support.get("/t/\(tenant.slug)/users/\(user.id)")
             #expect(shown.has("Refund refused") && shown.has("charge_disputed") && shown.has(page(of: payment)))
             cards.refusal = nil
-            #expect(
-                await support.post(page(of: payment), [("part", "all"), ("ends", "on"), ("reason", "x")]).status == 303)
+            #expect(try await ask(payment, [("part", "all"), ("ends", "on"), ("reason", "x")], &support).status == 303)
             #expect(try await JobWorker(services: console.services).step())
             #expect(try standing() == "failed 999, sent 999 = 0" && cards.refunds == 1)
         }
@@ -252,13 +287,13 @@ extension OnCore {
             var support = try console.browser(of: installation.makeAdmin(.support, in: tenant))
             let manual = try installation.addPayment(of: user.id, provider: "manual", in: tenant)
             #expect(await support.get(page(of: manual)).has("Record the refund"))
-            #expect(await support.post(page(of: manual), [("part", "all"), ("reason", "Cash")]).status == 303)
+            #expect(try await ask(manual, [("part", "all"), ("reason", "Cash")], &support).status == 303)
             #expect(try standing() == "recorded 999 = 999")
             #expect(await support.get(page(of: manual)).has("Nothing of this payment is left"))
-            #expect(await support.post(page(of: manual), [("part", "all"), ("reason", "Cash")]).status == 409)
+            #expect(try await ask(manual, [("part", "all"), ("reason", "Cash")], &support).status == 409)
             let apple = try installation.addPayment(of: user.id, provider: "app_store", reference: "2000", in: tenant)
             #expect(await support.get(page(of: apple)).has("reportaproblem.apple.com"))
-            #expect(await support.post(page(of: apple), [("part", "all"), ("reason", "x")]).status == 409)
+            #expect(try await ask(apple, [("part", "all"), ("reason", "x")], &support).status == 409)
             // Another user's payment is not found under this one.
             let stranger = try installation.addUser("Stranger", to: tenant)
             let theirs = try installation.addPayment(of: stranger.id, provider: "manual", in: tenant)

@@ -17,8 +17,9 @@ struct RefundPayment: Changing {
         guard try tx.first(UserQueries.lock(form.user)) != nil else { throw Refusal.notFound }
         let found = try form.found(in: tx, by: actor)
         let way = Refund.Way(found.payment.provider)
-        guard way != .customer, found.left.minor > 0 else {
-            throw Refusal.changed(try form.page(found, in: tx, by: actor, services))
+        guard way != .customer, found.left.minor > 0, form.isFor(found) else {
+            throw Refusal.changed(
+                try form.page(found, in: tx, by: actor, services, notice: Strings.problem_changed_advice))
         }
         guard let amount = form.amount(found), form.errors.isEmpty else {
             throw Refusal.form(try form.page(found, in: tx, by: actor, services))

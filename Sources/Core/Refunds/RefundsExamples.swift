@@ -7,7 +7,7 @@ extension RefundsFeature {
         FeatureExamples(
             routes: [
                 .post("users/:user/payments/:payment/refund") {
-                    [("part", "all"), ("reason", "because of \($0.word)")]
+                    [("left", "999"), ("part", "all"), ("reason", "because of \($0.word)")]
                 },
                 .post("refund-limits") { _ in [("each", "50"), ("day", "500.00")] },
                 .post("reasons") { [("suspension", "Spam of \($0.word)"), ("deletion", ""), ("refund", "Twice")] },
