@@ -13,6 +13,7 @@ extension OnCore {
         private let tenant: Tenant
         private let user: TestUser
         private let cards: TestCardServer
+        private let play: TestPlayServer
         private let console: TestConsole
 
         init() throws {
@@ -20,17 +21,26 @@ extension OnCore {
             installation = try TestInstallation()
             tenant = try installation.makeTenant()
             user = try installation.addUser("Whoever Paid", to: tenant)
-            cards = try TestCardServer()
+            (cards, play) = (try TestCardServer(), try TestPlayServer())
             var addresses = ProviderAccess.Addresses()
-            addresses.card = cards.address
+            (addresses.card, addresses.googlePlay) = (cards.address, play.address)
+            addresses.googleTokens = play.address + "/token"
             console = installation.console(providers: try ProviderAccess(addresses))
             var stored = ProviderSettings(.card)
             (stored.isOn, stored.secret) = (
                 true, ["secret_key": "sk_test_1", "signing_secret": "whsec_0123456789abcdef"]
             )
-            let sealed = try stored.sealed(of: tenant.id, installation.keys)
+            try save(stored)
+            stored = ProviderSettings(.googlePlay)
+            (stored.isOn, stored.secret) = (true, ["account": play.account])
+            stored.open = ["package": "com.example.market", "pusher": "push@project.iam.gserviceaccount.com"]
+            try save(stored)
+        }
+
+        private func save(_ settings: ProviderSettings) throws {
+            let sealed = try settings.sealed(of: tenant.id, installation.keys)
             try installation.inTenant(tenant) { tx in
-                try tx.execute(ProviderQueries.save(stored, secrets: sealed, tenant: tx.tenant, now: .now))
+                try tx.execute(ProviderQueries.save(settings, secrets: sealed, tenant: tx.tenant, now: .now))
             }
         }
 
@@ -280,6 +290,23 @@ extension OnCore {
                     and action = 'payment.refund_kept_subscription'
                 """)
             #expect(told == 1)
+        }
+
+        @Test func `14: Google's "changed at this moment" is no refund: it is asked again`() async throws {
+            try limit(5000, 5000)
+            let payment = try installation.addPayment(
+                of: user.id, provider: "google_play", reference: "GPA.1", in: tenant)
+            var support = try console.browser(of: installation.makeAdmin(.support, in: tenant))
+            let worker = JobWorker(services: console.services)
+            play.refusals = [409]
+            play.set("GPA.1", "PROCESSED")
+            #expect(try await ask(payment, [("part", "all"), ("reason", "x")], &support).status == 303)
+            #expect(try await worker.step())
+            #expect(try standing() == "sending 999 = 0")
+            try installation.set("update jobs set run_at = now()")
+            #expect(try await worker.step())
+            #expect(try standing().hasPrefix("sent 999"))
+            #expect(play.asked.count { $0 == "POST GPA.1:refund?revoke=false" } == 2)
         }
 
         @Test func `14: what was recorded by hand is a record; App Store's customer asks Apple`() async throws {
