@@ -309,6 +309,45 @@ extension OnCore {
             #expect(play.asked.count { $0 == "POST GPA.1:refund?revoke=false" } == 2)
         }
 
+        @Test func `14: a refund of Google's is booked once, whether its event comes or not`() async throws {
+            try limit(5000, 5000)
+            var support = try console.browser(of: installation.makeAdmin(.support, in: tenant))
+            let worker = JobWorker(services: console.services)
+            for (order, standing) in [("GPA.1", "REFUNDED"), ("GPA.2", nil)] {
+                let payment = try installation.addPayment(
+                    of: user.id, provider: "google_play", reference: order, in: tenant)
+                if let standing { play.set(order, standing) }
+                #expect(try await ask(payment, [("part", "all"), ("reason", "x")], &support).status == 303)
+                #expect(try await worker.step())
+            }
+            #expect(try standing() == "confirmed 999, confirmed 999 = 1998")
+            // Its event says the same.
+            try installation.inTenant(tenant) { tx in
+                var event = ProviderEvent(event: "voided-1", kind: "voided", at: .now)
+                event.refund = RefundFacts(charge: "GPA.1", effect: .total(nil), isRevoked: false)
+                try ApplyProviderEvent(provider: .googlePlay, services: console.services, now: .now)
+                    .apply(event, by: .system(), in: tx)
+            }
+            #expect(try standing() == "confirmed 999, confirmed 999 = 1998")
+        }
+
+        @Test func `14: Google says later that it refunded: until then nothing is booked`() async throws {
+            try limit(5000, 5000)
+            let payment = try installation.addPayment(
+                of: user.id, provider: "google_play", reference: "GPA.3", in: tenant)
+            var support = try console.browser(of: installation.makeAdmin(.support, in: tenant))
+            let worker = JobWorker(services: console.services)
+            play.set("GPA.3", "PENDING_REFUND")
+            #expect(try await ask(payment, [("part", "all"), ("reason", "x")], &support).status == 303)
+            #expect(try await worker.step())
+            #expect(try standing() == "sent 999 = 0")
+            play.set("GPA.3", "REFUNDED")
+            try installation.set("update jobs set run_at = now()")
+            #expect(try await worker.step())
+            #expect(try standing() == "confirmed 999 = 999")
+            #expect(play.asked.count { $0.hasPrefix("POST ") } == 1)
+        }
+
         @Test func `14: what was recorded by hand is a record; App Store's customer asks Apple`() async throws {
             try limit(5000, 5000)
             var support = try console.browser(of: installation.makeAdmin(.support, in: tenant))

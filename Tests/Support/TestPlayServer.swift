@@ -25,11 +25,11 @@ package final class TestPlayServer: Sendable {
     }
 
     package init() throws {
-        account =
-            JSONText.object([
-                ("client_email", .string("reader@project.iam.gserviceaccount.com")),
-                ("private_key", .string(try Self.key())),
-            ]).text
+        let file = JSONText.object([
+            ("client_email", .string("reader@project.iam.gserviceaccount.com")),
+            ("private_key", .string(try Self.key())),
+        ])
+        account = String(decoding: file.bytes, as: UTF8.self)
         listener = try TestListener()
         listener.accept { [weak self] client in self?.answer(client) }
     }

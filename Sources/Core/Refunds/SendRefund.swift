@@ -29,6 +29,11 @@ struct SendRefund: RowJob {
         if let order = try await order(services), order.refund.isAccepted, order.refund.ending.isOpen {
             try await noteEnding(try await end(order, services), services)
         }
+        if let order = try await order(services), order.refund.state == .sent,
+            order.refund.provider == Provider.googlePlay.rawValue
+        {
+            try await book(order, services)
+        }
     }
 
     private func order(_ services: Services) async throws -> Order? {
@@ -85,6 +90,28 @@ struct SendRefund: RowJob {
                 try tx.execute(RefundQueries.confirm(of: refund.payment, now: now))
                 try services.trail.append(
                     refund.event(state == .sent ? .refundSent : .refundFailed, text), by: .system(now: now), in: tx)
+            }
+        }
+    }
+
+    /// Google sends an event for a refund that takes back what was bought, and may send none for another: its order tells. Whichever
+    /// comes first books it.
+    private func book(_ order: Order, _ services: Services) async throws {
+        guard let settings = order.settings, settings.isWhole else { return }
+        let (now, name) = (Timestamp.now, order.payment.reference)
+        let found = try await services.providers.googlePlay.order(name, settings, of: tenant, now: now)
+        // Where the account may not see orders, Google's yes to all of it has to do.
+        if let found, !GooglePurchase.isRefunded(found) {
+            throw ProviderHook.Problem.unreachable("Google Play has not refunded the order yet")
+        }
+        let event = ProviderEvent(
+            event: "roost_refund \(id)", kind: "refund", at: found.flatMap { GooglePurchase.refundedAt($0) } ?? now,
+            isTest: order.payment.isTest,
+            refund: RefundFacts(charge: name, effect: .total(nil), isRevoked: order.refund.endsSubscription))
+        try await services.database.perform(.background) { connection in
+            _ = try connection.inTenant(tenant) { tx in
+                try ApplyProviderEvent(provider: .googlePlay, services: services, now: now)
+                    .apply(event, by: .system(now: now), in: tx)
             }
         }
     }
