@@ -171,6 +171,34 @@ extension OnCore {
             #expect(await browser.post("\(base)/users/\(whole.id)/privacy", [("kind", "access")]).status == 404)
         }
 
+        @Test func `G2: what is written while an erasure goes on goes too, and nothing comes after it`() async throws {
+            var browser = try console.browser(of: owner)
+            let (access, id) = (try await request("access", &browser), try await request("erasure", &browser))
+            #expect(await browser.post("\(base)/privacy/\(access)/archive").status == 303)
+            #expect(await browser.post("\(base)/privacy/\(id)/erasure", [("reason", "asked")]).status == 303)
+            let job = ErasureWork(tenant: tenant.id, id: try #require(ID(id)))
+            #expect(try await console.workOneBatch(of: job))
+            func write() throws {
+                try installation.inTenant(tenant) { tx in
+                    try tx.execute(
+                        """
+                        insert into user_devices (tenant_id, user_id, id, platform, model, app_version, seen_at)
+                        values (\(tenant.id), \(user.id), gen_random_uuid(), 'ios', 'Phone of Marie', '1', now())
+                        """)
+                }
+            }
+            try write()
+            while try await console.workOneBatch(of: job) {}
+            #expect(try state(id) == "done")
+            #expect(try text("select count(*) from user_devices where user_id = \(user.id)") == "0")
+            #expect(throws: DatabaseError.self) { try write() }
+            // Another request is closed: nobody could answer it, and none of its pieces are written any more.
+            try await console.work()
+            #expect(try state(access) == "refused" && actions(of: access).contains("privacy.refused"))
+            #expect(try text("select count(*) from privacy_archives where request_id = \(ID(access))") == "0")
+            #expect(await browser.get("\(base)/privacy").has("Overdue") == false)
+        }
+
         @Test func `G2: several at once always wait for a second admin`() async throws {
             let others = try (0..<2).map { try installation.addWholeUser("Person \($0)", to: tenant) }
             var browser = try console.browser(of: owner)
