@@ -1,3 +1,4 @@
+import Glibc
 import HTTPTypes
 import Postgres
 import Support
@@ -164,7 +165,7 @@ extension OnCore {
             #expect(statement.isSigned(by: installation.keys.statements.publicKey))
             #expect(statement.text.contains("user_notes: 1") && statement.text.contains("payments:"))
             #expect(!statement.text.contains("Marie") && !statement.text.contains("Curie"))
-            #expect(try installation.erased.lines().contains { $0.user == whole.id && $0.tenant == tenant.id })
+            #expect(try installation.erased.content().lines.contains { $0.user == whole.id && $0.tenant == tenant.id })
             let page = await browser.get("\(base)/users/\(whole.id)")
             #expect(page.status == 200 && page.has("This user was erased") && !page.has("Curie"))
             #expect(await browser.post("\(base)/users/\(whole.id)/deletion/end").status == 403)
@@ -197,6 +198,18 @@ extension OnCore {
             #expect(try state(access) == "refused" && actions(of: access).contains("privacy.refused"))
             #expect(try text("select count(*) from privacy_archives where request_id = \(ID(access))") == "0")
             #expect(await browser.get("\(base)/privacy").has("Overdue") == false)
+        }
+
+        @Test func `G2: a line of the list of erased people that was torn costs none of the others`() throws {
+            let list = ErasedPeople(path: TestCluster.ownDirectory("torn"))
+            let people = (0..<2).map { _ in ErasedPeople.Line(tenant: tenant.id, user: .make()) }
+            try list.append(people[0], at: .now)
+            let file = try #require(fopen(list.path, "a"))
+            fputs("erased \(tenant.id) 0197", file)
+            fclose(file)
+            try list.append(people[1], at: .now)
+            let content = try list.content()
+            #expect(content.lines == people && content.strange == [3])
         }
 
         @Test func `G2: several at once always wait for a second admin`() async throws {
