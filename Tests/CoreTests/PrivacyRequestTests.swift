@@ -170,6 +170,14 @@ extension OnCore {
             #expect(page.status == 200 && page.has("This user was erased") && !page.has("Curie"))
             #expect(await browser.post("\(base)/users/\(whole.id)/deletion/end").status == 403)
             #expect(await browser.post("\(base)/users/\(whole.id)/privacy", [("kind", "access")]).status == 404)
+            // Nobody writes about them any more; what they paid can still be refunded.
+            #expect(!page.has("/users/\(whole.id)/notes"))
+            #expect(await browser.post("\(base)/users/\(whole.id)/notes", [("body", "Was Marie")]).status == 404)
+            let payment = try installation.addPayment(of: whole.id, provider: "manual", in: tenant)
+            let refund = "\(base)/users/\(whole.id)/payments/\(payment)/refund"
+            let form = await browser.get(refund).form(refund, ["reason": "Marie asked"])
+            #expect(await browser.post(refund, form).status == 303)
+            #expect(try text("select reason from refunds where payment_id = \(payment)") == "")
         }
 
         @Test func `G2: what is written while an erasure goes on goes too, and nothing comes after it`() async throws {
