@@ -184,6 +184,29 @@ extension OnCore {
             #expect(try standing() == "failed 400 = 0")
         }
 
+        @Test func `14: the day's limit holds for refunds of several users at one moment`() async throws {
+            try limit(500, 500)
+            let support = try console.browser(of: installation.makeAdmin(.support, in: tenant))
+            var places: [String] = []
+            for number in 0..<6 {
+                let payer = try installation.addUser("Payer \(number)", to: tenant)
+                let payment = try installation.addPayment(of: payer.id, reference: "pi_p\(number)", in: tenant)
+                places.append("/t/\(tenant.slug)/users/\(payer.id)/payments/\(payment)/refund")
+            }
+            let done = await withTaskGroup(of: Bool.self) { group in
+                for place in places {
+                    group.addTask {
+                        var browser = support
+                        let form = [("left", "999"), ("part", "some"), ("amount", "5"), ("reason", "x")]
+                        return await browser.post(place, form).status == 303
+                    }
+                }
+                return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+            }
+            #expect(done == 1)
+            #expect(try standing() == "sending 500 = 0")
+        }
+
         @Test func `14: a provider's no is shown, and asking anew is possible`() async throws {
             try limit(5000, 5000)
             let payment = try installation.addPayment(of: user.id, reference: "pi_9", in: tenant)

@@ -24,6 +24,7 @@ struct RefundPayment: Changing {
         guard let amount = form.amount(found), form.errors.isEmpty else {
             throw Refusal.form(try form.page(found, in: tx, by: actor, services))
         }
+        _ = try tx.rows(RefundQueries.lockDay(actor.id, tenant: tx.tenant))
         let isAllowed = try RefundLimits.allow(amount, by: actor, in: tx)
         let id = ID.make(at: actor.now)
         try tx.execute(

@@ -73,6 +73,12 @@ enum RefundQueries {
         select refund_limits.currency, refund_limits.each_refund, refund_limits.each_day, refund_limits.version from refund_limits
         """
 
+    /// Refunds of one admin come one after another, whomever they are of: each sees what the one before took of the day's limit. Held until
+    /// the transaction's end.
+    static func lockDay(_ admin: ID?, tenant: ID) -> SQL {
+        "select pg_advisory_xact_lock(hashtextextended(\(tenant.description + (admin?.description ?? "")), 20))::text as held"
+    }
+
     /// What an admin has asked to be given back on this day of the tenant's.
     static func today(_ admin: ID?, _ currency: Currency, now: Timestamp, zone: String) -> SQL {
         """
