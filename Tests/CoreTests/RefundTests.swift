@@ -207,6 +207,47 @@ extension OnCore {
             #expect(try standing() == "sending 500 = 0")
         }
 
+        @Test func `14: a refund is confirmed by its own event, not by another refund of the payment`() async throws {
+            try limit(5000, 5000)
+            let payment = try installation.addPayment(of: user.id, reference: "pi_part", in: tenant)
+            var support = try console.browser(of: installation.makeAdmin(.support, in: tenant))
+            func book(_ amount: Int) throws {
+                try installation.inTenant(tenant) { tx in
+                    let tenant = tx.tenant
+                    try tx.execute(
+                        PaymentQueries.addRefund(
+                            .make(), tenant: tenant, of: payment, amount: amount, tax: 0, now: .now))
+                    try tx.execute(RefundQueries.confirm(of: payment, now: .now))
+                }
+            }
+            // At the provider's own dashboard, before and while it is asked for here.
+            try book(200)
+            let part = [("part", "some"), ("amount", "2"), ("reason", "x")]
+            #expect(try await ask(payment, part, &support).status == 303)
+            try book(100)
+            #expect(try standing() == "sending 200 = 300")
+            #expect(try await JobWorker(services: console.services).step())
+            #expect(try standing() == "sent 200 = 300")
+            try book(200)
+            #expect(try standing() == "confirmed 200 = 500")
+        }
+
+        @Test func `14: ending with a refund leaves what is on its way`() async throws {
+            try limit(500, 500)
+            let subscription = ID.make()
+            try installation.makeSubscription(subscription, of: user.id, installation.makePlan(in: tenant), in: tenant)
+            let payment = try installation.addPayment(
+                of: user.id, subscription: subscription, reference: "pi_sub", in: tenant)
+            var manager = try console.browser(of: installation.makeAdmin(.manager, in: tenant))
+            let part = [("part", "some"), ("amount", "3"), ("reason", "x")]
+            #expect(try await ask(payment, part, &manager).status == 303)
+            let place = "/t/\(tenant.slug)/users/\(user.id)/subscription"
+            #expect(await manager.get(place).has("Everything paid: 6.99"))
+            let all = [("subscription", subscription.description), ("part", "all"), ("reason", "x")]
+            #expect(await manager.post("\(place)/refund", all).status == 303)
+            #expect(try standing() == "sending 300, recorded 699 = 699")
+        }
+
         @Test func `14: a provider's no is shown, and asking anew is possible`() async throws {
             try limit(5000, 5000)
             let payment = try installation.addPayment(of: user.id, reference: "pi_9", in: tenant)

@@ -11,6 +11,8 @@ create table refunds (
     provider text not null check (provider ~ '^[a-z_]{1,20}$'),
     currency text not null check (currency ~ '^[A-Z]{3}$'),
     amount bigint not null check (amount between 1 and 1000000000000),
+    -- What stood among the payments as given back of this one by then by its provider, reversals not taken off: it was not this refund.
+    refunded_before bigint not null check (refunded_before >= 0),
     ends_subscription boolean not null,
     -- recorded: nobody is asked, who gives it back is the tenant. sending: the provider is asked, again and again until it answers.
     -- sent: it has said yes. confirmed: its event has come, and the refund stands among the payments. failed: it has said no.

@@ -31,8 +31,7 @@ struct RefundForm: Sendable {
         else { throw Refusal.notFound }
         let found = try Payment(row)
         guard found.kind == .payment else { throw Refusal.notFound }
-        let pending = try tx.first(RefundQueries.pending(of: payment))?.int("n") ?? 0
-        return Found(payment: found, left: Money(max(0, found.rest.minor - pending), found.amount.currency))
+        return Found(payment: found, left: try RefundQueries.left(of: found, in: tx))
     }
 
     /// The sum that was typed; nil with an error for one that can't be given back.

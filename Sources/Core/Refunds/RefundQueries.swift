@@ -25,15 +25,30 @@ enum RefundQueries {
         """
     }
 
+    /// What of a payment can still be given back.
+    static func left(of payment: Payment, in tx: borrowing TenantTransaction) throws -> Money {
+        let pending = try tx.first(pending(of: payment.id))?.int("n") ?? 0
+        return Money(max(0, payment.rest.minor - pending), payment.amount.currency)
+    }
+
+    /// What admins have written down as refunded: it stands among the payments, and no provider gave it back.
+    private static func recorded(of payment: ID) -> SQL {
+        """
+        (select coalesce(sum(recorded.amount), 0)::bigint from refunds as recorded
+            where recorded.payment_id = \(payment) and recorded.state = 'recorded')
+        """
+    }
+
     static func add(
         _ id: ID, tenant: ID, _ payment: Payment, of user: ID, amount: Int, ends: Bool, _ state: Refund.State,
         _ ending: Refund.Ending, reason: String, by actor: Actor
     ) -> SQL {
         """
-        insert into refunds (tenant_id, id, payment_id, user_id, provider, currency, amount, ends_subscription, state, ending, reason,
-            asked_by, asked_name, asked_at, changed_at)
-        values (\(tenant), \(id), \(payment.id), \(user), \(payment.provider), \(payment.amount.currency.code), \(amount), \(ends),
-            \(state.rawValue), \(ending.rawValue), \(reason), \(actor.id), \(actor.name), \(actor.now), \(actor.now))
+        insert into refunds (tenant_id, id, payment_id, user_id, provider, currency, amount, refunded_before, ends_subscription, state,
+            ending, reason, asked_by, asked_name, asked_at, changed_at)
+        values (\(tenant), \(id), \(payment.id), \(user), \(payment.provider), \(payment.amount.currency.code), \(amount),
+            greatest(0, \(payment.grossRefunded.minor) - \(recorded(of: payment.id))), \(ends), \(state.rawValue), \(ending.rawValue),
+            \(reason), \(actor.id), \(actor.name), \(actor.now), \(actor.now))
         """
     }
 
@@ -53,17 +68,26 @@ enum RefundQueries {
         """
     }
 
-    /// The provider's events have booked so much of the payment as refunded: what was asked for by then has come.
+    /// The provider's events have booked so much of the payment as refunded: what was accepted by then, and asked for, has come. What was
+    /// refunded before or by hand is none of it, and what is still being asked for waits for its answer. What may not have happened at all
+    /// comes last.
     static func confirm(of payment: ID, now: Timestamp) -> SQL {
         """
         update refunds set state = 'confirmed', changed_at = \(now)
         from (
-            select asked.id, sum(asked.amount) over (order by asked.asked_at, asked.id) as until from refunds as asked
-            where asked.payment_id = \(payment) and asked.state in ('sending', 'sent', 'confirmed', 'unknown')
+            select summed.id, summed.until + max(summed.refunded_before - (summed.until - summed.amount))
+                over (order by summed.place) as until
+            from (
+                select asked.id, asked.amount, asked.refunded_before, row_number() over asking as place,
+                    sum(asked.amount) over asking as until
+                from refunds as asked
+                where asked.payment_id = \(payment) and asked.state in ('sending', 'sent', 'confirmed', 'unknown')
+                window asking as (order by asked.state = 'unknown', asked.asked_at, asked.id)
+            ) as summed
         ) as running
-        where refunds.id = running.id and refunds.state in ('sending', 'sent', 'unknown') and running.until <= (
+        where refunds.id = running.id and refunds.state in ('sent', 'unknown') and running.until <= (
             select coalesce(sum(payments.amount), 0) from payments
-            where payments.refund_of = \(payment) and payments.kind = 'refund')
+            where payments.refund_of = \(payment) and payments.kind = 'refund') - \(recorded(of: payment))
         """
     }
 

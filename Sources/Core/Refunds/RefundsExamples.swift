@@ -25,9 +25,9 @@ extension RefundsFeature {
             """)
         try tx.execute(
             """
-            insert into refunds (tenant_id, id, payment_id, user_id, provider, currency, amount, ends_subscription, state, reason,
-                asked_by, asked_name, asked_at, changed_at)
-            values (\(tenant), gen_random_uuid(), \(id), \(user), 'manual', 'EUR', 100, false, 'recorded',
+            insert into refunds (tenant_id, id, payment_id, user_id, provider, currency, amount, refunded_before, ends_subscription,
+                state, reason, asked_by, asked_name, asked_at, changed_at)
+            values (\(tenant), gen_random_uuid(), \(id), \(user), 'manual', 'EUR', 100, 0, false, 'recorded',
                 \("because of \(values.word)"), gen_random_uuid(), 'Somebody', now(), now())
             """)
         try tx.execute(
