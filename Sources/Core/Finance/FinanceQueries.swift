@@ -131,13 +131,15 @@ enum FinanceQueries {
         "coalesce(sum(moves.yearly) filter (where moves.kind = \(kind)), 0)::bigint"
     }
 
-    /// For the file: MRR in minor units.
+    /// For the file: MRR in minor units. What the other sums leave of the way from the start to the end has a column, so that they add up.
     static func recurringFile(_ question: FinanceQuestion) -> SQL {
         func monthly(_ column: SQL) -> SQL { "round(\(column) / 12.0)::bigint" }
+        let told = ["before", "new", "renewed", "expansion", "contraction", "lost", "refunded"] as [SQL]
+        let rest = SQL.joined([monthly("months.after")] + told.map { monthly("months.\($0)") }, by: " - ")
         return """
             select months.label, \(monthly("months.before")), \(monthly("months.new")), \(monthly("months.renewed")),
                 \(monthly("months.expansion")), \(monthly("months.contraction")), \(monthly("months.lost")), \(monthly("months.refunded")),
-                \(monthly("months.after")), months.held, months.began, months.ended, months.churned
+                \(rest), \(monthly("months.after")), months.held, months.began, months.ended, months.churned
             from (\(recurringByMonth(question.period, question.currency))) as months
             """
     }
@@ -191,7 +193,7 @@ enum FinanceQueries {
         select coalesce(sum(payments.amount), 0)::bigint as n from payments
         where payments.currency = \(currency) and payments.kind = 'payment' and not payments.is_test
             and payments.at >= (date_trunc('day', \(now) at time zone \(zone)) - interval '7 days') at time zone \(zone)
-            and payments.at <= \(now.adding(seconds: -7 * 86400))
+            and payments.at <= (\(now) at time zone \(zone) - interval '7 days') at time zone \(zone)
         """
     }
 
