@@ -235,6 +235,21 @@ extension OnCore {
             #expect(cells[7] == -10 && abs(cells[0..<8].reduce(0, +) - cells[8]) < 0.001, "\(line)")
         }
 
+        @Test func `14: who comes back later doesn't change the churn of the month in which they left`() async throws {
+            let plan = try installation.makePlan("premium", in: tenant)
+            let (id, _) = try begin("Returns", plan, price: 1000, "2026-01-10")
+            try change(id, "state = 'expired', ended_at = '2026-02-10 12:00Z'", "2026-02-10")
+            try change(id, "state = 'active', ended_at = null", "2026-04-15")
+            var browser = try console.browser(of: owner)
+            let file = await browser.get(
+                "/t/\(tenant.slug)/finance/recurring.csv?from=2026-02-01&until=2026-04-30&currency=EUR&reason=Board")
+            let lines = file.text.split(whereSeparator: \.isNewline)
+            let left = try #require(lines.first { $0.hasPrefix("2026-02") })
+            #expect(left.hasSuffix(",1,0,1,1,1.0000,0.0000"), "\(left)")
+            let back = try #require(lines.first { $0.hasPrefix("2026-04") })
+            #expect(back.hasSuffix(",0,1,0,0,,"), "\(back)")
+        }
+
         @Test func `14: a week ago is the same time by the clock of the zone, also when the clocks changed`() throws {
             let user = try installation.addUser("Payer", to: tenant)
             // 11:30 in Madrid; the hour of summer begins four days later.

@@ -21,7 +21,8 @@ create table subscription_moves (
     -- A test purchase may be taken away.
     foreign key (tenant_id, subscription_id) references subscriptions (tenant_id, id) on delete cascade
 );
-create index subscription_moves_sums on subscription_moves (tenant_id, currency, day, kind) include (plan, yearly, counts, price);
+create index subscription_moves_sums on subscription_moves (tenant_id, currency, day, kind)
+    include (plan, yearly, counts, price, subscription_id);
 create index subscription_moves_subscription on subscription_moves (tenant_id, subscription_id, kind);
 create index subscription_moves_day on subscription_moves (tenant_id, day, id);
 

@@ -102,7 +102,7 @@ enum FinanceQueries {
     /// were and are.
     static func recurring(_ period: ReportPeriod, _ currency: Currency) -> SQL {
         """
-        \(recurring(of: "values (\(period.from)::date, \(period.until)::date, '')", period, currency))
+        \(recurring(of: "values (\(period.from)::date, \(period.until)::date, '')", currency))
         """
     }
 
@@ -116,7 +116,7 @@ enum FinanceQueries {
                 least(coalesce(lead(spans.day) over (order by spans.day) - interval '1 day', \(period.until)::timestamp),
                     \(period.until)::timestamp)::date, spans.label
             from spans
-            """, period, currency))) as revenue
+            """, currency))) as revenue
         cross join lateral (
             select \(yearly("new")) as new, \(yearly("renewed")) as renewed, \(yearly("expansion")) as expansion,
                 \(yearly("contraction")) as contraction, \(yearly("churned")) as churned, \(yearly("refunded")) as refunded
@@ -144,7 +144,7 @@ enum FinanceQueries {
             """
     }
 
-    private static func recurring(of spans: SQL, _ period: ReportPeriod, _ currency: Currency) -> SQL {
+    private static func recurring(of spans: SQL, _ currency: Currency) -> SQL {
         """
         select span.first, span.last, span.label, sums.before, sums.after, sums.held, sums.began, sums.ended, gone.churned
         from (\(spans)) as span (first, last, label)
@@ -158,12 +158,19 @@ enum FinanceQueries {
             where moved.currency = \(currency.code) and moved.day <= span.last
         ) as sums
         cross join lateral (
-            select count(*) as churned from subscriptions
-            where subscriptions.currency = \(currency.code) and subscriptions.paid_from is not null
-                and subscriptions.ended_at >= span.first::timestamp at time zone \(period.zone)
-                and subscriptions.ended_at < (span.last + 1)::timestamp at time zone \(period.zone)
-                and subscriptions.paid_from < span.first::timestamp at time zone \(period.zone)
-                and not subscriptions.is_test and yearly_price(subscriptions.period, subscriptions.price) > 0
+            -- By the moves, as all else: who comes back later left all the same.
+            select count(*) as churned from (
+                select moves.subscription_id from subscription_moves as moves
+                where moves.currency = \(currency.code) and moves.day >= span.first and moves.day <= span.last
+                    and moves.kind in ('churned', 'refunded')
+                group by 1 having sum(moves.counts) > 0
+            ) as ended
+            where (
+                select sum(case when moves.kind in ('new', 'renewed') then moves.counts else -moves.counts end)
+                from subscription_moves as moves
+                where moves.subscription_id = ended.subscription_id and moves.day < span.first
+                    and moves.kind in ('new', 'renewed', 'churned', 'refunded')
+            ) > 0
         ) as gone
         """
     }
