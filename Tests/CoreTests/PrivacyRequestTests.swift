@@ -205,7 +205,6 @@ extension OnCore {
             try await console.work()
             #expect(try state(access) == "refused" && actions(of: access).contains("privacy.refused"))
             #expect(try text("select count(*) from privacy_archives where request_id = \(ID(access))") == "0")
-            #expect(await browser.get("\(base)/privacy").has("Overdue") == false)
         }
 
         @Test func `G2: a line of the list of erased people that was torn costs none of the others`() throws {
