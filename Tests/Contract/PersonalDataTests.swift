@@ -76,6 +76,24 @@ import Testing
         #expect(!cascading.isEmpty)
     }
 
+    @Test func `17.6: what an erasure deletes comes back for nobody who was erased`() throws {
+        let guarded = try installation.database.connection(.superuser).send(
+            """
+            select pg_class.relname::text || ' ' || rtrim(encode(pg_trigger.tgargs, 'escape'), '\\000') as text
+            from pg_trigger join pg_class on pg_class.oid = pg_trigger.tgrelid
+            join pg_proc on pg_proc.oid = pg_trigger.tgfoid and pg_proc.proname = 'refuse_erased'
+            """
+        ).rows().map { try $0.text("text") }
+        for table in declared {
+            guard case .deleted = table.erased else { continue }
+            // Rows of an import that was not run yet go with it, and no others are added.
+            if name(table.table) == "import_rows" { continue }
+            #expect(
+                guarded.contains("\(name(table.table)) \(name(table.user))"),
+                "create trigger \(name(table.table))_erased: see migrations/core/0111_walls_of_users.sql")
+        }
+    }
+
     /// An erasure works as the application. What it deletes it deletes of people who are being erased, and restrictive policies say so
     /// (migrations/core/0095_privacy_requests.sql).
     @Test func `17.6: the application may do to each table what an erasure wants`() throws {

@@ -197,7 +197,7 @@ extension OnCore {
             try here.set("update jobs set run_at = now(), claimed_until = null")
             try await console.work()
             #expect(try here.number("select count(*) as n from users where id = \(user.id) and name = ''") == 1)
-            #expect(try here.erased.lines().map(\.user) == [user.id])
+            #expect(try here.erased.content().lines.map(\.user) == [user.id])
             _ = request
         }
 

@@ -164,10 +164,11 @@ extension OnCore {
                 "/t/\(tenant.slug)/finance/recurring.csv?from=2026-02-01&until=2026-03-31&currency=EUR&reason=Board")
             #expect(
                 file.has(
-                    "2026-02,EUR,13.32,4.33,0.00,0.00,0.00,0.00,0.00,17.66,2,1,0,0,0.0000,1.0000"), "\(file.text)")
+                    "2026-02,EUR,13.32,4.33,0.00,0.00,0.00,0.00,0.00,0.01,17.66,2,1,0,0,0.0000,1.0000"), "\(file.text)")
             #expect(
                 file.has(
-                    "2026-03,EUR,17.66,10.99,0.00,0.67,0.00,-19.98,0.00,9.33,3,2,2,1,0.3333,0.6667"), "\(file.text)")
+                    "2026-03,EUR,17.66,10.99,0.00,0.67,0.00,-19.98,0.00,-0.01,9.33,3,2,2,1,0.3333,0.6667"),
+                "\(file.text)")
         }
 
         @Test func `21: a charge that became known late counts on its own day, and a late renewal undoes no end twice`()

@@ -1,3 +1,4 @@
+import Glibc
 import HTTPTypes
 import Postgres
 import Support
@@ -164,11 +165,58 @@ extension OnCore {
             #expect(statement.isSigned(by: installation.keys.statements.publicKey))
             #expect(statement.text.contains("user_notes: 1") && statement.text.contains("payments:"))
             #expect(!statement.text.contains("Marie") && !statement.text.contains("Curie"))
-            #expect(try installation.erased.lines().contains { $0.user == whole.id && $0.tenant == tenant.id })
+            #expect(try installation.erased.content().lines.contains { $0.user == whole.id && $0.tenant == tenant.id })
             let page = await browser.get("\(base)/users/\(whole.id)")
             #expect(page.status == 200 && page.has("This user was erased") && !page.has("Curie"))
             #expect(await browser.post("\(base)/users/\(whole.id)/deletion/end").status == 403)
             #expect(await browser.post("\(base)/users/\(whole.id)/privacy", [("kind", "access")]).status == 404)
+            // Nobody writes about them any more; what they paid can still be refunded.
+            #expect(!page.has("/users/\(whole.id)/notes"))
+            #expect(await browser.post("\(base)/users/\(whole.id)/notes", [("body", "Was Marie")]).status == 404)
+            let payment = try installation.addPayment(of: whole.id, provider: "manual", in: tenant)
+            let refund = "\(base)/users/\(whole.id)/payments/\(payment)/refund"
+            let form = await browser.get(refund).form(refund, ["reason": "Marie asked"])
+            #expect(await browser.post(refund, form).status == 303)
+            #expect(try text("select reason from refunds where payment_id = \(payment)") == "")
+        }
+
+        @Test func `G2: what is written while an erasure goes on goes too, and nothing comes after it`() async throws {
+            var browser = try console.browser(of: owner)
+            let (access, id) = (try await request("access", &browser), try await request("erasure", &browser))
+            #expect(await browser.post("\(base)/privacy/\(access)/archive").status == 303)
+            #expect(await browser.post("\(base)/privacy/\(id)/erasure", [("reason", "asked")]).status == 303)
+            let job = ErasureWork(tenant: tenant.id, id: try #require(ID(id)))
+            #expect(try await console.workOneBatch(of: job))
+            func write() throws {
+                try installation.inTenant(tenant) { tx in
+                    try tx.execute(
+                        """
+                        insert into user_devices (tenant_id, user_id, id, platform, model, app_version, seen_at)
+                        values (\(tenant.id), \(user.id), gen_random_uuid(), 'ios', 'Phone of Marie', '1', now())
+                        """)
+                }
+            }
+            try write()
+            while try await console.workOneBatch(of: job) {}
+            #expect(try state(id) == "done")
+            #expect(try text("select count(*) from user_devices where user_id = \(user.id)") == "0")
+            #expect(throws: DatabaseError.self) { try write() }
+            // Another request is closed: nobody could answer it, and none of its pieces are written any more.
+            try await console.work()
+            #expect(try state(access) == "refused" && actions(of: access).contains("privacy.refused"))
+            #expect(try text("select count(*) from privacy_archives where request_id = \(ID(access))") == "0")
+        }
+
+        @Test func `G2: a line of the list of erased people that was torn costs none of the others`() throws {
+            let list = ErasedPeople(path: TestCluster.ownDirectory("torn"))
+            let people = (0..<2).map { _ in ErasedPeople.Line(tenant: tenant.id, user: .make()) }
+            try list.append(people[0], at: .now)
+            let file = try #require(fopen(list.path, "a"))
+            fputs("erased \(tenant.id) 0197", file)
+            fclose(file)
+            try list.append(people[1], at: .now)
+            let content = try list.content()
+            #expect(content.lines == people && content.strange == [3])
         }
 
         @Test func `G2: an erasure takes mails that were given up and links to the address; nobody is seen after it`()

@@ -221,6 +221,47 @@ extension OnCore {
             #expect(file.has("Expansion (MRR added by higher prices"))
         }
 
+        @Test func `14: the sums of the file lead from each month's start to its end, whatever moved`() async throws {
+            let plan = try installation.makePlan("premium", in: tenant)
+            let (one, _) = try begin("Elsewhere", plan, price: 1000, "2026-01-10")
+            _ = try begin("Stays", plan, price: 333, "2026-01-11")
+            try change(one, "currency = 'USD', price = 700", "2026-02-10")
+            var browser = try console.browser(of: owner)
+            let file = await browser.get(
+                "/t/\(tenant.slug)/finance/recurring.csv?from=2026-02-01&until=2026-02-28&currency=EUR&reason=Board")
+            let line = try #require(file.text.split(whereSeparator: \.isNewline).first { $0.hasPrefix("2026-02") })
+            let cells = line.split(separator: ",").dropFirst(2).prefix(9).compactMap { Double($0) }
+            try #require(cells.count == 9)
+            #expect(cells[7] == -10 && abs(cells[0..<8].reduce(0, +) - cells[8]) < 0.001, "\(line)")
+        }
+
+        @Test func `14: who comes back later doesn't change the churn of the month in which they left`() async throws {
+            let plan = try installation.makePlan("premium", in: tenant)
+            let (id, _) = try begin("Returns", plan, price: 1000, "2026-01-10")
+            try change(id, "state = 'expired', ended_at = '2026-02-10 12:00Z'", "2026-02-10")
+            try change(id, "state = 'active', ended_at = null", "2026-04-15")
+            var browser = try console.browser(of: owner)
+            let file = await browser.get(
+                "/t/\(tenant.slug)/finance/recurring.csv?from=2026-02-01&until=2026-04-30&currency=EUR&reason=Board")
+            let lines = file.text.split(whereSeparator: \.isNewline)
+            let left = try #require(lines.first { $0.hasPrefix("2026-02") })
+            #expect(left.hasSuffix(",1,0,1,1,1.0000,0.0000"), "\(left)")
+            let back = try #require(lines.first { $0.hasPrefix("2026-04") })
+            #expect(back.hasSuffix(",0,1,0,0,,"), "\(back)")
+        }
+
+        @Test func `14: a week ago is the same time by the clock of the zone, also when the clocks changed`() throws {
+            let user = try installation.addUser("Payer", to: tenant)
+            // 11:30 in Madrid; the hour of summer begins four days later.
+            try installation.addPayment(of: user.id, amount: 500, at: time("2026-03-25 10:30Z"), in: tenant)
+            let now = try time("2026-04-01 10:00Z")
+            try installation.inTenant(tenant) { tx in
+                let then = FinanceQueries.incomeThen("EUR", now: now, zone: "Europe/Madrid")
+                let sum = try tx.first(then)?.int("n")
+                #expect(sum == 500)
+            }
+        }
+
         @Test func `14: subscriptions have a list, narrowed by state and plan`() async throws {
             let plan = try installation.makePlan("premium", in: tenant)
             _ = try begin("Runs", plan, price: 900, "2026-01-10")

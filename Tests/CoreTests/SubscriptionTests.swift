@@ -279,7 +279,8 @@ extension OnCore {
             func unused() throws -> Int {
                 try installation.database.connection(.superuser).inTenant(tenant.id) { tx in
                     let row = try #require(try tx.first(PaymentQueries.last(of: id, zone: "UTC")))
-                    return RefundSubscription.amount(.unused, of: try Payment(row), now: .now).minor
+                    let payment = try Payment(row)
+                    return RefundSubscription.amount(.unused, of: payment, left: payment.rest, now: .now).minor
                 }
             }
             // 73 days of 365 or 366.

@@ -2,10 +2,19 @@ import Synchronization
 
 /// Stands for the place where cards are taken: gives money back once a name, as Stripe does, and keeps what it was asked.
 package final class TestCardServer: Sendable {
+    private struct Refund: Sendable {
+        var key: String
+        var charge: String
+        var name: String
+    }
+
     private struct State: Sendable {
         var asked: [String] = []
-        var refunds: [String: String] = [:]
+        var refunds: [Refund] = []
         var refusal: (status: Int, code: String)?
+        var refusalToEnd: (status: Int, code: String)?
+        var losesAnswers = false
+        var forgetsKeys = false
     }
 
     private let listener: TestListener
@@ -21,6 +30,21 @@ package final class TestCardServer: Sendable {
         get { state.withLock { $0.refusal } }
         set { state.withLock { $0.refusal = newValue } }
     }
+    /// What it says instead of ending a subscription.
+    package var refusalToEnd: (status: Int, code: String)? {
+        get { state.withLock { $0.refusalToEnd } }
+        set { state.withLock { $0.refusalToEnd = newValue } }
+    }
+    /// It gives money back, and nobody hears that it did.
+    package var losesAnswers: Bool {
+        get { state.withLock { $0.losesAnswers } }
+        set { state.withLock { $0.losesAnswers = newValue } }
+    }
+    /// A day has gone by: keys are not known any more.
+    package var forgetsKeys: Bool {
+        get { state.withLock { $0.forgetsKeys } }
+        set { state.withLock { $0.forgetsKeys = newValue } }
+    }
 
     package init() throws {
         listener = try TestListener()
@@ -31,19 +55,37 @@ package final class TestCardServer: Sendable {
 
     private func answer(_ client: Int32) {
         guard let request = TestRequest(from: client) else { return }
-        let body = String(decoding: request.body, as: UTF8.self)
-        let key =
-            request.head.split(separator: "\r\n").first { $0.lowercased().hasPrefix("idempotency-key:") }
-            .map { String($0.dropFirst(16)) } ?? ""
-        let (status, text) = state.withLock { state -> (Int, String) in
-            state.asked.append("\(request.method) \(request.target) \(body)")
-            if request.target.hasPrefix("/v1/invoices/") { return (200, "{\"payment_intent\":\"pi_of_invoice\"}") }
-            if request.method == "DELETE" { return (200, "{\"status\":\"canceled\"}") }
-            if let refusal = state.refusal { return (refusal.status, "{\"error\":{\"code\":\"\(refusal.code)\"}}") }
-            let name = state.refunds[key] ?? "re_\(state.refunds.count + 1)"
-            state.refunds[key] = name
-            return (200, "{\"id\":\"\(name)\",\"status\":\"succeeded\"}")
-        }
+        let (status, text) = state.withLock { Self.answer(request, &$0) }
         TestRequest.reply(status, Array(text.utf8), to: client)
     }
+
+    private static func answer(_ request: TestRequest, _ state: inout State) -> (Int, String) {
+        let body = String(decoding: request.body, as: UTF8.self)
+        state.asked.append("\(request.method) \(request.target) \(body)")
+        if request.target.hasPrefix("/v1/invoices/") { return (200, "{\"payment_intent\":\"pi_of_invoice\"}") }
+        if request.method == "DELETE" {
+            return state.refusalToEnd.map { ($0.status, error($0.code)) } ?? (200, "{\"status\":\"canceled\"}")
+        }
+        if request.method == "GET" {
+            let charge = request.target.split(separator: "?").last?.split(separator: "&").first ?? ""
+            let those = state.refunds.filter { $0.charge == charge }.map { refund in
+                let id = refund.key.split(separator: "-").dropFirst(2).joined(separator: "-")
+                return "{\"id\":\"\(refund.name)\",\"status\":\"succeeded\",\"metadata\":{\"roost_refund\":\"\(id)\"}}"
+            }
+            return (200, "{\"data\":[\(those.joined(separator: ","))]}")
+        }
+        if let refusal = state.refusal { return (refusal.status, error(refusal.code)) }
+        let key = request.header("idempotency-key") ?? ""
+        let known = state.forgetsKeys ? nil : state.refunds.first { $0.key == key }
+        let refund =
+            known
+            ?? Refund(
+                key: key, charge: String(body.split(separator: "&").first ?? ""),
+                name: "re_\(state.refunds.count + 1)")
+        if known == nil { state.refunds.append(refund) }
+        if state.losesAnswers { return (500, "") }
+        return (200, "{\"id\":\"\(refund.name)\",\"status\":\"succeeded\"}")
+    }
+
+    private static func error(_ code: String) -> String { "{\"error\":{\"code\":\"\(code)\"}}" }
 }

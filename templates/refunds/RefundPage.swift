@@ -19,12 +19,13 @@ package struct RefundPage: Sendable {
     /// Why somebody else has to agree; nil where nobody has to.
     package var warning: LocalText?
     package var confirm: LocalText
-    package var isLeft: Bool
+    /// What can be given back as the page shows it, in minor units; what is sent holds for that and nothing else.
+    package var left: Int
 
     package init(
         frame: Frame, name: String, user: Link, facts: [Fact], advice: LocalText, isCustomers: Bool, action: Link,
         all: LocalText, canBePart: Bool, isSome: Bool, amount: Field, ends: Bool, reason: Field, warning: LocalText?,
-        confirm: LocalText, isLeft: Bool
+        confirm: LocalText, left: Int
     ) {
         self.frame = frame
         self.name = name
@@ -41,8 +42,12 @@ package struct RefundPage: Sendable {
         self.reason = reason
         self.warning = warning
         self.confirm = confirm
-        self.isLeft = isLeft
+        self.left = left
     }
+
+    package var isLeft: Bool { left > 0 }
+    /// A page's numbers are written as its language does; this one is read again.
+    package var leftAsSent: String { String(left) }
 
     package var errors: ErrorSummary? { ErrorSummary([amount.problem, reason.problem].compactMap { $0 }) }
 
@@ -65,7 +70,7 @@ package struct RefundPage: Sendable {
                 "amount", label: LocalText(Strings.refund_amount), value: "999",
                 error: LocalText(Strings.refund_no_sum),
                 isLatin: true), ends: true, reason: reason, warning: LocalText(Strings.refund_above),
-            confirm: LocalText(Strings.refund_ask), isLeft: true)
+            confirm: LocalText(Strings.refund_ask), left: 999)
     }
 
     /// App Store: Apple decides.
@@ -78,7 +83,7 @@ package struct RefundPage: Sendable {
 
     package static var sampleWithoutRest: RefundPage {
         var page = sampleOfCustomer
-        (page.isCustomers, page.isLeft) = (false, false)
+        (page.isCustomers, page.left) = (false, 0)
         return page
     }
 }

@@ -54,13 +54,13 @@ enum BulkActionQueries {
         }
     }
 
-    /// The next users that fit, by id, with the numbers behind `total`: what they are, counted, and the last one's id.
+    /// The next users that fit and were not erased, by id, with the numbers behind `total`: what they are, counted, and the last one's id.
     static func gather(_ bulk: BulkAction, tenant: ID, _ conditions: [SQL], limit: Int) -> SQL {
         let beyond: SQL = bulk.gatheredTo.map { "users.id > \($0)" } ?? "true"
         return """
             with found as (
                 select users.id, users.version, \(verdict(bulk.act, bulk.value)) as state from users
-                where \(SQL.joined(conditions + [beyond], by: " and ")) order by users.id limit \(limit)
+                where \(SQL.joined(conditions + [beyond, "users.erased_at is null"], by: " and ")) order by users.id limit \(limit)
             ), added as (
                 insert into bulk_members (tenant_id, bulk_id, number, user_id, version, state)
                 select \(tenant), \(bulk.id), \(bulk.total) + row_number() over (order by found.id), found.id, found.version, found.state

@@ -34,7 +34,8 @@ struct ExportRecurring: ExportedFile {
     private static let figures: [(String, FinanceFigure, SheetColumn.Kind)] = [
         ("mrr_start", .mrrStart, .decimal), ("mrr_new", .new, .decimal), ("mrr_renewed", .renewed, .decimal),
         ("mrr_expansion", .expansion, .decimal), ("mrr_contraction", .contraction, .decimal),
-        ("mrr_churned", .churned, .decimal), ("mrr_refunded", .refunded, .decimal), ("mrr_end", .mrrEnd, .decimal),
+        ("mrr_churned", .churned, .decimal), ("mrr_refunded", .refunded, .decimal), ("mrr_other", .other, .decimal),
+        ("mrr_end", .mrrEnd, .decimal),
         ("subscriptions_start", .held, .integer), ("new", .began, .integer), ("churned", .ended, .integer),
         ("churned_of_start", .churnedOfStart, .integer), ("churn_rate", .churnRate, .decimal),
         ("retention_rate", .retention, .decimal),
@@ -64,12 +65,12 @@ private struct RecurringSheetRows: SheetRowMaking {
         let numbers = fields.dropFirst().compactMap { $0 }.filter { $0.count == 8 }.map {
             Int64(bigEndian: $0.loadUnaligned(as: Int64.self))
         }
-        guard fields.count == 13, let label = fields[0], numbers.count == 12 else { throw Problem.malformed }
+        guard fields.count == 14, let label = fields[0], numbers.count == 13 else { throw Problem.malformed }
         sheet.text(label)
         sheet.text(currency.code)
-        for sum in numbers.prefix(8) { sheet.decimal(minorUnits: sum, places: currency.digits) }
-        for count in numbers.dropFirst(8) { sheet.integer(count) }
-        let churn = Recurring.churnRate(Int(numbers[11]), of: Int(numbers[8]))
+        for sum in numbers.prefix(9) { sheet.decimal(minorUnits: sum, places: currency.digits) }
+        for count in numbers.dropFirst(9) { sheet.integer(count) }
+        let churn = Recurring.churnRate(Int(numbers[12]), of: Int(numbers[9]))
         for rate in [churn, churn.map { 10_000 - $0 }] {
             if let rate { sheet.decimal(minorUnits: Int64(rate), places: 4) } else { sheet.empty() }
         }

@@ -7,7 +7,7 @@ import Templates
 /// the name, and the files have it in their heads.
 enum FinanceFigure: CaseIterable {
     case payments, gross, refunds, tax, net
-    case mrrStart, mrrEnd, new, renewed, expansion, contraction, moved, churned, refunded
+    case mrrStart, mrrEnd, new, renewed, expansion, contraction, moved, churned, refunded, other
     case held, began, ended, churnedOfStart, churnRate, retention
     case failed, recovered, lost, recoveryRate
     case trials, converted, lapsed, conversionRate
@@ -28,6 +28,7 @@ enum FinanceFigure: CaseIterable {
         case .moved: Strings.finance_moved
         case .churned: Strings.finance_ended
         case .refunded: Strings.finance_refunded
+        case .other: Strings.finance_other
         case .held: Strings.finance_held
         case .began: Strings.finance_began_count
         case .ended: Strings.finance_ended_count
@@ -61,6 +62,7 @@ enum FinanceFigure: CaseIterable {
         case .moved: Strings.finance_means_moved
         case .churned: Strings.finance_means_churned
         case .refunded: Strings.finance_means_refunded
+        case .other: Strings.finance_means_other
         case .held: Strings.finance_means_held
         case .began: Strings.finance_means_began
         case .ended: Strings.finance_means_ended

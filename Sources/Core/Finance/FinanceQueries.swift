@@ -102,7 +102,7 @@ enum FinanceQueries {
     /// were and are.
     static func recurring(_ period: ReportPeriod, _ currency: Currency) -> SQL {
         """
-        \(recurring(of: "values (\(period.from)::date, \(period.until)::date, '')", period, currency))
+        \(recurring(of: "values (\(period.from)::date, \(period.until)::date, '')", currency))
         """
     }
 
@@ -116,7 +116,7 @@ enum FinanceQueries {
                 least(coalesce(lead(spans.day) over (order by spans.day) - interval '1 day', \(period.until)::timestamp),
                     \(period.until)::timestamp)::date, spans.label
             from spans
-            """, period, currency))) as revenue
+            """, currency))) as revenue
         cross join lateral (
             select \(yearly("new")) as new, \(yearly("renewed")) as renewed, \(yearly("expansion")) as expansion,
                 \(yearly("contraction")) as contraction, \(yearly("churned")) as churned, \(yearly("refunded")) as refunded
@@ -131,18 +131,20 @@ enum FinanceQueries {
         "coalesce(sum(moves.yearly) filter (where moves.kind = \(kind)), 0)::bigint"
     }
 
-    /// For the file: MRR in minor units.
+    /// For the file: MRR in minor units. What the other sums leave of the way from the start to the end has a column, so that they add up.
     static func recurringFile(_ question: FinanceQuestion) -> SQL {
         func monthly(_ column: SQL) -> SQL { "round(\(column) / 12.0)::bigint" }
+        let told = ["before", "new", "renewed", "expansion", "contraction", "lost", "refunded"] as [SQL]
+        let rest = SQL.joined([monthly("months.after")] + told.map { monthly("months.\($0)") }, by: " - ")
         return """
             select months.label, \(monthly("months.before")), \(monthly("months.new")), \(monthly("months.renewed")),
                 \(monthly("months.expansion")), \(monthly("months.contraction")), \(monthly("months.lost")), \(monthly("months.refunded")),
-                \(monthly("months.after")), months.held, months.began, months.ended, months.churned
+                \(rest), \(monthly("months.after")), months.held, months.began, months.ended, months.churned
             from (\(recurringByMonth(question.period, question.currency))) as months
             """
     }
 
-    private static func recurring(of spans: SQL, _ period: ReportPeriod, _ currency: Currency) -> SQL {
+    private static func recurring(of spans: SQL, _ currency: Currency) -> SQL {
         """
         select span.first, span.last, span.label, sums.before, sums.after, sums.held, sums.began, sums.ended, gone.churned
         from (\(spans)) as span (first, last, label)
@@ -156,12 +158,19 @@ enum FinanceQueries {
             where moved.currency = \(currency.code) and moved.day <= span.last
         ) as sums
         cross join lateral (
-            select count(*) as churned from subscriptions
-            where subscriptions.currency = \(currency.code) and subscriptions.paid_from is not null
-                and subscriptions.ended_at >= span.first::timestamp at time zone \(period.zone)
-                and subscriptions.ended_at < (span.last + 1)::timestamp at time zone \(period.zone)
-                and subscriptions.paid_from < span.first::timestamp at time zone \(period.zone)
-                and not subscriptions.is_test and yearly_price(subscriptions.period, subscriptions.price) > 0
+            -- By the moves, as all else: who comes back later left all the same.
+            select count(*) as churned from (
+                select moves.subscription_id from subscription_moves as moves
+                where moves.currency = \(currency.code) and moves.day >= span.first and moves.day <= span.last
+                    and moves.kind in ('churned', 'refunded')
+                group by 1 having sum(moves.counts) > 0
+            ) as ended
+            where (
+                select sum(case when moves.kind in ('new', 'renewed') then moves.counts else -moves.counts end)
+                from subscription_moves as moves
+                where moves.subscription_id = ended.subscription_id and moves.day < span.first
+                    and moves.kind in ('new', 'renewed', 'churned', 'refunded')
+            ) > 0
         ) as gone
         """
     }
@@ -191,7 +200,7 @@ enum FinanceQueries {
         select coalesce(sum(payments.amount), 0)::bigint as n from payments
         where payments.currency = \(currency) and payments.kind = 'payment' and not payments.is_test
             and payments.at >= (date_trunc('day', \(now) at time zone \(zone)) - interval '7 days') at time zone \(zone)
-            and payments.at <= \(now.adding(seconds: -7 * 86400))
+            and payments.at <= (\(now) at time zone \(zone) - interval '7 days') at time zone \(zone)
         """
     }
 

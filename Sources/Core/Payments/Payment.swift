@@ -92,8 +92,8 @@ struct Payment: Sendable {
             let last = refunds[payment.id]
             let canBe = payment.kind == .payment && payment.rest.minor > 0 && actor.may(.refundPayments)
             return payment.row(actor.language).refunded(
-                at: canBe ? actor.link("users/\(user)/payments/\(payment.id)/refund") : nil, last?.state.badge,
-                last?.state == .failed ? last?.answer ?? "" : "")
+                at: canBe ? actor.link("users/\(user)/payments/\(payment.id)/refund") : nil, last?.badge,
+                last?.trouble ?? "")
         }
     }
 

@@ -14,16 +14,21 @@ package struct ErasedPeople: FeatureSettings {
         case notSet
         case notWritten(String)
         case notRead(String)
-        case strange(line: Int)
 
         package var description: String {
             switch self {
             case .notSet: "there is no list of erased people to write to"
             case .notWritten(let path): "\(path) can't be written, so nobody is erased"
             case .notRead(let path): "\(path) can't be read"
-            case .strange(let line): "line \(line) is not a line of a list of erased people"
             }
         }
+    }
+
+    /// What stands in it, each person once, in their order.
+    package struct Content: Sendable {
+        package var lines: [Line] = []
+        /// Numbers of lines that are none: one that was torn when a disk was full or a machine stopped.
+        package var strange: [Int] = []
     }
 
     package let path: String
@@ -32,32 +37,47 @@ package struct ErasedPeople: FeatureSettings {
 
     private static let head = "erased"
 
-    /// On the disk before it returns. It is only ever added to.
+    /// On the disk before it returns. It is only ever added to, and each line begins a new one: after one that was torn it stands for
+    /// itself.
     package func append(_ line: Line, at now: Timestamp) throws {
         let file = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard file >= 0 else { throw Problem.notWritten(path) }
         defer { close(file) }
-        let text = Array("\(Self.head) \(line.tenant) \(line.user) \(now.iso)\n".utf8)
+        let text = Array("\n\(Self.head) \(line.tenant) \(line.user) \(now.iso)\n".utf8)
         // A line is one write: two processes don't mix theirs.
         guard text.withUnsafeBytes({ write(file, $0.baseAddress, $0.count) }) == text.count, fsync(file) == 0 else {
             throw Problem.notWritten(path)
         }
+        try keepName()
     }
 
-    /// Each once, in their order. No file: nobody was erased yet.
-    package func lines() throws -> [Line] {
-        guard access(path, F_OK) == 0 else { return [] }
+    /// A new file's name is on the disk when its directory is.
+    private func keepName() throws {
+        let parent = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+        let directory = open(parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard directory >= 0 else { throw Problem.notWritten(path) }
+        defer { close(directory) }
+        guard fsync(directory) == 0 else { throw Problem.notWritten(path) }
+    }
+
+    /// No file: nobody was erased yet.
+    package func content() throws -> Content {
+        var content = Content()
+        guard access(path, F_OK) == 0 else { return content }
         guard let text = SmallFile.text(path) else { throw Problem.notRead(path) }
         var seen: Set<Line> = []
-        var lines: [Line] = []
-        for (number, line) in text.split(separator: "\n").enumerated() {
+        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+        where !line.isEmpty {
             let parts = line.split(separator: " ")
             guard parts.count == 4, parts[0] == Self.head, let tenant = ID(String(parts[1])),
                 let user = ID(String(parts[2]))
-            else { throw Problem.strange(line: number + 1) }
+            else {
+                content.strange.append(index + 1)
+                continue
+            }
             let found = Line(tenant: tenant, user: user)
-            if seen.insert(found).inserted { lines.append(found) }
+            if seen.insert(found).inserted { content.lines.append(found) }
         }
-        return lines
+        return content
     }
 }

@@ -33,6 +33,8 @@ struct Erasure: Sendable {
 
     /// The next piece; the request's row is locked.
     func step(_ request: PrivacyRequest, in tx: borrowing TenantTransaction, by actor: Actor) throws -> Step {
+        // The last step finds what was written until then; what comes after it, the database refuses (refuse_erased).
+        _ = try tx.first(PrivacyQueries.isErased(request.user))
         if try tx.first(PrivacyQueries.hold(of: request.user)) != nil {
             try tx.execute(PrivacyQueries.set(request.id, .held))
             try trail.append(AuditEvent(.erasureHeld, on: .privacyRequest, request.id), by: actor, in: tx)
@@ -92,6 +94,7 @@ struct Erasure: Sendable {
             let rows = try erase(one, in: tx)
             if rows > 0 { try tx.execute(PrivacyQueries.count(one.table.name, rows, request.id)) }
         }
+        let others = try tx.rows(PrivacyQueries.closeOthers(of: request.user, than: request.id, now: actor.now))
         try tx.execute(PrivacyQueries.erased(request.user, at: actor.now))
         _ = try tx.rows(PrivacyQueries.forgetEmptyCounts)
         _ = try tx.rows(PrivacyQueries.forget)
@@ -100,8 +103,13 @@ struct Erasure: Sendable {
         // Before the commit: who is on the list and still there is erased by the next try, the other way round nobody would know.
         try list.append(.init(tenant: tx.tenant, user: request.user), at: actor.now)
         let rows = try tx.first(PrivacyQueries.one(request.id)).map { try PrivacyRequest($0).gone } ?? 0
+        let closed = try others.map { row in
+            AuditEvent(
+                .privacyRefused, on: .privacyRequest, try row.id("id"),
+                changes: [.init("privacy_request", new: request.id.description)])
+        }
         try trail.append(
-            [
+            closed + [
                 AuditEvent(
                     .userErased, on: .privacyRequest, request.id, changes: [.init("rows", new: String(rows))]),
                 AuditEvent(

@@ -71,6 +71,18 @@ enum PrivacyQueries {
         """
     }
 
+    /// What else the user has asked for: there is nobody any more whom it could be about. An archive that is being made ends with its next
+    /// piece. Rows: the requests.
+    static func closeOthers(of user: ID, than id: ID, now: Timestamp) -> SQL {
+        """
+        update privacy_requests set state = 'refused', finished_at = \(now), attempt = privacy_requests.attempt + 1, chunks = 0, bytes = 0,
+            archived_until = null, link_hash = null, link_until = null
+        where privacy_requests.user_id = \(user) and privacy_requests.id <> \(id)
+            and privacy_requests.state in ('waiting', 'running', 'held', 'ready')
+        returning privacy_requests.id
+        """
+    }
+
     /// The law gives two months more where what was asked for is complicated, once.
     static func extend(_ id: ID) -> SQL {
         """
@@ -107,6 +119,7 @@ enum PrivacyQueries {
 
     static func endHold(_ user: ID) -> SQL { "delete from privacy_holds where privacy_holds.user_id = \(user)" }
 
+    /// The user is held until the transaction's end: nobody writes rows about them meanwhile.
     static func isErased(_ user: ID) -> SQL {
         "select users.erased_at is not null as is_erased from users where users.id = \(user) for update"
     }

@@ -10,6 +10,8 @@ package struct ReplayErasuresAcrossTenants {
         package var held: [ID] = []
         /// Of the list, of any tenant that was looked at.
         package var known = 0
+        /// Numbers of lines of the list that name nobody.
+        package var strange: [Int] = []
 
         package init() {}
     }
@@ -25,7 +27,9 @@ package struct ReplayErasuresAcrossTenants {
     /// nil: those of all tenants.
     package func run(_ tenant: ID? = nil, on connection: Connection) throws -> Done {
         var done = Done()
-        for line in try list.lines() where tenant == nil || tenant == line.tenant {
+        let content = try list.content()
+        done.strange = content.strange
+        for line in content.lines where tenant == nil || tenant == line.tenant {
             done.known += 1
             switch try replay(line, on: connection) {
             case .done: done.erased.append(line.user)

@@ -79,10 +79,12 @@ struct CardSeller: Sendable {
         return list["data"]?.first?["invoice"]?.id
     }
 
-    /// Gives back so much of a charge, of which `names` are all that are known. Asked twice about one refund, they give it back once.
+    /// Gives back so much of a charge, of which `names` are all that are known. Asked twice about one refund, they give it back once: for
+    /// a day they know its key, and after that it is among the charge's refunds.
     func refund(_ id: ID, names: [String], _ amount: Money, secretKey: String) async throws -> ProviderAnswer {
         guard let sum = CardMoney.write(amount) else { return .refused("inexact") }
         guard let charge = try await charge(names, secretKey: secretKey) else { return .refused("unknown_charge") }
+        if let earlier = try await earlier(id, of: charge, secretKey: secretKey) { return earlier }
         let (status, body) = try await OutboundHTTP.send(
             "\(base)/v1/refunds", method: "POST",
             headers: headers(secretKey) + [("idempotency-key", "roost-refund-\(id)")],
@@ -91,19 +93,40 @@ struct CardSeller: Sendable {
                 ("metadata[roost_refund]", id.description),
             ])
         let answer = try? JSONReader.read(body)
-        if status == 200, let name = answer?["id"]?.text {
-            // It may have failed at the bank already.
-            return answer?["status"]?.text == "failed" ? .refused("failed") : .accepted(name)
-        }
+        if status == 200, let answer, let known = Self.answer(ProviderObject(answer)) { return known }
         return try refusal(status, answer)
     }
 
+    /// What an earlier question about the refund led to, however long ago; nil: it was not asked for yet.
+    private func earlier(_ id: ID, of charge: String, secretKey: String) async throws -> ProviderAnswer? {
+        let kind = charge.hasPrefix("pi_") ? "payment_intent" : "charge"
+        let query = Query([(name: kind, value: charge), (name: "limit", value: "100")])
+        let (status, body) = try await OutboundHTTP.send(
+            "\(base)/v1/refunds?\(String(decoding: query.urlEncoded, as: UTF8.self))", headers: headers(secretKey))
+        guard status == 200, let list = try? ProviderObject(body) else {
+            // A charge that they don't know has none, and they say so when it is to be given back.
+            if [400, 403, 404].contains(status) { return nil }
+            throw Problem.refused(status: status, why: "")
+        }
+        let known = list["data"]?.elements ?? []
+        return known.first { $0["metadata"]?["roost_refund"]?.text == id.description }.flatMap { Self.answer($0) }
+    }
+
+    /// It may have failed at the bank already.
+    private static func answer(_ refund: ProviderObject) -> ProviderAnswer? {
+        guard let name = refund["id"]?.text else { return nil }
+        guard let status = refund["status"]?.text, ["failed", "canceled"].contains(status) else {
+            return .accepted(name)
+        }
+        return .refused(status)
+    }
+
     /// Ends a subscription at once; one that is over already is as wanted.
-    func end(_ subscription: String, secretKey: String) async throws {
+    func end(_ subscription: String, secretKey: String) async throws -> ProviderAnswer {
         let (status, body) = try await OutboundHTTP.send(
             "\(base)/v1/subscriptions/\(subscription)", method: "DELETE", headers: headers(secretKey))
-        guard status != 200, status != 404 else { return }
-        _ = try refusal(status, try? JSONReader.read(body))
+        if status == 200 || status == 404 { return .accepted(subscription) }
+        return try refusal(status, try? JSONReader.read(body))
     }
 
     /// A name by which a charge can be given back: the payment's own, or that of the payment that settled an invoice.

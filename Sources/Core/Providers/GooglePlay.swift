@@ -37,7 +37,7 @@ final class GooglePlay: Sendable {
 
     /// A purchase of the tenant's app, by its place.
     func ask(_ place: Link, _ call: ProviderHook.Call) async throws -> ProviderObject {
-        let (status, body) = try await answer(place, call)
+        let (status, body) = try await answer(place, call.settings, of: call.tenant.id, now: call.request.now)
         guard status == 200, let value = try? ProviderObject(body) else {
             throw ProviderHook.Problem.unreachable("Google Play answered \(status) about a purchase")
         }
@@ -46,7 +46,13 @@ final class GooglePlay: Sendable {
 
     /// An order with what was paid; nil where the account may not see orders, or there is none of that name.
     func order(_ name: String, _ call: ProviderHook.Call) async throws -> ProviderObject? {
-        let (status, body) = try await answer("/orders/\(name)", call)
+        try await order(name, call.settings, of: call.tenant.id, now: call.request.now)
+    }
+
+    func order(_ name: String, _ settings: ProviderSettings, of tenant: ID, now: Timestamp) async throws
+        -> ProviderObject?
+    {
+        let (status, body) = try await answer("/orders/\(name)", settings, of: tenant, now: now)
         if [401, 403, 404].contains(status) { return nil }
         guard status == 200, let value = try? ProviderObject(body) else {
             throw ProviderHook.Problem.unreachable("Google Play answered \(status) about an order")
@@ -59,27 +65,29 @@ final class GooglePlay: Sendable {
         async throws
         -> ProviderAnswer
     {
-        let token = try await accessToken(settings["account"], of: tenant, now: now.seconds)
-        let app: Link = "/androidpublisher/v3/applications/\(settings["package"])/orders/\(order)"
-        let (status, _) = try await OutboundHTTP.send(
-            "\(addresses.googlePlay)\(app):refund?revoke=\(revokes)", method: "POST",
-            headers: [("authorization", "Bearer \(token)")])
-        if status == 401 { tokens.forget(tenant) }
-        // An order that was given back before is as wanted.
-        if status == 200 || status == 204 || status == 409 { return .accepted(order) }
+        let (status, _) = try await answer(
+            ("/orders/\(order):refund" as Link).with(query: [("revoke", String(revokes))]), method: "POST", settings,
+            of: tenant, now: now)
+        if status == 200 || status == 204 { return .accepted(order) }
+        // 409: somebody else changes the order at this moment, and nothing was refunded.
         guard [400, 403, 404].contains(status) else {
             throw ProviderHook.Problem.unreachable("Google Play answered \(status) to a refund")
+        }
+        // An order that was refunded before is as wanted: the answer to that may have been lost.
+        if let found = try await self.order(order, settings, of: tenant, now: now), GooglePurchase.isRefunded(found) {
+            return .accepted(order)
         }
         return .refused("http_\(status)")
     }
 
-    private func answer(_ place: Link, _ call: ProviderHook.Call) async throws -> (status: Int, body: [UInt8]) {
-        let now = call.request.now
-        let token = try await accessToken(call.settings["account"], of: call.tenant.id, now: now.seconds)
-        let app: Link = "/androidpublisher/v3/applications/\(call.settings["package"])"
+    private func answer(
+        _ place: Link, method: String = "GET", _ settings: ProviderSettings, of tenant: ID, now: Timestamp
+    ) async throws -> (status: Int, body: [UInt8]) {
+        let token = try await accessToken(settings["account"], of: tenant, now: now.seconds)
+        let app: Link = "/androidpublisher/v3/applications/\(settings["package"])"
         let answer = try await OutboundHTTP.send(
-            "\(addresses.googlePlay)\(app)\(place)", headers: [("authorization", "Bearer \(token)")])
-        if answer.status == 401 { tokens.forget(call.tenant.id) }
+            "\(addresses.googlePlay)\(app)\(place)", method: method, headers: [("authorization", "Bearer \(token)")])
+        if answer.status == 401 { tokens.forget(tenant) }
         return answer
     }
 

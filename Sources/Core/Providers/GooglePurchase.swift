@@ -87,6 +87,14 @@ struct GooglePurchase {
         return Countries.codes.contains(code) ? code : ""
     }
 
+    /// All of an order was given back.
+    static func isRefunded(_ order: ProviderObject) -> Bool { order["state"]?.text == "REFUNDED" }
+
+    /// When that was.
+    static func refundedAt(_ order: ProviderObject) -> Timestamp? {
+        order["orderHistory"]?["refundEvent"]?["eventTime"]?.text.flatMap { Timestamp(iso: $0) }
+    }
+
     /// What of an order was refunded in parts.
     static func refunded(_ order: ProviderObject) -> Money? {
         let parts = (order["orderHistory"]?["partialRefundEvents"]?.elements ?? [])

@@ -8,6 +8,11 @@ struct Refund: Sendable {
     /// Stored: cases are added, never renamed.
     enum State: String, Sendable {
         case recorded, sending, sent, confirmed, failed
+        /// Nobody asks any more, and what the provider did is not known: the money may have gone back.
+        case unknown
+
+        /// The provider has not answered yet.
+        var isOpen: Bool { self == .sending || self == .unknown }
 
         var badge: StatusBadge {
             switch self {
@@ -16,8 +21,18 @@ struct Refund: Sendable {
             case .sent: StatusBadge(LocalText(Strings.refund_sent), tone: .warn)
             case .confirmed: StatusBadge(LocalText(Strings.refund_confirmed), tone: .good)
             case .failed: StatusBadge(LocalText(Strings.refund_failed), tone: .bad)
+            case .unknown: StatusBadge(LocalText(Strings.refund_unknown), tone: .bad)
             }
         }
+    }
+
+    /// What becomes of the subscription, where the provider is asked for that apart from the refund. Stored: cases are added, never
+    /// renamed.
+    enum Ending: String, Sendable {
+        case none, sending, done, failed, unknown
+
+        /// The provider has not answered yet.
+        var isOpen: Bool { self == .sending || self == .unknown }
     }
 
     /// How the money goes back.
@@ -51,6 +66,8 @@ struct Refund: Sendable {
     var endsSubscription: Bool
     var state: State
     var answer: String
+    var ending: Ending
+    var endingAnswer: String
 
     init(_ row: Row) throws {
         id = try row.id("id")
@@ -59,7 +76,31 @@ struct Refund: Sendable {
         provider = try row.text("provider")
         amount = Money(try row.int("amount"), Currency(stored: try row.text("currency")))
         endsSubscription = try row.bool("ends_subscription")
-        state = State(rawValue: try row.text("state")) ?? .failed
+        state = State(rawValue: try row.text("state")) ?? .unknown
         answer = try row.text("answer")
+        ending = Ending(rawValue: try row.text("ending")) ?? .unknown
+        endingAnswer = try row.text("ending_answer")
+    }
+
+    /// The provider has given the money back, or will.
+    var isAccepted: Bool { state == .sent || state == .confirmed }
+
+    private var leavesSubscription: Bool { isAccepted && (ending == .failed || ending == .unknown) }
+
+    /// What of it somebody has to know who looks at the payment.
+    var badge: StatusBadge {
+        leavesSubscription ? StatusBadge(LocalText(Strings.refund_not_ended), tone: .bad) : state.badge
+    }
+
+    /// Why it is not as it was wanted, in the provider's words.
+    var trouble: String { leavesSubscription ? endingAnswer : state == .failed ? answer : "" }
+
+    /// What the provider made of it, for the trail.
+    func event(_ action: AuditAction, _ answer: String) -> AuditEvent {
+        AuditEvent(
+            action, on: .user, user,
+            changes: [
+                .init("amount", new: amount.code), .init("provider", new: provider), .init("answer", new: answer),
+            ])
     }
 }

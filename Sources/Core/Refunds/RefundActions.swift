@@ -10,12 +10,16 @@ extension AuditAction {
         "payment.refund_recorded", Strings.audit_refund_recorded, intent: Strings.intent_refund)
     package static let refundSent = AuditAction("payment.refund_sent", Strings.audit_refund_sent)
     package static let refundFailed = AuditAction("payment.refund_failed", Strings.audit_refund_failed)
+    package static let refundUnknown = AuditAction("payment.refund_unknown", Strings.audit_refund_unknown)
+    package static let refundKeptSubscription = AuditAction(
+        "payment.refund_kept_subscription", Strings.audit_refund_kept_subscription)
     package static let refundLimitsChanged = AuditAction("refund_limits.changed", Strings.audit_refund_limits_changed)
     package static let reasonsChanged = AuditAction("reasons.changed", Strings.audit_reasons_changed)
 
     /// All of them, as the feature declares them.
     package static let ofRefund: [AuditAction] = [
-        .refundAsked, .refundRecorded, .refundSent, .refundFailed, .refundLimitsChanged, .reasonsChanged,
+        .refundAsked, .refundRecorded, .refundSent, .refundFailed, .refundUnknown, .refundKeptSubscription,
+        .refundLimitsChanged, .reasonsChanged,
     ]
 }
 

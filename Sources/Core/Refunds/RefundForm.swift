@@ -31,8 +31,7 @@ struct RefundForm: Sendable {
         else { throw Refusal.notFound }
         let found = try Payment(row)
         guard found.kind == .payment else { throw Refusal.notFound }
-        let pending = try tx.first(RefundQueries.pending(of: payment))?.int("n") ?? 0
-        return Found(payment: found, left: Money(max(0, found.rest.minor - pending), found.amount.currency))
+        return Found(payment: found, left: try RefundQueries.left(of: found, in: tx))
     }
 
     /// The sum that was typed; nil with an error for one that can't be given back.
@@ -52,8 +51,13 @@ struct RefundForm: Sendable {
         return sum
     }
 
+    /// Whether as much can be given back as when the form was shown: not after it was sent twice, nor after somebody else's refund, nor
+    /// in a request for approval that another refund overtook.
+    func isFor(_ found: Found) -> Bool { typed["left"] == String(found.left.minor) }
+
     func page(
-        _ found: Found, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
+        _ found: Found, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services,
+        notice: StringKey? = nil
     ) throws -> RefundPage {
         guard let row = try tx.first(UserQueries.one(user, zone: actor.tenant.zone)) else { throw Refusal.notFound }
         let name = try row.text("name").isEmpty ? row.text("email") : row.text("name")
@@ -69,11 +73,12 @@ struct RefundForm: Sendable {
             Fact(LocalText(Strings.payment_provider), PaymentWords.provider(payment.provider, language)),
             Fact(LocalText(Strings.payment_reference), payment.reference, isCode: true),
         ]
+        var frame = actor.frame(
+            LocalText(Strings.refund_title), services, current: "users",
+            crumb: (LocalText(Strings.menu_users), actor.link("users")))
+        if let notice { frame.flash = Flash(text: LocalText(notice)) }
         return RefundPage(
-            frame: actor.frame(
-                LocalText(Strings.refund_title), services, current: "users",
-                crumb: (LocalText(Strings.menu_users), actor.link("users"))),
-            name: name, user: actor.link("users/\(user)"),
+            frame: frame, name: name, user: actor.link("users/\(user)"),
             facts: facts.filter { !$0.value.isEmpty },
             advice: LocalText(advice(way)), isCustomers: way == .customer,
             action: actor.link("users/\(user)/payments/\(payment.id)/refund"),
@@ -87,7 +92,7 @@ struct RefundForm: Sendable {
             warning: isAllowed ? nil : LocalText(Strings.refund_above),
             confirm: LocalText(
                 isAllowed ? (way.isAsked ? Strings.refund_now : Strings.refund_record) : Strings.refund_ask),
-            isLeft: found.left.minor > 0)
+            left: found.left.minor)
     }
 
     private func advice(_ way: Refund.Way) -> StringKey {

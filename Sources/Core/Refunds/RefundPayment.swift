@@ -14,21 +14,25 @@ struct RefundPayment: Changing {
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         var form = typed
         // The user is held first, so that two who refund one payment come one after another.
-        guard try tx.first(UserQueries.lock(form.user)) != nil else { throw Refusal.notFound }
+        guard let held = try tx.first(UserQueries.lock(form.user)) else { throw Refusal.notFound }
         let found = try form.found(in: tx, by: actor)
         let way = Refund.Way(found.payment.provider)
-        guard way != .customer, found.left.minor > 0 else {
-            throw Refusal.changed(try form.page(found, in: tx, by: actor, services))
+        guard way != .customer, found.left.minor > 0, form.isFor(found) else {
+            throw Refusal.changed(
+                try form.page(found, in: tx, by: actor, services, notice: Strings.problem_changed_advice))
         }
         guard let amount = form.amount(found), form.errors.isEmpty else {
             throw Refusal.form(try form.page(found, in: tx, by: actor, services))
         }
+        _ = try tx.rows(RefundQueries.lockDay(actor.id, tenant: tx.tenant))
         let isAllowed = try RefundLimits.allow(amount, by: actor, in: tx)
         let id = ID.make(at: actor.now)
         try tx.execute(
             RefundQueries.add(
                 id, tenant: tx.tenant, found.payment, of: form.user, amount: amount.minor, ends: form.ends,
-                way.isAsked ? .sending : .recorded, reason: form.reason, by: actor))
+                way.isAsked ? .sending : .recorded, form.ends && way == .parts ? .sending : .none,
+                // Nothing is written about who was erased: no erasure would find it any more.
+                reason: held.bool("is_erased") ? "" : form.reason, by: actor))
         if way.isAsked {
             try Jobs.add(SendRefund(tenant: tx.tenant, id: id), in: tx, by: actor, services)
         } else {

@@ -7,7 +7,7 @@ extension RefundsFeature {
         FeatureExamples(
             routes: [
                 .post("users/:user/payments/:payment/refund") {
-                    [("part", "all"), ("reason", "because of \($0.word)")]
+                    [("left", "999"), ("part", "all"), ("reason", "because of \($0.word)")]
                 },
                 .post("refund-limits") { _ in [("each", "50"), ("day", "500.00")] },
                 .post("reasons") { [("suspension", "Spam of \($0.word)"), ("deletion", ""), ("refund", "Twice")] },
@@ -25,9 +25,9 @@ extension RefundsFeature {
             """)
         try tx.execute(
             """
-            insert into refunds (tenant_id, id, payment_id, user_id, provider, currency, amount, ends_subscription, state, reason,
-                asked_by, asked_name, asked_at, changed_at)
-            values (\(tenant), gen_random_uuid(), \(id), \(user), 'manual', 'EUR', 100, false, 'recorded',
+            insert into refunds (tenant_id, id, payment_id, user_id, provider, currency, amount, refunded_before, ends_subscription,
+                state, reason, asked_by, asked_name, asked_at, changed_at)
+            values (\(tenant), gen_random_uuid(), \(id), \(user), 'manual', 'EUR', 100, 0, false, 'recorded',
                 \("because of \(values.word)"), gen_random_uuid(), 'Somebody', now(), now())
             """)
         try tx.execute(

@@ -28,8 +28,8 @@ package struct RefundsFeature: Feature {
             PersonalTable(
                 "refunds", Strings.guide_topic_refunds,
                 columns: [
-                    "provider", "currency", "amount", "ends_subscription", "state", "answer", "reason", "asked_name",
-                    "asked_at",
+                    "provider", "currency", "amount", "ends_subscription", "state", "answer", "ending",
+                    "ending_answer", "reason", "asked_name", "asked_at",
                 ],
                 // The sums belong to the payments, which the law wants kept; why they were given back is in an admin's own words.
                 erased: .emptied([("reason", "''")]), kept: .bookkeeping)

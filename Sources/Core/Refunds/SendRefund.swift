@@ -4,8 +4,8 @@ import Postgres
 import Templates
 import Web
 
-/// Asks the provider to give money back, again and again until it has answered. The refund's id keeps it from being given twice. What
-/// was given back is booked by the provider's own event, as every refund is.
+/// Asks the provider to give money back, again and again until it has answered. The refund's id keeps it from being given twice, also
+/// long after, when somebody tries the job once more. What was given back is booked by the provider's own event, as every refund is.
 struct SendRefund: RowJob {
     static let kind = "refund.send"
     static let label = Strings.jobs_refund
@@ -22,39 +22,30 @@ struct SendRefund: RowJob {
     }
 
     func run(_ job: ID, _ services: Services) async throws {
-        let order: Order? = try await services.database.perform(.background) { connection in
-            try connection.inTenant(tenant, .readOnly) { tx in try read(in: tx, services) }
+        if let order = try await order(services), order.refund.state.isOpen {
+            try await note(try await refund(order, services), services)
         }
-        guard let order else { return }
-        let answer = try await ask(order, services)
+        // Each is a step of its own: what follows is not lost when it fails, nor when the refund's event comes before it.
+        if let order = try await order(services), order.refund.isAccepted, order.refund.ending.isOpen {
+            try await noteEnding(try await end(order, services), services)
+        }
+        if let order = try await order(services), order.refund.state == .sent,
+            order.refund.provider == Provider.googlePlay.rawValue
+        {
+            try await book(order, services)
+        }
+    }
+
+    private func order(_ services: Services) async throws -> Order? {
         try await services.database.perform(.background) { connection in
-            try connection.inTenant(tenant) { tx in
-                let now = Timestamp.now
-                let (state, text): (Refund.State, String) =
-                    switch answer {
-                    case .accepted(let name): (.sent, name)
-                    case .refused(let why): (.failed, why)
-                    }
-                guard try tx.execute(RefundQueries.answered(id, state, text, now: now)) == 1 else { return }
-                // Its event may have come before its answer.
-                try tx.execute(RefundQueries.confirm(of: order.payment.id, now: now))
-                try services.trail.append(
-                    [
-                        AuditEvent(
-                            state == .sent ? .refundSent : .refundFailed, on: .user, order.refund.user,
-                            changes: [
-                                .init("amount", new: order.refund.amount.code),
-                                .init("provider", new: order.refund.provider), .init("answer", new: text),
-                            ])
-                    ], by: .system(now: now), in: tx)
-            }
+            try connection.inTenant(tenant, .readOnly) { tx in try read(in: tx, services) }
         }
     }
 
     private func read(in tx: borrowing TenantTransaction, _ services: Services) throws -> Order? {
         guard let row = try tx.first(RefundQueries.one(id)) else { return nil }
         let refund = try Refund(row)
-        guard refund.state == .sending, let provider = Provider(rawValue: refund.provider),
+        guard let provider = Provider(rawValue: refund.provider),
             let paid = try tx.first(PaymentQueries.one(refund.payment, zone: "UTC")),
             let named = try tx.first(RefundQueries.names(of: refund.payment))
         else { return nil }
@@ -66,28 +57,110 @@ struct SendRefund: RowJob {
             })
     }
 
-    private func ask(_ order: Order, _ services: Services) async throws -> ProviderAnswer {
+    // MARK: The refund
+
+    private func refund(_ order: Order, _ services: Services) async throws -> ProviderAnswer {
         guard let settings = order.settings, settings.isWhole else { return .refused("not_set_up") }
-        let ends = order.refund.endsSubscription
         switch settings.provider {
         case .card:
-            let answer = try await services.providers.card.refund(
+            return try await services.providers.card.refund(
                 order.refund.id, names: order.names, order.refund.amount, secretKey: settings["secret_key"])
-            if ends, case .accepted = answer, let subscription = order.subscription, subscription.hasPrefix("sub_") {
-                try await services.providers.card.end(subscription, secretKey: settings["secret_key"])
-            }
-            return answer
         case .googlePlay:
             return try await services.providers.googlePlay.refund(
-                order.payment.reference, revokes: ends, settings, of: tenant, now: .now)
+                order.payment.reference, revokes: order.refund.endsSubscription, settings, of: tenant, now: .now)
         case .sandbox, .appStore: return .refused("not_asked")
         }
     }
 
-    /// Nobody asks any more: that is said, and somebody can ask anew.
-    func abandoned(in tx: borrowing TenantTransaction, _ services: Services) throws {
-        try tx.execute(RefundQueries.answered(id, .failed, "unreachable", now: .now))
+    private func note(_ answer: ProviderAnswer, _ services: Services) async throws {
+        try await services.database.perform(.background) { connection in
+            try connection.inTenant(tenant) { tx in
+                let now = Timestamp.now
+                let (state, text): (Refund.State, String) =
+                    switch answer {
+                    case .accepted(let name): (.sent, name)
+                    case .refused(let why): (.failed, why)
+                    }
+                guard try tx.execute(RefundQueries.answered(id, state, text, now: now)) == 1,
+                    let row = try tx.first(RefundQueries.one(id))
+                else { return }
+                let refund = try Refund(row)
+                if state == .failed { try tx.execute(RefundQueries.ended(id, .none, "", now: now)) }
+                // Its event may have come before its answer.
+                try tx.execute(RefundQueries.confirm(of: refund.payment, now: now))
+                try services.trail.append(
+                    refund.event(state == .sent ? .refundSent : .refundFailed, text), by: .system(now: now), in: tx)
+            }
+        }
     }
+
+    /// Google sends an event for a refund that takes back what was bought, and may send none for another: its order tells. Whichever
+    /// comes first books it.
+    private func book(_ order: Order, _ services: Services) async throws {
+        guard let settings = order.settings, settings.isWhole else { return }
+        let (now, name) = (Timestamp.now, order.payment.reference)
+        let found = try await services.providers.googlePlay.order(name, settings, of: tenant, now: now)
+        // Where the account may not see orders, Google's yes to all of it has to do.
+        if let found, !GooglePurchase.isRefunded(found) {
+            throw ProviderHook.Problem.unreachable("Google Play has not refunded the order yet")
+        }
+        let event = ProviderEvent(
+            event: "roost_refund \(id)", kind: "refund", at: found.flatMap { GooglePurchase.refundedAt($0) } ?? now,
+            isTest: order.payment.isTest,
+            refund: RefundFacts(charge: name, effect: .total(nil), isRevoked: order.refund.endsSubscription))
+        try await services.database.perform(.background) { connection in
+            _ = try connection.inTenant(tenant) { tx in
+                try ApplyProviderEvent(provider: .googlePlay, services: services, now: now)
+                    .apply(event, by: .system(now: now), in: tx)
+            }
+        }
+    }
+
+    // MARK: The subscription
+
+    private func end(_ order: Order, _ services: Services) async throws -> ProviderAnswer {
+        guard let settings = order.settings, settings.isWhole else { return .refused("not_set_up") }
+        guard let subscription = order.subscription, subscription.hasPrefix("sub_") else {
+            return .refused("no_subscription")
+        }
+        return try await services.providers.card.end(subscription, secretKey: settings["secret_key"])
+    }
+
+    private func noteEnding(_ answer: ProviderAnswer, _ services: Services) async throws {
+        try await services.database.perform(.background) { connection in
+            try connection.inTenant(tenant) { tx in
+                switch answer {
+                case .accepted: try tx.execute(RefundQueries.ended(id, .done, "", now: .now))
+                case .refused(let why): try keepSubscription(.failed, why, in: tx, services)
+                }
+            }
+        }
+    }
+
+    private func keepSubscription(
+        _ ending: Refund.Ending, _ why: String, in tx: borrowing TenantTransaction, _ services: Services
+    ) throws {
+        let now = Timestamp.now
+        guard try tx.execute(RefundQueries.ended(id, ending, why, now: now)) == 1,
+            let row = try tx.first(RefundQueries.one(id))
+        else { return }
+        try services.trail.append(
+            try Refund(row).event(.refundKeptSubscription, why), by: .system(now: now), in: tx)
+    }
+
+    /// Nobody asks any more. That is no answer: the provider may have given the money back, so it is not there to be asked for again.
+    func abandoned(in tx: borrowing TenantTransaction, _ services: Services) throws {
+        let now = Timestamp.now
+        if try tx.execute(RefundQueries.answered(id, .unknown, Self.unreachable, now: now)) == 1,
+            let row = try tx.first(RefundQueries.one(id))
+        {
+            try services.trail.append(
+                try Refund(row).event(.refundUnknown, Self.unreachable), by: .system(now: now), in: tx)
+        }
+        try keepSubscription(.unknown, Self.unreachable, in: tx, services)
+    }
+
+    private static let unreachable = "unreachable"
 }
 
 /// What a provider says to a refund.

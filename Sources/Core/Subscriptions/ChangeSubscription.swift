@@ -76,33 +76,42 @@ struct RefundSubscription: Changing {
             throw try act.conflict(in: tx, by: actor, services)
         }
         let payment = try Payment(row)
+        let left = try RefundQueries.left(of: payment, in: tx)
         var errors: [String: LocalText] = [:]
         let reason = act.reason("refund", &errors)
         let part = act.form["part"].flatMap { Part(rawValue: $0) }
-        let amount = part.map { Self.amount($0, of: payment, now: actor.now) }
+        let amount = part.map { Self.amount($0, of: payment, left: left, now: actor.now) }
         if amount.map({ $0.minor <= 0 }) ?? true { errors["refund-part"] = LocalText(Strings.error_choice) }
         guard errors.isEmpty, let amount else { throw try act.refuse(errors, in: tx, by: actor, services) }
+        _ = try tx.rows(RefundQueries.lockDay(actor.id, tenant: tx.tenant))
+        let isAllowed = try RefundLimits.allow(amount, by: actor, in: tx)
+        // It counts in the day's limit as any other.
+        try tx.execute(
+            RefundQueries.add(
+                .make(at: actor.now), tenant: tx.tenant, payment, of: held.user, amount: amount.minor, ends: true,
+                .recorded, .none, reason: reason, by: actor))
         let tax = payment.tax(in: amount)
         try tx.execute(
             PaymentQueries.addRefund(
                 .make(at: actor.now), tenant: tx.tenant, of: payment.id, amount: amount.minor, tax: tax.minor,
                 now: actor.now))
         try act.store(held, next, endsAt: held.endsAt, in: tx, by: actor)
-        return act.done(
-            .subscriptionRefunded, held, next, [.init("amount", new: "\(amount.text) \(amount.currency.code)")],
-            reason: reason,
+        var done = act.done(
+            .subscriptionRefunded, held, next, [.init("amount", new: amount.code)], reason: reason,
             flash: Strings.subscription_was_refunded, by: actor)
+        if !isAllowed { (done.event.guardedAct, done.event.decider) = (.always, .refundAnything) }
+        return done
     }
 
-    /// What refunding that part comes to, never more than is left of the payment. What is unused is a share of the period that was
+    /// What refunding that part comes to, never more than is `left` of the payment. What is unused is a share of the period that was
     /// paid, however long the subscription ran before or was extended.
-    static func amount(_ part: Part, of payment: Payment, now: Timestamp) -> Money {
-        guard part == .unused else { return payment.rest }
+    static func amount(_ part: Part, of payment: Payment, left: Money, now: Timestamp) -> Money {
+        guard part == .unused else { return left }
         guard let from = payment.paidFrom, let until = payment.paidUntil, until > now, until > from else {
             return Money(0, payment.amount.currency)
         }
-        let (left, whole) = (Int(until.seconds - max(now, from).seconds), Int(until.seconds - from.seconds))
-        let share = payment.amount.share(min(left, whole), of: max(1, whole))
-        return Money(min(share.minor, payment.rest.minor), payment.amount.currency)
+        let (days, whole) = (Int(until.seconds - max(now, from).seconds), Int(until.seconds - from.seconds))
+        let share = payment.amount.share(min(days, whole), of: max(1, whole))
+        return Money(min(share.minor, left.minor), payment.amount.currency)
     }
 }

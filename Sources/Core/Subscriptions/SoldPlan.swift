@@ -36,22 +36,25 @@ struct SoldPlan {
 
 /// All SQL on trials. Row-level security adds the tenant.
 enum TrialQueries {
+    /// Nothing about who was erased, though the provider may still tell of what they bought.
     static func add(tenant: ID, user: ID, family: String, at: Timestamp) -> SQL {
         """
-        insert into trials (tenant_id, user_id, family, given_at) values (\(tenant), \(user), \(family), \(at))
+        insert into trials (tenant_id, user_id, family, given_at)
+        select \(tenant), users.id, \(family), \(at) from users where users.id = \(user) and users.erased_at is null
         on conflict (tenant_id, user_id, family) do update set given_at = least(trials.given_at, excluded.given_at)
         """
     }
 
     // MARK: Trials by payment method
 
-    /// That a subscription began with a trial.
+    /// That a subscription began with a trial; nothing about who was erased.
     static func claim(
         _ reference: String, _ provider: Provider, tenant: ID, user: ID, family: String, at: Timestamp, isTest: Bool
     ) -> SQL {
         """
         insert into trial_claims (tenant_id, provider, reference, family, user_id, given_at, is_test)
-        values (\(tenant), \(provider.rawValue), \(reference), \(family), \(user), \(at), \(isTest))
+        select \(tenant), \(provider.rawValue), \(reference), \(family), users.id, \(at), \(isTest)
+        from users where users.id = \(user) and users.erased_at is null
         on conflict (tenant_id, provider, reference, family, method)
             do update set given_at = least(trial_claims.given_at, excluded.given_at)
         """

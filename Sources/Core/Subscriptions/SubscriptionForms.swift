@@ -34,7 +34,8 @@ struct SubscriptionForms {
             let row = try tx.first(PaymentQueries.last(of: paid.id, zone: actor.tenant.zone))
         {
             let payment = try Payment(row)
-            if payment.rest.minor > 0 { forms.append(refund(paid, payment)) }
+            let left = try RefundQueries.left(of: payment, in: tx)
+            if left.minor > 0 { forms.append(refund(paid, payment, left)) }
         }
         if all.contains(where: \.isTest) { forms.append(removal()) }
         return forms
@@ -83,9 +84,9 @@ struct SubscriptionForms {
             confirm: LocalText(Strings.subscription_cancel_now))
     }
 
-    private func refund(_ held: Subscription, _ payment: Payment) -> SubscriptionForm {
+    private func refund(_ held: Subscription, _ payment: Payment, _ left: Money) -> SubscriptionForm {
         let options = RefundSubscription.Part.allCases.compactMap { part -> Choice.Option? in
-            let amount = RefundSubscription.amount(part, of: payment, now: actor.now)
+            let amount = RefundSubscription.amount(part, of: payment, left: left, now: actor.now)
             guard amount.minor > 0 else { return nil }
             let words =
                 part == .all

@@ -15,7 +15,8 @@ struct AddUserNote: Changing {
     }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
-        guard try tx.first(UserQueries.lock(id)) != nil else { throw Refusal.notFound }
+        // Nobody is there whom it could be about, and it would stay.
+        guard let held = try tx.first(UserQueries.lock(id)), try !held.bool("is_erased") else { throw Refusal.notFound }
         if body.isEmpty || body.columnLength > 2000 {
             let error = body.isEmpty ? LocalText(Strings.error_required) : Strings.error_too_long(max: 2000)
             throw Refusal.form(

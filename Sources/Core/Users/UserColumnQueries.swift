@@ -109,7 +109,8 @@ extension UserQueries {
     static func lock(_ id: ID) -> SQL {
         """
         select users.email, users.name, users.status, users.role, users.plan, users.country, users.language, users.zone,
-            users.version, users.suspended_from, users.deleted_from, users.deleted_from_reason
+            users.version, users.suspended_from, users.deleted_from, users.deleted_from_reason,
+            users.erased_at is not null as is_erased
         from users where users.id = \(id) for update
         """
     }

@@ -14,7 +14,10 @@ struct UserNotesCard: UserCard {
 
     init(_ shown: ShownUser, for actor: Actor, _ services: Services) {
         self.shown = shown
-        statements = [UserQueries.notes(shown.id, zone: actor.tenant.zone)]
+        statements = [
+            UserQueries.notes(shown.id, zone: actor.tenant.zone),
+            "select users.erased_at is not null as is_erased from users where users.id = \(shown.id)",
+        ]
     }
 
     func card(_ rows: [Rows], in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws
@@ -27,7 +30,8 @@ struct UserNotesCard: UserCard {
                 at: dates.dateTime(LocalTime(microseconds: Int(try $0.localTime("written")))), body: try $0.text("body")
             )
         }
-        return NotesCard(notes, form: actor.may(.noteUsers) ? form(actor) : nil)
+        let isErased = try rows[1].first?.bool("is_erased") ?? false
+        return NotesCard(notes, form: actor.may(.noteUsers) && !isErased ? form(actor) : nil)
     }
 
     private func form(_ actor: Actor) -> NoteForm {
