@@ -44,7 +44,8 @@ extension OnCore {
             }
             let tables: [SQL] = [
                 "users", "user_devices", "user_consents", "user_notes", "subscriptions", "payments", "submissions",
-                "segments", "catalogue_entries", "payment_providers", "jobs",
+                "segments", "catalogue_entries", "payment_providers", "imports", "import_rows", "approvals",
+                "jobs where jobs.kind = 'extra'",
             ]
             let counts = try tables.map { try count($0) }
             #expect(counts[0] == 600 && counts.allSatisfy { $0 > 0 }, "\(counts)")

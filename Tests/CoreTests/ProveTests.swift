@@ -132,5 +132,19 @@ extension OnCore {
             var other = try console.browser(of: installation.makeAdmin(.owner, in: tenant))
             #expect(await other.get("/t/\(tenant.slug)").has("First steps"))
         }
+
+        @Test func `14: an operator, who is no member, has the first steps too, until they end them in one workspace`()
+            async throws
+        {
+            let another = try installation.makeTenant()
+            var browser = try console.browser(of: installation.makeAdmin())
+            for slug in [tenant.slug, another.slug] {
+                #expect(await browser.get("/t/\(slug)").has("First steps"))
+            }
+            #expect(await browser.post("/t/\(tenant.slug)/tour/end", []).status == 303)
+            for slug in [tenant.slug, another.slug] {
+                #expect(await !browser.get("/t/\(slug)").has("First steps"))
+            }
+        }
     }
 }

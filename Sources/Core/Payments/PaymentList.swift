@@ -75,8 +75,8 @@ package enum PaymentList: DeclaredList {
             } condition: { value, _ in
                 "payments.provider = \(value)"
             },
-            ListFilter("country", Strings.user_country) { _ in
-                Countries.codes.map { ($0, $0) }
+            ListFilter("country", Strings.user_country) { actor in
+                Countries.choices(in: actor.language).map { ($0.value, $0.label) }
             } condition: { value, _ in
                 "payments.country = \(value)"
             },
