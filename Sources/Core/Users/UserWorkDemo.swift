@@ -32,7 +32,7 @@ struct UserWorkDemo {
     /// A moment between the two that depends on the number alone.
     private func moment(after created: Timestamp, _ number: Int) -> Timestamp {
         let seconds = max(0, load.now.seconds - created.seconds - 900)
-        return created.adding(seconds: 600 + seconds * Int64(number * 37 % 90) / 100)
+        return min(load.now, created.adding(seconds: 600 + seconds * Int64(number * 37 % 90) / 100))
     }
 
     private func noteSuspensions(in tx: borrowing TenantTransaction) throws {
@@ -68,8 +68,8 @@ struct UserWorkDemo {
         }
         for (number, person) in people.enumerated() {
             let seen = moment(after: person.created, number)
-            let actor = load.actor(number % 4 == 3 ? .manager : .support, at: seen)
-            load.diary.note(AuditEvent(.userViewed, on: .user, person.id), by: actor)
+            let role: Role = number % 4 == 3 ? .manager : .support
+            load.diary.note(AuditEvent(.userViewed, on: .user, person.id), by: load.actor(role, at: seen))
             guard number < Self.edited else { continue }
             let zone = Self.zones.first { $0 != person.zone } ?? ""
             let change =
@@ -79,8 +79,7 @@ struct UserWorkDemo {
                     "language", old: person.language == "en" ? "es" : "en", new: person.language, isPersonal: true)
             load.diary.note(
                 AuditEvent(.userChanged, on: .user, person.id, subject: person.id, changes: [change]),
-                by: load.actor(
-                    actor.id == load.actor(.manager, at: seen).id ? .manager : .support, at: seen.adding(seconds: 95)))
+                by: load.actor(role, at: min(load.now, seen.adding(seconds: 95))))
         }
     }
 
