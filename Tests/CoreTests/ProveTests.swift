@@ -133,6 +133,13 @@ extension OnCore {
             #expect(await other.get("/t/\(tenant.slug)").has("First steps"))
         }
 
+        @Test func `14: the trail is one link from the top of its page, as every list is`() async throws {
+            var browser = try console.browser(of: owner)
+            _ = await browser.get("/t/\(tenant.slug)/users/\(try installation.addUser("Looked at", to: tenant).id)")
+            let page = await browser.get("/t/\(tenant.slug)/audit")
+            #expect(page.has("href=\"#list\"") && page.has("<ol class=\"trail\" id=\"list\">"))
+        }
+
         @Test func `14: an operator, who is no member, has the first steps too, until they end them in one workspace`()
             async throws
         {

@@ -18,25 +18,23 @@ extension OnCore {
             var browser = try installation.console().browser(of: try installation.makeAdmin(.support, in: tenant))
             func path(_ user: ID) -> String { "/t/\(tenant.slug)/users/\(user)" }
             #expect(await !browser.get(path(user.id)).has("Last in the app"))
-            try installation.database.with(.superuser) { connection in
-                try connection.inTenant(tenant.id) { tx in
-                    for (hours, model) in [(1, "Phone of today"), (50, "Phone of old")] {
-                        try tx.execute(
-                            """
-                            insert into user_devices (tenant_id, user_id, id, platform, model, app_version, seen_at)
-                            values (\(tenant.id), \(user.id), \(ID.make()), 'ios', \(model), '1', now() - make_interval(hours => \(hours)::int))
-                            """)
-                    }
-                    for (hours, purpose, granted) in [
-                        (2, "marketing", false), (30, "terms", true), (31, "health", true), (32, "marketing", true),
-                    ] {
-                        try tx.execute(
-                            """
-                            insert into user_consents (tenant_id, user_id, id, purpose, text_version, source, granted, at)
-                            values (\(tenant.id), \(user.id), \(ID.make()), \(purpose), 1, 'app', \(granted),
-                                now() - make_interval(hours => \(hours)::int))
-                            """)
-                    }
+            try installation.inTenant(tenant) { tx in
+                for (hours, model) in [(1, "Phone of today"), (50, "Phone of old")] {
+                    try tx.execute(
+                        """
+                        insert into user_devices (tenant_id, user_id, id, platform, model, app_version, seen_at)
+                        values (\(tenant.id), \(user.id), \(ID.make()), 'ios', \(model), '1', now() - make_interval(hours => \(hours)::int))
+                        """)
+                }
+                for (hours, purpose, granted) in [
+                    (2, "marketing", false), (30, "terms", true), (31, "health", true), (32, "marketing", true),
+                ] {
+                    try tx.execute(
+                        """
+                        insert into user_consents (tenant_id, user_id, id, purpose, text_version, source, granted, at)
+                        values (\(tenant.id), \(user.id), \(ID.make()), \(purpose), 1, 'app', \(granted),
+                            now() - make_interval(hours => \(hours)::int))
+                        """)
                 }
             }
             let page = await browser.get(path(user.id))
