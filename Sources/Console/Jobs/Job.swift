@@ -35,9 +35,14 @@ package enum Jobs {
         throws
     {
         let id = ID.make(at: actor.now)
-        let payload = try services.keys.data.seal(Query(job.payload).urlEncoded, place(tx.tenant, id))
+        let payload = try seal(job, id, tenant: tx.tenant, services.keys)
         try tx.execute(JobQueriesAcrossTenants.add(id, tenant: tx.tenant, kind: type(of: job).kind, payload: payload))
         _ = try tx.rows(JobQueriesAcrossTenants.wake)
+    }
+
+    /// The payload as it is stored.
+    package static func seal(_ job: some Job, _ id: ID, tenant: ID, _ keys: InstallationKeys) throws -> [UInt8] {
+        try keys.data.seal(Query(job.payload).urlEncoded, place(tenant, id))
     }
 
     /// A stored job; nil when this version knows no such kind, or its payload can't be read any more.

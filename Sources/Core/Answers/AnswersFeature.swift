@@ -16,6 +16,9 @@ package struct AnswersFeature: Feature {
     package var scopes: [Scope] { Scope.ofAnswer }
     package var auditActions: [AuditAction] { AuditAction.ofAnswer }
     package var userCards: [any UserCard.Type] { [UserAnswersCard.self] }
+    package var appEvents: [AppEvents] {
+        [AppEvents(Strings.user_activity_answered, needs: .seeAnswers) { AnswerQueries.last(of: $0) }]
+    }
     package var personalData: [PersonalTable] {
         [
             PersonalTable(

@@ -23,6 +23,12 @@ package struct FitnessFeature: Feature {
     package var imports: [any ImportDeclaration.Type] { [CatalogueImport<Popups>.self] }
     package var homeCards: [any HomeCard.Type] { [FitnessCard.self] }
     package var userCards: [any UserCard.Type] { [UserGoalsCard.self] }
+    package var appEvents: [AppEvents] {
+        [
+            AppEvents(Strings.fitness_activity_set, needs: UserGoalsCard.needs) { GoalQueries.lastSet(by: $0) },
+            AppEvents(Strings.fitness_activity_ended, needs: UserGoalsCard.needs) { GoalQueries.lastEnded(of: $0) },
+        ]
+    }
     package var demo: (any DemoRows.Type)? { FitnessDemo.self }
 
     /// What others wrote about a person's goal goes with the goal.
