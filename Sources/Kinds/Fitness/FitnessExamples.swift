@@ -34,6 +34,11 @@ extension FitnessFeature {
                     [("slot", "2026-11-25"), ("scope", "rest"), ("shown", "2026-11-01")]
                 },
                 .post("fitness-goals/:goal/plan/:workout/deletion") { _ in [("shown", "2026-11-01")] },
+                .post("fitness-goals/:goal/food") { [("day", ""), ("meal", "lunch"), ("text", "Soup of \($0.word)")] },
+                .post("fitness-goals/:goal/food/:food") {
+                    [("day", "2026-11-24"), ("meal", "dinner"), ("text", "Fish of \($0.word)")]
+                },
+                .post("fitness-goals/:goal/food/:food/deletion"),
                 .post("fitness-templates/:plantemplate/deletion"),
                 .post("fitness-rewards/:reward/gift") { [("note", "by \($0.word)")] },
                 .post("fitness-rewards/:reward/reopening") { [("note", "by \($0.word)")] },
@@ -44,6 +49,9 @@ extension FitnessFeature {
                 .service(.put, "me/goals/:goal/plan/:workout/tick"),
                 .service(.delete, "me/goals/:goal/plan/:workout/tick"),
                 .service(.put, "me/goals/:goal/plan/:workout/day") { _ in #"{"day":"2026-11-25"}"# },
+                .service(.put, "me/goals/:goal/food/:food/tick"), .service(.delete, "me/goals/:goal/food/:food/tick"),
+                .service(.put, "me/goals/:goal/recommendations/:recommendation/tick"),
+                .service(.delete, "me/goals/:goal/recommendations/:recommendation/tick"),
                 .service(.post, "me/goals/:goal/reward") { #"{"note":"by \#($0.word)"}"# },
                 .service(.post, "me/goals/:goal/sponsors/:sponsor/dispute") { #"{"note":"by \#($0.word)"}"# },
                 .service(.post, "me/goals", about: ["goal"]) { Self.draft($0) },
@@ -61,6 +69,8 @@ extension FitnessFeature {
             objects: [
                 ObjectExample("goal") { tx, values in try ExampleGoal(values).make(in: tx).goal },
                 ObjectExample("workout") { tx, values in try ExampleGoal(values).make(in: tx).workout },
+                ObjectExample("food") { tx, values in try ExampleGoal(values).make(in: tx).food },
+                ObjectExample("recommendation") { tx, values in try ExampleGoal(values).make(in: tx).advice },
                 ObjectExample("plantemplate") { tx, values in try ExampleGoal(values).make(in: tx).template },
                 ObjectExample("reward") { tx, values in try ExampleGoal(values).make(in: tx).reward },
                 ObjectExample("post") { tx, values in try ExampleGoal(values).make(in: tx).post },
@@ -85,6 +95,9 @@ private struct ExampleGoal {
     let goal: ID
     let post: ID
     let workout: ID
+    let food: ID
+    /// A recommendation.
+    let advice: ID
     let template: ID
     let reward: ID
     let sponsor: ID
@@ -110,6 +123,7 @@ private struct ExampleGoal {
         let whose = "\(isSponsor ? "backed by" : "of") \(values.user)"
         (goal, post) = (id("goal \(whose)"), id("post \(whose)"))
         (workout, template, reward) = (id("workout \(whose)"), id("template"), id("reward \(whose)"))
+        (food, advice) = (id("food \(whose)"), id("advice"))
         email = "sponsor-\(sponsor)@example.net"
     }
 
@@ -128,7 +142,8 @@ private struct ExampleGoal {
 
     /// A published entry; the one that there is when the key is taken.
     private static func add(
-        _ catalogue: String, _ key: String, _ id: ID, named word: String, in tx: borrowing TenantTransaction
+        _ catalogue: String, _ key: String, _ id: ID, named word: String, more: String = "",
+        in tx: borrowing TenantTransaction
     ) throws -> ID {
         let added = try tx.execute(
             """
@@ -146,7 +161,7 @@ private struct ExampleGoal {
             """
             insert into catalogue_versions
                 (tenant_id, entry_id, number, state, content, name, languages, published_from, changed_by, changed_at)
-            values (\(tx.tenant), \(id), 1, 'published', \(#"{"name.en":"Of \#(word)"}"#), \("Of \(word)"), '{en}',
+            values (\(tx.tenant), \(id), 1, 'published', \(#"{"name.en":"Of \#(word)"\#(more)}"#), \("Of \(word)"), '{en}',
                 now() - interval '1 minute', 'examples', now())
             """)
         return id
@@ -199,6 +214,17 @@ private struct ExampleGoal {
             values (\(tenant), \(workout), \(goal), \(recipient), '2026-11-24', 0, \("Run of \(word)"), null)
             on conflict (tenant_id, id) do update set day = excluded.day, title = excluded.title, ticked_at = null
             """)
+        try tx.execute(
+            """
+            insert into fitness_foods (tenant_id, id, goal_id, user_id, meal, text, created_at)
+            values (\(tenant), \(food), \(goal), \(recipient), 'lunch', \("Soup of \(word)"), now())
+            on conflict (tenant_id, id) do update set ticked_at = null
+            """)
+        // Meant for all recipients, so neither its key nor its text says whose example it is.
+        let shown = try Self.add(
+            "recommendations", "advice-\(advice)", advice, named: word,
+            more: #","text.en":"Walk each day","confirm":"yes""#, in: tx)
+        try tx.execute(FoodQueries.confirm(shown, of: goal, by: recipient, tenant: tenant, now: .now))
         try tx.execute(
             """
             insert into fitness_templates (tenant_id, id, entry_id, name, created_at)
