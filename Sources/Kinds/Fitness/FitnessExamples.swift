@@ -40,6 +40,11 @@ extension FitnessFeature {
                 },
                 .post("fitness-goals/:goal/food/:food/deletion"),
                 .post("fitness-templates/:plantemplate/deletion"),
+                .post("fitness-templates/:plantemplate/application") { _ in
+                    [("from", "2026-11-24"), ("scope", "in_progress"), ("group", ""), ("planned", "add")]
+                },
+                .post("fitness-plan-runs/:planrun/run"), .post("fitness-plan-runs/:planrun/stop"),
+                .post("fitness-plan-runs/:planrun/undo"),
                 .post("fitness-rewards/:reward/gift") { [("note", "by \($0.word)")] },
                 .post("fitness-rewards/:reward/reopening") { [("note", "by \($0.word)")] },
                 .post("fitness-rewards/views") { _ in [("name", "Of the examples"), ("view", "state=due")] },
@@ -72,6 +77,7 @@ extension FitnessFeature {
                 ObjectExample("food") { tx, values in try ExampleGoal(values).make(in: tx).food },
                 ObjectExample("recommendation") { tx, values in try ExampleGoal(values).make(in: tx).advice },
                 ObjectExample("plantemplate") { tx, values in try ExampleGoal(values).make(in: tx).template },
+                ObjectExample("planrun") { tx, values in try ExampleGoal(values).make(in: tx).run },
                 ObjectExample("reward") { tx, values in try ExampleGoal(values).make(in: tx).reward },
                 ObjectExample("post") { tx, values in try ExampleGoal(values).make(in: tx).post },
                 ObjectExample("sponsor") { tx, values in try ExampleGoal(values).make(in: tx).sponsor },
@@ -99,6 +105,7 @@ private struct ExampleGoal {
     /// A recommendation.
     let advice: ID
     let template: ID
+    let run: ID
     let reward: ID
     let sponsor: ID
     let group: ID
@@ -123,6 +130,7 @@ private struct ExampleGoal {
         let whose = "\(isSponsor ? "backed by" : "of") \(values.user)"
         (goal, post) = (id("goal \(whose)"), id("post \(whose)"))
         (workout, template, reward) = (id("workout \(whose)"), id("template"), id("reward \(whose)"))
+        run = id("run \(whose)")
         (food, advice) = (id("food \(whose)"), id("advice"))
         email = "sponsor-\(sponsor)@example.net"
     }
@@ -234,6 +242,25 @@ private struct ExampleGoal {
             """
             insert into fitness_template_sessions (tenant_id, template_id, place, day_offset, title)
             values (\(tenant), \(template), 0, 0, \("Session of \(word)")) on conflict do nothing
+            """)
+        let (stage, member) =
+            values.pattern.hasSuffix("/stop")
+            ? ("running", "due") : values.pattern.hasSuffix("/undo") ? ("done", "done") : ("ready", "due")
+        try tx.execute(
+            """
+            insert into fitness_plan_runs (tenant_id, id, template_id, name, entry_id, first_day, scope, skips_planned, state, total, due,
+                done, created_by, created_name, created_at, asked_by, asked_name, asked_address, asked_request, undo_until, expires_at)
+            values (\(tenant), \(run), \(template), \("Template of \(word)"), \(entry), '2026-11-24', 'in_progress', false, \(stage), 1,
+                case when \(member)::text = 'due' then 1 else 0 end, case when \(member)::text = 'done' then 1 else 0 end, \(ID.make()),
+                \("Admin of \(word)"), now(), \(ID.make()), \("Admin of \(word)"), '', '', now() + interval '1 hour',
+                now() + interval '1 day')
+            on conflict (tenant_id, id) do update set state = excluded.state, due = excluded.due, done = excluded.done
+            """)
+        try tx.execute(
+            """
+            insert into fitness_plan_run_goals (tenant_id, run_id, number, goal_id, state)
+            values (\(tenant), \(run), 1, \(goal), \(member))
+            on conflict (tenant_id, run_id, number) do update set state = excluded.state
             """)
         try tx.execute(
             GoalQueries.weigh(goal, of: recipient, tenant: tenant, day: "2026-11-01", grams: 88_000))
