@@ -47,6 +47,8 @@ package struct AnswersFeature: Feature {
             .service(.get, "users/:user/answers", scope: .scope(.readAnswers), ReadSubmissions.self),
             .service(
                 .put, "users/:user/answers/:questionnaire", scope: .scope(.writeAnswers), SaveAnswers.self),
+            .service(.get, "me/answers", for: .user, ReadMyAnswers.self),
+            .service(.put, "me/answers/:questionnaire", for: .user, SaveMyAnswers.self),
         ]
     }
 }
