@@ -2,7 +2,7 @@ import Console
 import Core
 
 extension AlarmKind {
-    /// What the demo app shows.
+    /// The entries that the demo app shows.
     static let demoEntries = [
         DemoEntry(
             "texts", "alarm.wake_up",
@@ -184,7 +184,7 @@ extension AlarmKind {
             ]),
     ]
 
-    /// What each plan gives of the same three things.
+    /// The entitlements of a plan: the same three keys with the plan's values.
     private static func entitlements(alarms: String, ownChallenge: String, sounds: String) -> [String: String] {
         [
             "entitlements.1.key": "alarms", "entitlements.1.kind": "number", "entitlements.1.value": alarms,

@@ -3,7 +3,7 @@ import Core
 import HTML
 import Templates
 
-/// A cycle tracker whose data never leaves the phone: the tenant holds content, and nobody's data.
+/// A cycle tracker whose data never leaves the phone: the tenant stores content, and no personal data.
 package struct CycleKind: Kind {
     package init() {}
 

@@ -2,7 +2,7 @@ import Console
 import Core
 
 extension GradebookKind {
-    /// What the demo app shows.
+    /// The entries that the demo app shows.
     static let demoEntries = [
         DemoEntry("categories", "year_7", ["name.en": "Year 7"]),
         DemoEntry("categories", "year_8", ["name.en": "Year 8"]),

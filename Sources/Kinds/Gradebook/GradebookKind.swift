@@ -3,7 +3,7 @@ import Core
 import HTML
 import Templates
 
-/// Classes, grades, attendance: a teacher's paper grade book, replaced.
+/// Classes, grades, attendance: replaces a teacher's paper grade book.
 package struct GradebookKind: Kind {
     package init() {}
 

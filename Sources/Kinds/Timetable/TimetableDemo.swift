@@ -2,7 +2,7 @@ import Console
 import Core
 
 extension TimetableKind {
-    /// What the demo app shows.
+    /// The entries that the demo app shows.
     static let demoEntries = [
         DemoEntry(
             "texts", "lesson.moved",

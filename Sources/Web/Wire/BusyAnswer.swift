@@ -2,7 +2,8 @@ import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
 
-/// What is said when more requests are under way than can be answered in time: made once, so that saying it costs next to nothing.
+/// The response for a request that arrives while too many others wait for theirs. It is made once, so that sending it
+/// costs next to nothing.
 enum BusyAnswer {
     private static let text = "503 Busy. Please try again in a moment.\n"
 
@@ -14,7 +15,7 @@ enum BusyAnswer {
         return fields
     }()
 
-    /// What tells others how the server is must not be kept from telling.
+    /// Health checks and metrics are always answered: they report the state of the server.
     static func spares(_ head: HTTPRequest) -> Bool {
         ["/healthz", "/readyz", "/metrics"].contains(head.path ?? "")
     }

@@ -1,8 +1,8 @@
 import NIOCore
 import Synchronization
 
-/// Every connection of a server: how many there are, from where, and until when each must have done its part. When there is no
-/// room, one that waits for nothing makes it: idle connections cost others nothing, however many they are.
+/// Every connection of a server: their number, their networks, and the deadline of each. If there is no room, the
+/// connection that has been idle longest is closed: so idle connections never keep others out, however many they are.
 final class Connections: Sendable {
     private struct State {
         var networks: [AddressRange?: [ObjectIdentifier: Watch]] = [:]
@@ -18,7 +18,7 @@ final class Connections: Sendable {
 
     private let shed: @Sendable () -> Void
 
-    /// `shed` is told of every request that was sent away unheard.
+    /// `shed` is called for every request that is refused unread because the server is busy.
     init(_ limits: ServerLimits, isTrusted: @escaping @Sendable (String) -> Bool, shed: @escaping @Sendable () -> Void)
     {
         self.limits = limits
@@ -28,7 +28,7 @@ final class Connections: Sendable {
 
     var count: Int { state.withLock { $0.count } }
 
-    /// nil: there is no room, and nobody who is idle to make it.
+    /// Returns nil if there is no room and no idle connection to close.
     func admit(_ channel: any Channel) -> Watch? {
         let address = channel.remoteAddress?.ipAddress ?? ""
         let network = isTrusted(address) ? nil : AddressRange.network(of: address)
@@ -40,7 +40,7 @@ final class Connections: Sendable {
                 leaving = Self.longestIdle(1, in: state.networks[network].map { Array($0.values) } ?? [])
                 if leaving.isEmpty { return (false, leaving) }
             } else if state.count >= limits.connections {
-                // Several at once, since looking at all of them is dear.
+                // Closes several at once, since searching all of them is expensive.
                 leaving = Self.longestIdle(1 + limits.connections / 100, in: state.networks.values.flatMap(\.values))
                 if leaving.isEmpty { return (false, leaving) }
             }
@@ -55,7 +55,7 @@ final class Connections: Sendable {
         return watch
     }
 
-    /// Not counted: it lives and ends with its connection.
+    /// A stream is not counted: it ends with its connection.
     func watch(stream: any Channel) -> Watch {
         let watch = Watch(stream, deadline: Watch.now + Watch.seconds(limits.headSeconds))
         state.withLock { $0.streams[ObjectIdentifier(watch)] = watch }
@@ -77,7 +77,7 @@ final class Connections: Sendable {
         state.count -= 1
     }
 
-    /// Closes what has not done its part in time.
+    /// Closes every connection and stream whose deadline has passed.
     func sweep(now: Int64 = Watch.now) {
         let isLate = now > stopsAt.load(ordering: .relaxed)
         let overdue = state.withLock { state in
@@ -86,12 +86,12 @@ final class Connections: Sendable {
         for watch in overdue { watch.channel.close(promise: nil) }
     }
 
-    /// From here on what is under way has its last seconds.
+    /// Requests under way get their last seconds from now on.
     func stop() { stopsAt.store(Watch.now + Watch.seconds(limits.stopSeconds), ordering: .relaxed) }
 
-    // MARK: Requests whose answer has not begun
+    // MARK: Requests whose response has not begun
 
-    /// False: there are too many, and this one is not to be worked on.
+    /// Returns false if there are too many: this request must be refused.
     func begin() -> Bool { waiting.add(1, ordering: .relaxed).newValue <= limits.requestsUnderWay }
 
     func noteShed() { shed() }

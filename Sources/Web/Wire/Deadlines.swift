@@ -4,15 +4,15 @@ import NIOCore
 import NIOHTTPTypes
 import NIOHTTPTypesHTTP1
 
-/// Times a client: how fast its body comes, how fast it takes its answer. Answers for the server what comes when too much is
-/// under way. One for each connection of HTTP/1 and each stream of HTTP/2.
+/// Sets a client's deadlines by how fast its body arrives and how fast it reads its response. If too many requests
+/// are under way, sends the response itself. There is one for each connection of HTTP/1 and each stream of HTTP/2.
 final class Deadlines: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart
 
-    /// Answers go out in pieces, so that what was taken of a long one is seen.
+    /// Responses are sent in pieces, so that the progress of a long one is visible.
     private static let piece = 65_536
 
     private let connections: Connections
@@ -21,14 +21,14 @@ final class Deadlines: ChannelDuplexHandler, RemovableChannelHandler {
     private var connection: ConnectionGuard?
     private var isStream = false
 
-    /// Requests whose answer was not taken to its end, and those whose answer has not begun.
+    /// Requests whose response was not read to its end, and those whose response has not begun.
     private var underWay = 0
     private var unanswered = 0
     private var bodyBegan: Int64?
     private var bodyBytes = 0
-    /// Pieces of answers that wait for their reader.
+    /// Pieces of responses that the client has not read yet.
     private var untaken = 0
-    /// What is left of the time that a reader may keep us waiting, as of `creditAt`.
+    /// The rest of the time that the client may let the server wait, as of `creditAt`.
     private var credit: Int64
     private var creditAt: Int64 = 0
     private var isReadHeld = false
@@ -60,7 +60,7 @@ final class Deadlines: ChannelDuplexHandler, RemovableChannelHandler {
         (unanswered, underWay) = (0, 0)
     }
 
-    // MARK: What comes
+    // MARK: Inbound
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch unwrapInboundIn(data) {
@@ -69,7 +69,7 @@ final class Deadlines: ChannelDuplexHandler, RemovableChannelHandler {
             unanswered += 1
             connection?.requestBegan()
             (bodyBegan, bodyBytes) = (Watch.now, 0)
-            // Another answer may still be on its way before this one: then its turn comes.
+            // If an earlier response is still being sent, this request waits for its turn instead.
             if !connections.begin(), underWay == 1, !BusyAnswer.spares(head) {
                 isForgetting = true
                 connections.noteShed()
@@ -89,7 +89,7 @@ final class Deadlines: ChannelDuplexHandler, RemovableChannelHandler {
         if bodyBegan == nil { isForgetting = false }
     }
 
-    /// What comes behind a request is read when its answer is taken: no client has more than one in our memory.
+    /// Bytes after a request are read only when its response was read: no client has more than one request in memory.
     func read(context: ChannelHandlerContext) {
         if !isStream, underWay > 0, bodyBegan == nil {
             isReadHeld = true
@@ -98,7 +98,7 @@ final class Deadlines: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
-    // MARK: What goes
+    // MARK: Outbound
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         switch unwrapOutboundIn(data) {
@@ -149,7 +149,7 @@ final class Deadlines: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     private func setDeadline() {
-        // Between two requests it is the connection's guard that counts.
+        // Between two requests the deadline of `ConnectionGuard` applies.
         guard underWay > 0 || isStream else { return }
         var deadline: Int64?
         if let bodyBegan {

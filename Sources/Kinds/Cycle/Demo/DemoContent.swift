@@ -1,7 +1,8 @@
 import Console
 
 extension CycleKind {
-    /// What the demo app shows: words, about nobody. Two articles lack a translation, so that there is something left to do.
+    /// The content of the demo app: texts, no personal data. Two articles lack a translation, so that the admin has
+    /// something to do.
     static let demoEntries =
         words + disclaimers + articles + releases + [
             DemoEntry(

@@ -3,7 +3,7 @@ import HTML
 import Postgres
 import Templates
 
-/// The newest bundle, how many downloads this week had, and what lacks a translation.
+/// Shows the newest bundle, this week's downloads, and content that lacks a translation.
 struct BundleCard: HomeCard {
     static let needs = Permission.seeCatalogue
     static let samples: [[HomePart]] = [
