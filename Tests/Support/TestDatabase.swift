@@ -57,8 +57,10 @@ package final class TestDatabase: Sendable {
         let number = try made.withLock { made in
             made += 1
             let superuser = try Connection(cluster.connectionString(database: "postgres", user: "postgres"))
-            _ = try superuser.send("create database clone_\(digits(made)) template \(template) strategy file_copy owner roost_owner")
-                .rows()
+            _ = try superuser.send(
+                "create database clone_\(digits(made)) template \(template) strategy file_copy owner roost_owner"
+            )
+            .rows()
             return made
         }
         return TestDatabase("clone_\(number)", cluster)

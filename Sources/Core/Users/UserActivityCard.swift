@@ -13,7 +13,14 @@ struct UserActivityCard: UserCard {
             [
                 Fact(LocalText(Strings.user_activity_device), "20 Nov 2026, 23:40 · iPhone 15"),
                 Fact(LocalText(Strings.user_activity_agreed), "19 Nov 2026, 08:12 · <marketing>"),
-            ])
+            ]),
+        FactsCard(
+            LocalText(Strings.user_activity),
+            (0..<AppEvents.most).map { _ in
+                Fact(
+                    LocalText(Strings.user_activity_device),
+                    "20 Nov 2026, 23:40 · " + String(repeating: "<b>Pixel</b>Fold", count: 12))
+            }),
     ]
 
     private let kinds: [AppEvents]
