@@ -106,11 +106,23 @@ package struct AuditFilter: Sendable {
         if let kind { all.append("audit_events.object_kind = \(kind.id)") }
         if let object { all.append("audit_events.object_id = \(object)") }
         if !address.isEmpty { all.append("audit_events.address = \(address)") }
-        if since > 0 { all.append(AuditQueries.begins(at: "\(now.adding(seconds: -Int64(since) * 3600))")) }
-        if !from.isEmpty { all.append(AuditQueries.begins(at: "\(from)::timestamp at time zone \(zone)")) }
-        if !until.isEmpty {
-            all.append(AuditQueries.ends(before: "(\(until)::timestamp + interval '1 day') at time zone \(zone)"))
-        }
+        let moments = moments(zone: zone, now: now)
+        all += moments.begins.map(AuditQueries.begins(at:)) + moments.ends.map(AuditQueries.ends(before:))
         return all
+    }
+
+    /// From when on, and before when.
+    package func moments(zone: String, now: Timestamp) -> (begins: [SQL], ends: [SQL]) {
+        var begins: [SQL] = []
+        if since > 0 { begins.append("\(now.adding(seconds: -Int64(since) * 3600))") }
+        if !from.isEmpty { begins.append("\(from)::timestamp at time zone \(zone)") }
+        return (begins, until.isEmpty ? [] : ["(\(until)::timestamp + interval '1 day') at time zone \(zone)"])
+    }
+
+    /// How many filters one index has together.
+    package var narrowedBy: Int {
+        [
+            actor != nil, action != nil, kind != nil, !address.isEmpty, !field.isEmpty, !search.isEmpty,
+        ].count { $0 }
     }
 }

@@ -76,19 +76,48 @@ package enum AuditQueries {
         """
     }
 
-    /// How many of the next events a walk sees, and how many of those it meets that fit; it goes no farther than a page needs.
-    package static func met(_ asked: [SQL], among conditions: [SQL], rising: Bool, within most: Int, enough: Int) -> SQL
-    {
+    /// Those that fit of so short a stretch that each of its events is looked at.
+    package static func near(_ conditions: [SQL], from low: Int64, to high: Int64, rising: Bool, most: Int) -> SQL {
         let order: SQL = rising ? "audit_events.sequence" : "audit_events.sequence desc"
         return """
-            with walk as materialized (
-                select audit_events.sequence, audit_events.actor_name, audit_events.object_name, audit_events.reason,
-                    audit_events.request_id, audit_events.object_id, audit_events.id, audit_events.actor_id, audit_events.address,
-                    audit_events.fields, audit_events.changes, audit_events.action
-                from audit_events where \(all(of: conditions)) order by \(order) limit \(most)
-            )
-            select (select count(*) from walk) as seen,
-                (select count(*) from (select from walk as audit_events where \(all(of: asked)) limit \(enough)) as fitting) as met
+            select array(select audit_events.sequence from audit_events
+                where audit_events.sequence between \(low) and \(high) and \(all(of: conditions))
+                order by \(order) limit \(most)) as sequences
+            """
+    }
+
+    /// Those that fit, of the whole stretch, by the index that has all filters in it.
+    package static func found(
+        _ filter: AuditFilter, _ words: Words?, from low: Int64, to high: Int64, rising: Bool, most: Int
+    )
+        -> SQL
+    {
+        let (actor, kind): (ID?, String?) =
+            switch filter.actor {
+            case .admin(let id): (id, nil)
+            case .kind(let kind): (nil, kind.rawValue)
+            case nil: (nil, nil)
+            }
+        let wanted: SQL =
+            words.map { "\($0.patterns), \($0.objects), \($0.actions), \($0.request)" }
+            ?? "null::text[], null::uuid[], null::text[], null::text"
+        return """
+            select found.sequences, found.is_all
+            from find_audit(\(wanted), \(filled(filter.field)), \(actor), \(kind), \(filter.action?.id),
+                \(filter.kind?.id), \(filled(filter.address)), \(filter.hidesReads), \(low), \(high), \(rising), \(most)) as found
+            """
+    }
+
+    private static func filled(_ text: String) -> String? { text.isEmpty ? nil : text }
+
+    /// The first and the last event of the trail that may fit, by when they were; NULL when there is none.
+    package static func span(from begins: [SQL], until ends: [SQL]) -> SQL {
+        let first: SQL = "(select audit_events.sequence from audit_events order by audit_events.sequence limit 1)"
+        let last: SQL = "(select audit_events.sequence from audit_events order by audit_events.sequence desc limit 1)"
+        let lows = begins.map { "coalesce(\(place(of: $0)), 9223372036854775807)" as SQL }
+        let highs = ends.map { "coalesce(\(place(of: $0)), 9223372036854775807) - 1" as SQL }
+        return """
+            select greatest(\(SQL.joined([first] + lows, by: ", "))) as low, least(\(SQL.joined([last] + highs, by: ", "))) as high
             """
     }
 
@@ -137,18 +166,18 @@ package enum AuditQueries {
 
     /// Times never run backwards in a chain, so a time is a place in it: the list's own
     /// order then serves the time as well.
-    package static func begins(at moment: SQL) -> SQL {
-        """
-        audit_events.sequence >= (select bound.sequence from audit_events as bound where bound.at >= \(moment)
-            order by bound.at, bound.sequence limit 1)
-        """
-    }
+    package static func begins(at moment: SQL) -> SQL { "audit_events.sequence >= \(place(of: moment))" }
 
     /// All in a select of its own: under row-level security an index takes a value, and no expression around one.
     package static func ends(before moment: SQL) -> SQL {
+        "audit_events.sequence < (select coalesce(\(place(of: moment)), 9223372036854775807))"
+    }
+
+    /// The first event from then on.
+    private static func place(of moment: SQL) -> SQL {
         """
-        audit_events.sequence < (select coalesce((select bound.sequence from audit_events as bound where bound.at >= \(moment)
-            order by bound.at, bound.sequence limit 1), 9223372036854775807))
+        (select bound.sequence from audit_events as bound where bound.at >= \(moment)
+            order by bound.at, bound.sequence limit 1)
         """
     }
 
@@ -156,44 +185,30 @@ package enum AuditQueries {
         "audit_events.sequence = any(\(sequences.map { Int64($0) }))"
     }
 
-    package static func changing(_ field: String, most: Int) -> SQL {
-        "select array(select find_audit_field(\(field), \(most))) as sequences"
-    }
+    package static func changing(_ field: String) -> SQL { "\(field) = any(audit_events.fields)" }
 
-    package static func holding(_ patterns: [String], most: Int) -> SQL {
-        "select array(select find_audit_words(\(patterns), \(most))) as sequences"
-    }
+    /// What is searched for: anywhere in an event's words, a request, events of these objects, or these actions.
+    package struct Words: Sendable {
+        package var patterns: [String]
+        package var request: String
+        package var objects: [ID]
+        package var actions: [String]
 
-    package static func ofRequest(_ request: String, most: Int) -> SQL {
-        """
-        select array(select audit_events.sequence from audit_events where audit_events.request_id = \(request)
-            limit \(most)) as sequences
-        """
-    }
-
-    /// One action after the other, so that each is a walk along its index.
-    package static func doing(_ actions: [String], most: Int) -> SQL {
-        """
-        select array(select found.sequence from unnest(\(actions)) as wanted (action) cross join lateral (
-            select audit_events.sequence from audit_events where audit_events.action = wanted.action
-            order by audit_events.sequence desc limit \(most)) as found) as sequences
-        """
-    }
-
-    package static func about(_ objects: [ID], most: Int) -> SQL {
-        """
-        select array(select audit_events.sequence from audit_events where audit_events.object_id = any(\(objects))
-            limit \(most)) as sequences
-        """
+        package init(patterns: [String], request: String, objects: [ID], actions: [String]) {
+            self.patterns = patterns
+            self.request = request
+            self.objects = objects
+            self.actions = actions
+        }
     }
 
     /// As a condition of each event, without an index.
-    package static func holding(_ patterns: [String], request: String, objects: [ID], actions: [String]) -> SQL {
+    package static func holding(_ words: Words) -> SQL {
         """
         (lower(audit_events.actor_name || ' ' || audit_events.object_name || ' ' || audit_events.reason || ' '
-                || left(audit_events.changes, 2000)) like any (\(patterns))
-            or audit_events.request_id = \(request) or audit_events.object_id = any(\(objects))
-            or audit_events.action = any(\(actions)))
+                || left(audit_events.changes, 2000)) like any (\(words.patterns))
+            or audit_events.request_id = \(words.request) or audit_events.object_id = any(\(words.objects))
+            or audit_events.action = any(\(words.actions)))
         """
     }
 

@@ -130,19 +130,22 @@ extension BatchedJob {
     {
         try await services.database.perform(.background) { connection in
             guard var slice = try Slice(work, by: actor, on: connection, services) else { return }
-            while try batch(&slice, on: connection, until: clock, services), clock.mayGoOn {}
+            while try batch(&slice, on: connection, until: clock, of: job, services), clock.mayGoOn {}
         }
     }
 
     /// One batch; false when all is done.
     package func batch(
-        _ slice: inout Slice, on connection: Connection, until clock: SliceClock, _ services: Services
+        _ slice: inout Slice, on connection: Connection, until clock: SliceClock, of job: ID, _ services: Services
     ) throws -> Bool {
         guard try slice.read(on: connection, until: clock) else { return false }
         let ready = slice
         return try connection.batch(of: tenant) { tx in
             guard let now = try Work.find(id, isLocked: true, in: tx, services), now.isMoving else { return false }
-            return try ready.deal(now, in: tx)
+            let isMore = try ready.deal(now, in: tx)
+            // Whoever ended in the middle of it was not ended by it.
+            try tx.execute(JobQueriesAcrossTenants.progress(job))
+            return isMore
         }
     }
 }

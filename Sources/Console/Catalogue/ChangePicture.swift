@@ -23,7 +23,11 @@ package struct ChangePicture<C: Catalogued>: Changing {
         let entry = try act.locked(in: tx, by: actor)
         let picture: CheckedImage
         switch image {
-        case .sound(let image): picture = image
+        case .sound(let image):
+            guard try StoredImage.hasRoom(for: image, in: tx) else {
+                throw try refused(LocalText(Strings.error_image_room), in: tx, by: actor, services)
+            }
+            picture = image
         case .none: throw try refused(LocalText(Strings.error_image_none), in: tx, by: actor, services)
         case .refused(let words): throw try refused(words, in: tx, by: actor, services)
         }

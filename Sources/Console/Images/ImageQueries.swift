@@ -32,6 +32,12 @@ package enum ImageQueries {
         """
     }
 
+    /// What all of the tenant's pictures take.
+    package static let stored: SQL = """
+        select coalesce(sum(coalesce(images.size, length(images.content))), 0)::bigint as bytes from images
+        where images.tenant_id = current_tenant()
+        """
+
     /// In the tenant whose images they are. A row for each that went, with the object that it named.
     package static func sweep(at: Timestamp) -> SQL { "select gone.object from sweep_images(\(at)) as gone (object)" }
 

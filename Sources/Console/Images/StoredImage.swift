@@ -7,6 +7,13 @@ import Web
 
 /// A picture of a tenant: put into the database as it was written anew, answered under the type that it was written as.
 package enum StoredImage {
+    /// Bytes of all pictures of a tenant together, wherever they lie.
+    package static let room = 1 << 30
+
+    package static func hasRoom(for image: CheckedImage, in tx: borrowing TenantTransaction) throws -> Bool {
+        try (tx.first(ImageQueries.stored)?.int("bytes") ?? 0) + image.bytes.count <= room
+    }
+
     /// The id that refers to it, in columns that reference `images (tenant_id, id)`. What refers to it is whole with
     /// this transaction; to the store it goes behind it.
     package static func keep(

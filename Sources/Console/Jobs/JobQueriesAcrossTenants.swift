@@ -28,6 +28,11 @@ package enum JobQueriesAcrossTenants {
         """
     }
 
+    /// It came further: of workers that were lost before nothing is left to be counted.
+    package static func progress(_ id: ID) -> SQL {
+        "update jobs set lost = 0 where jobs.id = \(id) and jobs.lost > 0"
+    }
+
     /// Its worker was told to end: it is somebody else's at once, and nobody was lost with it.
     package static func handOver(_ id: ID, attempt: Int) -> SQL {
         """

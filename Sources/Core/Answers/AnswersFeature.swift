@@ -28,6 +28,15 @@ package struct AnswersFeature: Feature {
     }
     package var demo: (any DemoRows.Type)? { AnswerDemo.self }
     package var lists: [ListDeclaration] { [AnswerList.list] }
+    package var timers: [HouseTimer] {
+        [
+            HouseTimer("counts of answers", every: 300) { services, _ in
+                try await services.database.perform(.background) { connection in
+                    try connection.inTenant(Tenant.installation.id) { _ = try $0.rows(AnswerQueries.merge) }
+                }
+            }
+        ]
+    }
     package var auditFields: [AuditField] {
         [
             AuditField(prefix: FormAnswers.fieldPrefix) { Strings.audit_field_answer(key: $0).resolve(in: $1) },

@@ -15,6 +15,8 @@ final class Connections: Sendable {
     private let state = Mutex(State())
     private let waiting = Atomic<Int>(0)
     private let stopsAt = Atomic<Int64>(.max)
+    /// Whose turn it is to be sent away, as a time.
+    private let nextRefusal = Atomic<Int64>(0)
 
     private let shed: @Sendable () -> Void
 
@@ -91,10 +93,27 @@ final class Connections: Sendable {
 
     // MARK: Requests whose response has not begun
 
-    /// Returns false if there are too many: this request must be refused.
-    func begin() -> Bool { waiting.add(1, ordering: .relaxed).newValue <= limits.requestsUnderWay }
+    /// Too many requests wait for their response: the next one must be refused.
+    var isBusy: Bool { waiting.load(ordering: .relaxed) >= limits.requestsUnderWay }
+    /// The requests under way keep the machine busy: what must be quick can't wait for them.
+    var isPressed: Bool { waiting.load(ordering: .relaxed) >= limits.requestsUnderWay / 16 }
+
+    func count(_ change: Int) { waiting.add(change, ordering: .relaxed) }
 
     func noteShed() { shed() }
 
-    func answer(_ count: Int = 1) { waiting.subtract(count, ordering: .relaxed) }
+    /// How long the next one who is sent away waits for it, in nanoseconds; nil when that would be too long. An eighth of a second's
+    /// may go at once.
+    func refusalPause(now: Int64 = Watch.now) -> Int64? {
+        let step = Watch.seconds(1) / Int64(limits.refusalsPerSecond)
+        var next = nextRefusal.load(ordering: .relaxed)
+        while true {
+            let turn = max(next, now - Watch.seconds(1) / 8)
+            if turn - now > Watch.seconds(limits.refusalSeconds) { return nil }
+            let (isMine, found) = nextRefusal.compareExchange(
+                expected: next, desired: turn + step, ordering: .relaxed)
+            if isMine { return max(0, turn - now) }
+            next = found
+        }
+    }
 }

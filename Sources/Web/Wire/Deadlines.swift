@@ -21,9 +21,13 @@ final class Deadlines: ChannelDuplexHandler, RemovableChannelHandler {
     private var connection: ConnectionGuard?
     private var isStream = false
 
-    /// Requests whose response was not read to its end, and those whose response has not begun.
+    /// Requests whose response was not read to its end.
     private var underWay = 0
-    private var unanswered = 0
+    /// Requests that have come whole, answers that have begun, and of the former those that wait for one of the latter, as counted
+    /// with all others'. A body on its way is no work yet: whoever lets it trickle keeps nobody out.
+    private var whole = 0
+    private var answered = 0
+    private var counted = 0
     private var bodyBegan: Int64?
     private var bodyBytes = 0
     /// Pieces of responses that the client has not read yet.
@@ -33,6 +37,7 @@ final class Deadlines: ChannelDuplexHandler, RemovableChannelHandler {
     private var creditAt: Int64 = 0
     private var isReadHeld = false
     private var isForgetting = false
+    private var isRemoved = false
 
     init(_ connections: Connections) {
         self.connections = connections
@@ -55,9 +60,10 @@ final class Deadlines: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
-        connections.answer(unanswered)
+        isRemoved = true
+        connections.count(-counted)
         for _ in 0..<underWay { connection?.requestEnded() }
-        (unanswered, underWay) = (0, 0)
+        (counted, underWay) = (0, 0)
     }
 
     // MARK: Inbound
@@ -66,27 +72,49 @@ final class Deadlines: ChannelDuplexHandler, RemovableChannelHandler {
         switch unwrapInboundIn(data) {
         case .head(let head):
             underWay += 1
-            unanswered += 1
             connection?.requestBegan()
             (bodyBegan, bodyBytes) = (Watch.now, 0)
-            // If an earlier response is still being sent, this request waits for its turn instead.
-            if !connections.begin(), underWay == 1, !BusyAnswer.spares(head) {
+            // Another answer may still be on its way before this one: then its turn comes.
+            if underWay == 1, BusyAnswer.isHealth(head), connections.isPressed {
                 isForgetting = true
-                connections.noteShed()
-                for part in BusyAnswer.parts(to: head) {
-                    write(context: context, data: wrapOutboundOut(part), promise: nil)
-                }
-                context.flush()
+                answer(BusyAnswer.health(to: head), context)
+            } else if underWay == 1, connections.isBusy, !BusyAnswer.spares(head) {
+                isForgetting = true
+                refuse(head, context)
             }
         case .body(let bytes):
             bodyBytes += bytes.readableBytes
             guard bodyBytes <= limits.longestBody else { return context.close(promise: nil) }
         case .end:
             bodyBegan = nil
+            whole += 1
+            recount()
         }
         setDeadline()
         if !isForgetting { context.fireChannelRead(data) }
         if bodyBegan == nil { isForgetting = false }
+    }
+
+    private func recount() {
+        let now = isRemoved ? 0 : max(0, whole - answered)
+        if now != counted { connections.count(now - counted) }
+        counted = now
+    }
+
+    /// In its turn: until then its client waits, and asks for nothing else.
+    private func refuse(_ head: HTTPRequest, _ context: ChannelHandlerContext) {
+        connections.noteShed()
+        guard let pause = connections.refusalPause() else { return context.close(promise: nil) }
+        let parts = BusyAnswer.busy(to: head)
+        if pause == 0 { return answer(parts, context) }
+        context.eventLoop.assumeIsolated().scheduleTask(in: .nanoseconds(pause)) {
+            if !self.isRemoved { self.answer(parts, context) }
+        }
+    }
+
+    private func answer(_ parts: [HTTPResponsePart], _ context: ChannelHandlerContext) {
+        for part in parts { write(context: context, data: wrapOutboundOut(part), promise: nil) }
+        context.flush()
     }
 
     /// Bytes after a request are read only when its response was read: no client has more than one request in memory.
@@ -103,9 +131,9 @@ final class Deadlines: ChannelDuplexHandler, RemovableChannelHandler {
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         switch unwrapOutboundIn(data) {
         case .head(let head):
-            if head.status.kind != .informational, unanswered > 0 {
-                unanswered -= 1
-                connections.answer()
+            if head.status.kind != .informational {
+                answered += 1
+                recount()
             }
             context.write(data, promise: promise)
         case .body(var bytes):

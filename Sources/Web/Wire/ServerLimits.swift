@@ -1,13 +1,20 @@
-/// The limits of what one client, and all clients together, may use. The figures are SECURITY.md's.
+import NIOCore
+
+/// The limits of what one client, and all clients together, may use.
 package struct ServerLimits: Sendable {
     /// Connections in total.
     package var connections = 10_000
     /// From one network: an IPv4 address, a /64 of IPv6. Connections of trusted proxies are not counted, since they
     /// carry the requests of all clients.
     package var connectionsPerNetwork = 200
-    /// Requests whose response has not begun. More are refused before any work is done for them. The limit is the
-    /// capacity of the database's lane, twice.
-    package var requestsUnderWay = 1_024
+    /// Requests that have arrived whole and whose response has not begun. The limit is the capacity of the database's
+    /// lane, since a refusal by the lane costs a page. More are refused before any work is done for them.
+    package var requestsUnderWay = 512
+    /// So many are sent away in a second; the next wait for their turn, and so do their clients. However many come, and however
+    /// soon again, sending away never takes more than a few hundredths of a core from those who are served.
+    package var refusalsPerSecond = 1_000 * System.coreCount
+    /// Who would wait longer than this for their refusal is cut off.
+    package var refusalSeconds = 10
 
     /// From the first byte of a connection or of a head to the last byte of the head, in seconds.
     package var headSeconds = 10
