@@ -17,7 +17,7 @@ extension OnCore {
             let quiet = try installation.addUser("Quiet", to: tenant)
             var browser = try installation.console().browser(of: try installation.makeAdmin(.support, in: tenant))
             func path(_ user: ID) -> String { "/t/\(tenant.slug)/users/\(user)" }
-            #expect(await !browser.get(path(user.id)).has("Last in the app"))
+            #expect(await !browser.get(path(user.id)).has("Recent activity in the app"))
             try installation.inTenant(tenant) { tx in
                 for (hours, model) in [(1, "Phone of today"), (50, "Phone of old")] {
                     try tx.execute(
@@ -39,14 +39,14 @@ extension OnCore {
             }
             let page = await browser.get(path(user.id))
             let card = try #require(
-                page.text.firstMatch(of: /Last in the app<\/h2>.*?<\/section>/.dotMatchesNewlines())?.output)
+                page.text.firstMatch(of: /Recent activity in the app<\/h2>.*?<\/section>/.dotMatchesNewlines())?.output)
             #expect(card.matches(of: /<dt/).count == AppEvents.most)
             let order = ["Phone of today", "Refused or withdrew consent", "Gave consent"].map {
                 card.range(of: $0)?.lowerBound
             }
             #expect(order.allSatisfy { $0 != nil } && order.compactMap { $0 } == order.compactMap { $0 }.sorted())
             #expect(!card.contains("Phone of old"))
-            #expect(await !browser.get(path(quiet.id)).has("Last in the app"))
+            #expect(await !browser.get(path(quiet.id)).has("Recent activity in the app"))
             // Who may not see responses is told of none.
             #expect(Declarations.current.appEvents(for: .system()).isEmpty)
         }
