@@ -15,7 +15,7 @@ LANGUAGES = ["en", "es", "ru", "fa"]
 # What a route answers when nothing is wrong, where it is not 200: no mail goes out here (see accounts_tests.py for the pages), and
 # nobody has asked for metrics.
 STATUS = {f"/accounts/:tenant/{page}": 403 for page in ("sign-up", "password", "address")} | {
-    "/metrics": 404, "/accounts/:tenant/userinfo": 401}
+    "/metrics": 404}
 
 
 @pytest.fixture(scope="session")
@@ -33,6 +33,9 @@ def chosen_password(person, addresses):
     person.press("sign_in.password_save")
 
 
+# What only who asked for it may see.
+OWN = {"/t/:tenant/exports/:export"}
+
 # How one comes to a page that is a step of something.
 STEPS = {
     "/sign-in/code": second_step,
@@ -45,6 +48,7 @@ def test_every_page_of_the_table_opens_and_looks_right(route, windows, sessions,
     pattern = route["pattern"]
     turn = zlib.crc32(pattern.encode())
     language, scheme, device = LANGUAGES[turn % 4], ("light", "dark")[turn // 4 % 2], (DESK, PHONE)[turn // 8 % 2]
+    language = "en" if pattern in OWN else language
     is_open = route["answers"] == "open"
     admin = None if is_open else "operator" if language == "en" else f"{language}-operator"
     person = windows(admin, language, has_axe=True)
@@ -59,7 +63,7 @@ def test_every_page_of_the_table_opens_and_looks_right(route, windows, sessions,
         STEPS[pattern](person, addresses)
     else:
         path = addresses.of(route)
-        if is_open and not opens_page(person, path, STATUS.get(pattern, 200)):
+        if is_open and not opens_page(person, path):
             return
         person.go(path, STATUS.get(pattern, 200))
         assert pattern == "/" or path.split("?")[0] in person.page.url, f"{path} led to {person.page.url}"
@@ -69,10 +73,9 @@ def test_every_page_of_the_table_opens_and_looks_right(route, windows, sessions,
     assert [text for text in person.complaints if not text.startswith("Failed to load resource: the server resp")] == []
 
 
-def opens_page(person, path, status) -> bool:
+def opens_page(person, path) -> bool:
     """Files and answers to programs are no pages."""
     answer = person.page.context.request.get(path, headers={"Accept": "text/html"})
-    assert answer.status == status, f"{path} answered {answer.status}"
     person.page.context.clear_cookies()
     return answer.headers.get("content-type", "").startswith("text/html")
 
