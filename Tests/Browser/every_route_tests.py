@@ -12,10 +12,10 @@ from routes import Addresses, page_routes
 
 LANGUAGES = ["en", "es", "ru", "fa"]
 
-# What a route answers when nothing is wrong, where it is not 200: no mail goes out here (see accounts_tests.py for the pages), and
-# nobody has asked for metrics.
+# What a route answers when nothing is wrong, where it is not 200: no mail goes out here (see accounts_tests.py for the pages), nobody
+# has set a token for metrics, and the tenant has no icon.
 STATUS = {f"/accounts/:tenant/{page}": 403 for page in ("sign-up", "password", "address")} | {
-    "/metrics": 404}
+    "/metrics": 404, "/accounts/:tenant/icon/:image": 404}
 
 
 @pytest.fixture(scope="session")
