@@ -7,6 +7,7 @@ import json
 import re
 import secrets
 import subprocess
+import time
 import urllib.parse
 import uuid
 from functools import cache
@@ -113,6 +114,15 @@ class Addresses:
         assert answer.status == 303, f"{path} answered {answer.status}"
         return re.sub(r"^https?://[^/]+|[?#].*$", "", answer.headers["location"])
 
+    def settled(self, path: str) -> str:
+        """The id at the end of the address of something that goes on in the background, when it is through: its page no longer comes
+        again by itself."""
+        for _ in range(300):
+            if "refresh" not in self.operator.request.get(path).headers:
+                return path.split("/")[-1]
+            time.sleep(0.1)
+        raise AssertionError(f"{path} goes on and on")
+
     # MARK: What is made
 
     def make_entry(self, tenant, before, pattern):
@@ -131,14 +141,14 @@ class Addresses:
         page = self.operator.request.get(matching).text()
         columns = re.findall(r'<select[^>]* name="([^"]+)"(.*?)</select>', page, re.S)
         chosen = {name: (re.findall(r'<option value="([^"]*)" selected', options) or [""])[0] for name, options in columns}
-        return self.sent(matching, before, **chosen).split("/import/")[1].split("/")[0]
+        return self.settled(self.sent(matching, before, **chosen))
 
     def make_bulk(self, tenant, before, pattern):
         users = f"/t/{tenant}/users"
-        return self.sent(f"{users}/bulk/role", user=self.value("user", "", tenant, ""), **{"to-role": "moderator"}).split("/")[-1]
+        return self.settled(self.sent(f"{users}/bulk/role", user=self.value("user", "", tenant, ""), **{"to-role": "moderator"}))
 
     def make_export(self, tenant, before, pattern):
-        return self.sent(f"/t/{tenant}/users/export", format="csv", reason="request 77").split("/")[-1]
+        return self.settled(self.sent(f"/t/{tenant}/users/export", format="csv", reason="request 77"))
 
     def make_key(self, tenant, before, pattern):
         self.new_key(tenant, "users.read")
