@@ -115,6 +115,7 @@ def apply_file(admins: dict[str, Admin], directory) -> str:
         "  - {slug: school, name: School, kind: gradebook, zone: Europe/London, languages: [en, es, fa, ru]}",
         # Each is archived by the tests of one file, so that none finds the other's gone.
         "  - {slug: attic, name: Attic, kind: timetable}",
+        "  - {slug: shed, name: Shed, kind: timetable}",
         "  - {slug: cellar, name: Cellar, kind: timetable}",
         "admins:",
     ]
