@@ -4,7 +4,7 @@ import Logging
 import Postgres
 import Web
 
-/// A feature is a table of contents: everything that it has is declared here and collected once at start-up (`Declarations`).
+/// A feature is a table of contents: all its parts are declared here and collected once at start-up (`Declarations`).
 package protocol Feature: Sendable {
     var place: Place { get }
     var routes: [Route] { get }
@@ -16,33 +16,33 @@ package protocol Feature: Sendable {
     var objectKinds: [ObjectKind] { get }
     var auditFields: [AuditField] { get }
     var objectNames: [ObjectNames] { get }
-    /// What a tenant may want two admins for.
+    /// The acts for which a tenant may require two admins.
     var guardedActs: [GuardedAct] { get }
     var jobs: [any Job.Type] { get }
     var timers: [HouseTimer] { get }
     var imports: [any ImportDeclaration.Type] { get }
-    /// What can be mailed.
+    /// The reports that can be mailed.
     var reports: [any MailedReport.Type] { get }
     var catalogues: [CatalogueDeclaration] { get }
-    /// Lists beside those of catalogues and reports; the trail knows their names by them.
+    /// Lists besides those of catalogues and reports; the audit log takes their names from here.
     var lists: [ListDeclaration] { get }
     var caches: [any SharedCache.Type] { get }
     var walls: [RowWall] { get }
-    /// What it adds to the home page of a tenant.
+    /// Its parts of a tenant's home page.
     var homeCards: [any HomeCard.Type] { get }
-    /// What it adds to the page of one user.
+    /// Its parts of the page of one user.
     var userCards: [any UserCard.Type] { get }
-    /// What users can be found by, beside their names and addresses.
+    /// Data by which users can be found, besides their names and addresses.
     var userReferences: [UserReference] { get }
-    /// The tables that hold something about users.
+    /// The tables with data about users.
     var personalData: [PersonalTable] { get }
-    /// What puts users into groups of their own, for what they see of each other.
+    /// The groups of users that decide what they see of each other.
     var sharedGroups: [SharedGroups] { get }
-    /// What may hold something about users though no column says about whom.
+    /// Data that may be about users although no column says about whom.
     var personalRemains: [PersonalRemains] { get }
-    /// Believable rows for `roost demo`.
+    /// Invented but believable rows for `roost demo`.
     var demo: (any DemoRows.Type)? { get }
-    /// Its page of the guide; a test finds a route without one.
+    /// Its page of the guide; a test detects routes without one.
     var guide: GuideTopic? { get }
     /// For the tests that walk all routes and tables.
     var examples: FeatureExamples { get }
