@@ -8,8 +8,8 @@ package struct Merge<Values> {
     package var values: Values
     package private(set) var notes: [MergeNote] = []
 
-    /// `typed` by the admin, `was` when the form was opened, `stored` meanwhile by somebody else. `words` turns a
-    /// value into readable words.
+    /// `typed` is what the admin entered, `was` the value when the form was opened, `stored` the value that another
+    /// actor stored meanwhile. `words` turns a value into readable words.
     package init(
         typed: Values, was: Values, stored: Values,
         fields: [(label: StringKey, path: WritableKeyPath<Values, String> & Sendable)],

@@ -103,7 +103,7 @@ package final class Services: Sendable {
     }
 
     /// Handles a message of another process on `roost_kept`: a cache's subject and a tenant. After a lost connection
-    /// messages may have been missed, so an empty message clears all caches.
+    /// messages may have been missed, so an empty message invalidates all caches that have a subject.
     package func received(_ words: String) {
         let parts = words.split(separator: " ").map(String.init)
         guard let subject = parts.first else {
