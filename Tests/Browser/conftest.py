@@ -57,7 +57,8 @@ def roost(admins, cards, google):
             line.split()[2].rstrip(":"): line.split()[-1] for line in lines if line.startswith("link for ")
         }
         if installation.knows("demo"):
-            installation.run("demo", "--users", "3000")
+            # With names that break naive code on every first page.
+            installation.run("demo", "--users", "3000", "--nasty")
         installation.start()
         for admin in admins.values():
             if admin.authenticator:

@@ -119,6 +119,7 @@ import Testing
                 "forget_exports roost_gate search_path=roost, pg_temp",
                 "forget_imports roost_gate search_path=roost, pg_temp",
                 "forget_payments roost_gate search_path=roost, pg_temp",
+                "forget_plan_runs roost_gate search_path=roost, pg_temp",
                 "forget_privacy_archives roost_gate search_path=roost, pg_temp",
                 "forget_service_answers roost_gate search_path=roost, pg_temp",
                 "guard_admin roost_gate search_path=roost, pg_temp",

@@ -15,10 +15,17 @@ package struct AuditTrail: Sendable {
     /// Appends the event in the transaction of its change. It locks the tenant's chain, so it comes last.
     package func append(_ event: AuditEvent, by actor: Actor, in tx: borrowing TenantTransaction) throws {
         try SecondAdmin.check([event], by: actor, in: tx)
+        let stored = try stored(event, in: tx)
+        _ = try tx.rows(AuditQueries.append(event, by: actor, changes: stored.changes, sealed: stored.sealed))
+    }
+
+    /// The event's changes as they lie in the table: what is personal is sealed under its subject's key, which is made where there is
+    /// none.
+    package func stored(_ event: AuditEvent, in tx: borrowing TenantTransaction) throws -> (
+        changes: String, sealed: [UInt8]?
+    ) {
         let keys = try subjectKeys(of: Set([Self.sealer(of: event)].compactMap { $0 }), in: tx)
-        _ = try tx.rows(
-            AuditQueries.append(
-                event, by: actor, changes: Self.plain(event), sealed: try Self.sealed(event, keys, tx.tenant)))
+        return (Self.plain(event), try Self.sealed(event, keys, tx.tenant))
     }
 
     /// The same for the events of many changes, in their order: a thousand events need only a few statements.

@@ -32,9 +32,12 @@ extension Console {
             { connection, actor, _ in try body(connection, actor) })
     }
 
-    /// Begins the transaction, sets the tenant, and runs `body` for an admin with permission; otherwise returns the
-    /// page of the refusal without running it. Statements that `prefetch` queues travel along, after the one that
-    /// sets the tenant.
+    /// Begins the transaction, sets the tenant, and runs `body` for those who may; others get their page without `body`
+    /// having run. What `prefetch` queues travels along, after the statement that sets the tenant.
+    ///
+    /// The optimizer of Swift 6.3.1 aborts when it specializes this function: it can't hand a type that isn't copyable to a closure
+    /// whose result it makes concrete. A release build shows when that has been mended.
+    @_semantics("optimize.sil.specialize.generic.never")
     package func authenticatedFor<T: Sendable, Prefetched>(
         _ route: Route, _ request: WebRequest, _ mode: Connection.Mode, as successor: Token? = nil,
         requiresCode: Bool = true,

@@ -32,6 +32,13 @@ package enum Countries {
         let named = named[language] ?? [:]
         return codes.sorted { (named[$0]?.place ?? .max, $0) < (named[$1]?.place ?? .max, $1) }
     }
+
+    /// For a menu: each code with its name, by their names.
+    package static func choices(_ codes: [String] = codes, in language: Language) -> [(
+        value: String, label: String
+    )] {
+        sorted(codes, in: language).map { ($0, name(of: $0, in: language)) }
+    }
 }
 
 /// The languages that an app's users may have, each with its own name.

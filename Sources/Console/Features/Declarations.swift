@@ -31,6 +31,7 @@ package final class Declarations: Sendable {
     package let personalRemains: [PersonalRemains]
     package let sharedGroups: [SharedGroups]
     package let demos: [Placed<any DemoRows.Type>]
+    let appEvents: [Placed<AppEvents>]
 
     private let permissionsByID: [String: Permission]
     /// By the kind of tenant, for kinds that declare permissions of their own; "" contains those of all other kinds.
@@ -71,6 +72,7 @@ package final class Declarations: Sendable {
         sharedGroups = features.flatMap(\.sharedGroups)
         demos = features.compactMap { feature in feature.demo.map { Placed($0, feature.place) } }
         userCards = features.flatMap { feature in feature.userCards.map { Placed($0, feature.place) } }
+        appEvents = features.flatMap { feature in feature.appEvents.map { Placed($0, feature.place) } }
         permissionsByID = Dictionary(permissions.map { ($0.id, $0) }) { first, _ in first }
         var byKind: [String: (all: [Permission], ofRoles: [Role: Set<Permission>])] = [:]
         for kind in Set(permissions.compactMap(\.place.kind)).union([""]) {

@@ -32,7 +32,9 @@ package protocol Feature: Sendable {
     var homeCards: [any HomeCard.Type] { get }
     /// Its parts of the page of one user.
     var userCards: [any UserCard.Type] { get }
-    /// Data by which users can be found, besides their names and addresses.
+    /// What users do in the app, for the last of it on a user's page.
+    var appEvents: [AppEvents] { get }
+    /// What users can be found by, beside their names and addresses.
     var userReferences: [UserReference] { get }
     /// The tables with data about users.
     var personalData: [PersonalTable] { get }
@@ -70,6 +72,7 @@ extension Feature {
     package var walls: [RowWall] { [] }
     package var homeCards: [any HomeCard.Type] { [] }
     package var userCards: [any UserCard.Type] { [] }
+    package var appEvents: [AppEvents] { [] }
     package var userReferences: [UserReference] { [] }
     package var personalData: [PersonalTable] { [] }
     package var personalRemains: [PersonalRemains] { [] }

@@ -61,14 +61,17 @@ package struct DemoTenant: Sendable {
     /// days need none.
     package var factSamples: [String: [String]]
     package var entries: [DemoEntry]
-    /// The keys of its users' plans, the most common first. People can choose only from plans that a tenant has
-    /// published, never from these.
+    /// What waits for whoever publishes: a next version of one of the entries, or something new.
+    package var inReview: [DemoEntry]
+    /// Keys of the plans that its users have, the commonest first. What people choose from are the plans that a tenant
+    /// has published, never these.
     package var plans: [String]
 
     package init(
         slug: String, name: String, zone: String, currency: String, accent: String, languages: [String], weight: Int,
         cultures: [String: Int] = [:], consents: [String] = ["terms", "marketing"],
-        factSamples: [String: [String]] = [:], entries: [DemoEntry] = [], plans: [String] = ["free"]
+        factSamples: [String: [String]] = [:], entries: [DemoEntry] = [], inReview: [DemoEntry] = [],
+        plans: [String] = ["free"]
     ) {
         self.slug = slug
         self.name = name
@@ -81,6 +84,7 @@ package struct DemoTenant: Sendable {
         self.consents = consents
         self.factSamples = factSamples
         self.entries = entries
+        self.inReview = inReview
         self.plans = plans
     }
 }

@@ -11,4 +11,8 @@ extension Picks {
         })
 
     package static let currencies = Picks(Currency.codes.map { .init(value: $0, words: $0) }, names: "currency")
+
+    /// Of a field that takes several codes with commas between them.
+    package static let languages = Picks(
+        Languages.known.map { .init(value: $0.code, words: $0.name) }, isList: true)
 }

@@ -79,7 +79,7 @@ package struct ImportColumn: Sendable {
     /// The only possible values; empty if any value is possible.
     package let choices: [String]
     package let hint: LocalText
-    /// The choices by the spellings that people use: the value, or its word in any language.
+    /// The choices, and values that are known among others, by how people may write them: the value, or its word in any language.
     private let meanings: [String: String]
 
     package init(
@@ -95,12 +95,12 @@ package struct ImportColumn: Sendable {
 
     package init(
         name: String, label: LocalText, alsoCalled: [String] = [], isRequired: Bool = false, examples: [String],
-        choices: [String] = [],
+        choices: [String] = [], known: [String] = [],
         words: (String, Language) -> String = { value, _ in value }, hint: LocalText
     ) {
         (self.name, self.label, self.alsoCalled, self.isRequired) = (name, label, alsoCalled, isRequired)
         (self.examples, self.choices, self.hint) = (examples, choices, hint)
-        let ways = choices.flatMap { choice in
+        let ways = (choices + known).flatMap { choice in
             [(choice.lowercased(), choice)] + Language.allCases.map { (words(choice, $0).lowercased(), choice) }
         }
         meanings = Dictionary(ways) { first, _ in first }

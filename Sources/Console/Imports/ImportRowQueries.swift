@@ -10,6 +10,14 @@ package enum ImportRowQueries {
         package var version: Int
         package var marks: (object: [UInt8]?, name: [UInt8]?) = (nil, nil)
         package var content: [UInt8]
+
+        package init(
+            number: Int, state: String, object: ID?, version: Int,
+            marks: (object: [UInt8]?, name: [UInt8]?) = (nil, nil), content: [UInt8]
+        ) {
+            (self.number, self.state, self.object, self.version) = (number, state, object, version)
+            (self.marks, self.content) = (marks, content)
+        }
     }
 
     package static func add(_ rows: [Written], to id: ID, tenant: ID) -> SQL {

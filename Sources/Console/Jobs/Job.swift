@@ -38,12 +38,17 @@ package enum Jobs {
         throws
     {
         let id = ID.make(at: actor.now)
-        let payload = try services.keys.data.seal(Query(job.payload).urlEncoded, place(tx.tenant, id))
+        let payload = try seal(job, id, tenant: tx.tenant, services.keys)
         try tx.execute(JobQueriesAcrossTenants.add(id, tenant: tx.tenant, kind: type(of: job).kind, payload: payload))
         _ = try tx.rows(JobQueriesAcrossTenants.wake)
     }
 
-    /// Returns a stored job; nil if this version knows no such kind, or if its payload can no longer be read.
+    /// The payload as it is stored.
+    package static func seal(_ job: some Job, _ id: ID, tenant: ID, _ keys: InstallationKeys) throws -> [UInt8] {
+        try keys.data.seal(Query(job.payload).urlEncoded, place(tenant, id))
+    }
+
+    /// A stored job; nil when this version knows no such kind, or its payload can't be read any more.
     package static func open(_ kind: String, _ payload: [UInt8], tenant: ID, id: ID, _ services: Services) -> (any Job)?
     {
         guard let known = services.declarations.job(kind) else { return nil }

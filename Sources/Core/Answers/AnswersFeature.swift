@@ -16,6 +16,9 @@ package struct AnswersFeature: Feature {
     package var scopes: [Scope] { Scope.ofAnswer }
     package var auditActions: [AuditAction] { AuditAction.ofAnswer }
     package var userCards: [any UserCard.Type] { [UserAnswersCard.self] }
+    package var appEvents: [AppEvents] {
+        [AppEvents(Strings.user_activity_answered, needs: .seeAnswers) { AnswerQueries.last(of: $0) }]
+    }
     package var personalData: [PersonalTable] {
         [
             PersonalTable(
@@ -44,6 +47,8 @@ package struct AnswersFeature: Feature {
             .service(.get, "users/:user/answers", scope: .scope(.readAnswers), ReadSubmissions.self),
             .service(
                 .put, "users/:user/answers/:questionnaire", scope: .scope(.writeAnswers), SaveAnswers.self),
+            .service(.get, "me/answers", for: .user, ReadMyAnswers.self),
+            .service(.put, "me/answers/:questionnaire", for: .user, SaveMyAnswers.self),
         ]
     }
 }

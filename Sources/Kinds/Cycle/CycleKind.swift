@@ -17,6 +17,6 @@ package struct CycleKind: Kind {
         DemoTenant(
             slug: "luna", name: "Luna", zone: "America/Mexico_City", currency: "MXN", accent: "#a3265c",
             languages: ["es", "en", "ru", "fa"], weight: 40,
-            entries: Self.demoEntries)
+            entries: Self.demoEntries, inReview: Self.demoInReview)
     }
 }

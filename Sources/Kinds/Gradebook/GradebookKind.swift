@@ -27,6 +27,6 @@ package struct GradebookKind: Kind {
             weight: 40,
             cultures: ["english": 720, "nigerian": 60, "hindi": 50, "polish": 30, "other": 140],
             factSamples: ["student_number": ["S#", "G#"], "classes": ["1", "9"]],
-            entries: Self.demoEntries, plans: ["free", "premium"])
+            entries: Self.demoEntries, inReview: Self.demoInReview, plans: ["free", "premium"])
     }
 }

@@ -127,7 +127,8 @@ enum SchoolDemo: DemoRows {
             try tx.execute(
                 """
                 insert into gradebook_teachers (tenant_id, class_id, admin_id)
-                select \(tenant), \(id), memberships.admin_id from memberships where memberships.tenant_id = \(tenant)
+                select \(tenant), \(id), memberships.admin_id from memberships
+                where memberships.tenant_id = \(tenant) and memberships.role in ('owner', 'manager')
                 """)
             try tx.execute(
                 """

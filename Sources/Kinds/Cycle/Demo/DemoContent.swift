@@ -32,6 +32,20 @@ extension CycleKind {
             ]),
     ]
 
+    /// What waits for whoever publishes: a calmer wording.
+    static let demoInReview = [
+        DemoEntry(
+            "texts", "reminder.soon",
+            [
+                "where": "On the device alone",
+                "limit": "100",
+                "text.es": "Es probable que empiece en unos {days} días.",
+                "text.en": "It will probably begin in about {days} days.",
+                "text.ru": "Вероятно, начнётся примерно через {days} дн.",
+                "text.fa": "به احتمال زیاد حدود {days} روز دیگر آغاز می‌شود.",
+            ])
+    ]
+
     private static let disclaimers: [DemoEntry] = [
         DemoEntry(
             "cycle-disclaimers", "device",
