@@ -11,9 +11,10 @@ public struct CycleStatistics: Hashable, Sendable {
     /// Days added to both ends.
     public let margin: Int
 
-    /// The chance, in per cent, that one more cycle like those counted is neither shorter than the shortest nor longer than the
-    /// longest of them: (n − 1) / (n + 1) for n cycles, whatever their distribution, and more where lengths repeat (Wilks, Ann Math
-    /// Stat 1941;12:91). Nil with too little data, and for irregular cycles, where the next is not like the last.
+    /// The chance, in per cent, that one more cycle like those counted is neither shorter than the shortest nor
+    /// longer than the longest of them. For n cycles it is (n − 1) / (n + 1), whatever their distribution, and more
+    /// where lengths repeat (Wilks, Ann Math Stat 1941;12:91). Nil with too little data, and for irregular cycles,
+    /// where the next is not like the last.
     public var chance: Int? {
         hasTooLittleData || isIrregular ? nil : (lengths.count - 1) * 100 / (lengths.count + 1)
     }

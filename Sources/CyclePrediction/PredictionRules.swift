@@ -9,8 +9,8 @@ public struct PredictionRules: Hashable, Sendable, Codable {
     /// 2018;143:393).
     public var shortestCycle = 24
     public var longestCycle = 38
-    /// Days from the day after ovulation to the day before the next period. 14 is the usual figure; Bull et al. (npj Digital Medicine
-    /// 2019;2:83) measured 12.4 on average in 612,613 cycles, and 7 to 17 in 95 % of them.
+    /// Days from the day after ovulation to the day before the next period. 14 is the usual figure; Bull et al. (npj
+    /// Digital Medicine 2019;2:83) measured 12.4 on average in 612,613 cycles, and 7 to 17 in 95 % of them.
     public var lutealLength = 14
     public var shortestLuteal = 7
     public var longestLuteal = 17

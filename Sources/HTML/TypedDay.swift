@@ -1,4 +1,5 @@
-/// A day as a person types it: `2026-11-20` or, in the Jalali calendar, `۱۴۰۵/۰۸/۲۹`, in Latin, Persian or Arabic digits.
+/// A day as a person types it: `2026-11-20` or, in the Jalali calendar, `۱۴۰۵/۰۸/۲۹`, in Latin, Persian or Arabic
+/// digits.
 package enum TypedDay {
     /// Returns the day in the form `2026-11-20`; nil if `text` is no day. A year before 1700 is a Jalali year.
     package static func iso(_ text: String) -> String? {

@@ -15,7 +15,7 @@ package final class Database: Sendable {
         package var downloads: Int = 6
         /// Connections for jobs, counts and sweeps.
         package var background: Int = 4
-        /// Connections for what keeps the console safe: checkpoints, session times, readings, notices.
+        /// Connections for what the console's safety depends on: checkpoints, session times, readings, notices.
         package var safety: Int = 2
         /// How long a page may wait for a connection before it is refused, in milliseconds.
         package var waitLimitMilliseconds: Int = 900

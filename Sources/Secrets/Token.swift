@@ -30,7 +30,7 @@ package struct Token: Sendable {
     package var hash: [UInt8] { key.withUnsafeBytes { Array(SHA256.hash(data: $0)) } }
 }
 
-/// The description hides the token: whoever reads a token in a log could take over the session.
+/// The description hides the token: a person who reads a token in a log could take over the session.
 extension Token: CustomStringConvertible {
     package var description: String { "Token(256 bits)" }
 }

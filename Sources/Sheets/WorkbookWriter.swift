@@ -251,7 +251,8 @@ extension Workbook {
     }
 }
 
-/// The formats and colours of a `WorkbookWriter`, in the order of `WorkbookWriter.Style` and `SheetSettings.Colour.Look`.
+/// The formats and colours of a `WorkbookWriter`, in the order of `WorkbookWriter.Style` and
+/// `SheetSettings.Colour.Look`.
 private enum WorkbookStyles {
     static let xml = """
         <?xml version="1.0" encoding="UTF-8" standalone="yes"?>

@@ -2,12 +2,13 @@ import HTML
 import Postgres
 import Web
 
-/// What the trail is narrowed to: all of it stands in the address, so a view can be kept as a bookmark, and the export
-/// takes exactly what the list shows.
+/// The filter of the audit log. All of it is in the address, so a view can be bookmarked, and the export contains
+/// exactly what the list shows.
 package struct AuditFilter: Sendable {
     package enum ActorFilter: Sendable, Equatable {
         case admin(ID)
-        /// What has no id: scripts, Roost itself, and the users of the apps, whom only the subject of an event names.
+        /// Actors without an id: scripts, Roost itself, and the users of the apps, whom only the subject of an event
+        /// names.
         case kind(Actor.Kind)
 
         package static let withoutID: [Actor.Kind] = [.script, .system, .user]
@@ -36,12 +37,12 @@ package struct AuditFilter: Sendable {
     package var object: ID?
     package var field = ""
     package var address = ""
-    /// Hours back from now; 0 for all time.
+    /// The number of hours back from now; 0 for all time.
     package var since = 0
-    /// Days of the tenant's calendar as yyyy-mm-dd, or empty.
+    /// Days in the tenant's zone as yyyy-mm-dd, or empty.
     package var from = ""
     package var until = ""
-    /// Without who looked.
+    /// Leaves out events of reading.
     package var hidesReads = false
 
     package init(object: ID, action: AuditAction? = nil) {
@@ -63,13 +64,13 @@ package struct AuditFilter: Sendable {
         hidesReads = query["reads"] == "hidden"
     }
 
-    /// `yyyy-mm-dd` of a day that exists, or nothing.
+    /// Returns `yyyy-mm-dd` of a day that exists, or an empty text.
     private static func day(_ text: String?) -> String {
         guard let text, LocalTime(day: text) != nil else { return "" }
         return text
     }
 
-    /// The parts of the address that are not at their defaults.
+    /// The parameters of the address that are not at their defaults.
     package var query: [(String, String)] {
         var items: [(String, String)] = []
         func add(_ name: String, _ value: String?) { if let value, !value.isEmpty { items.append((name, value)) } }
@@ -93,7 +94,7 @@ package struct AuditFilter: Sendable {
         return base.with(query: other.query)
     }
 
-    /// What narrows apart from the searched words and the field, which `AuditSearch` knows about.
+    /// Returns all conditions except those for the search text and the field, which `AuditSearch` adds.
     package func conditions(zone: String, now: Timestamp) -> [SQL] {
         var all: [SQL] = []
         switch actor {

@@ -11,7 +11,7 @@ package enum AuditQueries {
         """
     }
 
-    /// Each with its changes as text, and what of them is sealed.
+    /// Each event has its changes as text, and its sealed changes.
     package static func append(_ events: [(event: AuditEvent, changes: String, sealed: [UInt8]?)], by actor: Actor)
         -> SQL
     {
@@ -43,7 +43,7 @@ package enum AuditQueries {
         """
     }
 
-    /// Has this operation been committed? Asked when the connection broke during COMMIT.
+    /// Returns whether this operation was committed. For the case that the connection broke during COMMIT.
     package static func exists(_ event: ID) -> SQL {
         "select exists (select from audit_events where audit_events.id = \(event)) as there"
     }
@@ -54,15 +54,15 @@ package enum AuditQueries {
         audit_events.subject_id, audit_events.changes, audit_events.sealed, audit_events.reason
         """
 
-    /// One page, newest first.
+    /// Returns one page, the newest event first.
     package static func page(_ conditions: [SQL], zone: String, _ keyset: Keyset<Int64>) -> SQL {
         events(conditions + beyond(keyset), zone: zone, order: order.sql(keyset), limit: keyset.limit)
     }
 
-    /// Where that page begins.
+    /// Returns the condition for the start of that page.
     package static func beyond(_ keyset: Keyset<Int64>) -> [SQL] { order.beyond(keyset) }
 
-    /// The newest of them.
+    /// Returns the newest matching events.
     package static func latest(_ conditions: [SQL], zone: String, limit: Int) -> SQL {
         events(conditions, zone: zone, order: order.sql, limit: limit)
     }
@@ -125,7 +125,8 @@ package enum AuditQueries {
         conditions.isEmpty ? "true" : SQL.joined(conditions, by: " and ")
     }
 
-    /// As `AuditSheetRows` takes them. `opens`: with the users' names, and the keys of what is sealed.
+    /// Returns the columns that `AuditSheetRows` reads. `opens`: with the users' names, and the keys of sealed
+    /// values.
     package static func export(_ conditions: [SQL], zone: String, opens: Bool) -> SQL {
         let named: SQL =
             opens ? "coalesce(nullif(users.name, ''), audit_events.object_name)" : "audit_events.object_name"
@@ -146,7 +147,7 @@ package enum AuditQueries {
             """
     }
 
-    /// Who did that to the object last.
+    /// Returns who last did that to the object.
     package static func last(_ action: AuditAction, of object: ID, zone: String) -> SQL {
         """
         select audit_events.actor_name, audit_events.at at time zone \(zone) as local_at
@@ -159,16 +160,17 @@ package enum AuditQueries {
         "select count(*) as n from (select from audit_events where \(all(of: conditions)) limit \(limit)) as matching"
     }
 
-    // MARK: Narrowing
+    // MARK: Filtering
 
-    /// What was done, without who looked: an index has exactly these.
+    /// Excludes events of reading: an index contains exactly the remaining ones.
     package static let notReading: SQL = "audit_events.action not in ('user.viewed', 'users.listed')"
 
     /// Times never run backwards in a chain, so a time is a place in it: the list's own
     /// order then serves the time as well.
     package static func begins(at moment: SQL) -> SQL { "audit_events.sequence >= \(place(of: moment))" }
 
-    /// All in a select of its own: under row-level security an index takes a value, and no expression around one.
+    /// All of it is in a select of its own: under row-level security an index accepts a value, but no expression
+    /// around one.
     package static func ends(before moment: SQL) -> SQL {
         "audit_events.sequence < (select coalesce(\(place(of: moment)), 9223372036854775807))"
     }
@@ -212,7 +214,7 @@ package enum AuditQueries {
         """
     }
 
-    /// What was done to an object, not who looked at it: for the object's page.
+    /// Returns changes to an object without readings: for the object's page.
     package static func done(to object: ID, kinds: [ObjectKind], zone: String, limit: Int) -> SQL {
         """
         select \(columns), audit_events.at at time zone \(zone) as local_at
@@ -223,7 +225,7 @@ package enum AuditQueries {
         """
     }
 
-    /// Who looked at a person among the last readings, and how often.
+    /// Returns who read a person's page, among the last readings, and how often.
     package static func viewers(at object: ID, zone: String) -> SQL {
         """
         select looked.actor_name, count(*) as times, max(looked.at) at time zone \(zone) as last
@@ -234,7 +236,7 @@ package enum AuditQueries {
         """
     }
 
-    /// Who has acted, for the filter.
+    /// Returns all actors, for the filter.
     package static let actors: SQL = """
         with recursive seen as (
             (select audit_events.actor_id, audit_events.actor_name from audit_events

@@ -1,11 +1,11 @@
 import Postgres
 
-/// Something that a demo tenant shows in its app, as an admin would have written it.
+/// An entry that a demo tenant shows in its app, as an admin would have written it.
 package struct DemoEntry: Sendable {
     /// A catalogue's path: `goals`.
     package var catalogue: String
     package var key: String
-    /// A text for each field, by its name with its language: `name.fa`.
+    /// A text for each field, by its name with the language: `name.fa`.
     package var values: [String: String]
 
     package init(_ catalogue: String, _ key: String, _ values: [String: String]) {

@@ -1,12 +1,12 @@
 import Postgres
 
-/// Believable rows of one feature (`Feature.demo`): what `roost demo` makes of it in the demo tenant of each kind that it is in. The
-/// features come in their order, so that one finds the rows of those before it. The rows are made as the schema's owner, whom row-level
-/// security may not bind: statements name the tenant.
+/// Invented but believable rows of one feature (`Feature.demo`), which `roost demo` adds to the demo tenant of each
+/// kind that has the feature. The features run in their order, so that each finds the rows of those before it. The
+/// schema's owner adds the rows, and row-level security may not apply to it: statements name the tenant.
 package protocol DemoRows: Sendable {
-    /// What hangs on no users, once, when the tenant is made.
+    /// Adds rows that depend on no users, once, when the tenant is made.
     static func furnish(_ load: DemoLoad, in tx: borrowing TenantTransaction) throws
-    /// As many rows as fit `load.size`, once, while the tenant has none.
+    /// Adds rows in proportion to `load.size`, once, while the tenant has none.
     static func fill(_ load: DemoLoad, in tx: borrowing TenantTransaction) throws
     /// What the company's admins did with the rows of all features, after these are there.
     static func work(_ load: DemoLoad, in tx: borrowing TenantTransaction) throws
@@ -18,11 +18,12 @@ extension DemoRows {
     package static func work(_ load: DemoLoad, in tx: borrowing TenantTransaction) throws {}
 }
 
-/// The tenant that is filled, and what of.
+/// The tenant to fill, and the parameters.
 package struct DemoLoad {
     package let kind: any Kind
     package let tenant: Tenant
-    /// How many users it gets; in a tenant that holds no people, how many it would get: other rows are in proportion to it.
+    /// The number of users. In a tenant without users it is the number it would have: other rows are in proportion to
+    /// it.
     package let size: Int
     package let now: Timestamp
     /// Of this installation: signs what strangers verify, and seals what lies in tables.
@@ -64,7 +65,7 @@ package struct DemoLoad {
     /// For `Draw`: the same for a tenant on every run, and far from any other's. What is drawn adds up to 300 to it.
     package var seed: Int64 { tenant.slug.utf8.reduce(7) { ($0 &* 31 &+ Int64($1)) & 0xFFFF_FFFF } * 1000 }
 
-    /// Each tenant's part of the users, by the weights of their kinds. The parts add up to all of them.
+    /// Splits the users among the tenants by the weights of their kinds. The parts add up to all users.
     package static func parts(of users: Int, weights: [Int]) -> [Int] {
         let whole = weights.reduce(0, +)
         guard whole > 0 else { return weights.map { _ in 0 } }

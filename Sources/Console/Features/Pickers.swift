@@ -1,8 +1,8 @@
 import Templates
 
-/// What fields of some kinds offer.
+/// The choices of some kinds of fields.
 extension Picks {
-    /// A place is found by its own name too: `Buenos Aires`.
+    /// A place is also found by its own name: `Buenos Aires`.
     package static let zones = Picks(
         TimeZones.names.map { zone in
             .init(

@@ -4,8 +4,8 @@ import Postgres
 import Templates
 import Web
 
-/// Saves one day of a class. If a student was marked by somebody else meanwhile, nothing is saved until the form has
-/// shown that.
+/// Saves one day of a class. If another person marked a student meanwhile, nothing is saved until the form has shown
+/// that.
 struct SaveAttendance: Changing {
     let id: ID
     let day: String

@@ -66,7 +66,7 @@ struct AttendanceWords {
             }
     }
 
-    /// The student was marked by somebody else meanwhile: the text shows both marks and that person's name.
+    /// Another person marked the student meanwhile: the text shows both marks and that person's name.
     func conflict(_ stored: StoredCell<AttendanceCell>, _ mark: AttendanceMark) -> LocalText {
         func shown(_ state: AttendanceState?) -> String { state == nil ? "—" : word(state) }
         return Strings.gradebook_marked_meanwhile(
@@ -75,7 +75,7 @@ struct AttendanceWords {
 
     func rate(_ count: AttendanceCount?) -> String { GradeText(language).percent(count?.rate) }
 
-    /// The numbers behind the rate: "18 / 20".
+    /// The numbers from which the rate is computed: "18 / 20".
     func how(_ count: AttendanceCount?) -> String {
         guard let count, count.expected > 0 else { return "" }
         let numbers = NumberStyle(language)

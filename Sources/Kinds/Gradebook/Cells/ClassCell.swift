@@ -85,7 +85,7 @@ enum CellOutcome<Cell: ClassCell>: Sendable {
     case saved(Cell.Value, version: Int, old: StoredCell<Cell>?)
     /// The cell already has this value, whoever wrote it.
     case same(Cell.Value, version: Int)
-    /// The cell was changed by somebody else meanwhile. Nothing is written.
+    /// Another person changed the cell meanwhile. Nothing is written.
     case conflict(StoredCell<Cell>)
     /// The typed text is no valid value.
     case refused

@@ -186,7 +186,7 @@ struct GradeFormPageMaker {
     }
 }
 
-/// "How was this computed?": a total, category by category, with the numbers behind it.
+/// "How was this computed?": a total, category by category, with the numbers from which it was computed.
 struct HowComputed {
     let book: Book
     let text: GradeText

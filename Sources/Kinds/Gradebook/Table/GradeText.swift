@@ -15,7 +15,7 @@ struct GradeText {
     /// since these are commas in one language, and commas precede decimals in another.
     func cell(_ grade: Grade) -> String { typed(grade.plain) }
 
-    /// The cell was changed by somebody else meanwhile: the text shows both values and that person's name.
+    /// Another person changed the cell meanwhile: the text shows both values and that person's name.
     func conflict(_ stored: StoredCell<GradeCell>, typed: String) -> LocalText {
         Strings.gradebook_conflict(
             name: stored.by, theirs: stored.value.isEmpty ? "∅" : cell(stored.value),

@@ -28,7 +28,7 @@ struct NumbersText {
         ]
     }
 
-    /// With the numbers behind them.
+    /// With the numbers from which they were computed.
     func how(thousandths: [Int], isPercent: Bool) -> NumbersHow {
         let sorted = thousandths.sorted()
         func word(_ value: Int) -> String {
