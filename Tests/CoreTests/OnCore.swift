@@ -26,7 +26,7 @@ extension TestInstallation {
 }
 
 /// Waits until `condition` holds, at most `seconds`.
-func eventually(within seconds: Double = 10, _ condition: () throws -> Bool) async throws -> Bool {
+func eventually(within seconds: Double = 30, _ condition: () throws -> Bool) async throws -> Bool {
     let end = monotonicNanoseconds() + UInt64(seconds * 1e9)
     while monotonicNanoseconds() < end {
         if try condition() { return true }
