@@ -44,7 +44,9 @@ package struct OutsideServer: Sendable {
             !Self.isInner(name)
         else { return nil }
         (host, self.port) = (name, port)
-        var base = "https://" + rest
+        // The client connects to the checked address only if the URL spells the name as `host` does. It would look up
+        // any other spelling a second time, and connect to what that returns.
+        var base = "https://" + place + rest.dropFirst(place.utf8.count)
         while base.hasSuffix("/") { base.removeLast() }
         self.base = base
     }

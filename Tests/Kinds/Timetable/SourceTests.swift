@@ -29,6 +29,13 @@ import Web
         #expect(answer.status == 422 && answer.has("id=\"url-error\""), "\(url)")
     }
 
+    @Test func `TT6: however the name is spelled, the address names the host that is looked up`() throws {
+        #expect(
+            try #require(OutsideServer("https://Schedule.EXAMPLE.org:8443/API/v1/")).base
+                == "https://schedule.example.org:8443/API/v1")
+        #expect(try #require(OutsideServer("https://Example.org")).base == "https://example.org")
+    }
+
     @Test func `TT6: a source is saved with its rhythm, is due in time, and gives one job`() async throws {
         var browser = try site.browser()
         #expect(await browser.get(address).status == 200)
