@@ -2,7 +2,8 @@ import HTTPTypes
 import JSON
 import Web
 
-/// Why an app gets no token or no code, in the words of RFC 6749, 5.2 and 4.1.2.1. Texts are in English: makers of apps read them.
+/// The reason why an app gets no token or no code, in the words of RFC 6749, 5.2 and 4.1.2.1. Texts are in English: app
+/// developers read them.
 struct OAuthProblem: Error {
     enum Code: String, Sendable {
         case invalidRequest = "invalid_request"
@@ -19,7 +20,7 @@ struct OAuthProblem: Error {
 
     let code: Code
     let why: String
-    /// Too many have failed: seconds to wait.
+    /// After too many failures: the seconds to wait.
     var retryAfter: Int?
 
     init(_ code: Code, _ why: String, retryAfter: Int? = nil) {
@@ -28,7 +29,7 @@ struct OAuthProblem: Error {
         self.retryAfter = retryAfter
     }
 
-    /// Of an endpoint that apps call.
+    /// The response of an endpoint that apps call.
     func response(byHeader: Bool) -> WebResponse {
         var response = WebResponse.oauth(
             .object([("error", .string(code.rawValue)), ("error_description", .string(why))]),
