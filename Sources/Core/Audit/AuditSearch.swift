@@ -3,29 +3,29 @@ import HTML
 import Postgres
 import Templates
 
-/// What many events have is met soon on a walk from the newest on, or from where the page begins: a short walk says whether it
-/// is. For the rest words and fields are asked of their indexes, which row-level security closes to an ordinary condition, and
-/// what few events have is read by sequence.
+/// Chooses how a filter is searched. Conditions that many events meet are found soon by walking from the newest event,
+/// or from the start of the page; a short walk shows whether that is so. For the others, words and fields are looked up
+/// in their indexes, which row-level security closes to an ordinary condition, and rare events are read by sequence.
 enum AuditSearch {
-    /// Of how many events the sequences are taken up. Above it they stand close enough for a walk.
+    /// The most sequences that a lookup returns. Above it, the events are close enough together for a walk.
     private static let most = 4000
 
-    /// How far the short walk goes, and how many it must meet: a page and one more.
+    /// The length of the short walk in events. It must find a page of matches and one more.
     private static let walked = 4000
 
     struct Narrowing {
         var conditions: [SQL]
-        /// Very many events have it: they are met on a walk, and counting them would be a walk through all.
+        /// Very many events meet the conditions: a walk finds them, but a count would walk through all events.
         var isWalked = false
     }
 
-    /// Of which page: where it begins.
+    /// The start and the direction of a page.
     struct Page {
         var bounds: [SQL]
         var isRising: Bool
     }
 
-    /// Without a page the conditions are for counting.
+    /// Without a page, the conditions are for counting.
     static func conditions(
         _ filter: AuditFilter, of page: Page? = nil, by actor: Actor, in tx: borrowing TenantTransaction
     ) throws -> Narrowing {
@@ -40,7 +40,7 @@ enum AuditSearch {
                     asked, among: all.conditions + page.bounds, rising: page.isRising, within: walked,
                     enough: ListAudit.size + 1))
         }
-        // A trail that the walk is through with is as quick by its indexes, which can count.
+        // If the walk reached the end of the trail, the indexes are as fast, and can count.
         if let met, try met.int("seen") == walked, try met.int("met") > ListAudit.size {
             return Narrowing(conditions: all.conditions + asked, isWalked: true)
         }
@@ -71,12 +71,12 @@ enum AuditSearch {
 
     private static func changing(_ field: String) -> SQL { "\(field) = any(audit_events.fields)" }
 
-    /// What is searched for, when it is no id and no address.
+    /// A search text that is no id and no address.
     private struct Words {
         let search: String
-        /// People of that name.
+        /// People with that name.
         let objects: [ID]
-        /// Actions whose words, in the reader's language, have it: "suspended".
+        /// Actions whose label in the reader's language contains the text: "suspended".
         let actions: [String]
 
         init?(_ search: String, by actor: Actor, in tx: borrowing TenantTransaction) throws {
@@ -94,10 +94,10 @@ enum AuditSearch {
             }.map(\.id)
         }
 
-        /// As a condition of each event, without an index.
+        /// The search as a condition on each event, without an index.
         var plain: SQL { AuditQueries.holding(patterns(search), request: search, objects: objects, actions: actions) }
 
-        /// Of the events that have it; more than `most` when they are very many.
+        /// The sequences of the matching events; more than `most` if there are very many.
         func sequences(in tx: borrowing TenantTransaction) throws -> [Int] {
             let held = try tx.send(AuditQueries.holding(patterns(search), most: most + 1))
             let requests = try tx.send(AuditQueries.ofRequest(search, most: most))
@@ -111,7 +111,7 @@ enum AuditSearch {
         }
     }
 
-    /// `#13` is an event's number. An id is that of an event, of whom it was done to or of who did it; an address is that of whoever did it.
+    /// `#13` is an event's number. An id is that of an event, of its object or of its actor; an address is the actor's.
     private static func exact(_ search: String) -> SQL? {
         if search.first == "#", let number = Int64(search.dropFirst()) { return "audit_events.sequence = \(number)" }
         if let id = ID(search) {
@@ -123,7 +123,7 @@ enum AuditSearch {
         return isAddress ? "audit_events.address = \(search.lowercased())" : nil
     }
 
-    /// Anywhere in a text; a single or two characters only where a word begins, as in the search for users.
+    /// Matches anywhere in a text; one or two characters match only at the start of a word, as in the search for users.
     private static func patterns(_ search: String) -> [String] {
         let text = LikePattern.escaped(search.lowercased())
         return search.unicodeScalars.count < 3 ? [text + "%", "% " + text + "%"] : ["%" + text + "%"]
@@ -131,8 +131,8 @@ enum AuditSearch {
 
     private static let mostPeople = 50
 
-    /// Names of the app's people stand sealed or not at all in the trail: who may see users
-    /// finds events by the user's name.
+    /// Users' names are sealed in the trail or absent from it: an admin who may see users finds events by the user's
+    /// name.
     private static func people(
         _ search: String, by actor: Actor, in tx: borrowing TenantTransaction
     ) throws -> Connection.Pending? {
@@ -140,6 +140,6 @@ enum AuditSearch {
         return try tx.send(UserQueries.matches(SearchedWords(search), most: mostPeople + 1))
     }
 
-    /// A name that very many bear narrows nothing.
+    /// A name that very many users have does not filter.
     private static func named(_ people: [ID]) -> [ID] { people.count > mostPeople ? [] : people }
 }
