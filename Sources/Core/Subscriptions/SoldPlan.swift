@@ -60,8 +60,8 @@ enum TrialQueries {
         """
     }
 
-    /// Stores the known payment methods of that subscription's payer, if it began with a trial. Returns the rows that
-    /// were new.
+    /// Stores the known payment methods of that subscription's payer, if it began with a trial. The affected
+    /// rows are those that were not known.
     static func learn(_ reference: String, _ provider: Provider) -> SQL {
         """
         insert into trial_claims (tenant_id, provider, reference, family, method, user_id, given_at, is_test)

@@ -63,7 +63,7 @@ enum SubscriptionQueries {
         """
     }
 
-    /// `reported` is the time of an event; an event older than the newest applied one changes nothing. nil: now.
+    /// `reported` is the time before which the provider's events change nothing any more; nil: now.
     static func step(
         _ id: ID, _ state: SubscriptionState, endsAt: Timestamp?, reported: Timestamp? = nil, now: Timestamp
     )
