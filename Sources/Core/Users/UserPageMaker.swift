@@ -7,7 +7,7 @@ import Web
 /// Puts the page of a user together: all that is known of them comes in one round trip.
 package struct UserPageMaker {
     package var user: ShownUser
-    /// Said at the top, when the page is the answer to something that could not be done.
+    /// The notice at the top, if the page is the response to a request that failed.
     package var notice: StringKey?
 
     package init(_ id: ID, refused: ShownUser.Refused? = nil, notice: StringKey? = nil) {
