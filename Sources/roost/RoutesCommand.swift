@@ -53,7 +53,7 @@ struct RoutesCommand: ParsableCommand {
         }
     }
 
-    /// What the type of its action tells; the answer itself tells what is open to anybody.
+    /// The response types, from the type of the route's action; a response itself says whether it is public.
     private static func answers(_ route: Route) -> String {
         switch route.work {
         case .reading(let reading): answers(reading)
