@@ -74,7 +74,7 @@ struct EdgeSettings: Sendable {
         return number
     }
 
-    /// Applies the settings to a server. It allows as many connections as there are file descriptors for.
+    /// Applies the settings to a server. If there are too few file descriptors, it allows fewer connections.
     func set(_ web: inout WebServer.Settings, _ settings: Settings, _ logger: Logger) {
         web.proxies = proxies
         web.origin = url

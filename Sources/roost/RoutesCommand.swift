@@ -53,7 +53,7 @@ struct RoutesCommand: ParsableCommand {
         }
     }
 
-    /// The response types, from the type of the route's action; a response itself says whether it is public.
+    /// The kind of response, as far as the action's type shows it; for open routes only the response itself does.
     private static func answers(_ route: Route) -> String {
         switch route.work {
         case .reading(let reading): answers(reading)
