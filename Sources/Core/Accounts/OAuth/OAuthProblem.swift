@@ -44,7 +44,8 @@ struct OAuthProblem: Error {
 }
 
 extension WebResponse {
-    /// Any page's script may read it: what it holds belongs to whoever sent the code or the token, and no cookie was asked.
+    /// The scripts of any site may read it: the response belongs to the party that sent the code or the token, and no
+    /// cookie authenticates the request.
     static func oauth(_ value: JSONText, status: HTTPResponse.Status = .ok) -> WebResponse {
         var response = WebResponse.json(value, status: status)
         response.headers[.accessControlAllowOrigin] = "*"
