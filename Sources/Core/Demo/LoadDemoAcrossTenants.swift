@@ -142,7 +142,7 @@ package struct DemoData {
         let made = work(tenant, isDone: false)
         try inside(tenant, on: tx.connection) { inside in
             for rows in rows(for: tenant) { try rows.furnish(made.load, in: inside) }
-            // If there are users, the events are recorded after theirs are known, since all are ordered by time.
+            // If there are users, these events are recorded later, together with the users' own, in order of time.
             if size == 0 { try record(made, in: inside) }
         }
         try tx.execute(SessionQueriesAcrossTenants.setTenant(tx.tenant))

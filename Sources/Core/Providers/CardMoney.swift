@@ -1,7 +1,7 @@
 import Console
 
-/// Sums as Stripe writes them. Source: Stripe, “Supported currencies” (docs.stripe.com/currencies), read in 2026-11: zero-decimal
-/// currencies, three-decimal currencies, special cases.
+/// Sums as Stripe writes them. Source: Stripe, “Supported currencies” (docs.stripe.com/currencies), read in 2026-11:
+/// zero-decimal currencies, three-decimal currencies, special cases.
 enum CardMoney {
     /// Currencies whose sums are written in whole units.
     static let withoutDigits: Set<String> = [

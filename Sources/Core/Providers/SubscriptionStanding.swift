@@ -169,7 +169,7 @@ struct SubscriptionStanding {
         return try tx.first(TrialQueries.isTaken(facts.reference, provider))?.bool("is_taken") == true
     }
 
-    // MARK: What was sold
+    // MARK: The sold plan
 
     /// Returns the newest of its events whose plan is known.
     private func resolved(_ history: History, _ stored: Subscription?, in tx: borrowing TenantTransaction) throws -> (

@@ -3,7 +3,7 @@ import Postgres
 
 /// All SQL of the report on catalogues. Row-level security adds the tenant.
 enum CatalogueReportQueries {
-    /// By list: the number of entries in each state, by the list's own filter; then the number that lacks each
+    /// By list: the number of entries in each state, by the list's own filter; then the number of entries without each
     /// language. An entry that is published and has a draft counts in both states.
     static func lists(_ which: SQL, _ languages: [String]) -> SQL {
         let states = EntryState.allCases.map { "count(*) filter (where \($0.condition))" as SQL }

@@ -112,9 +112,9 @@ struct UserDemoQueries {
         """
     }
 
-    /// How many days ago the user joined. Sign-ups grow exponentially; then each moment is moved a little, which makes
-    /// Sundays and evenings busier and no two days alike. Those with nasty names come at
-    /// even distances among the newest.
+    /// How many days ago the user joined. Sign-ups grow exponentially; then each moment is moved a little, so that
+    /// Sundays and evenings are busier and no two days are alike. Users with nasty names are distributed evenly among
+    /// the newest.
     private func aged(_ numbers: ClosedRange<Int>) -> SQL {
         // Four other users join between two of them.
         let spacing = min(1, 4 * Self.growth / Double(max(1, count)))
